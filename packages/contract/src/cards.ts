@@ -1,0 +1,142 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import {
+  ById,
+  closed,
+  Count,
+  Id,
+  Instant,
+  Int,
+  JustId,
+  ListQuery,
+  Nullable,
+  objectColumns,
+  Optional,
+  Text,
+  Words,
+} from './shapes.ts'
+
+const subject = 'Cards'
+
+export const cardTypes = ['rfid', 'credit', 'plastic'] as const
+export const cardStates = ['created', 'enabled', 'disabled', 'deleted'] as const
+/** What the next Authorize of this card would be answered. */
+export const cardVerdicts = ['Accepted', 'Blocked', 'Expired', 'Invalid', 'ConcurrentTx'] as const
+
+export const Card = Type.Object({
+  ...objectColumns,
+  identity: Text,
+  code: Text,
+  name: Nullable(Text),
+  label: Nullable(Text),
+  description: Nullable(Text),
+  clientname: Nullable(Text),
+  expiry: Nullable(Instant),
+  parentcode: Nullable(Text),
+  /** Simultaneous transactions; 0 means no limit. */
+  maxtransactions: Int,
+  activetransactions: Int,
+  verdict: Words(cardVerdicts),
+  lastused: Nullable(Instant),
+})
+export const cardList = endpoint({
+  path: '/card/list',
+  subject,
+  summary: 'Cards the caller may see',
+  may: 'user',
+  csv: true,
+  body: ListQuery,
+  answer: Type.Array(Card),
+})
+export const cardCount = endpoint({
+  path: '/card/count',
+  subject,
+  summary: 'How many cards match',
+  may: 'user',
+  body: ListQuery,
+  answer: Count,
+})
+export const cardGet = endpoint({
+  path: '/card/get',
+  subject,
+  summary: 'One card',
+  may: 'user',
+  body: ById,
+  answer: Card,
+})
+export const cardSet = endpoint({
+  path: '/card/set',
+  subject,
+  may: 'operator',
+  summary: 'Add a card (id null) or change one',
+  body: Type.Object(
+    {
+      id: Nullable(Id),
+      code: Optional(Type.String({ minLength: 1, maxLength: 20 })),
+      name: Optional(Nullable(Type.String({ maxLength: 120 }))),
+      label: Optional(Nullable(Type.String({ maxLength: 120 }))),
+      description: Optional(Nullable(Type.String({ maxLength: 2000 }))),
+      typecode: Optional(Words(cardTypes)),
+      expiry: Optional(Nullable(Instant)),
+      parentcode: Optional(Nullable(Type.String({ maxLength: 20 }))),
+      maxtransactions: Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
+    },
+    closed,
+  ),
+  answer: Card,
+})
+export const cardAction = endpoint({
+  path: '/card/action',
+  subject,
+  may: 'operator',
+  summary: 'Enable, disable (block), delete or restore a card',
+  body: Type.Object({ id: Id, action: Words(['enable', 'disable', 'delete', 'restore'] as const) }, closed),
+  answer: Card,
+})
+export const cardType = endpoint({
+  path: '/card/type',
+  subject,
+  may: 'user',
+  summary: 'The types of the class',
+  body: Type.Object({ fields: Optional(Type.Array(Text)) }, closed),
+  answer: Type.Array(Type.Object({ id: Text, code: Text, name: Text, description: Nullable(Text) })),
+})
+const UnknownTag = Type.Object({
+  code: Text,
+  identity: Text,
+  first: Instant,
+  last: Instant,
+  count: Int,
+  lookslike: Nullable(Text),
+})
+export const unknownTags = endpoint({
+  path: '/card/unknown/list',
+  subject,
+  summary: 'Tags that stations showed and no card has',
+  may: 'operator',
+  body: ListQuery,
+  answer: Type.Array(UnknownTag),
+})
+
+const LocalListEntry = Type.Object({
+  code: Text,
+  status: Nullable(Text),
+  expiry: Nullable(Instant),
+  parentcode: Nullable(Text),
+})
+export const LocalList = Type.Object({
+  stationid: Id,
+  identity: Text,
+  version: Int,
+  updated: Nullable(Instant),
+  maxlength: Nullable(Int),
+  entries: Type.Array(LocalListEntry),
+})
+export const localListGet = endpoint({
+  path: '/local_list/get',
+  subject,
+  summary: 'The local list that a station is known to hold',
+  may: 'operator',
+  body: JustId,
+  answer: LocalList,
+})

@@ -1,0 +1,32 @@
+import type { Static, TObject, TSchema } from 'typebox'
+
+/**
+ * Who may call an endpoint at all. Which rows the caller then sees is decided by the scope of each query.
+ * `public`: no token. `machine`: a client-credentials token or better. `user`: any signed-in person.
+ * `operator`: a person whose interface is not `driver`. `admin`: administrators.
+ */
+export type Access = 'public' | 'machine' | 'user' | 'operator' | 'admin'
+
+/** One row of the HTTP interface: read by the server that answers and by the console that asks. */
+export interface Endpoint<Body extends TSchema = TSchema, Answer extends TSchema = TSchema> {
+  /** Path below `/api/v1`, or from the root when `root` is true. Path parameters as `:name`. */
+  path: string
+  root?: boolean
+  method?: 'POST' | 'GET'
+  /** Groups the page at `/docs`. */
+  subject: string
+  summary: string
+  may: Access
+  body: Body
+  answer: Answer
+  /** The list may also be fetched as CSV with `?format=csv`. */
+  csv?: boolean
+}
+
+export type BodyOf<E> = E extends Endpoint<infer B, TSchema> ? Static<B> : never
+export type AnswerOf<E> = E extends Endpoint<TSchema, infer A> ? Static<A> : never
+
+/** Declares an endpoint row; keeps the precise types of its schemas. */
+export const endpoint = <Body extends TObject | TSchema, Answer extends TSchema>(
+  row: Endpoint<Body, Answer>,
+): Endpoint<Body, Answer> => row

@@ -1,0 +1,30 @@
+import { Type, type Static } from 'typebox'
+
+/** The page configuration served beside the console at `/page-config.json`; every part overrides a default. */
+export const PageConfig = Type.Object({
+  authorize: Type.Boolean(),
+  crm: Type.Boolean(),
+  driver: Type.Boolean(),
+  admin: Type.Boolean(),
+  ocpp: Type.Boolean(),
+  /** API origin (empty: the page's own) and path; the OCPP tools may live elsewhere. */
+  apiDomain: Type.String(),
+  apiPath: Type.String(),
+  ocppApiDomain: Type.String(),
+  ocppApiPath: Type.String(),
+  /** Websocket origin that stations use; `/ocpp/<account>` is appended. */
+  stationDomain: Type.String(),
+  clientId: Type.String(),
+  titleSuffix: Type.String(),
+  debug: Type.Boolean(),
+  google: Type.Boolean(),
+  /** A style JSON, an XYZ template or a PMTiles file for streets; null shows the bundled base map. */
+  map: Type.Object({
+    style: Type.Union([Type.String(), Type.Null()]),
+    raster: Type.Union([Type.String(), Type.Null()]),
+    pmtiles: Type.Union([Type.String(), Type.Null()]),
+    attribution: Type.Union([Type.String(), Type.Null()]),
+  }),
+  version: Type.String(),
+})
+export type PageConfig = Static<typeof PageConfig>

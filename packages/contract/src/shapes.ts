@@ -1,0 +1,95 @@
+import { Type, type TEnum, type TObject, type TSchema } from 'typebox'
+
+/** Shapes that every subject shares. All objects refuse unknown keys unless they say otherwise. */
+
+export const closed = { additionalProperties: false } as const
+
+export const Id = Type.String({ format: 'uuid', description: 'UUID v7' })
+export const Instant = Type.String({ description: 'ISO 8601 with Z, milliseconds' })
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const Optional = Type.Optional
+export const Text = Type.String()
+export const Int = Type.Integer()
+export const Num = Type.Number()
+export const Bool = Type.Boolean()
+/** One of a list of words. The cast keeps the words as literal types, which the library's overload loses. */
+export const Words = <const T extends readonly string[]>(words: T) =>
+  Type.Enum([...words]) as unknown as TEnum<[...T]>
+
+export const Empty = Type.Object({}, closed)
+export const ById = Type.Object({ id: Id, fields: Optional(Type.Array(Text)) }, closed)
+export const JustId = Type.Object({ id: Id }, closed)
+export const Done = Type.Object({ result: Bool, message: Optional(Text) })
+
+export const compareCodes = [
+  'EQL',
+  'NEQ',
+  'LSS',
+  'LEQ',
+  'GTR',
+  'GEQ',
+  'LKE',
+  'IKE',
+  'GIN',
+  'ISN',
+  'INN',
+  'PSX',
+  'PIN',
+] as const
+export type CompareCode = (typeof compareCodes)[number]
+
+const Scalar = Type.Union([Text, Num, Bool, Type.Null()])
+
+export const SearchTerm = Type.Object(
+  {
+    condition: Optional(Words(['AND', 'OR'] as const)),
+    field: Text,
+    compare: Optional(Words(compareCodes)),
+    value: Optional(Scalar),
+    valarr: Optional(Type.Array(Scalar)),
+    lstr: Optional(Type.Literal('(')),
+    rstr: Optional(Type.Literal(')')),
+  },
+  closed,
+)
+
+/**
+ * The list query of every `/list`, `/count` and `/sum`. `filter` compares for equality (or membership),
+ * `search` is a chain of terms, `after` continues a keyset-paged list behind the row with that cursor.
+ */
+export const ListQuery = Type.Object(
+  {
+    fields: Optional(Type.Array(Text)),
+    filter: Optional(Type.Record(Text, Type.Union([Scalar, Type.Array(Scalar)]))),
+    search: Optional(Type.Array(SearchTerm)),
+    reclimit: Optional(Type.Integer({ minimum: 1, maximum: 5000 })),
+    recoffset: Optional(Type.Integer({ minimum: 0 })),
+    orderby: Optional(Type.Array(Text)),
+    after: Optional(Text),
+  },
+  closed,
+)
+export const Count = Type.Object({ count: Int })
+
+/** The class, type and state triple that every object row carries. */
+export const objectColumns = {
+  id: Id,
+  classcode: Text,
+  typecode: Text,
+  typename: Text,
+  statecode: Text,
+  statename: Text,
+  statelabel: Text,
+  statetypecode: Text,
+  owner: Nullable(Id),
+  created: Instant,
+  lastupdate: Instant,
+}
+
+/** What every failure looks like. OAuth failures are flat: `{error, error_description}`. */
+export const Failure = Type.Object({
+  error: Type.Object({ code: Text, message: Text, field: Optional(Text), correlation: Text }),
+})
+
+/** The names of the columns of a row, for white lists and for CSV heads. */
+export const columnsOf = (row: TObject): string[] => Object.keys(row.properties)

@@ -1,0 +1,436 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import {
+  Bool,
+  ById,
+  closed,
+  Count,
+  Done,
+  Id,
+  Instant,
+  Int,
+  JustId,
+  ListQuery,
+  Nullable,
+  Num,
+  objectColumns,
+  Optional,
+  Text,
+  Words,
+} from './shapes.ts'
+
+const subject = 'Stations'
+
+export const stationTypes = ['public', 'private'] as const
+/** States of a station and of a connector; `offline` is no state but the flag `connected`. */
+export const stationStates = [
+  'created',
+  'available',
+  'unavailable',
+  'faulted',
+  'disabled',
+  'deleted',
+] as const
+export const connectorStates = [
+  'available',
+  'preparing',
+  'charging',
+  'suspendedev',
+  'suspendedevse',
+  'finishing',
+  'reserved',
+  'unavailable',
+  'faulted',
+  'disabled',
+  'deleted',
+] as const
+/** What a list shows for a station: its worst connector, or offline (display order of the console). */
+export const displayStates = [
+  'available',
+  'preparing',
+  'charging',
+  'suspended',
+  'finishing',
+  'reserved',
+  'unavailable',
+  'faulted',
+  'offline',
+] as const
+export const bootPolicies = ['accept', 'wait', 'reject'] as const
+export const authModes = ['key', 'open'] as const
+
+export const Connector = Type.Object({
+  ...objectColumns,
+  stationid: Id,
+  identity: Text,
+  connectorid: Int,
+  label: Nullable(Text),
+  description: Nullable(Text),
+  chargername: Nullable(Text),
+  mode: Nullable(Text),
+  maxpower: Nullable(Num),
+  errorcode: Nullable(Text),
+  info: Nullable(Text),
+  vendorerrorcode: Nullable(Text),
+  statesince: Instant,
+  transactionid: Nullable(Int),
+  /** Newest readings of a running transaction: W, Wh since its start, per cent, and their time. */
+  power: Nullable(Num),
+  energy: Nullable(Num),
+  soc: Nullable(Num),
+  readingsat: Nullable(Instant),
+})
+
+const ConnectorBrief = Type.Object({
+  id: Id,
+  connectorid: Int,
+  statecode: Text,
+  errorcode: Nullable(Text),
+  transactionid: Nullable(Int),
+  power: Nullable(Num),
+  soc: Nullable(Num),
+})
+
+const stationColumns = {
+  ...objectColumns,
+  identity: Text,
+  label: Nullable(Text),
+  description: Nullable(Text),
+  displaystate: Words(displayStates),
+  version: Nullable(Text),
+  firmware: Nullable(Text),
+  modelname: Nullable(Text),
+  vendorname: Nullable(Text),
+  serialnumber: Nullable(Text),
+  boxserialnumber: Nullable(Text),
+  iccid: Nullable(Text),
+  imsi: Nullable(Text),
+  metertype: Nullable(Text),
+  meterserialnumber: Nullable(Text),
+  networkname: Nullable(Text),
+  clientname: Nullable(Text),
+  connected: Bool,
+  connectionupdate: Nullable(Instant),
+  lastseen: Nullable(Instant),
+  bootedat: Nullable(Instant),
+  bootstatus: Nullable(Text),
+  /** What a person decided for this station: follow the account's policy, or accept or reject it. */
+  approval: Words(['policy', 'accepted', 'rejected'] as const),
+  authmode: Words(authModes),
+  openuntil: Nullable(Instant),
+  deaf: Bool,
+  remoteaddress: Nullable(Text),
+  timezone: Nullable(Text),
+  lat: Nullable(Num),
+  lng: Nullable(Num),
+  address: Nullable(Text),
+  /** W now over all connectors; Wh since midnight UTC. */
+  power: Nullable(Num),
+  energytoday: Num,
+  deviations: Int,
+  demo: Bool,
+  version_no: Int,
+}
+
+export const Station = Type.Object({
+  ...stationColumns,
+  connectors: Type.Array(ConnectorBrief),
+  photo: Nullable(Id),
+})
+
+export const stationList = endpoint({
+  path: '/charge_point/list',
+  subject,
+  summary: 'Stations the caller may see',
+  may: 'user',
+  csv: true,
+  body: ListQuery,
+  answer: Type.Array(Station),
+})
+export const stationCount = endpoint({
+  path: '/charge_point/count',
+  subject,
+  summary: 'How many stations match',
+  may: 'user',
+  body: ListQuery,
+  answer: Count,
+})
+export const stationStatesCount = endpoint({
+  path: '/charge_point/states',
+  subject,
+  summary: 'How many stations show each display state, with the same filters',
+  may: 'user',
+  body: ListQuery,
+  answer: Type.Array(Type.Object({ displaystate: Words(displayStates), count: Int })),
+})
+export const stationMap = endpoint({
+  path: '/charge_point/map',
+  subject,
+  summary: 'Positions for the map: compact rows, up to 20 000',
+  may: 'user',
+  body: ListQuery,
+  answer: Type.Array(
+    Type.Object({
+      id: Id,
+      identity: Text,
+      label: Nullable(Text),
+      displaystate: Words(displayStates),
+      lat: Num,
+      lng: Num,
+    }),
+  ),
+})
+/** `id` may be the UUID or the identity. */
+export const stationGet = endpoint({
+  path: '/charge_point/get',
+  subject,
+  summary: 'One station, by id or identity',
+  may: 'user',
+  body: Type.Object(
+    { id: Optional(Id), identity: Optional(Text), fields: Optional(Type.Array(Text)) },
+    closed,
+  ),
+  answer: Station,
+})
+export const stationSet = endpoint({
+  path: '/charge_point/set',
+  subject,
+  may: 'operator',
+  summary:
+    'Add a station (id null) or change one; an absent field keeps its value. The answer to a new station holds its key, once',
+  body: Type.Object(
+    {
+      id: Nullable(Id),
+      identity: Optional(Type.String({ minLength: 1, maxLength: 48 })),
+      label: Optional(Nullable(Type.String({ maxLength: 120 }))),
+      description: Optional(Nullable(Type.String({ maxLength: 2000 }))),
+      typecode: Optional(Words(stationTypes)),
+      lat: Optional(Nullable(Type.Number({ minimum: -90, maximum: 90 }))),
+      lng: Optional(Nullable(Type.Number({ minimum: -180, maximum: 180 }))),
+      address: Optional(Nullable(Type.String({ maxLength: 300 }))),
+      timezone: Optional(Nullable(Type.String({ maxLength: 60 }))),
+      approval: Optional(Words(['policy', 'accepted', 'rejected'] as const)),
+      /** Refused with 409 when somebody else has changed the station since this number was read. */
+      version_no: Optional(Int),
+    },
+    closed,
+  ),
+  answer: Type.Object({ station: Station, key: Nullable(Text), link: Text }),
+})
+export const stationAction = endpoint({
+  path: '/charge_point/action',
+  subject,
+  may: 'operator',
+  summary: 'Disable, enable, delete or restore a station',
+  body: Type.Object({ id: Id, action: Words(['disable', 'enable', 'delete', 'restore'] as const) }, closed),
+  answer: Station,
+})
+export const stationKey = endpoint({
+  path: '/charge_point/key',
+  subject,
+  may: 'operator',
+  summary:
+    'Make a new key for the station; shown once. The old one stays valid until the station has signed in with the new',
+  body: JustId,
+  answer: Type.Object({ key: Text, link: Text, identity: Text }),
+})
+export const stationOpen = endpoint({
+  path: '/charge_point/open',
+  subject,
+  may: 'operator',
+  summary: 'Let a station connect without a key until a time, or demand the key again (until null)',
+  body: Type.Object({ id: Id, until: Nullable(Instant) }, closed),
+  answer: Station,
+})
+export const stationDisconnect = endpoint({
+  path: '/charge_point/disconnect',
+  subject,
+  may: 'operator',
+  summary: "Close the station's socket; it will connect again by itself",
+  body: JustId,
+  answer: Done,
+})
+export const stationLink = endpoint({
+  path: '/charge_point/link',
+  subject,
+  may: 'user',
+  summary: "The account's station address; the station's identity is appended to it",
+  body: Type.Object({}, closed),
+  answer: Type.Object({ link: Text, account: Text }),
+})
+export const stationType = endpoint({
+  path: '/charge_point/type',
+  subject,
+  may: 'user',
+  summary: 'The types of the class',
+  body: Type.Object({ fields: Optional(Type.Array(Text)) }, closed),
+  answer: Type.Array(Type.Object({ id: Text, code: Text, name: Text, description: Nullable(Text) })),
+})
+export const stationConfiguration = endpoint({
+  path: '/charge_point/configuration/list',
+  subject,
+  may: 'operator',
+  summary: 'Configuration keys as the station last told them',
+  body: JustId,
+  answer: Type.Array(Type.Object({ key: Text, value: Nullable(Text), readonly: Bool, updated: Instant })),
+})
+export const stationDeviations = endpoint({
+  path: '/charge_point/deviation/list',
+  subject,
+  may: 'operator',
+  summary: 'Which rules of the standard the station breaks, and how often',
+  body: JustId,
+  answer: Type.Array(Type.Object({ rule: Text, count: Int, last: Instant, sample: Nullable(Text) })),
+})
+
+export const connectorList = endpoint({
+  path: '/connector/list',
+  subject,
+  summary: 'Connectors of the stations the caller may see',
+  may: 'user',
+  csv: true,
+  body: ListQuery,
+  answer: Type.Array(Connector),
+})
+export const connectorGet = endpoint({
+  path: '/connector/get',
+  subject,
+  summary: 'One connector',
+  may: 'user',
+  body: ById,
+  answer: Connector,
+})
+export const connectorSet = endpoint({
+  path: '/connector/set',
+  subject,
+  may: 'operator',
+  summary: 'Change what people say of a connector',
+  body: Type.Object(
+    {
+      id: Id,
+      label: Optional(Nullable(Type.String({ maxLength: 120 }))),
+      description: Optional(Nullable(Type.String({ maxLength: 2000 }))),
+      typecode: Optional(Words(['ac', 'dc'] as const)),
+      chargername: Optional(Nullable(Type.String({ maxLength: 60 }))),
+      mode: Optional(Nullable(Words(['slow', 'standard', 'fast', 'ultra'] as const))),
+      maxpower: Optional(Nullable(Type.Number({ minimum: 0, maximum: 10_000_000 }))),
+    },
+    closed,
+  ),
+  answer: Connector,
+})
+
+const CommandOutcome = Type.Object({
+  command: Id,
+  state: Text,
+  status: Nullable(Text),
+  message: Nullable(Text),
+})
+export const connectorStart = endpoint({
+  path: '/connector/remote/start',
+  subject,
+  may: 'operator',
+  summary: 'Ask the station to start charging on a connector (RemoteStartTransaction)',
+  body: Type.Object({ id: Id, card: Optional(Type.String({ minLength: 1, maxLength: 20 })) }, closed),
+  answer: CommandOutcome,
+})
+export const connectorStop = endpoint({
+  path: '/connector/remote/stop',
+  subject,
+  may: 'operator',
+  summary: 'Ask the station to stop the transaction of a connector (RemoteStopTransaction)',
+  body: JustId,
+  answer: CommandOutcome,
+})
+export const connectorReserve = endpoint({
+  path: '/connector/reserve/now',
+  subject,
+  may: 'operator',
+  summary:
+    'Reserve a connector (ReserveNow); the reservation id is allocated here; expiry defaults to now + 15 minutes',
+  body: Type.Object(
+    { id: Id, card: Optional(Type.String({ minLength: 1, maxLength: 20 })), expirydate: Optional(Instant) },
+    closed,
+  ),
+  answer: CommandOutcome,
+})
+export const connectorReserveCancel = endpoint({
+  path: '/connector/reserve/cancel',
+  subject,
+  may: 'operator',
+  summary: 'Cancel the active reservation of a connector (CancelReservation)',
+  body: JustId,
+  answer: CommandOutcome,
+})
+
+const Geolocation = Type.Object({ id: Id, lat: Nullable(Num), lng: Nullable(Num), address: Nullable(Text) })
+export const geolocation = endpoint({
+  path: '/object/geolocation',
+  subject,
+  may: 'user',
+  summary: 'Where an object is',
+  body: JustId,
+  answer: Geolocation,
+})
+export const geolocationSet = endpoint({
+  path: '/object/geolocation/set',
+  subject,
+  may: 'operator',
+  summary: 'Say where an object is',
+  body: Type.Object(
+    {
+      id: Id,
+      lat: Nullable(Type.Number({ minimum: -90, maximum: 90 })),
+      lng: Nullable(Type.Number({ minimum: -180, maximum: 180 })),
+      address: Optional(Nullable(Type.String({ maxLength: 300 }))),
+    },
+    closed,
+  ),
+  answer: Geolocation,
+})
+
+/** Bytes of an uploaded picture, before it is encoded anew. */
+export const photoMaxBytes = 5 * 1024 * 1024
+const FileRow = Type.Object({
+  id: Id,
+  object: Id,
+  name: Text,
+  type: Text,
+  size: Int,
+  width: Nullable(Int),
+  height: Nullable(Int),
+  created: Instant,
+  url: Text,
+  thumbnail: Text,
+})
+export const objectFiles = endpoint({
+  path: '/object/file',
+  subject,
+  may: 'user',
+  summary: 'The pictures of an object',
+  body: JustId,
+  answer: Type.Array(FileRow),
+})
+export const objectFileSet = endpoint({
+  path: '/object/file/set',
+  subject,
+  may: 'operator',
+  summary: 'Add a picture (base64, at most 5 MiB); it is encoded anew without its metadata',
+  body: Type.Object(
+    {
+      id: Id,
+      name: Type.String({ minLength: 1, maxLength: 200 }),
+      data: Type.String({ minLength: 1, maxLength: 7_100_000 }),
+    },
+    closed,
+  ),
+  answer: FileRow,
+})
+export const objectFileDelete = endpoint({
+  path: '/object/file/delete',
+  subject,
+  may: 'operator',
+  summary: 'Remove a picture',
+  body: Type.Object({ id: Id, file: Id }, closed),
+  answer: Done,
+})
