@@ -1,0 +1,102 @@
+-- Commands and what they leave behind, the OCPP log. Older servers: none.
+create table commands (
+  id uuid primary key,
+  run_id uuid not null,
+  account_id uuid not null references accounts,
+  station_id uuid not null references stations on delete cascade,
+  action text not null,
+  request json not null,
+  state text not null default 'queued'
+    check (state in ('queued', 'sent', 'accepted', 'rejected', 'failed', 'timeout', 'cancelled', 'expired', 'unknown')),
+  status text,
+  response json,
+  error_code text,
+  message text,
+  is_late boolean not null default false,
+  note text,
+  process text, -- which server process sent it
+  requested_by uuid references users,
+  created_at timestamptz not null default now(),
+  sent_at timestamptz,
+  answered_at timestamptz,
+  expires_at timestamptz not null
+);
+create index commands_waiting on commands (station_id, created_at) where state in ('queued', 'sent');
+create index commands_station on commands (station_id, created_at desc);
+create index commands_account on commands (account_id, created_at desc, id desc);
+create index commands_run on commands (run_id);
+
+create table local_lists (
+  station_id uuid primary key references stations on delete cascade,
+  version int not null default 0,
+  updated_at timestamptz
+);
+create table local_list_entries (
+  station_id uuid not null references stations on delete cascade,
+  code text not null,
+  status text,
+  expires_at timestamptz,
+  parent_code text,
+  primary key (station_id, code)
+);
+
+create table charging_profiles (
+  id uuid primary key,
+  account_id uuid not null references accounts,
+  profile_number int not null, -- chargingProfileId
+  description text not null,
+  profile json not null,
+  purpose text not null,
+  stack_level int not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (account_id, profile_number)
+);
+create table charging_profile_installs (
+  station_id uuid not null references stations on delete cascade,
+  connector_no int not null,
+  profile_number int not null,
+  purpose text not null,
+  stack_level int not null,
+  profile json not null,
+  installed_at timestamptz not null default now(),
+  primary key (station_id, connector_no, profile_number)
+);
+
+-- Firmware updates and uploads of diagnostics or logs, with the statuses that the station told.
+create table transfers (
+  id uuid primary key,
+  account_id uuid not null references accounts,
+  station_id uuid not null references stations on delete cascade,
+  command_id uuid references commands on delete set null,
+  kind text not null check (kind in ('firmware', 'diagnostics', 'log')),
+  location text not null, -- credentials are masked
+  file_name text,
+  request_number int,
+  status text not null default 'Requested',
+  statuses jsonb not null default '[]',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  finished_at timestamptz
+);
+create index transfers_station on transfers (station_id, created_at desc);
+
+create sequence ocpp_log_id;
+create table ocpp_log (
+  id bigint not null default nextval('ocpp_log_id'),
+  at timestamptz not null,
+  account_id uuid not null,
+  station_id uuid not null,
+  is_outgoing boolean not null, -- false: the station called, true: we did
+  action text not null,
+  message_id text,
+  request text, -- text, not jsonb: NUL and lone surrogates stay as they were escaped
+  response text,
+  error_code text,
+  duration_ms int,
+  repeats int not null default 1, -- heartbeats in a row are one entry
+  command_id uuid,
+  primary key (id, at)
+) partition by range (at);
+create table ocpp_log_default partition of ocpp_log default;
+create index ocpp_log_station on ocpp_log (station_id, id desc);
