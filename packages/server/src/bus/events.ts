@@ -1,0 +1,25 @@
+import type { Hint } from '@stationmaster/contract'
+
+/** What server processes tell each other. Hints and routing only: nothing is acknowledged because the bus took it. */
+export interface BusEvents {
+  /** For consoles of one account. */
+  hint: { account: string; hint: Hint }
+  /** A command waits for this station; the process that holds its socket fetches it. */
+  'command.queued': { station: string }
+  /** A command reached an end state; callers that wait for it look again. */
+  'command.ended': { command: string; station: string }
+  /** A session of a person ended: its streams close. */
+  'session.ended': { session: string }
+  /** A person asks for the socket to be closed, or the station's credentials changed or it was deleted. */
+  'station.drop': { station: string; why: string }
+  /** Facts about the station were changed from outside its session: what the session remembers is stale. */
+  'station.stale': { station: string }
+  /** A card changed: what the processes remember of it is stale. */
+  'card.stale': { account: string; code: string }
+  /** A newer socket of the station was registered with this epoch, perhaps in another process. */
+  'station.taken': { station: string; epoch: number; process: string }
+}
+
+export type BusKind = keyof BusEvents
+export type BusEvent = { [K in BusKind]: { kind: K } & BusEvents[K] }[BusKind]
+export type BusEventOf<K extends BusKind> = Extract<BusEvent, { kind: K }>

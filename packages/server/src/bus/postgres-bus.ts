@@ -1,0 +1,107 @@
+import type { Client } from 'pg'
+import type { Log } from '../shared/log.ts'
+import type { Bus, Queryable } from './bus.ts'
+import type { BusEvent, BusKind } from './events.ts'
+
+const channel = 'stationmaster'
+/** NOTIFY takes payloads below 8 000 bytes. */
+const maxBytes = 7_800
+const retryMs = 1_000
+
+/** Splits events into JSON arrays that fit a notification. An event alone is always small: it holds ids. */
+export const packEvents = (events: readonly BusEvent[]): string[] => {
+  const packets: string[] = []
+  let packet = ''
+  for (const event of events) {
+    const text = JSON.stringify(event)
+    if (packet && Buffer.byteLength(packet) + Buffer.byteLength(text) + 2 > maxBytes) {
+      packets.push(`[${packet}]`)
+      packet = ''
+    }
+    packet = packet ? `${packet},${text}` : text
+  }
+  if (packet) packets.push(`[${packet}]`)
+  return packets
+}
+
+/** The bus over PostgreSQL LISTEN and NOTIFY; needs no further server. */
+export class PostgresBus implements Bus {
+  private readonly listeners = new Map<string, Set<(event: never) => void>>()
+  private readonly gapListeners = new Set<() => void>()
+  private client: Client | null = null
+  private closed = false
+  private retry: NodeJS.Timeout | null = null
+  private readonly connect: () => Client
+  private readonly log: Log
+
+  constructor(connect: () => Client, log: Log) {
+    this.connect = connect
+    this.log = log
+  }
+
+  async open(): Promise<void> {
+    const client = this.connect()
+    client.on('error', (error) => this.lost(client, error))
+    client.on('end', () => this.lost(client, new Error('connection ended')))
+    client.on('notification', (message) => this.hear(message.payload ?? '[]'))
+    await client.connect()
+    await client.query(`listen ${channel}`)
+    this.client = client
+  }
+
+  private lost(client: Client, error: Error): void {
+    if (this.closed || (this.client !== client && this.client !== null)) return
+    this.client = null
+    if (this.retry) return
+    this.log.warn({ err: error }, 'bus: line to the database lost, connecting again')
+    this.retry = setTimeout(() => void this.reopen(), retryMs)
+  }
+
+  private async reopen(): Promise<void> {
+    this.retry = null
+    if (this.closed) return
+    try {
+      await this.open()
+      for (const hear of this.gapListeners) hear()
+    } catch {
+      // the database is still away: try again until it is back or we stop
+      this.retry ??= setTimeout(() => void this.reopen(), retryMs)
+    }
+  }
+
+  private hear(payload: string): void {
+    const events = JSON.parse(payload) as BusEvent[] // written by packEvents
+    for (const event of events) {
+      for (const listener of this.listeners.get(event.kind) ?? []) {
+        try {
+          listener(event as never)
+        } catch (error) {
+          this.log.error({ err: error, kind: event.kind }, 'bus: a listener failed')
+        }
+      }
+    }
+  }
+
+  async publish(transaction: Queryable, events: readonly BusEvent[]): Promise<void> {
+    for (const packet of packEvents(events))
+      await transaction.query('select pg_notify($1, $2)', [channel, packet])
+  }
+
+  on(kind: BusKind, hear: (event: never) => void): () => void {
+    const listeners = this.listeners.get(kind) ?? new Set()
+    this.listeners.set(kind, listeners)
+    listeners.add(hear)
+    return () => listeners.delete(hear)
+  }
+
+  onGap(hear: () => void): () => void {
+    this.gapListeners.add(hear)
+    return () => this.gapListeners.delete(hear)
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    if (this.retry) clearTimeout(this.retry)
+    await this.client?.end()
+  }
+}

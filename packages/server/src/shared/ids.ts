@@ -1,0 +1,53 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+const hex: string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+let pool = randomBytes(4096)
+let used = 0
+
+const random = (count: number): Uint8Array => {
+  if (used + count > pool.length) {
+    pool = randomBytes(4096)
+    used = 0
+  }
+  used += count
+  return pool.subarray(used - count, used)
+}
+
+/** A UUID version 7 (RFC 9562, 5.7): 48 bits of milliseconds, then random bits; sorts by time. */
+export const newId = (nowMs: number = Date.now()): string => {
+  const r = random(10)
+  const time = nowMs.toString(16).padStart(12, '0')
+  const h = (index: number) => hex[r[index]!]!
+  const version = hex[0x70 | (r[0]! & 0x0f)]!
+  const variant = hex[0x80 | (r[2]! & 0x3f)]!
+  return `${time.slice(0, 8)}-${time.slice(8)}-${version}${h(1)}-${variant}${h(3)}-${h(4)}${h(5)}${h(6)}${h(7)}${h(8)}${h(9)}`
+}
+
+const max31 = 0x7fffffff
+
+/**
+ * Numbers 1 to 2^31-1 that stand in no visible order (a station must not guess the number of another one's
+ * transaction): a keyed permutation, so different inputs never give the same number. A four-round Feistel
+ * network over 32 bits, walked until the result fits.
+ */
+export const numberPermutation = (key: string): ((sequence: number) => number) => {
+  const rounds = [0, 1, 2, 3].map((round) =>
+    createHmac('sha256', key).update(`round ${round}`).digest().readUInt32BE(0),
+  )
+  const mix = (half: number, secret: number) => {
+    let x = Math.imul(half ^ secret, 0x9e3779b1) >>> 0
+    x = Math.imul(x ^ (x >>> 15), 0x85ebca6b) >>> 0
+    return (x ^ (x >>> 13)) & 0xffff
+  }
+  const once = (value: number) => {
+    let left = value >>> 16
+    let right = value & 0xffff
+    for (const secret of rounds) [left, right] = [right, left ^ mix(right, secret)]
+    return ((left << 16) | right) >>> 0
+  }
+  return (sequence) => {
+    let value = once(sequence)
+    while (value === 0 || value > max31) value = once(value)
+    return value
+  }
+}

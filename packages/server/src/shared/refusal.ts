@@ -1,0 +1,27 @@
+/**
+ * An expected no, as a value. A bug or an outage is thrown instead. The doors turn a refusal into an HTTP
+ * status or into the words of the protocol.
+ */
+export type RefusalCode =
+  | 'invalid' // 400: the request cannot be understood or breaks a rule; `field` names where
+  | 'not-possible' // 400: understood, but not in this state
+  | 'unauthorized' // 401
+  | 'forbidden' // 403
+  | 'not-found' // 404
+  | 'conflict' // 409: changed meanwhile, or exists already
+  | 'too-large' // 413
+  | 'too-many' // 429, with retryAfterSeconds
+  | 'unavailable' // 503: offline, no answer in time, storage away
+
+export interface Refusal {
+  refusal: RefusalCode
+  message: string
+  field?: string
+  retryAfterSeconds?: number
+}
+
+export const refuse = (refusal: RefusalCode, message: string, field?: string): Refusal =>
+  field === undefined ? { refusal, message } : { refusal, message, field }
+
+export const isRefusal = (value: unknown): value is Refusal =>
+  typeof value === 'object' && value !== null && 'refusal' in value && 'message' in value
