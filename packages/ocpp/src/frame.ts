@@ -1,0 +1,177 @@
+import type { ErrorCode } from './error-codes.ts'
+import { defaultCaps, scanShape, type FrameCaps } from './frame-scan.ts'
+import { maxMessageIdLength } from './message-ids.ts'
+
+export interface CallFrame {
+  kind: 'call'
+  id: string
+  action: string
+  payload: unknown
+}
+export interface ResultFrame {
+  kind: 'result'
+  id: string
+  payload: unknown
+}
+export interface ErrorFrame {
+  kind: 'error'
+  id: string
+  /** As the station wrote it; `readErrorCode` knows what it means. */
+  code: string
+  description: string
+  details: unknown
+}
+export type Frame = CallFrame | ResultFrame | ErrorFrame
+
+export type FrameProblemReason =
+  | 'not-json'
+  | 'not-array'
+  | 'too-deep'
+  | 'too-wide'
+  | 'bad-id'
+  | 'bad-shape'
+  | 'unknown-type'
+
+/**
+ * A text that is no frame. With `id` and `code` it was a call and gets a CALLERROR; with `id` alone it was an
+ * answer, and the call it answers has failed; without `id` there is nobody to tell. `unknown-type` is a
+ * message type of another version, which OCPP-J 1.6 (4.1.3) says to ignore in silence.
+ */
+export interface FrameProblem {
+  kind: 'problem'
+  reason: FrameProblemReason
+  id?: string
+  code?: ErrorCode
+  description: string
+}
+
+const CALL = 2
+const RESULT = 3
+const ERROR = 4
+
+/** Longer ids are not echoed: an answer should not carry a quarter of a megabyte back. */
+const LONGEST_ECHO = 255
+
+const descriptions: Record<FrameProblemReason, string> = {
+  'not-json': 'The text is not valid JSON',
+  'not-array': 'A message is a JSON array',
+  'too-deep': 'The message is nested too deeply',
+  'too-wide': 'The message holds too many values',
+  'bad-id': `The message id must be a string of 1 to ${maxMessageIdLength} characters`,
+  'bad-shape': 'The message does not have the elements of its type',
+  'unknown-type': 'The message type is not one of OCPP 1.6',
+}
+
+function problem(
+  reason: FrameProblemReason,
+  type?: unknown,
+  id?: unknown,
+  description?: string,
+): FrameProblem {
+  const found: FrameProblem = { kind: 'problem', reason, description: description ?? descriptions[reason] }
+  if (typeof id !== 'string' || id.length > LONGEST_ECHO) return found
+  if (type === CALL) return { ...found, id, code: 'FormationViolation' }
+  if (type === RESULT || type === ERROR) return { ...found, id }
+  return found
+}
+
+/** The type and id at the start of a text that cannot or must not be parsed as a whole. */
+function unparsed(reason: FrameProblemReason, text: string): FrameProblem {
+  const [, type, id] = /^\s*\[\s*([234])\s*,\s*"([^"\\\p{Cc}]{1,36})"\s*,/u.exec(text.slice(0, 200)) ?? []
+  return problem(reason, Number(type), id)
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** `null` and `{}` are both an empty payload (OCPP-J 1.6, 4.1.2). */
+const readPayload = (value: unknown): unknown => (value === null ? {} : value)
+
+/** `JSON.parse` makes `__proto__` an ordinary member, which the next careless copy would turn into a prototype. */
+function dropPrototypeKeys(value: unknown): void {
+  if (Array.isArray(value)) {
+    for (const item of value) dropPrototypeKeys(item)
+  } else if (isObject(value)) {
+    delete value['__proto__']
+    for (const member of Object.values(value)) dropPrototypeKeys(member)
+  }
+}
+
+function parse(text: string): { value: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    // A key can also be spelt with escapes.
+    if (text.includes('__proto__') || text.includes('\\u')) dropPrototypeKeys(value)
+    return { value }
+  } catch {
+    // What the parser says quotes the text; the reason is enough and leaks nothing.
+    return null
+  }
+}
+
+function readCall(id: string, parts: readonly unknown[]): Frame | FrameProblem {
+  const [, , action, payload] = parts
+  if (parts.length !== 4) return problem('bad-shape', CALL, id, 'A call has four elements')
+  if (typeof action !== 'string' || action === '' || action.length > LONGEST_ECHO)
+    return problem('bad-shape', CALL, id, 'The action of a call must be a string')
+  if (payload !== null && !isObject(payload))
+    return problem('bad-shape', CALL, id, 'The payload must be a JSON object')
+  return { kind: 'call', id, action, payload: readPayload(payload) }
+}
+
+function readResult(id: string, parts: readonly unknown[]): Frame | FrameProblem {
+  const payload = parts[2] ?? null
+  if (payload !== null && !isObject(payload))
+    return problem('bad-shape', RESULT, id, 'The payload of the answer is not a JSON object')
+  return { kind: 'result', id, payload: readPayload(payload) }
+}
+
+/** An error without description or details still says that the call has failed. */
+function readError(id: string, parts: readonly unknown[]): Frame | FrameProblem {
+  const [, , code, description, details] = parts
+  if (typeof code !== 'string') return problem('bad-shape', ERROR, id, 'The error has no error code')
+  return {
+    kind: 'error',
+    id,
+    code,
+    description: typeof description === 'string' ? description : '',
+    details: details ?? {},
+  }
+}
+
+/**
+ * Reads what came over the socket. Never throws. The shape is measured before anything is parsed (depth, members
+ * per object, values), so that no text up to the socket's size cap can block the process.
+ */
+export function readFrame(text: string, caps: FrameCaps = defaultCaps): Frame | FrameProblem {
+  const tooMuch = scanShape(text, caps)
+  if (tooMuch) return unparsed(tooMuch, text)
+  const parsed = parse(text)
+  if (!parsed) return unparsed('not-json', text)
+  const parts = parsed.value
+  if (!Array.isArray(parts)) return problem('not-array')
+
+  const [type, id]: unknown[] = parts
+  if (typeof type !== 'number') return problem('bad-shape')
+  if (type !== CALL && type !== RESULT && type !== ERROR) return problem('unknown-type')
+  if (typeof id !== 'string' || id === '' || id.length > maxMessageIdLength)
+    return problem('bad-id', type, id)
+  if (type === CALL) return readCall(id, parts)
+  return type === RESULT ? readResult(id, parts) : readError(id, parts)
+}
+
+/** A CALL as text. An absent payload is written as `{}`. */
+export function writeCall(id: string, action: string, payload: unknown): string {
+  return `[2,${JSON.stringify(id)},${JSON.stringify(action)},${JSON.stringify(payload ?? {})}]`
+}
+
+/** A CALLRESULT as text. */
+export function writeResult(id: string, payload: unknown): string {
+  return `[3,${JSON.stringify(id)},${JSON.stringify(payload ?? {})}]`
+}
+
+/** A CALLERROR as text. The description is cut at 255 characters, as long as the standard lets it be. */
+export function writeError(id: string, code: ErrorCode, description = '', details: unknown = {}): string {
+  const words = JSON.stringify(description.slice(0, 255))
+  return `[4,${JSON.stringify(id)},"${code}",${words},${JSON.stringify(details ?? {})}]`
+}

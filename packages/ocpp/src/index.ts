@@ -1,0 +1,30 @@
+// The standard as data, common to its versions: frames, error codes, ids, times. Pure: no input or output,
+// runs in a browser. A version's messages stand in a folder of their own (`@stationmaster/ocpp/v16`).
+export { errorCodes, readErrorCode, type ErrorCode } from './error-codes.ts'
+export {
+  readFrame,
+  writeCall,
+  writeError,
+  writeResult,
+  type CallFrame,
+  type ErrorFrame,
+  type Frame,
+  type FrameProblem,
+  type FrameProblemReason,
+  type ResultFrame,
+} from './frame.ts'
+export { defaultCaps, type FrameCaps } from './frame-scan.ts'
+export { isInt31, isInt32, maxInt31 } from './integers.ts'
+export { maxMessageIdLength, messageIds } from './message-ids.ts'
+export type { MessageRow, Sender, Side } from './message.ts'
+export type {
+  ArraySchema,
+  BooleanSchema,
+  FieldSchema,
+  MessageSchema,
+  NumberSchema,
+  ObjectSchema,
+  StringSchema,
+} from './schema.ts'
+export type { SchemaProblem } from './schema-problem.ts'
+export { toWireText } from './wire-text.ts'

@@ -1,0 +1,32 @@
+/** What the official schemas use of JSON Schema, all references in place: enough to draw a form. */
+export interface ObjectSchema {
+  type: 'object'
+  properties?: Readonly<Record<string, FieldSchema>>
+  required?: readonly string[]
+  additionalProperties?: boolean
+}
+export interface ArraySchema {
+  type: 'array'
+  items: FieldSchema
+  minItems?: number
+  maxItems?: number
+}
+export interface StringSchema {
+  type: 'string'
+  maxLength?: number
+  enum?: readonly string[]
+  format?: 'date-time' | 'uri'
+}
+export interface NumberSchema {
+  type: 'integer' | 'number'
+  multipleOf?: number
+  minimum?: number
+  maximum?: number
+}
+export interface BooleanSchema {
+  type: 'boolean'
+}
+export type FieldSchema = ObjectSchema | ArraySchema | StringSchema | NumberSchema | BooleanSchema
+
+/** The payload of one side of a message. */
+export type MessageSchema = ObjectSchema

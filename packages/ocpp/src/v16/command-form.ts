@@ -1,0 +1,31 @@
+import { forms } from '../generated/v16/forms.ts'
+import { inSchemaOrder } from '../member-order.ts'
+import type { MessageSchema } from '../schema.ts'
+import { fromSchemaError, type SchemaProblem } from '../schema-problem.ts'
+import { overlayProblems16, overlayRules16, type FieldRule16 } from './command-overlay.ts'
+import type { SystemAction16 } from './messages.ts'
+
+/** All that a form of one command needs. */
+export interface CommandForm16 {
+  schema: MessageSchema
+  rules: readonly FieldRule16[]
+  /** All problems of a request at once, as the server would find them. */
+  check(value: unknown): SchemaProblem[]
+  /** The request with its members in the order they will have on the wire. */
+  order(value: unknown): unknown
+}
+
+/** Loads the form of one command: a small file per command, so that a browser never fetches them all. */
+export async function loadCommandForm16(action: SystemAction16): Promise<CommandForm16> {
+  const { schema, validate } = await forms[action]()
+  return {
+    schema,
+    rules: overlayRules16(action),
+    check(value) {
+      const fits = validate(value)
+      const found = fits ? [] : (validate.errors ?? []).map(fromSchemaError)
+      return [...found, ...overlayProblems16(action, 'request', value)]
+    },
+    order: (value) => inSchemaOrder(schema, value),
+  }
+}
