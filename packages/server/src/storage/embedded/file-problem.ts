@@ -1,0 +1,33 @@
+import { StartProblem } from '../../shared/start-problem.ts'
+
+const reasons: Record<string, (path: string) => string> = {
+  EACCES: (path) =>
+    `${path} is not writable: give this user the right to write there, or set DATA_DIR to another folder`,
+  EPERM: (path) =>
+    `${path} is not writable: give this user the right to write there, or set DATA_DIR to another folder`,
+  EROFS: (path) => `${path} lies on a read-only disk: set DATA_DIR to a folder on a writable one`,
+  ENOSPC: (path) =>
+    `no space left on the disk of ${path}: free some, or set DATA_DIR to a folder on another disk`,
+  EDQUOT: (path) =>
+    `the disk quota is used up for ${path}: free some space, or set DATA_DIR to another folder`,
+  ENOTDIR: (path) =>
+    `${path} cannot be made because a part of its path is a file: set DATA_DIR to another folder`,
+  EEXIST: (path) =>
+    `${path} is a file where a folder is needed: move it away, or set DATA_DIR to another folder`,
+}
+
+/** Makes one clear line of a failed file operation; what is no known reason comes back unchanged. */
+export function fileProblem(error: unknown, path: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const reason = reasons[code]
+  return reason ? new StartProblem(reason(path), { cause: error }) : error
+}
+
+/** Runs a file operation on a path and throws the clear line when it fails for a known reason. */
+export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw fileProblem(error, path)
+  }
+}

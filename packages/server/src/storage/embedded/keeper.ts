@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ensureRunning, type Running } from './ensure-running.ts'
+import { becomeOwner, type Ownership } from './ownership.ts'
+import { halt, type Launch } from './postmaster.ts'
+
+const stopPatienceMs = 60_000
+const longestPauseMs = 10_000
+
+/** Owns a running PostgreSQL for the life of the server: starts it again when it dies, stops it at the end. */
+export class Keeper {
+  readonly #launchable: Launch
+  readonly #password: string
+  #running: Running
+  #ownership: Ownership
+  #isStopping = false
+
+  private constructor(launchable: Launch, password: string, running: Running, ownership: Ownership) {
+    this.#launchable = launchable
+    this.#password = password
+    this.#running = running
+    this.#ownership = ownership
+  }
+
+  static async start(launchable: Launch, password: string): Promise<Keeper> {
+    const running = await ensureRunning(launchable)
+    const ownership = await becomeOwner(running, password)
+    // The address must stay the same when it has to be started again.
+    const keeper = new Keeper(
+      { ...launchable, socketFolder: running.socketFolder },
+      password,
+      running,
+      ownership,
+    )
+    void keeper.#watch()
+    return keeper
+  }
+
+  get running(): Running {
+    return this.#running
+  }
+
+  get ownership(): Ownership {
+    return this.#ownership
+  }
+
+  async stop(): Promise<void> {
+    if (this.#isStopping) return
+    this.#isStopping = true
+    await this.#ownership.release()
+    await halt(this.#running.pid, stopPatienceMs)
+  }
+
+  async #watch(): Promise<void> {
+    for (;;) {
+      await this.#ownership.lost
+      if (this.#isStopping) return
+      this.#launchable.say('the connection to the embedded database broke: looking after it')
+      await this.#revive()
+    }
+  }
+
+  /** Tries until the database runs again; the rest of the server repeats its statements meanwhile. */
+  async #revive(): Promise<void> {
+    for (let waitMs = 100; !this.#isStopping; waitMs = Math.min(waitMs * 2, longestPauseMs)) {
+      try {
+        this.#running = await ensureRunning(this.#launchable)
+        this.#ownership = await becomeOwner(this.#running, this.#password)
+        this.#launchable.say('the embedded database answers again')
+        return
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        this.#launchable.say(`the embedded database is down: ${reason}`)
+        await pause(waitMs)
+      }
+    }
+  }
+}

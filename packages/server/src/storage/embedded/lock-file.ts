@@ -1,0 +1,55 @@
+import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What a running PostgreSQL writes into `postmaster.pid`. */
+export interface LockFile {
+  pid: number
+  port: number
+  socketFolder: string
+  /** `starting`, `ready`, `stopping`; empty until the first is written. */
+  status: string
+}
+
+/** Reads the lock of a cluster; nothing when there is none or it is half written. */
+export async function readLockFile(cluster: string): Promise<LockFile | undefined> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+  const lines = text.split('\n')
+  const pid = Number(lines[0])
+  if (!Number.isInteger(pid) || pid <= 0) return undefined
+  return { pid, port: Number(lines[3]), socketFolder: lines[4] ?? '', status: (lines[7] ?? '').trim() }
+}
+
+/** Whether a process exists and is not a zombie that merely waits to be reaped. */
+export async function isAlive(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  if (process.platform !== 'linux') return true
+  const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // The name in brackets may hold spaces and brackets; the state follows the last one.
+  return state !== '' && state.slice(state.lastIndexOf(')') + 2, state.lastIndexOf(')') + 3) !== 'Z'
+}
+
+/** Whether a live process works in this cluster. Where that cannot be read, a live process counts as one. */
+export async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
+  if (!(await isAlive(pid))) return false
+  if (process.platform !== 'linux') return true
+  const place = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+  return place === undefined || place === (await realpath(cluster))
+}
+
+/**
+ * Removes a lock whose process number now belongs to a stranger (after a reboot, or in a new container).
+ * PostgreSQL would believe the stranger. Kept while any process still works in the cluster: its memory check needs it.
+ */
+export async function removeStrangersLock(cluster: string, lock: LockFile): Promise<void> {
+  if (process.platform !== 'linux' || !(await isAlive(lock.pid))) return
+  const home = await realpath(cluster)
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    if ((await readlink(`/proc/${name}/cwd`).catch(() => '')) === home) return
+  }
+  await rm(join(cluster, 'postmaster.pid'), { force: true })
+}

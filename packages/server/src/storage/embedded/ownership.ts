@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { StartProblem } from '../../shared/start-problem.ts'
+
+/** A standing connection that shows who uses the embedded database, and notices when it dies. */
+export interface Ownership {
+  url: string
+  adminUrl: string
+  /** Settles when the connection breaks. */
+  lost: Promise<void>
+  release: () => Promise<void>
+}
+
+interface Address {
+  socketFolder: string
+  port: number
+}
+
+const user = 'stationmaster'
+// Any number of our own: the advisory lock of the server that looks after the cluster.
+const ownerLock = 5_078_274_001
+const patienceMs = 5000
+
+/**
+ * Claims the database for this process. A lock of the session is used because the kernel frees it with the
+ * process, however that ends; a file could be left behind.
+ */
+export async function becomeOwner(address: Address, password: string): Promise<Ownership> {
+  const adminUrl = addressOf(address, 'postgres', password)
+  const client = await connect(adminUrl)
+  const lost = new Promise<void>((resolve) => {
+    client.on('error', () => resolve())
+    client.on('end', () => resolve())
+  })
+  try {
+    await claim(client)
+    await makeUser(client, password)
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+  return { url: addressOf(address, user, password), adminUrl, lost, release: () => client.end() }
+}
+
+function addressOf(address: Address, role: string, password: string): string {
+  const host = encodeURIComponent(address.socketFolder)
+  return `postgres://${role}:${password}@localhost:${address.port}/${role}?host=${host}`
+}
+
+async function connect(url: string): Promise<Client> {
+  const until = Date.now() + patienceMs
+  for (;;) {
+    const client = new Client({ connectionString: url, application_name: `stationmaster ${process.pid}` })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      if ((error as { code?: string }).code === '28P01') {
+        throw new StartProblem(
+          'the password file beside the embedded database is not its password: put back the right one',
+          {
+            cause: error,
+          },
+        )
+      }
+      if (Date.now() > until) throw error
+      await pause(50)
+    }
+  }
+}
+
+async function claim(client: Client): Promise<void> {
+  const until = Date.now() + patienceMs
+  for (;;) {
+    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [
+      ownerLock,
+    ])
+    if (rows[0]?.got) return
+    if (Date.now() > until) break
+    await pause(100)
+  }
+  const { rows } = await client.query<{ name: string }>(
+    `select application_name as name from pg_stat_activity join pg_locks using (pid)
+     where locktype = 'advisory' and granted and (classid::bigint << 32) + objid::bigint = $1`,
+    [ownerLock],
+  )
+  const owner = rows[0]?.name.replace('stationmaster ', 'process ') ?? 'unknown'
+  throw new StartProblem(
+    `another Stationmaster (${owner}) already uses this data folder: stop it, or set DATA_DIR to another folder`,
+  )
+}
+
+/** The server works as a user without powers over the cluster; its database belongs to it. */
+async function makeUser(client: Client, password: string): Promise<void> {
+  const { rows } = await client.query<{ role: boolean; base: boolean }>(
+    `select exists (select from pg_roles where rolname = $1) as role,
+            exists (select from pg_database where datname = $1) as base`,
+    [user],
+  )
+  if (!rows[0]?.role)
+    await client.query(`create role ${user} login password ${client.escapeLiteral(password)}`)
+  if (!rows[0]?.base) await client.query(`create database ${user} owner ${user}`)
+}

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { open, readFile, stat } from 'node:fs/promises'
+import { totalmem } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { StartProblem } from '../../shared/start-problem.ts'
+import type { Binaries } from './binaries.ts'
+import { type Places, turnLog } from './cluster.ts'
+import { onDisk } from './file-problem.ts'
+import { isAlive, readLockFile } from './lock-file.ts'
+import { type Runner, runnerCommand } from './runner.ts'
+
+export type Settings = Record<string, string>
+
+export interface Launch {
+  places: Places
+  binaries: Binaries
+  runner: Runner
+  socketFolder: string
+  settings: Settings
+  say: (line: string) => void
+}
+
+/** `busy`: the lock or the memory of a just killed predecessor is not free yet; trying again helps. */
+export type Started = { pid: number } | 'busy'
+
+const noisyAfterMs = 5000
+
+/** Starts PostgreSQL and answers when it takes connections. It outlives us on purpose when we are killed. */
+export async function launch(options: Launch): Promise<Started> {
+  const { places } = options
+  await turnLog(places)
+  const log = await onDisk(places.log, () => open(places.log, 'a', 0o600))
+  const { size } = await stat(places.log)
+  const command = runnerCommand(options.runner, join(options.binaries.home, 'bin', 'postgres'), [
+    '-D',
+    places.cluster,
+    ...Object.entries({ ...ourSettings(options), ...options.settings }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]),
+  ])
+  // A process group of its own: Ctrl-C in the terminal must reach us first, and only us.
+  const child = spawn(command.program, command.args, {
+    stdio: ['ignore', log.fd, log.fd],
+    cwd: places.folder,
+    detached: true,
+    env: { ...process.env, LC_ALL: 'C', LC_MESSAGES: 'C' },
+    ...command.identity,
+  })
+  const failed = new Promise<never>((_, reject) => child.once('error', reject))
+  child.unref()
+  await log.close()
+  if (await Promise.race([failed, isReady(options, child)])) return { pid: child.pid! }
+  const said = (await readFile(places.log)).subarray(size).toString()
+  return endedWith(said, places)
+}
+
+function ourSettings(options: Launch): Settings {
+  const megabytes = Math.max(128, Math.min(512, Math.floor(totalmem() / 2 ** 20 / 8)))
+  return {
+    // No network port at all: the socket lies in a folder that only we may enter.
+    listen_addresses: '',
+    unix_socket_directories: options.socketFolder,
+    unix_socket_permissions: '0700',
+    max_connections: '100',
+    shared_buffers: `${megabytes}MB`,
+    max_wal_size: '4GB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Failed statements are told to the caller; here they would fill the disk.
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
+    jit: 'off',
+  }
+}
+
+/** Waits until PostgreSQL takes connections; false when it ended instead. */
+async function isReady({ places, say }: Launch, child: ChildProcess): Promise<boolean> {
+  const since = Date.now()
+  let nextWord = noisyAfterMs
+  // Recovery of a large database may take minutes; as long as it lives there is nothing better than to wait.
+  while (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+    const lock = await readLockFile(places.cluster)
+    if (lock?.pid === child.pid && lock.status === 'ready') return true
+    if (Date.now() - since > nextWord) {
+      say(
+        `the database is starting up after an unclean stop (${Math.round((Date.now() - since) / 1000)} s so far)`,
+      )
+      nextWord *= 2
+    }
+    await pause(5)
+  }
+  return false
+}
+
+const problems: [RegExp, (places: Places) => string][] = [
+  [
+    /No space left on device|Disk quota exceeded/,
+    (places) =>
+      `no space left on the disk of ${places.folder}: free some, or move the folder and set DATA_DIR`,
+  ],
+  [
+    /Read-only file system|Permission denied|wrong ownership/,
+    (places) =>
+      `the database cannot write ${places.cluster}: give the folder to the user who starts the server, or set DATA_DIR`,
+  ],
+  [
+    /could not (bind|create).*(socket|lock file)|socket path .* too long/i,
+    () => 'the database cannot make its socket: set TMPDIR to a short, writable folder',
+  ],
+  [
+    /could not map anonymous shared memory|could not create shared memory|Cannot allocate memory/,
+    () =>
+      'not enough memory for the database (256 MB are needed): free some, or set DATABASE_URL to another machine',
+  ],
+]
+
+function endedWith(said: string, places: Places): 'busy' {
+  // After kill -9 the old process can exist as a zombie, and its children hold the memory a little longer.
+  if (/lock file ".*" already exists|pre-existing shared memory block/.test(said)) return 'busy'
+  const known = problems.find(([pattern]) => pattern.test(said))
+  if (known) throw new StartProblem(known[1](places))
+  const line =
+    said.split('\n').findLast((text) => /FATAL|PANIC|error/i.test(text)) ?? said.trim().split('\n').at(-1)
+  throw new StartProblem(
+    `the embedded database did not start: ${line || 'it said nothing'} (whole story in ${places.log})`,
+  )
+}
+
+/** Ends PostgreSQL: connections are closed, everything is written, then it goes. Harder after the given time. */
+export async function halt(pid: number, patienceMs: number): Promise<void> {
+  // SIGINT asks for a fast shutdown, SIGQUIT for one that the next start repairs from its journal.
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      return
+    }
+    const until = Date.now() + patienceMs
+    while (Date.now() < until) {
+      if (!(await isAlive(pid))) return
+      await pause(5)
+    }
+  }
+}

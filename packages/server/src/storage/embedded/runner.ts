@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { chown, lstat, readdir, readFile, stat } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { StartProblem } from '../../shared/start-problem.ts'
+
+/**
+ * Who the database runs as. PostgreSQL refuses uid 0, so root needs another identity:
+ * `namespace`: a user namespace in which we are called nobody; files stay root's, nothing is changed on disk.
+ * `user`: a real other user; the folders are given to it.
+ * `self`: the user who started the server.
+ */
+export type Runner = { kind: 'self' } | { kind: 'namespace' } | { kind: 'user'; uid: number; gid: number }
+
+export type RunAs = 'auto' | 'namespace' | 'user'
+
+const namespace = ['--user', '--map-user=65534', '--map-group=65534', '--']
+
+/** How a program is spawned so that it runs as this runner. */
+export function runnerCommand(runner: Runner, program: string, args: string[]) {
+  const identity = runner.kind === 'user' ? { uid: runner.uid, gid: runner.gid } : {}
+  return runner.kind === 'namespace'
+    ? { program: 'unshare', args: [...namespace, program, ...args], identity }
+    : { program, args, identity }
+}
+
+/** Chooses the runner for a folder that exists; an existing cluster decides by whom it belongs to. */
+export async function chooseRunner(folder: string, cluster: string, runAs: RunAs): Promise<Runner> {
+  const isRoot = process.getuid?.() === 0
+  const owner = await lstat(cluster).then(
+    (found) => found,
+    () => undefined,
+  )
+  if (!isRoot) {
+    if (owner && process.getuid && owner.uid !== process.getuid()) {
+      throw new StartProblem(
+        `the database in ${cluster} belongs to user id ${owner.uid}: start as that user, or run "chown -R" on ${folder}`,
+      )
+    }
+    // initdb asks for the name of the user; containers run with ids that have none.
+    return !hasName() && (await canUnshare()) ? { kind: 'namespace' } : { kind: 'self' }
+  }
+  if (owner && owner.uid !== 0) return { kind: 'user', uid: owner.uid, gid: owner.gid }
+  const landlord = await stat(dirname(folder))
+  // In another person's home (sudo) only that person can reach the folder once root's powers are given up.
+  if (runAs !== 'namespace' && landlord.uid !== 0)
+    return { kind: 'user', uid: landlord.uid, gid: landlord.gid }
+  if (runAs !== 'user' && (await canUnshare())) return { kind: 'namespace' }
+  return { kind: 'user', ...(await nobody()) }
+}
+
+/** Gives a folder and all in it to the runner. Only a real other user needs that. */
+export async function giveTo(runner: Runner, path: string): Promise<void> {
+  if (runner.kind !== 'user') return
+  const found = await lstat(path)
+  if (found.isDirectory()) {
+    for (const name of await readdir(path)) await giveTo(runner, join(path, name))
+  }
+  if (found.isSymbolicLink() || (found.uid === runner.uid && found.gid === runner.gid)) return
+  await chown(path, runner.uid, runner.gid)
+}
+
+/** Whether the runner can run a program at all: not when it lies under a folder only root may enter. */
+export async function canRun(runner: Runner, program: string, folder: string): Promise<boolean> {
+  const command = runnerCommand(runner, program, ['--version'])
+  return succeeds(command.program, command.args, { ...command.identity, cwd: folder })
+}
+
+function canUnshare(): Promise<boolean> {
+  return process.platform === 'linux'
+    ? succeeds('unshare', [...namespace, 'true'], {})
+    : Promise.resolve(false)
+}
+
+function succeeds(program: string, args: string[], options: { uid?: number; gid?: number; cwd?: string }) {
+  return new Promise<boolean>((resolve) => {
+    const child = spawn(program, args, { stdio: 'ignore', ...options })
+    child.once('error', () => resolve(false))
+    child.once('exit', (code) => resolve(code === 0))
+  })
+}
+
+async function nobody(): Promise<{ uid: number; gid: number }> {
+  const users = await readFile('/etc/passwd', 'utf8').catch(() => '')
+  const fields = users
+    .split('\n')
+    .find((line) => line.startsWith('nobody:'))
+    ?.split(':')
+  const uid = Number(fields?.[2] ?? 65534)
+  // macOS writes -2; the kernel wants the unsigned form.
+  return { uid: uid >>> 0, gid: Number(fields?.[3] ?? 65534) >>> 0 }
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,82 @@
+import { join, resolve } from 'node:path'
+import { StartProblem } from '../../shared/start-problem.ts'
+import { copyBinaries, findBinaries, linkLibraries } from './binaries.ts'
+import { initialise, isInitialised, makeFolder, type Places, placesIn, readPassword } from './cluster.ts'
+import { Keeper } from './keeper.ts'
+import type { Launch, Settings } from './postmaster.ts'
+import { chooseSocketFolder } from './socket-folder.ts'
+import { canRun, chooseRunner, giveTo, type RunAs, type Runner } from './runner.ts'
+
+export interface EmbeddedOptions {
+  /** The folder of the database, made when missing; `<DATA_DIR>/postgres`. */
+  folder: string
+  /** Hears what is done, line by line. */
+  say: (line: string) => void
+  /** Settings of PostgreSQL on top of ours. */
+  settings?: Settings
+  /** How root gives up its powers; chosen by itself unless a test wants to see one way. */
+  runAs?: RunAs
+}
+
+export interface EmbeddedDatabase {
+  /** For the server: a user who owns its database and nothing else. */
+  url: string
+  /** For making databases and users; not handed to the server. */
+  adminUrl: string
+  /** Whether it was still running since a predecessor was killed. */
+  isAdopted: boolean
+  processId: () => number
+  /** Stops PostgreSQL and waits until it is gone. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts the PostgreSQL that comes with the server, or takes over the one a killed predecessor left running.
+ * One that dies later is started again. What a person can mend is thrown as a StartProblem.
+ */
+export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const launchable = await prepare(options)
+  const keeper = await Keeper.start(launchable, await readPassword(launchable.places))
+  const { isAdopted } = keeper.running
+  if (isAdopted) options.say('taking over the database that was still running')
+  return {
+    url: keeper.ownership.url,
+    adminUrl: keeper.ownership.adminUrl,
+    isAdopted,
+    processId: () => keeper.running.pid,
+    stop: () => keeper.stop(),
+  }
+}
+
+/** Everything that has to be there before PostgreSQL can run: folder, programs, user, cluster. */
+async function prepare(options: EmbeddedOptions): Promise<Launch> {
+  const places = placesIn(resolve(options.folder))
+  await makeFolder(places)
+  const runner = await chooseRunner(places.folder, places.cluster, options.runAs ?? 'auto')
+  await readPassword(places)
+  const socketFolder = await chooseSocketFolder(places.folder)
+  await giveTo(runner, places.folder)
+  const installed = await findBinaries()
+  const isLinked = await linkLibraries(installed.home)
+  const program = join(installed.home, 'bin', 'postgres')
+  const binaries =
+    isLinked && (await canRun(runner, program, places.folder))
+      ? installed
+      : await copyBinaries(installed, places.folder)
+  await refuseUnreachable(runner, places, join(binaries.home, 'bin', 'postgres'))
+  if (!(await isInitialised(places, binaries))) {
+    options.say('making a new database')
+    await initialise(places, binaries, runner)
+  }
+  return { places, binaries, runner, socketFolder, settings: options.settings ?? {}, say: options.say }
+}
+
+async function refuseUnreachable(runner: Runner, places: Places, program: string): Promise<void> {
+  if (await canRun(runner, program, places.folder)) return
+  throw new StartProblem(
+    runner.kind === 'self'
+      ? `the database program ${program} does not run on this system: set DATABASE_URL to a PostgreSQL of your own`
+      : `the database may not run as root, and another user cannot reach ${places.folder}: ` +
+          'set DATA_DIR to a folder that others may enter (such as /var/lib/stationmaster), or start as an ordinary user',
+  )
+}

@@ -1,0 +1,49 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Kysely, type Migration, Migrator, sql } from 'kysely'
+import { StartProblem } from '../shared/start-problem.ts'
+
+// Beside this file in the sources, and beside the bundle, where the build copies it.
+const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
+
+/**
+ * Brings the tables up to date and returns the names of what was done. Several processes may call it at once:
+ * the first one works, the others wait. All of it stands or falls in one transaction.
+ */
+export async function migrate<T>(db: Kysely<T>, from = folder): Promise<string[]> {
+  const migrations = await readMigrations(from)
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+  })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error)
+    throw migrationProblem(error, results?.find((result) => result.status === 'Error')?.migrationName)
+  return (results ?? []).map((result) => result.migrationName)
+}
+
+async function readMigrations(from: string): Promise<Record<string, Migration>> {
+  const names = (await readdir(from)).filter((name) => /^\d{4}_[a-z0-9-]+\.sql$/.test(name)).sort()
+  if (names.length === 0) throw new Error(`no migrations in ${from}: the build is incomplete`)
+  const entries = names.map(async (name) => {
+    const text = await readFile(join(from, name), 'utf8')
+    return [name.replace(/\.sql$/, ''), { up: async (db) => void (await sql.raw(text).execute(db)) }] as [
+      string,
+      Migration,
+    ]
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+function migrationProblem(error: unknown, name: string | undefined): unknown {
+  const message = error instanceof Error ? error.message : String(error)
+  const newer = /previously executed migration (\S+) is missing/.exec(message)
+  if (newer) {
+    return new StartProblem(
+      `the database was made by a newer Stationmaster (it knows the step ${newer[1]}): start that version or a later one`,
+      { cause: error },
+    )
+  }
+  return name ? new Error(`migration ${name} failed: ${message}`, { cause: error }) : error
+}

@@ -1,0 +1,77 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { type CustomTypesConfig, Pool, types } from 'pg'
+import type { Database } from './tables.gen.ts'
+
+export type { Database } from './tables.gen.ts'
+
+export interface PoolOptions {
+  /** Address of the database. */
+  url: string
+  /** The most connections the pool opens. */
+  max: number
+  /** Shown by the database beside each connection. */
+  name: string
+  /** After how long the database gives a statement up; without it never. */
+  statementTimeoutMs?: number
+  /** Hears of idle connections that broke; the pool replaces them by itself. */
+  onBroken?: (error: Error) => void
+}
+
+const connectPatienceMs = 10_000
+
+/** Opens a pool whose values are read by the rules of `valueTypes`. Nothing connects before it is used. */
+export function createPool(options: PoolOptions): Pool {
+  const pool = new Pool({
+    connectionString: options.url,
+    max: options.max,
+    application_name: `stationmaster ${options.name}`,
+    statement_timeout: options.statementTimeoutMs,
+    connectionTimeoutMillis: connectPatienceMs,
+    types: valueTypes,
+  })
+  // Without listeners a connection that breaks, idle or in use, would end the process.
+  pool.on('error', (error) => options.onBroken?.(error))
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/** The query builder over a pool; destroying it ends the pool. */
+export function createDatabase(pool: Pool): Kysely<Database> {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+}
+
+const int8 = 20
+const int8Array = 1016
+const date = 1082
+
+/**
+ * How values of the database are read: int8 as number, because Wh, minor units and counts stay far below 2^53
+ * and JSON knows no other; one beyond that throws instead of losing digits. A day stays text: as a Date it would
+ * move with the time zone. Everything else as the driver has it: timestamptz is a Date, numeric is text.
+ */
+export const valueTypes: CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (format !== 'binary') {
+      if (oid === int8) return readInt8
+      if (oid === int8Array) return readInt8Array
+      if (oid === date) return String
+    }
+    return types.getTypeParser(oid, format)
+  }) as typeof types.getTypeParser,
+}
+
+function readInt8(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`the database holds ${text}, which is beyond a safe integer`)
+  return value
+}
+
+function readInt8Array(text: string): (number | null)[] {
+  return text === '{}'
+    ? []
+    : text
+        .slice(1, -1)
+        .split(',')
+        .map((part) => (part === 'NULL' ? null : readInt8(part)))
+}

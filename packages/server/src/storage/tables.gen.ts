@@ -1,0 +1,451 @@
+// Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
+// From f0a9e498cb499566
+import type { ColumnType } from 'kysely'
+
+/** A column with a default: may be left out. */
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>
+
+/** Read as Date; written as Date or text with a zone. */
+export type Timestamp = ColumnType<Date, Date | string, Date | string>
+/** Read as a value; written as text, because the driver would make a PostgreSQL array of a list. */
+export type Json = ColumnType<unknown, string, string>
+/** Made by the database alone. */
+export type GeneratedAlways<T> = ColumnType<T, never, never>
+
+export interface Accounts {
+  id: string
+  code: string
+  name: string
+  currency_code: Generated<string>
+  balance_minor: Generated<number>
+  boot_policy: Generated<'accept' | 'wait' | 'reject'>
+  max_transactions: Generated<number>
+  ask_on_boot: Generated<boolean>
+  heartbeat_seconds: Generated<number>
+  is_demo: Generated<boolean>
+  created_at: Generated<Timestamp>
+}
+
+export interface Cards {
+  id: string
+  account_id: string
+  owner_id: string | null
+  code: string
+  code_folded: string
+  name: string | null
+  label: string | null
+  description: string | null
+  type: Generated<'rfid' | 'credit' | 'plastic'>
+  state: Generated<'created' | 'enabled' | 'disabled' | 'deleted'>
+  expires_at: Timestamp | null
+  parent_code: string | null
+  max_transactions: Generated<number>
+  client_name: string | null
+  last_used_at: Timestamp | null
+  is_demo: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface ChargingProfileInstalls {
+  station_id: string
+  connector_no: number
+  profile_number: number
+  purpose: string
+  stack_level: number
+  profile: Json
+  installed_at: Generated<Timestamp>
+}
+
+export interface ChargingProfiles {
+  id: string
+  account_id: string
+  profile_number: number
+  description: string
+  profile: Json
+  purpose: string
+  stack_level: number
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface Commands {
+  id: string
+  run_id: string
+  account_id: string
+  station_id: string
+  action: string
+  request: Json
+  state: Generated<'queued' | 'sent' | 'accepted' | 'rejected' | 'failed' | 'timeout' | 'cancelled' | 'expired' | 'unknown'>
+  status: string | null
+  response: Json | null
+  error_code: string | null
+  message: string | null
+  is_late: Generated<boolean>
+  note: string | null
+  process: string | null
+  requested_by: string | null
+  created_at: Generated<Timestamp>
+  sent_at: Timestamp | null
+  answered_at: Timestamp | null
+  expires_at: Timestamp
+}
+
+export interface Connectors {
+  id: string
+  account_id: string
+  station_id: string
+  connector_no: number
+  type: Generated<'ac' | 'dc'>
+  label: string | null
+  description: string | null
+  charger: string | null
+  mode: string | null
+  max_power_w: number | null
+  state: Generated<string>
+  error_code: string | null
+  info: string | null
+  vendor_error_code: string | null
+  state_since: Generated<Timestamp>
+  state_received_at: Generated<Timestamp>
+  transaction_number: number | null
+  power_w: number | null
+  energy_wh: number | null
+  soc: number | null
+  readings_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface Files {
+  id: string
+  account_id: string
+  object_id: string
+  name: string
+  type: string
+  width: number | null
+  height: number | null
+  content: Buffer
+  thumbnail: Buffer
+  created_by: string | null
+  created_at: Generated<Timestamp>
+}
+
+export interface Installation {
+  key: string
+  value: string
+}
+
+export interface LocalListEntries {
+  station_id: string
+  code: string
+  status: string | null
+  expires_at: Timestamp | null
+  parent_code: string | null
+}
+
+export interface LocalLists {
+  station_id: string
+  version: Generated<number>
+  updated_at: Timestamp | null
+}
+
+export interface MeterValues {
+  station_id: string
+  connector_no: number
+  sampled_at: Timestamp
+  kind_id: number
+  value: number
+  transaction_number: number | null
+  raw: string | null
+}
+
+export interface OcppLog {
+  id: Generated<number>
+  at: Timestamp
+  account_id: string
+  station_id: string
+  is_outgoing: boolean
+  action: string
+  message_id: string | null
+  request: string | null
+  response: string | null
+  error_code: string | null
+  duration_ms: number | null
+  repeats: Generated<number>
+  command_id: string | null
+}
+
+export interface Quarantine {
+  id: string
+  account_id: string
+  station_id: string
+  kind: string
+  action: string
+  reason: string
+  payload: string
+  payload_hash: string
+  repeats: Generated<number>
+  candidate_number: number | null
+  received_at: Generated<Timestamp>
+  last_at: Generated<Timestamp>
+  settled_at: Timestamp | null
+  settled_by: string | null
+  settlement: string | null
+}
+
+export interface RefreshTokens {
+  hash: Buffer
+  session_code: string
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+  used_at: Timestamp | null
+}
+
+export interface Reservations {
+  id: string
+  number: number
+  account_id: string
+  station_id: string
+  connector_no: number
+  id_tag: string
+  id_tag_folded: string
+  parent_id_tag: string | null
+  card_id: string | null
+  state: Generated<'requested' | 'active' | 'used' | 'cancelled' | 'expired' | 'refused'>
+  volume_wh: number | null
+  starts_at: Generated<Timestamp>
+  ends_at: Timestamp | null
+  expires_at: Timestamp
+  transaction_number: number | null
+  requested_by: string | null
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface SampleKinds {
+  id: GeneratedAlways<number>
+  measurand: string
+  phase: string | null
+  location: string | null
+  unit: string | null
+  context: string | null
+  format: string | null
+  key: string
+}
+
+export interface SecurityEvents {
+  id: string
+  account_id: string
+  station_id: string | null
+  type: string
+  happened_at: Timestamp
+  received_at: Generated<Timestamp>
+  tech_info: string | null
+}
+
+export interface Sessions {
+  code: string
+  user_id: string | null
+  client_id: string
+  created_at: Generated<Timestamp>
+  last_used_at: Generated<Timestamp>
+  expires_at: Timestamp
+  revoked_at: Timestamp | null
+  revoked_why: string | null
+  host: string | null
+  agent: string | null
+}
+
+export interface SigningKeys {
+  kid: string
+  jwk: Json
+  created_at: Generated<Timestamp>
+  retired_at: Timestamp | null
+}
+
+export interface StationConfiguration {
+  station_id: string
+  key: string
+  value: string | null
+  is_readonly: Generated<boolean>
+  updated_at: Generated<Timestamp>
+}
+
+export interface StationDeviations {
+  station_id: string
+  rule: string
+  count: Generated<number>
+  last_at: Timestamp
+  sample: string | null
+}
+
+export interface StationKeys {
+  id: string
+  station_id: string
+  hash: Buffer
+  created_at: Generated<Timestamp>
+  first_used_at: Timestamp | null
+  retired_at: Timestamp | null
+}
+
+export interface Stations {
+  id: string
+  account_id: string
+  owner_id: string | null
+  identity: string
+  label: string | null
+  description: string | null
+  type: Generated<'public' | 'private'>
+  state: Generated<'created' | 'available' | 'unavailable' | 'faulted' | 'disabled' | 'deleted'>
+  display_state: Generated<string>
+  approval: Generated<'policy' | 'accepted' | 'rejected'>
+  boot_status: string | null
+  auth_mode: Generated<'key' | 'open'>
+  open_until: Timestamp | null
+  is_connected: Generated<boolean>
+  connection_changed_at: Timestamp | null
+  connection_epoch: Generated<number>
+  connected_process: string | null
+  last_seen_at: Timestamp | null
+  booted_at: Timestamp | null
+  boot_count: Generated<number>
+  is_deaf: Generated<boolean>
+  remote_address: string | null
+  protocol: string | null
+  vendor: string | null
+  model: string | null
+  serial_number: string | null
+  box_serial_number: string | null
+  firmware_version: string | null
+  iccid: string | null
+  imsi: string | null
+  meter_type: string | null
+  meter_serial_number: string | null
+  boot_payload: string | null
+  status_payload: string | null
+  network_name: string | null
+  client_name: string | null
+  time_zone: string | null
+  lat: number | null
+  lng: number | null
+  address: string | null
+  is_demo: Generated<boolean>
+  version_no: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface Transactions {
+  id: string
+  number: number
+  account_id: string
+  station_id: string
+  connector_no: number
+  id_tag: string
+  id_tag_folded: string
+  card_id: string | null
+  decision: string
+  reservation_number: number | null
+  start_key: string
+  started_at: Timestamp
+  started_sent: string | null
+  received_start_at: Generated<Timestamp>
+  meter_start_wh: number
+  stopped_at: Timestamp | null
+  stopped_sent: string | null
+  received_stop_at: Timestamp | null
+  meter_stop_wh: number | null
+  stop_reason: string | null
+  stop_id_tag: string | null
+  stop_payload: string | null
+  energy_wh: Generated<number>
+  state: Generated<'running' | 'finished' | 'held'>
+  flags: Generated<string[]>
+  note: string | null
+  meter_last_wh: number | null
+  power_w: number | null
+  soc: number | null
+  readings_at: Timestamp | null
+  is_demo: Generated<boolean>
+}
+
+export interface Transfers {
+  id: string
+  account_id: string
+  station_id: string
+  command_id: string | null
+  kind: 'firmware' | 'diagnostics' | 'log'
+  location: string
+  file_name: string | null
+  request_number: number | null
+  status: Generated<string>
+  statuses: Generated<Json>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  finished_at: Timestamp | null
+}
+
+export interface UnknownTags {
+  account_id: string
+  code_folded: string
+  code: string
+  station_id: string
+  first_at: Generated<Timestamp>
+  last_at: Generated<Timestamp>
+  count: Generated<number>
+}
+
+export interface Users {
+  id: string
+  account_id: string
+  username: string
+  email: string | null
+  password_hash: string | null
+  is_admin: Generated<boolean>
+  is_guest: Generated<boolean>
+  interface_code: Generated<'all' | 'administrator' | 'user' | 'guest' | 'driver'>
+  state: Generated<'open' | 'active' | 'locked' | 'expired' | 'deleted'>
+  first_name: string | null
+  last_name: string | null
+  picture: string | null
+  locale: Generated<string>
+  area: string | null
+  failed_sign_ins: Generated<number>
+  locked_until: Timestamp | null
+  is_demo: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface Database {
+  accounts: Accounts
+  cards: Cards
+  charging_profile_installs: ChargingProfileInstalls
+  charging_profiles: ChargingProfiles
+  commands: Commands
+  connectors: Connectors
+  files: Files
+  installation: Installation
+  local_list_entries: LocalListEntries
+  local_lists: LocalLists
+  meter_values: MeterValues
+  ocpp_log: OcppLog
+  quarantine: Quarantine
+  refresh_tokens: RefreshTokens
+  reservations: Reservations
+  sample_kinds: SampleKinds
+  security_events: SecurityEvents
+  sessions: Sessions
+  signing_keys: SigningKeys
+  station_configuration: StationConfiguration
+  station_deviations: StationDeviations
+  station_keys: StationKeys
+  stations: Stations
+  transactions: Transactions
+  transfers: Transfers
+  unknown_tags: UnknownTags
+  users: Users
+}

@@ -1,0 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { IsolationLevel, Kysely, Transaction } from 'kysely'
+import type { Database } from './tables.gen.ts'
+import { isConflict, isTransient } from './transient.ts'
+
+export type Tx = Transaction<Database>
+
+export interface TransactionOptions {
+  isolation?: IsolationLevel
+  /**
+   * The work may run again though it may already be committed, because unique keys make the second run find the
+   * first. Without it a connection that breaks during the commit is thrown: nobody knows what became of it.
+   */
+  isRepeatable?: boolean
+  /** How long to go on trying before the last error is thrown. */
+  patienceMs?: number
+}
+
+const firstWaitMs = 20
+const longestWaitMs = 1000
+
+/** Runs the work in one transaction and again when the database asks for it, with growing, uneven pauses. */
+export async function inTransaction<T>(
+  db: Kysely<Database>,
+  work: (tx: Tx) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
+  const until = Date.now() + (options.patienceMs ?? 10_000)
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+    let isAtCommit = false
+    const transaction = options.isolation
+      ? db.transaction().setIsolationLevel(options.isolation)
+      : db.transaction()
+    try {
+      return await transaction.execute(async (tx) => {
+        const result = await work(tx)
+        isAtCommit = true
+        return result
+      })
+    } catch (error) {
+      const mayRepeat = isConflict(error) || !isAtCommit || options.isRepeatable
+      if (!isTransient(error) || !mayRepeat || Date.now() > until) throw error
+    }
+    await pause(waitMs * (0.5 + Math.random()))
+  }
+}

@@ -1,0 +1,35 @@
+// What the database or the way to it says when trying again may help. Never a violated constraint.
+const codes = new Set([
+  '40001', // serialization failure
+  '40P01', // deadlock
+  '57P01', // administrator shut it down
+  '57P02', // another backend crashed
+  '57P03', // it is starting up
+  '53300', // too many connections
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'ENOENT', // the socket of an embedded database that is being started again
+])
+
+const messages =
+  /Connection terminated|not queryable|timeout exceeded when trying to connect|connection timeout/
+
+/** Whether an error of the database is worth another try: the connection, a conflict, a restart. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: string }
+  if (code !== undefined) return codes.has(code) || code.startsWith('08')
+  if (error instanceof AggregateError) return error.errors.some(isTransient)
+  return messages.test(error.message)
+}
+
+/** Whether the error means that the statement was certainly not committed. */
+export function isConflict(error: unknown): boolean {
+  const code = error instanceof Error ? (error as { code?: string }).code : undefined
+  return code === '40001' || code === '40P01'
+}

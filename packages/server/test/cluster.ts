@@ -1,0 +1,95 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { halt } from '../src/storage/embedded/postmaster.ts'
+import {
+  type EmbeddedDatabase,
+  startEmbeddedDatabase,
+} from '../src/storage/embedded/start-embedded-database.ts'
+import { isAlive, readLockFile } from '../src/storage/embedded/lock-file.ts'
+import { migrate } from '../src/storage/migrate.ts'
+import { createDatabase, createPool } from '../src/storage/pool.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where test files ask for the cluster. */
+    clusterSocket: string
+  }
+}
+
+export const template = 'template_migrated'
+
+// Nothing of a test has to survive a power cut.
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '64MB',
+  max_connections: '300',
+  autovacuum: 'off',
+}
+
+const home = join(tmpdir(), 'stationmaster-tests')
+
+/**
+ * One PostgreSQL for the whole run, made when the first test file asks for it: a run of pure unit tests pays
+ * nothing. It lives as long as this, the main process of the run.
+ */
+export default async function clusterForTests(project: TestProject): Promise<() => Promise<void>> {
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(join(home, 'run-'))
+  await writeFile(join(folder, 'pid'), String(process.pid))
+  let cluster: Promise<EmbeddedDatabase> | undefined
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    cluster ??= prepare(folder)
+    cluster.then(
+      ({ adminUrl }) => socket.end(adminUrl),
+      (error: unknown) => socket.end(`problem: ${error instanceof Error ? error.message : String(error)}`),
+    )
+  })
+  const path = join(folder, 'ask')
+  await new Promise<void>((resolve) => server.listen(path, resolve))
+  project.provide('clusterSocket', path)
+  return () => end(server, cluster, folder)
+}
+
+async function prepare(folder: string): Promise<EmbeddedDatabase> {
+  await sweep(folder)
+  const database = await startEmbeddedDatabase({ folder: join(folder, 'postgres'), say: () => {}, settings })
+  const admin = createPool({ url: database.adminUrl, max: 1, name: 'template' })
+  await admin.query(`create database ${template}`)
+  await admin.end()
+  const url = new URL(database.adminUrl)
+  url.pathname = template
+  const db = createDatabase(createPool({ url: url.href, max: 1, name: 'template' }))
+  await migrate(db)
+  await db.destroy()
+  return database
+}
+
+async function end(
+  server: Server,
+  cluster: Promise<EmbeddedDatabase> | undefined,
+  folder: string,
+): Promise<void> {
+  await new Promise((resolve) => server.close(resolve))
+  await cluster?.then(
+    (database) => database.stop(),
+    () => {},
+  )
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** Ends and removes what runs that were killed have left. */
+async function sweep(own: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    const folder = join(home, name)
+    const pid = Number(await readFile(join(folder, 'pid'), 'utf8').catch(() => '0'))
+    if (folder === own || pid === 0 || (await isAlive(pid))) continue
+    const lock = await readLockFile(join(folder, 'postgres', 'cluster'))
+    if (lock && (await isAlive(lock.pid))) await halt(lock.pid, 10_000)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
