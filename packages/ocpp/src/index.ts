@@ -1,5 +1,6 @@
 // The standard as data, common to its versions: frames, error codes, ids, times. Pure: no input or output,
 // runs in a browser. A version's messages stand in a folder of their own (`@stationmaster/ocpp/v16`).
+export type { Deviation, DeviationRule } from './deviation.ts'
 export { errorCodes, readErrorCode, type ErrorCode } from './error-codes.ts'
 export {
   readFrame,
@@ -17,6 +18,7 @@ export { defaultCaps, type FrameCaps } from './frame-scan.ts'
 export { isInt31, isInt32, maxInt31 } from './integers.ts'
 export { maxMessageIdLength, messageIds } from './message-ids.ts'
 export type { MessageRow, Sender, Side } from './message.ts'
+export { rawNumber } from './raw-number.ts'
 export type {
   ArraySchema,
   BooleanSchema,
@@ -27,4 +29,5 @@ export type {
   StringSchema,
 } from './schema.ts'
 export type { SchemaProblem } from './schema-problem.ts'
+export { readStationTime, type StationTime } from './station-time.ts'
 export { toWireText } from './wire-text.ts'

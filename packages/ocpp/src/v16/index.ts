@@ -20,3 +20,4 @@ export {
   type SystemAction16,
 } from './messages.ts'
 export type { Block16 } from './rows.ts'
+export { tolerate16, type Tolerated16 } from './tolerate.ts'

@@ -1,0 +1,75 @@
+import type { Deviation } from '../deviation.ts'
+import { schemas } from '../generated/v16/schemas.js'
+import type { V16 } from '../generated/v16/types.ts'
+import { validators } from '../generated/v16/validators.js'
+import { readLeniently, type StandIns } from '../lenient-reading.ts'
+import type { Side } from '../message.ts'
+import type { SchemaProblem } from '../schema-problem.ts'
+import { checkPayload16 } from './check.ts'
+import type { Action16 } from './messages.ts'
+
+/**
+ * A payload as it was meant. `value` has every required field, but its texts are the station's: a word the
+ * standard does not know stays what it is (`unknown-word`), a time may lack its zone (`readStationTime` reads
+ * it), and a stand-in was put where `missing` or `unreadable` names a required field.
+ */
+export type Tolerated16<Payload> =
+  | { understood: true; value: Payload; deviations: readonly Deviation[] }
+  | { understood: false; problems: readonly SchemaProblem[] }
+
+/**
+ * E2 4.7, 4.8, 4.10: nothing that is said about energy may be refused for its form. A stand-in of -1 is a
+ * transaction nobody has; an empty time is none, so the time of receipt counts; a meter that was not told
+ * reads 0 and its deviation keeps it from being billed.
+ */
+const sampledValues = (list: string): StandIns => ({
+  [`${list}/*/timestamp`]: '',
+  [`${list}/*/sampledValue`]: [],
+  [`${list}/*/sampledValue/*/value`]: '',
+})
+
+const requestStandIns: { readonly [Action in Action16]?: StandIns } = {
+  StartTransaction: { '/connectorId': 0, '/idTag': '', '/meterStart': 0, '/timestamp': '' },
+  StopTransaction: {
+    '/transactionId': -1,
+    '/meterStop': 0,
+    '/timestamp': '',
+    ...sampledValues('/transactionData'),
+  },
+  MeterValues: { '/connectorId': 0, '/meterValue': [], ...sampledValues('/meterValue') },
+  StatusNotification: { '/connectorId': 0, '/errorCode': 'NoError' },
+  SecurityEventNotification: { '/timestamp': '' },
+}
+
+const responseStandIns: { readonly [Action in Action16]?: StandIns } = {
+  GetConfiguration: { '/configurationKey/*/readonly': false },
+}
+
+const noDeviations: readonly Deviation[] = []
+
+/** Whether at least one of the required members is there: a payload that has none of them says nothing. */
+function saysSomething(action: Action16, side: Side, value: unknown): boolean {
+  const required = schemas[action][side].required ?? []
+  if (typeof value !== 'object' || value === null || required.length === 0) return true
+  const members = new Map<string, unknown>(Object.entries(value))
+  return required.some((name) => (members.get(name) ?? null) !== null)
+}
+
+/**
+ * Reads what a station tells, in a request or in an answer, as it was meant. Costs no more than the strict check
+ * when the payload is as the standard wants it. Start-, StopTransaction and MeterValues are always understood as
+ * long as they say anything at all.
+ */
+export function tolerate16<Action extends Action16, S extends Side>(
+  action: Action,
+  side: S,
+  value: unknown,
+): Tolerated16<V16[Action][S]> {
+  // The validator has seen every member: the type is what it says.
+  if (validators[action][side](value))
+    return { understood: true, value: value as V16[Action][S], deviations: noDeviations }
+  if (!saysSomething(action, side, value))
+    return { understood: false, problems: checkPayload16(action, side, value) }
+  const standIns = (side === 'request' ? requestStandIns : responseStandIns)[action]
+  return readLeniently(schemas[action][side], value, standIns) as Tolerated16<V16[Action][S]>
+}
