@@ -1,0 +1,61 @@
+/*
+ * Runs before the first paint and before the application, as a file of its own because the page forbids inline
+ * scripts. It takes tokens out of the address, sets theme, language and direction, and asks for the page
+ * configuration while the application is still on its way.
+ */
+;(function () {
+  var root = document.documentElement
+  var boot = { fragment: null, config: null }
+  window.__stationmaster = boot
+
+  function stored(name) {
+    try {
+      return window.localStorage.getItem('stationmaster.' + name)
+    } catch (_) {
+      return null
+    }
+  }
+
+  // A sign-in redirect returns its tokens in the fragment; they must not stay in the address or the history.
+  if (/[#&](access_token|error)=/.test(window.location.hash)) {
+    var fragment = {}
+    new URLSearchParams(window.location.hash.slice(1)).forEach(function (value, key) {
+      fragment[key] = value
+    })
+    boot.fragment = fragment
+    window.history.replaceState(null, '', window.location.pathname + window.location.search)
+  }
+
+  var settings = {}
+  try {
+    settings = JSON.parse(stored('settings') || '{}') || {}
+  } catch (_) {
+    settings = {}
+  }
+  var theme = stored('theme_type')
+  if (theme !== 'light' && theme !== 'dark') theme = 'semi-dark'
+  root.setAttribute('data-theme', theme)
+  root.setAttribute('data-mantine-color-scheme', theme === 'dark' ? 'dark' : 'light')
+  root.setAttribute('dir', settings.isDirectionRTL === true ? 'rtl' : 'ltr')
+
+  var offered = ['en', 'de', 'fr', 'it', 'ru']
+  var language = stored('default_language')
+  if (offered.concat('nl').indexOf(language) < 0) {
+    language = (navigator.languages || [navigator.language])
+      .map(function (tag) {
+        return String(tag).slice(0, 2).toLowerCase()
+      })
+      .find(function (code) {
+        return offered.indexOf(code) >= 0
+      })
+  }
+  root.setAttribute('lang', language || 'en')
+
+  boot.config = fetch('/page-config.json', { cache: 'no-store', headers: { Accept: 'application/json' } })
+    .then(function (answer) {
+      return answer.ok ? answer.json() : null
+    })
+    .catch(function () {
+      return null
+    })
+})()

@@ -1,0 +1,177 @@
+import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
+import { pageConfig } from './page-config.ts'
+import { freshToken, renewRefused } from './token.ts'
+
+/**
+ * What can go wrong with a call. `no-token`: not sent. `network`: nobody answered. `empty`: an answer that is no
+ * JSON. `refused`: the server's own no, with its code, the field it means and the id that finds it in the logs.
+ */
+export type CallFailureKind = 'no-token' | 'network' | 'empty' | 'refused'
+
+export class CallError extends Error {
+  override name = 'CallError'
+  readonly kind: CallFailureKind
+  readonly status: number
+  readonly code: string
+  readonly field: string | null
+  readonly correlation: string | null
+  /** Seconds to wait, when the server said so (429, 503). */
+  readonly retryAfter: number | null
+
+  constructor(
+    kind: CallFailureKind,
+    about: {
+      status?: number
+      code?: string
+      message: string
+      field?: string
+      correlation?: string
+      retryAfter?: number
+    },
+  ) {
+    super(about.message)
+    this.kind = kind
+    this.status = about.status ?? 0
+    this.code = about.code ?? kind
+    this.field = about.field ?? null
+    this.correlation = about.correlation ?? null
+    this.retryAfter = about.retryAfter ?? null
+  }
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Values of the `:name` parts of the path. */
+  path?: Record<string, string>
+}
+
+let whenSignedOut: () => void = () => {}
+
+/** The session wants to know when a call found the token gone. */
+export const onSignedOut = (listener: () => void): void => {
+  whenSignedOut = listener
+}
+
+/**
+ * Asks one endpoint of the contract. Throws `CallError`; an abort by `signal` throws the browser's `AbortError`.
+ * A token that the server finds expired is renewed once and the call repeated.
+ */
+export async function call<E extends Endpoint>(
+  row: E,
+  body: BodyOf<E>,
+  options: CallOptions = {},
+): Promise<AnswerOf<E>> {
+  const response = await send(row, addressOf(row, options.path), body, options)
+  return (await readAnswer(row, response)) as AnswerOf<E>
+}
+
+/** Fetches a list as CSV, for a download. The server streams it; the browser gathers it. */
+export async function callCsv<E extends Endpoint>(
+  row: E,
+  body: BodyOf<E>,
+  options: CallOptions = {},
+): Promise<Blob> {
+  const response = await send(row, `${addressOf(row, options.path)}?format=csv`, body, options)
+  if (!response.ok) await readAnswer(row, response)
+  return response.blob()
+}
+
+async function send(row: Endpoint, address: string, body: unknown, options: CallOptions): Promise<Response> {
+  const open = row.may === 'public' || !pageConfig().authorize
+  const login = open ? null : await reached(address, freshToken())
+  if (!open && !login) {
+    whenSignedOut()
+    throw new CallError('no-token', { message: 'not signed in' })
+  }
+  const response = await post(address, body, login?.access ?? null, options.signal)
+  if (!login || !isExpiry(response)) return response
+  const renewed = await reached(address, renewRefused(login.access))
+  if (!renewed) {
+    whenSignedOut()
+    return response
+  }
+  return post(address, body, renewed.access, options.signal)
+}
+
+/** 401 is a bad login; 403 says the same of an expired token, and otherwise that the caller may not. */
+const isExpiry = (response: Response): boolean =>
+  response.status === 401 || (response.status === 403 && response.headers.get('www-authenticate') !== null)
+
+async function post(
+  address: string,
+  body: unknown,
+  bearer: string | null,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const asked = fetch(address, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/csv',
+      ...(bearer ? { Authorization: `Bearer ${bearer}` } : {}),
+    },
+    body: JSON.stringify(body ?? {}),
+    cache: 'no-store',
+    mode: 'cors',
+    credentials: 'omit',
+    ...(signal ? { signal } : {}),
+  })
+  return reached(address, asked, signal)
+}
+
+/** Nobody answered: the browser's TypeError becomes a failure with a kind; an abort stays an abort. */
+async function reached<T>(address: string, asked: Promise<T>, signal?: AbortSignal): Promise<T> {
+  try {
+    return await asked
+  } catch (failure) {
+    if (signal?.aborted) throw failure
+    const message = failure instanceof Error ? failure.message : String(failure)
+    log(`${address}: ${message}`)
+    throw new CallError('network', { message })
+  }
+}
+
+async function readAnswer(row: Endpoint, response: Response): Promise<unknown> {
+  const answer: unknown = await response.json().catch(() => undefined)
+  const failure = failureIn(answer)
+  if (response.ok && !failure && answer !== undefined) return answer
+  const correlation = failure?.correlation ?? response.headers.get('x-request-id') ?? undefined
+  const retryAfter = Number(response.headers.get('retry-after')) || undefined
+  if (!failure) {
+    const message = 'API Server did not respond correctly'
+    log(`${row.path}: ${response.status}: ${message}`)
+    throw new CallError('empty', { status: response.status, message, correlation, retryAfter })
+  }
+  log(`${row.path}: ${response.status}: ${failure.message}`)
+  throw new CallError('refused', { ...failure, status: response.status, correlation, retryAfter })
+}
+
+/** `{error: {code, message, ...}}`, or flat as OAuth has it. A station's own `{error: true, ...}` is an answer. */
+function failureIn(
+  answer: unknown,
+): { code: string; message: string; field?: string; correlation?: string } | null {
+  if (typeof answer !== 'object' || answer === null || !('error' in answer)) return null
+  const { error } = answer
+  if (typeof error === 'object' && error !== null) {
+    const { code, message, field, correlation } = error as Record<string, string | undefined>
+    return { code: code ?? 'unknown', message: message ?? '', field, correlation }
+  }
+  if (typeof error !== 'string') return null
+  const description = 'error_description' in answer ? String(answer.error_description) : error
+  return { code: error, message: description }
+}
+
+function addressOf(row: Endpoint, path: Record<string, string> = {}): string {
+  const config = pageConfig()
+  const tools = row.subject === 'OCPP tools'
+  const domain = tools ? config.ocppApiDomain || config.apiDomain : config.apiDomain
+  const base = row.root ? '' : tools ? config.ocppApiPath : config.apiPath
+  return (
+    domain + base + row.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
+  )
+}
+
+/** Failures are logged, and shown where they happened by whoever asked. */
+function log(line: string): void {
+  if (pageConfig().debug) console.warn(line)
+}

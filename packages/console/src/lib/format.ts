@@ -1,0 +1,186 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asLanguage, type Language } from './texts.ts'
+
+/**
+ * Numbers and times in the user's language, by Intl alone. Every function takes what the API gives (Wh, W, ISO
+ * instants, decimal strings) and answers text; nothing known is an en dash.
+ */
+const tags: Record<Language, string> = {
+  en: 'en-GB',
+  de: 'de-DE',
+  fr: 'fr-FR',
+  it: 'it-IT',
+  ru: 'ru-RU',
+  nl: 'nl-NL',
+}
+
+// Intl has no kilowatt or kilowatt-hour.
+const latin = { W: 'W', kW: 'kW', Wh: 'Wh', kWh: 'kWh', A: 'A', V: 'V' }
+const units: Record<Language, typeof latin> = {
+  en: latin,
+  de: latin,
+  fr: latin,
+  it: latin,
+  nl: latin,
+  ru: { W: 'Вт', kW: 'кВт', Wh: 'Вт·ч', kWh: 'кВт·ч', A: 'А', V: 'В' },
+}
+export type Unit = keyof typeof latin
+
+export const nothing = '–'
+type Amount = number | null | undefined
+type Moment = string | number | Date | null | undefined
+
+/** A value and its unit apart, for figures that draw them in two sizes. */
+export interface Quantity {
+  value: string
+  unit: string
+}
+
+export type Format = ReturnType<typeof createFormat>
+
+/** All formats of one language; times in `timeZone`, by default the browser's. */
+export function createFormat(language: Language, timeZone?: string) {
+  const tag = tags[language]
+  return { language, tag, ...amountsIn(language, tag), ...momentsIn(tag, timeZone), ...wordsIn(tag) }
+}
+
+function amountsIn(language: Language, tag: string) {
+  const forms = new Map<number, Intl.NumberFormat>()
+  const form = (digits: number): Intl.NumberFormat => {
+    const known = forms.get(digits)
+    if (known) return known
+    const made = new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+    forms.set(digits, made)
+    return made
+  }
+  const number = (value: Amount, digits = 0): string =>
+    value === null || value === undefined || !Number.isFinite(value) ? nothing : form(digits).format(value)
+  const quantity = (value: Amount, digits: number, unit: Unit): Quantity => ({
+    value: number(value, digits),
+    unit: units[language][unit],
+  })
+  const powerQuantity = (watts: Amount): Quantity => quantity(scaled(watts), 1, 'kW')
+  const energyQuantity = (wattHours: Amount): Quantity => quantity(scaled(wattHours), 1, 'kWh')
+  return {
+    number,
+    quantity,
+    unit: (unit: Unit): string => units[language][unit],
+    /** From W, as kW with one decimal. */
+    power: (watts: Amount): string => joined(powerQuantity(watts)),
+    powerQuantity,
+    /** From Wh, as kWh with one decimal. */
+    energy: (wattHours: Amount): string => joined(energyQuantity(wattHours)),
+    energyQuantity,
+    withUnit: (value: Amount, digits: number, unit: Unit): string => joined(quantity(value, digits, unit)),
+    /** From per cent (0 to 100). */
+    percent: (value: Amount, digits = 0): string => {
+      if (value === null || value === undefined) return nothing
+      return new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: digits }).format(
+        value / 100,
+      )
+    },
+    /** From a decimal string as the API writes money; digits by currency. */
+    money: (amount: string | null | undefined, currency: string): string => money(tag, amount, currency),
+    bytes: (size: Amount): string => bytes(tag, size),
+  }
+}
+
+function momentsIn(tag: string, timeZone?: string) {
+  const zone = timeZone ? { timeZone } : {}
+  const dateTimeForm = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', ...zone })
+  const exactForm = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long', ...zone })
+  const dateForm = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', ...zone })
+  const timeForm = new Intl.DateTimeFormat(tag, { timeStyle: 'medium', ...zone })
+  const relativeForm = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' })
+  return {
+    dateTime: (value: Moment): string => written(value, dateTimeForm),
+    /** With seconds and zone, for titles. */
+    exact: (value: Moment): string => written(value, exactForm),
+    date: (value: Moment): string => written(value, dateForm),
+    time: (value: Moment): string => written(value, timeForm),
+    /** Relative within 24 hours, absolute after. */
+    ago: (value: Moment, now: number): string => {
+      const date = asDate(value)
+      if (!date) return nothing
+      const seconds = Math.round((date.getTime() - now) / 1000)
+      const size = Math.abs(seconds)
+      if (size >= 86_400) return dateTimeForm.format(date)
+      if (size < 60) return relativeForm.format(seconds, 'second')
+      if (size < 3_600) return relativeForm.format(Math.trunc(seconds / 60), 'minute')
+      return relativeForm.format(Math.trunc(seconds / 3_600), 'hour')
+    },
+    /** `1:02:03` or `4:05`, from seconds. */
+    duration,
+    /** Name of the zone that times are shown in. */
+    zone: timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
+}
+
+function wordsIn(tag: string) {
+  return {
+    list: (words: string[]): string => new Intl.ListFormat(tag, { type: 'conjunction' }).format(words),
+  }
+}
+
+function duration(seconds: Amount): string {
+  if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return nothing
+  const whole = Math.max(0, Math.floor(seconds))
+  const [h, m, s] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60]
+  return h > 0 ? `${h}:${twoDigits(m)}:${twoDigits(s)}` : `${m}:${twoDigits(s)}`
+}
+
+function bytes(tag: string, size: Amount): string {
+  if (size === null || size === undefined) return nothing
+  const step = size < 1_000 ? 0 : size < 1_000_000 ? 1 : 2
+  const unit = (['byte', 'kilobyte', 'megabyte'] as const)[step]
+  const digits = step === 0 ? 0 : 1
+  const form = new Intl.NumberFormat(tag, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: digits,
+  })
+  return form.format(size / 1_000 ** step)
+}
+
+const twoDigits = (part: number): string => String(part).padStart(2, '0')
+const joined = ({ value, unit }: Quantity): string => (value === nothing ? value : `${value}\u00a0${unit}`)
+
+function written(value: Moment, form: Intl.DateTimeFormat): string {
+  const date = asDate(value)
+  return date ? form.format(date) : nothing
+}
+
+const scaled = (value: Amount): Amount => (value === null || value === undefined ? value : value / 1000)
+
+function money(tag: string, amount: string | null | undefined, currency: string): string {
+  if (amount === null || amount === undefined || amount === '') return nothing
+  try {
+    const form = new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    // A decimal string goes in as it is: a number would round large balances.
+    return form.format(amount as unknown as number)
+  } catch {
+    return `${amount} ${currency}`.trim()
+  }
+}
+
+function asDate(value: Moment): Date | null {
+  if (value === null || value === undefined || value === '') return null
+  const date = value instanceof Date ? value : new Date(value)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+const made = new Map<string, Format>()
+
+/** The formats of the present language. */
+export function useFormat(timeZone?: string): Format {
+  const { i18n } = useTranslation()
+  const language = asLanguage(i18n.language) ?? 'en'
+  return useMemo(() => {
+    const key = `${language} ${timeZone ?? ''}`
+    const format = made.get(key) ?? createFormat(language, timeZone)
+    made.set(key, format)
+    return format
+  }, [language, timeZone])
+}

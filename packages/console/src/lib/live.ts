@@ -1,0 +1,184 @@
+import {
+  type ConsoleToServer,
+  type Hint,
+  type HintKind,
+  liveTicket,
+  type Readings,
+  type ServerToConsole,
+} from '@stationmaster/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { call, CallError } from './call.ts'
+import { pageConfig } from './page-config.ts'
+import type { QueryMeta } from './query.ts'
+import { checkSession, session } from './session.ts'
+import { createStore, useStore } from './store.ts'
+
+/**
+ * The live line: one socket per tab, opened with a ticket that is good once. It brings hints, gathered for 250 ms
+ * and turned into stale queries, and readings of the stations that this tab watches. Paused while the tab is hidden
+ * for more than a minute; after any gap everything shown is stale.
+ */
+export type LiveState = 'live' | 'reconnecting' | 'paused' | 'offline'
+
+const gatherMs = 250
+const hiddenMs = 60_000
+const waits = [500, 1_000, 2_000, 4_000, 8_000, 15_000]
+
+const state = createStore<LiveState>(navigator.onLine === false ? 'offline' : 'reconnecting')
+export const useLiveState = (): LiveState => useStore(state)
+
+type ReadingsListener = (readings: Readings[]) => void
+type HintListener = (hints: Hint[]) => void
+const readers = new Set<ReadingsListener>()
+const hearers = new Set<HintListener>()
+const watched = new Map<string, number>()
+
+interface Line {
+  client: QueryClient
+  socket: WebSocket | null
+  attempts: number
+  stopped: boolean
+  gathered: Hint[]
+  timers: { retry?: Timer; gather?: Timer; hide?: Timer }
+}
+type Timer = ReturnType<typeof setTimeout>
+let line: Line | null = null
+
+/** Hears readings of one station while it is watched. Answers the function that stops it. */
+export function watchStation(station: string, listener: (readings: Readings[]) => void): () => void {
+  const hear: ReadingsListener = (all) => {
+    const mine = all.filter((reading) => reading.station === station)
+    if (mine.length > 0) listener(mine)
+  }
+  readers.add(hear)
+  watched.set(station, (watched.get(station) ?? 0) + 1)
+  tellWatched()
+  return () => {
+    readers.delete(hear)
+    const left = (watched.get(station) ?? 1) - 1
+    if (left > 0) watched.set(station, left)
+    else watched.delete(station)
+    tellWatched()
+  }
+}
+
+/** Hears every hint, for what no query shows (a pill that counts new log entries). */
+export function onHints(listener: HintListener): () => void {
+  hearers.add(listener)
+  return () => hearers.delete(listener)
+}
+
+/** Opens the line and keeps it open. Answers the function that closes it. */
+export function startLive(client: QueryClient): () => void {
+  const mine: Line = { client, socket: null, attempts: 0, stopped: false, gathered: [], timers: {} }
+  line = mine
+  const online = (): void => (navigator.onLine === false ? rest(mine, 'offline') : void open(mine))
+  const visible = (): void => {
+    clearTimeout(mine.timers.hide)
+    if (document.hidden) mine.timers.hide = setTimeout(() => rest(mine, 'paused'), hiddenMs)
+    else if (!mine.socket) void open(mine)
+  }
+  window.addEventListener('online', online)
+  window.addEventListener('offline', online)
+  document.addEventListener('visibilitychange', visible)
+  online()
+  return () => {
+    mine.stopped = true
+    if (line === mine) line = null
+    for (const timer of Object.values(mine.timers)) clearTimeout(timer)
+    mine.socket?.close()
+    window.removeEventListener('online', online)
+    window.removeEventListener('offline', online)
+    document.removeEventListener('visibilitychange', visible)
+  }
+}
+
+async function open(mine: Line): Promise<void> {
+  clearTimeout(mine.timers.retry)
+  if (mine.stopped || mine.socket || navigator.onLine === false) return
+  state.set('reconnecting')
+  try {
+    const { ticket } = await call(liveTicket, {})
+    if (!mine.stopped && !mine.socket) listen(mine, new WebSocket(addressOf(ticket)))
+  } catch (failure) {
+    // Nobody is signed in any more: the session tells, the line has nothing to do.
+    if (failure instanceof CallError && failure.kind === 'no-token') return
+    again(mine)
+  }
+}
+
+function listen(mine: Line, socket: WebSocket): void {
+  mine.socket = socket
+  socket.addEventListener('message', (event) => hear(mine, String(event.data)))
+  socket.addEventListener('close', () => {
+    if (mine.socket !== socket) return
+    mine.socket = null
+    if (!mine.stopped) again(mine)
+  })
+}
+
+function hear(mine: Line, text: string): void {
+  const message = JSON.parse(text) as ServerToConsole
+  if (message.type === 'hello') {
+    const first = mine.attempts === 0 && state.get() !== 'live'
+    mine.attempts = 0
+    state.set('live')
+    tellWatched()
+    // What happened in the gap was told to nobody.
+    if (!first || mine.client.isFetching() === 0) void mine.client.invalidateQueries()
+  } else if (message.type === 'readings') {
+    for (const reader of readers) reader(message.readings)
+  } else if (message.type === 'hints') {
+    mine.gathered.push(...message.hints)
+    mine.timers.gather ??= setTimeout(() => pass(mine), gatherMs)
+  } else if (message.type === 'end' && message.reason !== 'shutdown') {
+    void checkSession()
+  }
+}
+
+function pass(mine: Line): void {
+  mine.timers.gather = undefined
+  const hints = mine.gathered.splice(0)
+  for (const hearer of hearers) hearer(hints)
+  void mine.client.invalidateQueries({ predicate: (query) => concerns(query.meta, hints) })
+}
+
+/** Whether a query shows what one of the hints speaks of. */
+export function concerns(meta: QueryMeta | undefined, hints: Hint[]): boolean {
+  const kinds: readonly HintKind[] = meta?.hints ?? []
+  return hints.some(
+    (hint) => kinds.includes(hint.kind) && (!meta?.station || !hint.station || hint.station === meta.station),
+  )
+}
+
+function again(mine: Line): void {
+  if (mine.stopped || state.get() === 'paused' || state.get() === 'offline') return
+  state.set('reconnecting')
+  const wait = waits[Math.min(mine.attempts, waits.length - 1)] ?? 15_000
+  mine.attempts += 1
+  // Spread, so that a restarted server is not met by all tabs at once.
+  mine.timers.retry = setTimeout(() => void open(mine), wait * (0.75 + Math.random() * 0.5))
+}
+
+function rest(mine: Line, reason: 'paused' | 'offline'): void {
+  clearTimeout(mine.timers.retry)
+  state.set(reason)
+  mine.attempts = 1
+  mine.socket?.close()
+}
+
+function tellWatched(): void {
+  if (line?.socket?.readyState !== WebSocket.OPEN) return
+  const message: ConsoleToServer = { type: 'watch', stations: [...watched.keys()].slice(-20) }
+  line.socket.send(JSON.stringify(message))
+}
+
+function addressOf(ticket: string): string {
+  const { apiDomain, apiPath } = pageConfig()
+  const base = new URL((apiDomain || window.location.origin) + apiPath)
+  base.protocol = base.protocol === 'https:' ? 'wss:' : 'ws:'
+  return `${base.href.replace(/\/$/, '')}/live?ticket=${encodeURIComponent(ticket)}`
+}
+
+/** For tests and for the sign-out: whether the line may run at all. */
+export const mayBeLive = (): boolean => session().phase === 'authorized' || !pageConfig().authorize

@@ -1,0 +1,83 @@
+import type { PageConfig } from '@stationmaster/contract'
+
+/**
+ * The page configuration: `/page-config.json`, served beside the page and asked for by boot.js, over these
+ * defaults. Areas that have no screens yet are off unless the configuration turns them on.
+ */
+export type { PageConfig }
+
+interface Boot {
+  fragment: Record<string, string> | null
+  config: Promise<unknown> | null
+}
+
+declare global {
+  interface Window {
+    __stationmaster?: Boot
+  }
+}
+
+const defaults: PageConfig = {
+  authorize: true,
+  crm: true,
+  driver: false,
+  admin: false,
+  ocpp: true,
+  apiDomain: '',
+  apiPath: '/api/v1',
+  ocppApiDomain: '',
+  ocppApiPath: '/api/v1',
+  stationDomain: '',
+  clientId: 'console',
+  titleSuffix: '',
+  debug: true,
+  google: false,
+  map: { style: null, raster: null, pmtiles: null, attribution: null },
+  version: '',
+}
+
+let current: PageConfig = defaults
+
+/** The configuration in force; before it has arrived, the defaults. */
+export const pageConfig = (): PageConfig => current
+
+/** Lays what was served over the defaults. A value of the wrong type is left out, with a word in the console. */
+export function applyPageConfig(served: unknown): PageConfig {
+  current = overlay(defaults, served)
+  return current
+}
+
+/** Waits for the configuration that boot.js asked for. A missing or broken file leaves the defaults. */
+export async function loadPageConfig(): Promise<PageConfig> {
+  return applyPageConfig(await (window.__stationmaster?.config ?? null))
+}
+
+/** Tokens or an error that a sign-in redirect left in the address; given out once. */
+export function takeFragment(): Record<string, string> | null {
+  const fragment = window.__stationmaster?.fragment ?? null
+  if (window.__stationmaster) window.__stationmaster.fragment = null
+  return fragment
+}
+
+/** Websocket address that stations are pointed at, without the account: the configured one or this page's host. */
+export function stationOrigin(config: PageConfig = current): string {
+  if (config.stationDomain !== '') return config.stationDomain.replace(/\/+$/, '')
+  return `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}`
+}
+
+function overlay(base: PageConfig, served: unknown): PageConfig {
+  if (!isRecord(served)) return base
+  const merged: Record<string, unknown> = { ...base }
+  for (const [name, value] of Object.entries(served)) {
+    const expected = merged[name]
+    if (name === 'map') merged.map = { ...base.map, ...(isRecord(value) ? value : {}) }
+    else if (expected !== undefined && typeof value === typeof expected) merged[name] = value
+    else if (expected !== undefined)
+      console.warn(`page configuration: ${name} should be a ${typeof expected}`)
+  }
+  // Every member was checked against the type of its default above.
+  return merged as PageConfig
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,153 @@
+import {
+  setLocale,
+  signOut as signOutRow,
+  type SessionUser as UserSchema,
+  whoami,
+} from '@stationmaster/contract'
+import type { Static } from 'typebox'
+import { call, CallError, onSignedOut } from './call.ts'
+import { pageConfig, takeFragment } from './page-config.ts'
+import { keepStored } from './stored.ts'
+import { createStore, useStore } from './store.ts'
+import { asLanguage, changeLanguage, hasChosenLanguage, type Language } from './texts.ts'
+import {
+  dropToken,
+  freshToken,
+  keepToken,
+  onTokenChanged,
+  readToken,
+  requestToken,
+  takeRedirectTokens,
+  tokenCheckMs,
+  tokenGapMs,
+} from './token.ts'
+
+export type SessionUser = Static<typeof UserSchema>
+
+/**
+ * Who is at the console. `error` means that nobody is: not signed in (message null), authorization switched off, or
+ * a check that failed, `unreachable` when the server did not answer at all.
+ */
+export type Session =
+  | { phase: 'initial' }
+  | { phase: 'pending' }
+  | { phase: 'authorized'; user: SessionUser }
+  | { phase: 'error'; message: string | null; unreachable: boolean }
+
+const nobody: Session & { phase: 'error' } = { phase: 'error', message: null, unreachable: false }
+const store = createStore<Session>({ phase: 'initial' })
+
+export const session = store.get
+export const useSession = (): Session => useStore(store)
+
+/** The signed-in user; null when authorization is off or nobody is signed in. */
+export function useUser(): SessionUser | null {
+  const present = useSession()
+  return present.phase === 'authorized' ? present.user : null
+}
+
+/** Resolves with the session once the check has ended. */
+export function sessionSettled(): Promise<Session> {
+  return new Promise((resolve) => {
+    const look = (): boolean => {
+      const present = store.get()
+      if (present.phase === 'initial' || present.phase === 'pending') return false
+      resolve(present)
+      return true
+    }
+    if (look()) return
+    const stop = store.subscribe(() => look() && stop())
+  })
+}
+
+/**
+ * Starts the session: takes tokens out of the fragment, asks who is there, keeps the token fresh, follows other
+ * tabs. Answers the function that stops all of it.
+ */
+export function startSession(): () => void {
+  const fragment = takeFragment()
+  takeRedirectTokens(fragment)
+  onSignedOut(() => store.set(nobody))
+  void checkSession(fragment?.error_description ?? fragment?.error ?? null)
+
+  const timer = setInterval(keepFresh, tokenCheckMs)
+  // A sleeping machine runs no timers: look again when the tab is looked at.
+  document.addEventListener('visibilitychange', keepFresh)
+  const stopStorage = onTokenChanged((login) => {
+    const { phase } = store.get()
+    if (!login && phase === 'authorized') store.set(nobody)
+    if (login && phase === 'error') void checkSession()
+  })
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', keepFresh)
+    stopStorage()
+  }
+}
+
+/** Asks the server who is signed in. `problem` is shown at the sign-in when nobody is. */
+export async function checkSession(problem: string | null = null): Promise<void> {
+  if (!pageConfig().authorize || !readToken()) {
+    store.set({ ...nobody, message: problem })
+    return
+  }
+  store.set({ phase: 'pending' })
+  try {
+    enter(await call(whoami, {}))
+  } catch (failure) {
+    const unreachable = failure instanceof CallError && failure.kind !== 'no-token' && !isRefusal(failure)
+    if (!unreachable) dropToken()
+    store.set({
+      phase: 'error',
+      unreachable,
+      message: unreachable && failure instanceof Error ? failure.message : problem,
+    })
+  }
+}
+
+/** Signs in with login or e-mail. Throws `TokenRefusal` with the server's words. */
+export async function signIn(username: string, password: string): Promise<void> {
+  dropToken()
+  keepToken(await requestToken({ grant_type: 'password', username, password }))
+  await checkSession()
+}
+
+/** Takes the token that the first-run screen was given. */
+export async function signInWith(answer: Parameters<typeof keepToken>[0]): Promise<void> {
+  dropToken()
+  keepToken(answer)
+  await checkSession()
+}
+
+/** Ends the session here and on the server. The server's answer is not waited for. */
+export function signOut(): void {
+  // The call takes its token before it first waits, so the token may go right after.
+  if (readToken()) void call(signOutRow, {}).catch(() => null)
+  dropToken()
+  keepStored('user_id', null)
+  store.set(nobody)
+}
+
+/** Changes the language here, and on the server where it is to be remembered. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  await changeLanguage(language)
+  const { crm, authorize } = pageConfig()
+  if (!crm || !authorize || store.get().phase !== 'authorized') return
+  await call(setLocale, { id: null, code: language }).catch(() => null)
+}
+
+function enter(user: SessionUser): void {
+  keepStored('user_id', user.userid)
+  const language = asLanguage(user.locale.code)
+  if (language && !hasChosenLanguage()) void changeLanguage(language)
+  store.set({ phase: 'authorized', user })
+}
+
+async function keepFresh(): Promise<void> {
+  if (document.hidden || store.get().phase !== 'authorized') return
+  const login = await freshToken(tokenGapMs).catch(() => 'unreachable' as const)
+  if (!login) store.set(nobody)
+}
+
+const isRefusal = (failure: CallError): boolean =>
+  failure.kind === 'refused' && failure.status >= 400 && failure.status < 500 && failure.status !== 429

@@ -1,0 +1,87 @@
+import { keepStored, onStored, readStored } from './stored.ts'
+import { createStore, useStore } from './store.ts'
+
+/** What the settings panel offers; kept on this device. */
+export const navStyles = ['fixed', 'mini', 'drawer'] as const
+export const layoutTypes = ['full', 'boxed', 'framed'] as const
+export const themeTypes = ['light', 'dark', 'semi-dark'] as const
+export const themeColors = {
+  indigo: '#4F56D9',
+  blue: '#0B6BCB',
+  teal: '#0A7B6C',
+  violet: '#8A3FC7',
+  raspberry: '#B4326A',
+  slate: '#3B4252',
+} as const
+
+export type ThemeColor = keyof typeof themeColors
+
+export interface Settings {
+  navStyle: (typeof navStyles)[number]
+  layoutType: (typeof layoutTypes)[number]
+  themeType: (typeof themeTypes)[number]
+  themeColor: ThemeColor
+  isDirectionRTL: boolean
+  /** Rows of 36 instead of 48 px in every table. */
+  dense: boolean
+}
+
+export const defaultSettings: Settings = {
+  navStyle: 'fixed',
+  layoutType: 'full',
+  themeType: 'semi-dark',
+  themeColor: 'indigo',
+  isDirectionRTL: false,
+  dense: false,
+}
+
+const store = createStore<Settings>(readSettings())
+
+/** Reads the stored settings; whatever is unknown or broken becomes the default. */
+export function readSettings(): Settings {
+  const kept = parse(readStored('settings'))
+  return {
+    navStyle: oneOf(navStyles, kept.navStyle, defaultSettings.navStyle),
+    layoutType: oneOf(layoutTypes, kept.layoutType, defaultSettings.layoutType),
+    themeType: oneOf(themeTypes, readStored('theme_type'), defaultSettings.themeType),
+    themeColor: oneOf(
+      Object.keys(themeColors) as ThemeColor[], // the keys of a constant object
+      kept.themeColor,
+      defaultSettings.themeColor,
+    ),
+    isDirectionRTL: kept.isDirectionRTL === true,
+    dense: kept.dense === true,
+  }
+}
+
+export const settings = store.get
+
+export function changeSettings(change: Partial<Settings>): void {
+  const next = { ...store.get(), ...change }
+  const { themeType, ...others } = next
+  keepStored('theme_type', themeType)
+  keepStored('settings', JSON.stringify(others))
+  store.set(next)
+}
+
+export const useSettings = (): Settings => useStore(store)
+
+/** Takes over what another tab changes. Answers the function that stops it. */
+export function followOtherTabs(): () => void {
+  const stops = [onStored('settings', reread), onStored('theme_type', reread)]
+  return () => stops.forEach((stop) => stop())
+}
+
+const reread = (): void => store.set(readSettings())
+
+const oneOf = <T extends string>(words: readonly T[], value: unknown, otherwise: T): T =>
+  words.find((word) => word === value) ?? otherwise
+
+function parse(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

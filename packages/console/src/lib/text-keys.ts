@@ -1,0 +1,40 @@
+import type admin from '../../texts/en/admin.json'
+import type chart from '../../texts/en/chart.json'
+import type commands from '../../texts/en/commands.json'
+import type crm from '../../texts/en/crm.json'
+import type driver from '../../texts/en/driver.json'
+import type map from '../../texts/en/map.json'
+import type ocpp from '../../texts/en/ocpp.json'
+import type shell from '../../texts/en/shell.json'
+
+/** The English files are the measure: a key that is not in them does not compile. */
+export interface Texts {
+  shell: typeof shell
+  crm: typeof crm
+  ocpp: typeof ocpp
+  commands: typeof commands
+  map: typeof map
+  chart: typeof chart
+  driver: typeof driver
+  admin: typeof admin
+}
+
+export type Namespace = keyof Texts
+
+type Paths<T> = {
+  [K in keyof T & string]: T[K] extends string ? WithoutPlural<K> : `${K}.${Paths<T[K]>}`
+}[keyof T & string]
+
+type WithoutPlural<K extends string> =
+  K extends `${infer Stem}_${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'}` ? Stem : K
+
+/** A key with its namespace, for tables of data: `shell:screens.stations`. */
+export type TextKey = { [N in Namespace]: `${N}:${Paths<Texts[N]>}` }[Namespace]
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'shell'
+    resources: Texts
+    returnNull: false
+  }
+}

@@ -1,0 +1,75 @@
+import { createInstance, type InitOptions } from 'i18next'
+import { initReactI18next, useTranslation } from 'react-i18next'
+import { keepStored, readStored } from './stored.ts'
+import type { Namespace } from './text-keys.ts'
+
+/**
+ * The texts of the console: one file per language and area, loaded when an area opens. A missing key shows as the
+ * key (`fallbackLng: false`): a gap is a defect to see, not to paper over.
+ */
+export type { Namespace, TextKey } from './text-keys.ts'
+
+/** Offered in the picker; Dutch is complete but stays out of it. */
+export const languages = [
+  { locale: 'en', name: 'English' },
+  { locale: 'de', name: 'Deutsch' },
+  { locale: 'fr', name: 'Français' },
+  { locale: 'it', name: 'Italiano' },
+  { locale: 'ru', name: 'Русский' },
+] as const
+
+const known = ['en', 'de', 'fr', 'it', 'ru', 'nl'] as const
+export type Language = (typeof known)[number]
+
+const files = import.meta.glob<Record<string, unknown>>('../../texts/*/*.json', { import: 'default' })
+const i18n = createInstance()
+const wanted = new Set<Namespace>(['shell'])
+
+/** Starts the texts in the language that boot.js decided on. */
+export async function startTexts(): Promise<void> {
+  const language = known.find((code) => code === document.documentElement.lang) ?? 'en'
+  await i18n.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: false,
+    ns: [],
+    defaultNS: 'shell',
+    resources: {},
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+    returnNull: false,
+  } satisfies InitOptions)
+  await loadTexts('shell')
+}
+
+/** Makes sure that these namespaces are there in the present language. */
+export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
+  for (const namespace of namespaces) wanted.add(namespace)
+  await Promise.all(namespaces.map((namespace) => fetchBundle(currentLanguage(), namespace)))
+}
+
+/** Changes the language. Everything shown is loaded first, so no key flashes up. */
+export async function changeLanguage(language: Language): Promise<void> {
+  await Promise.all([...wanted].map((namespace) => fetchBundle(language, namespace)))
+  await i18n.changeLanguage(language)
+  keepStored('default_language', language)
+  document.documentElement.lang = language
+}
+
+export const currentLanguage = (): Language => known.find((code) => code === i18n.language) ?? 'en'
+
+/** Whether the person chose a language on this device. */
+export const hasChosenLanguage = (): boolean => readStored('default_language') !== null
+
+export const asLanguage = (code: string): Language | null => known.find((word) => word === code) ?? null
+
+/** `t` of the shell's texts and of the given namespaces (`t('crm:stations.add')`, the first one without prefix). */
+export function useTexts<const N extends Namespace = 'shell'>(namespace?: N) {
+  return useTranslation((namespace ?? 'shell') as N).t
+}
+
+async function fetchBundle(language: Language, namespace: Namespace): Promise<void> {
+  if (i18n.hasResourceBundle(language, namespace)) return
+  const load = files[`../../texts/${language}/${namespace}.json`]
+  if (!load) throw new Error(`no texts ${namespace} in ${language}`)
+  i18n.addResourceBundle(language, namespace, await load(), true, true)
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** Where `npm run dev` finds the server; its API, token, live and configuration paths are passed through. */
+const server = process.env.STATIONMASTER_SERVER ?? 'http://127.0.0.1:8080'
+
+/**
+ * The console needs the schemas of the contract as plain JSON Schema at most. TypeBox itself would add a third
+ * to the entry, so its builder is replaced by one of thirty lines.
+ */
+const light: Plugin = {
+  name: 'stationmaster-light-contract',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'typebox' ? here('./src/lib/typebox-light.ts') : null),
+}
+
+export default defineConfig({
+  plugins: [light, react()],
+  // The server replaces this word by a nonce of its own in every page it sends.
+  html: { cspNonce: '__CSP_NONCE__' },
+  define: {
+    __CONSOLE_VERSION__: JSON.stringify(JSON.parse(readFileSync(here('./package.json'), 'utf8')).version),
+    // The gallery of interface parts belongs to development; a build carries it only when asked to.
+    __GALLERY__: JSON.stringify(
+      process.env.NODE_ENV === 'development' || process.env.STATIONMASTER_GALLERY === '1',
+    ),
+  },
+  server: {
+    host: '127.0.0.1',
+    port: Number(process.env.STATIONMASTER_CONSOLE_PORT ?? 5173),
+    proxy: {
+      '/api': { target: server, ws: true },
+      '/oauth2': { target: server },
+      '/page-config.json': { target: server },
+    },
+  },
+  build: {
+    target: 'es2023',
+    // Fonts as data: addresses would need a hole in the content security policy.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1000,
+    manifest: true,
+    rolldownOptions: {
+      treeshake: {
+        // Rows of the contract are data: an unused row must not ride along.
+        moduleSideEffects: [
+          { test: /packages\/contract\//, sideEffects: false },
+          { test: /typebox-light/, sideEffects: false },
+        ],
+        manualPureFunctions: ['endpoint', 'Type', 'Nullable', 'Optional', 'Words'],
+      },
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core))\//,
+              priority: 30,
+            },
+            // One file per language and namespace; what every page needs of a language travels together.
+            { name: 'texts', test: /console\/texts\/en\/shell\.json$/, priority: 20 },
+          ],
+        },
+      },
+    },
+  },
+})
