@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import './scripts/older-node.mjs'
 
 const database = { globalSetup: ['packages/server/test/cluster.ts'] }
 

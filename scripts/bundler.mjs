@@ -1,12 +1,4 @@
-// The bundler wants one function of Node.js 22; this lets it run on 20 as well.
-Promise.withResolvers ??= function withResolvers() {
-  let resolve
-  let reject
-  const promise = new this((yes, no) => {
-    resolve = yes
-    reject = no
-  })
-  return { promise, resolve, reject }
-}
+import './older-node.mjs'
 
+// Imported when needed and after the line above: the bundler uses those functions while it loads.
 export const { build } = await import('tsdown')

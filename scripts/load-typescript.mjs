@@ -1,15 +1,20 @@
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from './bundler.mjs'
 import { root } from './files.mjs'
 
-/** Bundles one TypeScript file into the cache and imports it: scripts run on a Node.js that knows no types. */
-export async function loadTypescript(path, name) {
+/**
+ * Bundles one TypeScript file into the cache, because scripts run on a Node.js that knows no types.
+ * @param {string} path from the root of the repository, or absolute
+ * @param {string} name what the bundle is called
+ * @returns {Promise<string>} path of the bundle
+ */
+export async function bundleTypescript(path, name) {
   const outDir = join(root, 'node_modules/.cache/scripts', name)
   await build({
     config: false,
     cwd: join(root, 'packages/server'),
-    entry: { [name]: join(root, path) },
+    entry: { [name]: isAbsolute(path) ? path : join(root, path) },
     outDir,
     format: 'esm',
     platform: 'node',
@@ -18,5 +23,10 @@ export async function loadTypescript(path, name) {
     logLevel: 'error',
     deps: { alwaysBundle: [/^@stationmaster\//] },
   })
-  return import(pathToFileURL(join(outDir, `${name}.mjs`)).href)
+  return join(outDir, `${name}.mjs`)
+}
+
+/** Bundles a TypeScript file and imports it. */
+export async function loadTypescript(path, name) {
+  return import(pathToFileURL(await bundleTypescript(path, name)).href)
 }

@@ -86,7 +86,7 @@ async function end(
 const enoughBytes = 2 * 1024 ** 3
 
 /** Memory where there is enough of it: a copy of a database is some 300 files, which disks make slowly. */
-async function fastestFolder(): Promise<string> {
+export async function fastestFolder(): Promise<string> {
   const memory = '/dev/shm'
   const found = await statfs(memory).catch(() => undefined)
   return found && found.bavail * found.bsize > enoughBytes ? memory : tmpdir()

@@ -23,7 +23,10 @@ export class Keeper {
 
   static async start(launchable: Launch, password: string): Promise<Keeper> {
     const running = await ensureRunning(launchable)
-    const ownership = await becomeOwner(running, password)
+    const ownership = await becomeOwner(running, password).catch(async (error: unknown) => {
+      if (!running.isAdopted) await halt(running.pid, stopPatienceMs)
+      throw error
+    })
     // The address must stay the same when it has to be started again.
     const keeper = new Keeper(
       { ...launchable, socketFolder: running.socketFolder },

@@ -61,9 +61,18 @@ export async function giveTo(runner: Runner, path: string): Promise<void> {
 }
 
 /** Whether the runner can run a program at all: not when it lies under a folder only root may enter. */
-export async function canRun(runner: Runner, program: string, folder: string): Promise<boolean> {
-  const command = runnerCommand(runner, program, ['--version'])
-  return succeeds(command.program, command.args, { ...command.identity, cwd: folder })
+export function canRun(runner: Runner, program: string): Promise<boolean> {
+  return succeedsAs(runner, program, ['--version'])
+}
+
+/** Whether the runner can write in a folder. */
+export function canWrite(runner: Runner, folder: string): Promise<boolean> {
+  return succeedsAs(runner, 'sh', ['-c', 'cd "$0" && test -w .', folder])
+}
+
+function succeedsAs(runner: Runner, program: string, args: string[]): Promise<boolean> {
+  const command = runnerCommand(runner, program, args)
+  return succeeds(command.program, command.args, { ...command.identity, cwd: '/' })
 }
 
 function canUnshare(): Promise<boolean> {

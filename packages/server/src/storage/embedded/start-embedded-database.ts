@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path'
 import { StartProblem } from '../../shared/start-problem.ts'
-import { copyBinaries, findBinaries, linkLibraries } from './binaries.ts'
+import { type Binaries, copyBinaries, findBinaries, linkLibraries } from './binaries.ts'
 import { initialise, isInitialised, makeFolder, type Places, placesIn, readPassword } from './cluster.ts'
 import { Keeper } from './keeper.ts'
 import type { Launch, Settings } from './postmaster.ts'
 import { chooseSocketFolder } from './socket-folder.ts'
-import { canRun, chooseRunner, giveTo, type RunAs, type Runner } from './runner.ts'
+import { canRun, canWrite, chooseRunner, giveTo, type RunAs, type Runner } from './runner.ts'
 
 export interface EmbeddedOptions {
   /** The folder of the database, made when missing; `<DATA_DIR>/postgres`. */
@@ -56,14 +56,13 @@ async function prepare(options: EmbeddedOptions): Promise<Launch> {
   await readPassword(places)
   const socketFolder = await chooseSocketFolder(places.folder)
   await giveTo(runner, places.folder)
+  await refuseUnreachable(runner, places)
   const installed = await findBinaries()
   const isLinked = await linkLibraries(installed.home)
-  const program = join(installed.home, 'bin', 'postgres')
-  const binaries =
-    isLinked && (await canRun(runner, program, places.folder))
-      ? installed
-      : await copyBinaries(installed, places.folder)
-  await refuseUnreachable(runner, places, join(binaries.home, 'bin', 'postgres'))
+  const isUsable = isLinked && (await canRun(runner, programOf(installed)))
+  const binaries = isUsable ? installed : await copyBinaries(installed, places.folder)
+  await giveTo(runner, places.folder)
+  if (!isUsable) await refuseUnrunnable(runner, programOf(binaries))
   if (!(await isInitialised(places, binaries))) {
     options.say('making a new database')
     await initialise(places, binaries, runner)
@@ -71,12 +70,21 @@ async function prepare(options: EmbeddedOptions): Promise<Launch> {
   return { places, binaries, runner, socketFolder, settings: options.settings ?? {}, say: options.say }
 }
 
-async function refuseUnreachable(runner: Runner, places: Places, program: string): Promise<void> {
-  if (await canRun(runner, program, places.folder)) return
+const programOf = (binaries: Binaries) => join(binaries.home, 'bin', 'postgres')
+
+async function refuseUnreachable(runner: Runner, places: Places): Promise<void> {
+  if (await canWrite(runner, places.folder)) return
   throw new StartProblem(
     runner.kind === 'self'
-      ? `the database program ${program} does not run on this system: set DATABASE_URL to a PostgreSQL of your own`
+      ? `${places.folder} is not writable: give this user the right to write there, or set DATA_DIR to another folder`
       : `the database may not run as root, and another user cannot reach ${places.folder}: ` +
           'set DATA_DIR to a folder that others may enter (such as /var/lib/stationmaster), or start as an ordinary user',
+  )
+}
+
+async function refuseUnrunnable(runner: Runner, program: string): Promise<void> {
+  if (await canRun(runner, program)) return
+  throw new StartProblem(
+    `the embedded database (${program}) does not run on this system: set DATABASE_URL to a PostgreSQL of your own`,
   )
 }
