@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From f0a9e498cb499566
+// From badeff1c66a1e0c9
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -78,6 +78,7 @@ export interface Commands {
   station_id: string
   action: string
   request: Json
+  secret_request: Json | null
   state: Generated<'queued' | 'sent' | 'accepted' | 'rejected' | 'failed' | 'timeout' | 'cancelled' | 'expired' | 'unknown'>
   status: string | null
   response: Json | null
@@ -89,6 +90,7 @@ export interface Commands {
   requested_by: string | null
   created_at: Generated<Timestamp>
   sent_at: Timestamp | null
+  answer_by: Timestamp | null
   answered_at: Timestamp | null
   expires_at: Timestamp
 }
@@ -286,6 +288,7 @@ export interface StationKeys {
   id: string
   station_id: string
   hash: Buffer
+  command_id: string | null
   created_at: Generated<Timestamp>
   first_used_at: Timestamp | null
   retired_at: Timestamp | null

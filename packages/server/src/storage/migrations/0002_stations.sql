@@ -55,6 +55,7 @@ create table station_keys (
   id uuid primary key,
   station_id uuid not null references stations on delete cascade,
   hash bytea not null,
+  command_id uuid, -- the ChangeConfiguration that carries it to the station; refused, it takes the key back
   created_at timestamptz not null default now(),
   first_used_at timestamptz,
   retired_at timestamptz

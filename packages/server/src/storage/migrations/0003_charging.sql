@@ -124,10 +124,11 @@ create index quarantine_open on quarantine (account_id, received_at desc) where 
 
 create table reservations (
   id uuid primary key,
-  number int not null unique check (number > 0),
+  -- ours are of 31 bits; a caller of the interface may choose any whole number, and again at another station
+  number bigint not null,
   account_id uuid not null references accounts,
   station_id uuid not null references stations on delete cascade,
-  connector_no int not null,
+  connector_no bigint not null, -- the station decides whether it has it
   id_tag text not null,
   id_tag_folded text not null,
   parent_id_tag text,
@@ -140,7 +141,8 @@ create table reservations (
   transaction_number int,
   requested_by uuid references users,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  unique (station_id, number)
 );
 create index reservations_station on reservations (station_id, created_at desc);
 create index reservations_active on reservations (expires_at) where state in ('requested', 'active');

@@ -5,7 +5,8 @@ create table commands (
   account_id uuid not null references accounts,
   station_id uuid not null references stations on delete cascade,
   action text not null,
-  request json not null,
+  request json not null, -- as shown: without secrets
+  secret_request json, -- what goes over the wire where that holds a secret; forgotten when it was sent
   state text not null default 'queued'
     check (state in ('queued', 'sent', 'accepted', 'rejected', 'failed', 'timeout', 'cancelled', 'expired', 'unknown')),
   status text,
@@ -18,9 +19,14 @@ create table commands (
   requested_by uuid references users,
   created_at timestamptz not null default now(),
   sent_at timestamptz,
+  answer_by timestamptz, -- a sent one without an answer is given up after this
   answered_at timestamptz,
-  expires_at timestamptz not null
+  expires_at timestamptz not null -- a waiting one is not sent after this
 );
+-- OCPP-J 1.6, 4.1.1: one call at a time and station, whatever the processes believe
+create unique index commands_in_flight on commands (station_id) where state = 'sent';
+create index commands_not_started on commands (answered_at)
+  where action = 'RemoteStartTransaction' and state = 'accepted' and note is null;
 create index commands_waiting on commands (station_id, created_at) where state in ('queued', 'sent');
 create index commands_station on commands (station_id, created_at desc);
 create index commands_account on commands (account_id, created_at desc, id desc);
@@ -28,7 +34,7 @@ create index commands_run on commands (run_id);
 
 create table local_lists (
   station_id uuid primary key references stations on delete cascade,
-  version int not null default 0,
+  version bigint not null default 0,
   updated_at timestamptz
 );
 create table local_list_entries (
@@ -40,24 +46,25 @@ create table local_list_entries (
   primary key (station_id, code)
 );
 
+-- Numbers of the standard's requests are bigint: a station may accept any whole number.
 create table charging_profiles (
   id uuid primary key,
   account_id uuid not null references accounts,
-  profile_number int not null, -- chargingProfileId
+  profile_number bigint not null, -- chargingProfileId
   description text not null,
   profile json not null,
   purpose text not null,
-  stack_level int not null,
+  stack_level bigint not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (account_id, profile_number)
 );
 create table charging_profile_installs (
   station_id uuid not null references stations on delete cascade,
-  connector_no int not null,
-  profile_number int not null,
+  connector_no bigint not null,
+  profile_number bigint not null,
   purpose text not null,
-  stack_level int not null,
+  stack_level bigint not null,
   profile json not null,
   installed_at timestamptz not null default now(),
   primary key (station_id, connector_no, profile_number)
@@ -72,7 +79,7 @@ create table transfers (
   kind text not null check (kind in ('firmware', 'diagnostics', 'log')),
   location text not null, -- credentials are masked
   file_name text,
-  request_number int,
+  request_number bigint,
   status text not null default 'Requested',
   statuses jsonb not null default '[]',
   created_at timestamptz not null default now(),
