@@ -8,7 +8,11 @@ import type { Static, TObject, TSchema } from 'typebox'
 export type Access = 'public' | 'machine' | 'user' | 'operator' | 'admin'
 
 /** One row of the HTTP interface: read by the server that answers and by the console that asks. */
-export interface Endpoint<Body extends TSchema = TSchema, Answer extends TSchema = TSchema> {
+export interface Endpoint<
+  Body extends TSchema = TSchema,
+  Answer extends TSchema = TSchema,
+  May extends Access = Access,
+> {
   /** Path below `/api/v1`, or from the root when `root` is true. Path parameters as `:name`. */
   path: string
   root?: boolean
@@ -16,7 +20,7 @@ export interface Endpoint<Body extends TSchema = TSchema, Answer extends TSchema
   /** Groups the page at `/docs`. */
   subject: string
   summary: string
-  may: Access
+  may: May
   body: Body
   answer: Answer
   /** The list may also be fetched as CSV with `?format=csv`. */
@@ -26,7 +30,11 @@ export interface Endpoint<Body extends TSchema = TSchema, Answer extends TSchema
 export type BodyOf<E> = E extends Endpoint<infer B, TSchema> ? Static<B> : never
 export type AnswerOf<E> = E extends Endpoint<TSchema, infer A> ? Static<A> : never
 
-/** Declares an endpoint row; keeps the precise types of its schemas. */
-export const endpoint = <Body extends TObject | TSchema, Answer extends TSchema>(
-  row: Endpoint<Body, Answer>,
-): Endpoint<Body, Answer> => row
+/** Declares an endpoint row; keeps the precise types of its schemas and of who may call it. */
+export const endpoint = <
+  Body extends TObject | TSchema,
+  Answer extends TSchema,
+  const May extends Access = Access,
+>(
+  row: Endpoint<Body, Answer, May>,
+): Endpoint<Body, Answer, May> => row

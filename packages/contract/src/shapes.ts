@@ -5,7 +5,7 @@ import { Type, type TEnum, type TObject, type TSchema } from 'typebox'
 export const closed = { additionalProperties: false } as const
 
 export const Id = Type.String({ format: 'uuid', description: 'UUID v7' })
-export const Instant = Type.String({ description: 'ISO 8601 with Z, milliseconds' })
+export const Instant = Type.String({ format: 'date-time', description: 'ISO 8601 with Z, milliseconds' })
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 export const Optional = Type.Optional
 export const Text = Type.String()

@@ -1,0 +1,143 @@
+import type { CompareCode, ListQuery, SearchTerm } from '@stationmaster/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Static } from 'typebox'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Column, readValue, type Scalar } from './column.ts'
+
+export type Columns = Readonly<Record<string, Column>>
+type Filter = NonNullable<Static<typeof ListQuery>['filter']>
+type Term = Static<typeof SearchTerm>
+type Condition = RawBuilder<unknown>
+
+const maxTerms = 100
+const maxValues = 1000
+const maxPattern = 200
+
+/** Finds a column by the name a caller said; a wrong name is refused with the names there are. */
+export function findColumn(columns: Columns, name: string, where: string): Column | Refusal {
+  // `hasOwn`, because "constructor" is no column
+  if (Object.hasOwn(columns, name)) return columns[name]!
+  return refuse(
+    'invalid',
+    `there is no column "${name.slice(0, 60)}"; the columns are ${Object.keys(columns).join(', ')}`,
+    where,
+  )
+}
+
+/** `filter`: each column equals the value, or is one of the values. */
+export function filterConditions(columns: Columns, filter: Filter = {}): Condition[] | Refusal {
+  const conditions: Condition[] = []
+  for (const [name, given] of Object.entries(filter)) {
+    const where = `filter.${name}`
+    const column = findColumn(columns, name, where)
+    if (isRefusal(column)) return column
+    const condition = Array.isArray(given)
+      ? oneOf(column, given, where, false)
+      : compareOne(column, 'EQL', given, where)
+    if (isRefusal(condition)) return condition
+    conditions.push(condition)
+  }
+  return conditions
+}
+
+/**
+ * `search`: a chain of terms joined by AND and OR with brackets, read as SQL reads it (AND binds tighter).
+ * Brackets must close; a stray one is refused, so the chain cannot swallow the scope it is joined to.
+ */
+export function searchCondition(columns: Columns, terms: readonly Term[] = []): Condition | null | Refusal {
+  if (terms.length > maxTerms) return refuse('invalid', `at most ${maxTerms} search terms`, 'search')
+  const parts: Condition[] = []
+  let depth = 0
+  for (const [index, term] of terms.entries()) {
+    const where = `search[${index}]`
+    const condition = termCondition(columns, term, where)
+    if (isRefusal(condition)) return condition
+    if (index > 0) parts.push(term.condition === 'OR' ? sql` or ` : sql` and `)
+    if (term.lstr) parts.push(sql`(`)
+    parts.push(sql`(${condition})`)
+    if (term.rstr) parts.push(sql`)`)
+    depth += (term.lstr ? 1 : 0) - (term.rstr ? 1 : 0)
+    if (depth < 0) return refuse('invalid', 'a bracket closes that was not opened', `${where}.rstr`)
+  }
+  if (depth > 0) return refuse('invalid', 'a bracket is not closed', 'search')
+  return parts.length === 0 ? null : sql`(${sql.join(parts, sql``)})`
+}
+
+function termCondition(columns: Columns, term: Term, where: string): Condition | Refusal {
+  const column = findColumn(columns, term.field, `${where}.field`)
+  if (isRefusal(column)) return column
+  const compare = term.compare ?? 'EQL'
+  if (term.valarr === undefined) return compareOne(column, compare, term.value ?? null, `${where}.value`)
+  if (term.value !== undefined) return refuse('invalid', 'either value or valarr, not both', where)
+  if (compare === 'EQL' || compare === 'NEQ')
+    return oneOf(column, term.valarr, `${where}.valarr`, compare === 'NEQ')
+  return refuse('invalid', `valarr goes with EQL or NEQ, not with ${compare}`, `${where}.compare`)
+}
+
+function oneOf(
+  column: Column,
+  values: readonly Scalar[],
+  where: string,
+  isNegated: boolean,
+): Condition | Refusal {
+  if (values.length > maxValues) return refuse('invalid', `at most ${maxValues} values`, where)
+  const wanted: Scalar[] = []
+  for (const value of values) {
+    const read = readValue(column.kind, value, where)
+    if (isRefusal(read)) return read
+    if (read !== null) wanted.push(read)
+  }
+  const choices: Condition[] = []
+  if (wanted.length > 0) choices.push(sql`${column.sql} in (${sql.join(wanted)})`)
+  if (wanted.length < values.length) choices.push(sql`${column.sql} is null`)
+  const found = choices.length > 0 ? sql`(${sql.join(choices, sql` or `)})` : sql`false`
+  return isNegated ? sql`${found} is not true` : found
+}
+
+const operators: Partial<Record<CompareCode, RawBuilder<unknown>>> = {
+  EQL: sql`=`,
+  LSS: sql`<`,
+  LEQ: sql`<=`,
+  GTR: sql`>`,
+  GEQ: sql`>=`,
+  NEQ: sql`is distinct from`,
+  LKE: sql`like`,
+  IKE: sql`ilike`,
+  PSX: sql`~`,
+  PIN: sql`!~*`,
+}
+const onTexts = new Set<CompareCode>(['LKE', 'IKE', 'PSX', 'PIN'])
+
+function compareOne(column: Column, compare: CompareCode, value: Scalar, where: string): Condition | Refusal {
+  if (column.kind === 'shown') return readValue('shown', '', where) as Refusal // the only answer of this kind
+  if (compare === 'ISN' || (compare === 'EQL' && value === null)) return sql`${column.sql} is null`
+  if (compare === 'INN' || (compare === 'NEQ' && value === null)) return sql`${column.sql} is not null`
+  if (value === null) return refuse('invalid', `${compare} needs a value`, where)
+  if (compare === 'GIN' || column.kind === 'list') return contains(column, compare, value, where)
+  if (onTexts.has(compare)) return matches(column, compare, String(value), where)
+  const read = readValue(column.kind, value, where)
+  return isRefusal(read) ? read : sql`${column.sql} ${operators[compare]!} ${read}`
+}
+
+function contains(column: Column, compare: CompareCode, value: Scalar, where: string): Condition | Refusal {
+  if (column.kind !== 'list') return refuse('invalid', 'GIN goes with a list column only', where)
+  if (compare !== 'GIN' && compare !== 'EQL')
+    return refuse('invalid', `a list column knows GIN (it contains), not ${compare}`, where)
+  return sql`${column.sql} @> array[${String(value)}]::text[]`
+}
+
+function matches(column: Column, compare: CompareCode, text: string, where: string): Condition | Refusal {
+  if (text.length > maxPattern) return refuse('invalid', `at most ${maxPattern} characters`, where)
+  const read = readValue('text', text, where)
+  if (isRefusal(read)) return read
+  const pattern = compare === 'LKE' || compare === 'IKE' ? likePattern(String(read)) : read
+  const subject = column.kind === 'text' ? column.sql : sql`(${column.sql})::text`
+  return sql`${subject} ${operators[compare]!} ${pattern}`
+}
+
+/** A text with `%` is taken as the pattern it is; one without is looked for anywhere. */
+function likePattern(text: string): string {
+  if (!text.includes('%')) return `%${text.replace(/[\\_]/g, '\\$&')}%`
+  // a pattern that ends in its escape character is an error to the database
+  return /(^|[^\\])(\\\\)*\\$/.test(text) ? `${text}\\` : text
+}

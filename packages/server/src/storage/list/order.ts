@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Column } from './column.ts'
+import { type Columns, findColumn } from './conditions.ts'
+
+export interface OrderTerm {
+  name: string
+  column: Column
+  isDescending: boolean
+}
+
+const maxOrder = 5
+
+/** Reads `orderby` and appends the key, so that no two rows are equal and paging neither skips nor repeats. */
+export function readOrder(columns: Columns, key: string, orderby: readonly string[]): OrderTerm[] | Refusal {
+  if (orderby.length > maxOrder) return refuse('invalid', `at most ${maxOrder} columns`, 'orderby')
+  const terms: OrderTerm[] = []
+  for (const [index, text] of orderby.entries()) {
+    const where = `orderby[${index}]`
+    const [, name, direction] = /^\s*(\S+)(?:\s+(asc|desc))?\s*$/i.exec(text) ?? []
+    if (name === undefined) return refuse('invalid', 'a column, then nothing, ASC or DESC', where)
+    const column = findColumn(columns, name, where)
+    if (isRefusal(column)) return column
+    if (column.kind === 'shown' || column.kind === 'list')
+      return refuse('invalid', `the list cannot be sorted by "${name}"`, where)
+    terms.push({ name, column, isDescending: direction?.toLowerCase() === 'desc' })
+  }
+  if (!terms.some((term) => term.name === key))
+    terms.push({ name: key, column: columns[key]!, isDescending: terms.at(-1)?.isDescending ?? false })
+  return terms
+}
+
+export const orderClause = (terms: readonly OrderTerm[]): RawBuilder<unknown> =>
+  sql.join(
+    terms.map(({ column, isDescending }) => {
+      const direction = isDescending ? sql` desc` : sql``
+      // only where needed: an index cannot serve an order whose nulls stand elsewhere
+      return sql`${column.sql}${direction}${column.isNullable ? sql` nulls last` : sql``}`
+    }),
+  )
+
+/**
+ * The rows that stand behind the row whose order values are `at`. One row comparison where the columns allow
+ * it, because an index can serve that.
+ */
+export function behind(terms: readonly OrderTerm[], at: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const isUniform = terms.every(
+    (term) => !term.column.isNullable && term.isDescending === terms[0]!.isDescending,
+  )
+  if (isUniform) {
+    const sides = [sql.join(terms.map((term) => term.column.sql)), sql.join([...at])]
+    return terms[0]!.isDescending ? sql`(${sides[0]}) < (${sides[1]})` : sql`(${sides[0]}) > (${sides[1]})`
+  }
+  const steps = terms.map((term, index) => {
+    const equal = terms
+      .slice(0, index)
+      .map((before, i) => sql`${before.column.sql} is not distinct from ${at[i]!}`)
+    return sql`(${sql.join([...equal, isAfter(term, at[index]!)], sql` and `)})`
+  })
+  return sql`(${sql.join(steps, sql` or `)})`
+}
+
+function isAfter({ column, isDescending }: OrderTerm, at: RawBuilder<unknown>): RawBuilder<unknown> {
+  const further = isDescending ? sql`${column.sql} < ${at}` : sql`${column.sql} > ${at}`
+  if (!column.isNullable) return further
+  // nulls are last: behind a value come the further values and the nulls, behind a null nothing
+  return sql`(${at} is not null and (${further} or ${column.sql} is null))`
+}
