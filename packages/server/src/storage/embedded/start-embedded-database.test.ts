@@ -192,6 +192,7 @@ describe('what a person can mend is one line', () => {
     await expect(start()).rejects.toThrow(
       'the password file beside the embedded database is not its password',
     )
+    expect(await readLockFile(join(folder, 'cluster'))).toBeUndefined()
   })
 
   test('a data folder below a file', async () => {

@@ -1,0 +1,104 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+test('an empty environment gives the defaults, in the units that are used', () => {
+  expect(readConfig({ PATH: '/bin', PORT: '' })).toEqual({
+    port: 8080,
+    host: undefined,
+    dataDir: resolve('var'),
+    databaseUrl: undefined,
+    databasePool: 10,
+    adminPassword: undefined,
+    publicUrl: undefined,
+    stationUrl: undefined,
+    trustProxy: false,
+    ocpp: { pingMs: 30_000, callTimeoutMs: 30_000, frameBytes: 262_144, deflate: false },
+    logLevel: 'info',
+    retention: { logDays: 30, meterDays: 396 },
+    page: {
+      authorize: true,
+      crm: true,
+      driver: false,
+      admin: false,
+      ocpp: true,
+      stationDomain: '',
+      titleSuffix: '',
+      debug: true,
+      map: { style: null, raster: null, pmtiles: null, attribution: null },
+    },
+  })
+})
+
+test('values are read in their forms', () => {
+  const config = readConfig({
+    PORT: '0',
+    DATABASE_URL: 'postgresql://u:p@h/d',
+    PUBLIC_URL: 'https://charging.example.org/',
+    TRUST_PROXY: '10.0.0.0/8, ::1',
+    OCPP_DEFLATE: 'Yes',
+    AREAS: 'crm, admin',
+    MAP_RASTER: 'https://tiles.example.org/{z}/{x}/{y}.png',
+  })
+  expect(config).toMatchObject({
+    port: 0,
+    databaseUrl: 'postgresql://u:p@h/d',
+    publicUrl: 'https://charging.example.org',
+    trustProxy: ['10.0.0.0/8', '::1'],
+    ocpp: { deflate: true },
+    page: {
+      authorize: false,
+      crm: true,
+      admin: true,
+      ocpp: false,
+      stationDomain: 'wss://charging.example.org',
+      map: { raster: 'https://tiles.example.org/{z}/{x}/{y}.png' },
+    },
+  })
+})
+
+test.each([
+  [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc"'],
+  [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000"'],
+  [{ OCPP_DEFLATE: 'maybe' }, 'OCPP_DEFLATE must be on or off, not "maybe"'],
+  [
+    { LOG_LEVEL: 'loud' },
+    'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud"',
+  ],
+  [
+    { AREAS: 'crm,shop' },
+    'AREAS must be a list of authorize, crm, driver, admin, ocpp, with commas between them, not "crm,shop"',
+  ],
+  [
+    { PUBLIC_URL: 'charging.example.org' },
+    'PUBLIC_URL must be an origin such as https://charging.example.org, not "charging.example.org"',
+  ],
+  // A secret is never repeated.
+  [
+    { DATABASE_URL: 'mysql://u:secret@h/d' },
+    'DATABASE_URL must be an address such as postgres://user:password@host:5432/database',
+  ],
+  [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must be at least 8 characters'],
+])('%o is refused in one line', (variables, line) => {
+  expect(() => readConfig(variables)).toThrow(
+    expect.objectContaining({ name: 'StartProblem', message: line }),
+  )
+})
+
+test('a misspelt variable of the OCPP group is named', () => {
+  expect(() => readConfig({ OCPP_PING: '30' })).toThrow(
+    'OCPP_PING is no variable of this server: there are OCPP_PING_SECONDS,',
+  )
+})
+
+test('a secret is read from a file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stationmaster-config-'))
+  await writeFile(join(folder, 'secret'), 'correct horse battery\n')
+  expect(readConfig({ ADMIN_PASSWORD_FILE: join(folder, 'secret') }).adminPassword).toBe(
+    'correct horse battery',
+  )
+  expect(() => readConfig({ ADMIN_PASSWORD_FILE: join(folder, 'none') })).toThrow('ADMIN_PASSWORD_FILE names')
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { PageConfig } from '@stationmaster/contract'
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { areas, Environment } from './environment.ts'
+import { StartProblem } from './shared/start-problem.ts'
+
+type Variables = Record<string, string | undefined>
+
+/** The settings of the server, in the units and forms in which they are used. */
+export interface Config {
+  port: number
+  /** Nothing: all addresses. */
+  host: string | undefined
+  /** Absolute path. */
+  dataDir: string
+  /** Nothing: the embedded database. */
+  databaseUrl: string | undefined
+  databasePool: number
+  adminPassword: string | undefined
+  /** Without a slash at the end. */
+  publicUrl: string | undefined
+  stationUrl: string | undefined
+  trustProxy: boolean | string[]
+  ocpp: { pingMs: number; callTimeoutMs: number; frameBytes: number; deflate: boolean }
+  logLevel: string
+  retention: { logDays: number; meterDays: number }
+  page: Pick<PageConfig, (typeof areas)[number] | 'titleSuffix' | 'debug' | 'map' | 'stationDomain'>
+}
+
+/** Reads the environment. A wrong or misspelt variable is one line that names it and what it should be. */
+export function readConfig(variables: Variables = process.env): Config {
+  refuseMisspelt(variables)
+  const env = Object.fromEntries(
+    Object.entries(Environment.properties).map(([name, schema]) => [name, readOne(name, schema, variables)]),
+  ) as Environment
+  return shape(env)
+}
+
+function shape(env: Environment): Config {
+  const listed = splitList(env.AREAS)
+  return {
+    port: env.PORT,
+    host: env.HOST || undefined,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL || undefined,
+    databasePool: env.DATABASE_POOL,
+    adminPassword: env.ADMIN_PASSWORD || undefined,
+    publicUrl: withoutSlash(env.PUBLIC_URL) || undefined,
+    stationUrl: withoutSlash(env.STATION_URL) || undefined,
+    trustProxy:
+      env.TRUST_PROXY === 'on' ? true : env.TRUST_PROXY === 'off' ? false : splitList(env.TRUST_PROXY),
+    ocpp: {
+      pingMs: env.OCPP_PING_SECONDS * 1000,
+      callTimeoutMs: env.OCPP_CALL_TIMEOUT_SECONDS * 1000,
+      frameBytes: env.OCPP_FRAME_KIB * 1024,
+      deflate: env.OCPP_DEFLATE,
+    },
+    logLevel: env.LOG_LEVEL,
+    retention: { logDays: env.LOG_RETENTION_DAYS, meterDays: env.METER_RETENTION_DAYS },
+    page: {
+      authorize: listed.includes('authorize'),
+      crm: listed.includes('crm'),
+      driver: listed.includes('driver'),
+      admin: listed.includes('admin'),
+      ocpp: listed.includes('ocpp'),
+      stationDomain: withoutSlash(env.STATION_URL) || withoutSlash(env.PUBLIC_URL).replace(/^http/, 'ws'),
+      titleSuffix: env.TITLE_SUFFIX,
+      debug: env.PAGE_DEBUG,
+      map: {
+        style: env.MAP_STYLE || null,
+        raster: env.MAP_RASTER || null,
+        pmtiles: env.MAP_PMTILES || null,
+        attribution: env.MAP_ATTRIBUTION || null,
+      },
+    },
+  }
+}
+
+function readOne(name: string, schema: TSchema, variables: Variables): unknown {
+  const text = variables[name] ?? readSecretFile(name, schema, variables)
+  if (text === undefined || text === '') return 'default' in schema ? schema.default : ''
+  const value = parse(schema, text.trim())
+  if (Value.Check(schema, value)) return value
+  const shown = 'secret' in schema ? '' : `, not "${text}"`
+  throw new StartProblem(`${name} must be ${expectedForm(schema)}${shown}`)
+}
+
+/** A secret may stand in a file, as containers like it: `ADMIN_PASSWORD_FILE` names that file. */
+function readSecretFile(name: string, schema: TSchema, variables: Variables): string | undefined {
+  const path = 'secret' in schema ? variables[`${name}_FILE`] : undefined
+  if (!path) return undefined
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new StartProblem(`${name}_FILE names ${path}, which cannot be read`, { cause: error })
+  }
+}
+
+const words: Record<string, boolean> = {
+  on: true,
+  true: true,
+  yes: true,
+  1: true,
+  off: false,
+  false: false,
+  no: false,
+  0: false,
+}
+
+function parse(schema: TSchema, text: string): unknown {
+  if (typeOf(schema) === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text
+  if (typeOf(schema) === 'boolean') return words[text.toLowerCase()] ?? text
+  return text
+}
+
+/** What a variable should look like, in words; also for the table of the README. */
+export function expectedForm(schema: TSchema): string {
+  const known = schema as TSchema & {
+    form?: string
+    minimum?: number
+    maximum?: number
+    maxLength?: number
+    anyOf?: { const: string }[]
+  }
+  if (known.form) return known.form
+  if (known.anyOf) return `one of ${known.anyOf.map((choice) => choice.const).join(', ')}`
+  if (typeOf(schema) === 'integer') return `a whole number from ${known.minimum} to ${known.maximum}`
+  if (typeOf(schema) === 'boolean') return 'on or off'
+  return known.maxLength ? `a text of at most ${known.maxLength} characters` : 'a text'
+}
+
+function typeOf(schema: TSchema): unknown {
+  return 'type' in schema ? schema.type : undefined
+}
+
+/** Nobody else uses names that begin like this, so an unknown one is a slip. */
+function refuseMisspelt(variables: Variables): void {
+  const known = Object.keys(Environment.properties)
+  const wrong = Object.keys(variables).find((name) => name.startsWith('OCPP_') && !known.includes(name))
+  if (wrong === undefined) return
+  const ours = known.filter((name) => name.startsWith('OCPP_')).join(', ')
+  throw new StartProblem(`${wrong} is no variable of this server: there are ${ours}`)
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/+$/, '')
+}

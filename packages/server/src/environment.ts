@@ -1,0 +1,126 @@
+import { type Static, Type } from 'typebox'
+
+/** What the console offers. */
+export const areas = ['authorize', 'crm', 'driver', 'admin', 'ocpp'] as const
+
+const optionalWebAddress = '^(https?://\\S+)?$'
+const days = { minimum: 1, maximum: 36_500 }
+
+/** Every variable of the environment that the server knows: its form, its default and what it is for. */
+export const Environment = Type.Object({
+  PORT: Type.Integer({
+    default: 8080,
+    minimum: 0,
+    maximum: 65_535,
+    description: 'Port of console, API and stations; 0 takes a free one',
+  }),
+  HOST: Type.String({ default: '', description: 'Address to listen on; empty: all of them' }),
+  DATA_DIR: Type.String({
+    default: './var',
+    minLength: 1,
+    description: 'Folder of the embedded database and other data',
+  }),
+  DATABASE_URL: Type.String({
+    default: '',
+    pattern: '^(postgres(ql)?://.+)?$',
+    form: 'an address such as postgres://user:password@host:5432/database',
+    description: 'A PostgreSQL (15 to 18) of your own instead of the embedded one',
+    secret: true,
+  }),
+  DATABASE_POOL: Type.Integer({
+    default: 10,
+    minimum: 1,
+    maximum: 500,
+    description: 'The most connections to the database for what people ask',
+  }),
+  ADMIN_PASSWORD: Type.String({
+    default: '',
+    pattern: '^(.{8,})?$',
+    form: 'at least 8 characters',
+    description: 'Makes the first administrator `admin` with this password, without a browser',
+    secret: true,
+  }),
+  PUBLIC_URL: Type.String({
+    default: '',
+    pattern: `^(https?://[^\\s/]+)?/?$`,
+    form: 'an origin such as https://charging.example.org',
+    description: 'Where people and stations reach the server, when that is another address than its own',
+  }),
+  STATION_URL: Type.String({
+    default: '',
+    pattern: '^(wss?://[^\\s/]+)?/?$',
+    form: 'an origin such as wss://stations.example.org',
+    description: 'Where stations reach the server, when it differs from `PUBLIC_URL`',
+  }),
+  TRUST_PROXY: Type.String({
+    default: 'off',
+    pattern: '^(on|off|[0-9a-fA-F.:/]+(\\s*,\\s*[0-9a-fA-F.:/]+)*)$',
+    form: 'on, off, or addresses and networks with commas between them',
+    description: 'Whose `X-Forwarded-*` headers are believed',
+  }),
+  OCPP_PING_SECONDS: Type.Integer({
+    default: 30,
+    minimum: 5,
+    maximum: 3600,
+    description: 'How often a silent station is pinged',
+  }),
+  OCPP_CALL_TIMEOUT_SECONDS: Type.Integer({
+    default: 30,
+    minimum: 1,
+    maximum: 3600,
+    description: 'How long a station may take to answer a command',
+  }),
+  OCPP_FRAME_KIB: Type.Integer({
+    default: 256,
+    minimum: 16,
+    maximum: 16_384,
+    description: 'The longest message a station may send, in KiB',
+  }),
+  OCPP_DEFLATE: Type.Boolean({
+    default: false,
+    description: 'Compress messages (permessage-deflate) with stations that offer it; costs CPU',
+  }),
+  LOG_LEVEL: Type.Union(
+    ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((level) => Type.Literal(level)),
+    { default: 'info', description: 'The least important lines that are written to the log' },
+  ),
+  LOG_RETENTION_DAYS: Type.Integer({
+    default: 30,
+    ...days,
+    description: 'How long the OCPP log is kept',
+  }),
+  METER_RETENTION_DAYS: Type.Integer({
+    default: 396,
+    ...days,
+    description: 'How long meter values are kept',
+  }),
+  AREAS: Type.String({
+    default: 'authorize,crm,ocpp',
+    pattern: `^((${areas.join('|')})(\\s*,\\s*(${areas.join('|')}))*)?$`,
+    form: `a list of ${areas.join(', ')}, with commas between them`,
+    description: 'What the console offers: signing in and its areas',
+  }),
+  TITLE_SUFFIX: Type.String({ default: '', maxLength: 80, description: 'Added to the title of every page' }),
+  PAGE_DEBUG: Type.Boolean({ default: true, description: 'Failed requests are told in the browser console' }),
+  MAP_STYLE: Type.String({
+    default: '',
+    pattern: optionalWebAddress,
+    form: 'the web address of a MapLibre style',
+    description: 'Streets for the map: a style; without any the bundled base map is shown',
+  }),
+  MAP_RASTER: Type.String({
+    default: '',
+    pattern: optionalWebAddress,
+    form: 'a web address with {z}, {x} and {y}',
+    description: 'Streets for the map: raster tiles',
+  }),
+  MAP_PMTILES: Type.String({
+    default: '',
+    pattern: optionalWebAddress,
+    form: 'the web address of a PMTiles file',
+    description: 'Streets for the map: one PMTiles file',
+  }),
+  MAP_ATTRIBUTION: Type.String({ default: '', description: 'Who made that map; shown on it' }),
+})
+
+export type Environment = Static<typeof Environment>
