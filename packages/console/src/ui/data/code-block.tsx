@@ -1,0 +1,41 @@
+import { useMemo } from 'react'
+import { CopyButton } from './copy.tsx'
+import css from './data.module.css'
+
+/**
+ * JSON or plain text as it is, in mono, with a copy button. JSON given as text is set out over lines; what does not
+ * parse is shown raw.
+ */
+export function CodeBlock({
+  value,
+  label,
+  maxHeight = 340,
+}: {
+  value: unknown
+  label: string
+  maxHeight?: number
+}) {
+  const text = useMemo(() => setOut(value), [value])
+  return (
+    <figure className={css.code} aria-label={label}>
+      {/* biome-ignore lint: a scrolling region must be reachable by keyboard */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre tabIndex={0} style={{ maxBlockSize: maxHeight }} dir="ltr">
+        {text}
+      </pre>
+      <span className={css.codeCopy}>
+        <CopyButton value={text} small />
+      </span>
+    </figure>
+  )
+}
+
+/** Indented JSON of a value or of a text that holds JSON. */
+export function setOut(value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value, null, 2) ?? ''
+  try {
+    return JSON.stringify(JSON.parse(value), null, 2)
+  } catch {
+    return value
+  }
+}

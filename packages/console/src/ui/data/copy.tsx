@@ -1,0 +1,69 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { IconButton } from '../buttons.tsx'
+import css from './data.module.css'
+
+/** Copies the raw value; the button says so for two seconds. */
+export function CopyButton({
+  value,
+  small = false,
+  label,
+}: {
+  value: string
+  small?: boolean
+  label?: string
+}) {
+  const t = useTexts()
+  const [told, setTold] = useState<'copied' | 'copyFailed' | null>(null)
+  useEffect(() => {
+    if (!told) return
+    const timer = setTimeout(() => setTold(null), 2_000)
+    return () => clearTimeout(timer)
+  }, [told])
+  return (
+    <>
+      <IconButton
+        small={small}
+        label={told ? t(`ui.${told}`) : (label ?? t('ui.copy'))}
+        onClick={() => void copyText(value).then((done) => setTold(done ? 'copied' : 'copyFailed'))}
+      >
+        {told === 'copied' ? <IconCheck size={small ? 14 : 16} /> : <IconCopy size={small ? 14 : 16} />}
+      </IconButton>
+      <span className="hidden-text" role="status">
+        {told && t(`ui.${told}`)}
+      </span>
+    </>
+  )
+}
+
+/** An identity, tag or number in mono; `copy` adds the button. */
+export function Identity({ value, copy = false }: { value: string; copy?: boolean }) {
+  return (
+    <span className={css.identity}>
+      <bdi className="mono">{value}</bdi>
+      {copy && <CopyButton value={value} small />}
+    </span>
+  )
+}
+
+/** Plain http has no clipboard interface: a selected text area does it there. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    if (navigator.clipboard) {
+      await navigator.clipboard.writeText(text)
+      return true
+    }
+  } catch {
+    // Refused by the browser: the old way may still be allowed.
+  }
+  const area = document.createElement('textarea')
+  area.value = text
+  area.setAttribute('readonly', '')
+  area.className = 'hidden-text'
+  document.body.append(area)
+  area.select()
+  const done = document.execCommand('copy')
+  area.remove()
+  return done
+}

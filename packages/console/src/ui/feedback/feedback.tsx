@@ -1,0 +1,173 @@
+import { IconAlertTriangle, IconCloudOff, IconLock, IconSearchOff } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { CallError } from '../../lib/call.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Button } from '../buttons.tsx'
+import { CopyButton } from '../data/copy.tsx'
+import css from './feedback.module.css'
+
+/**
+ * What stands where content cannot: nothing there yet (`Empty`), nothing that matches (`NothingFound`), a failure in
+ * place with its words (`Failure`), and the first load (`Loading`, a skeleton with the final geometry).
+ */
+export function Empty({
+  icon,
+  title,
+  lead,
+  action,
+}: {
+  icon?: ReactNode
+  title: string
+  lead?: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <div className={css.empty}>
+      {icon && <div className={css.icon}>{icon}</div>}
+      <p className={css.title}>{title}</p>
+      {lead && <div className={css.lead}>{lead}</div>}
+      {action && <div className={css.action}>{action}</div>}
+    </div>
+  )
+}
+
+/** A filter that matches nothing: says so, names the active filters, offers to clear them. */
+export function NothingFound({
+  filters = [],
+  onClear,
+}: {
+  filters?: readonly string[]
+  onClear?: () => void
+}) {
+  const t = useTexts()
+  return (
+    <Empty
+      icon={<IconSearchOff size={28} stroke={1.5} />}
+      title={t('ui.nothingFound')}
+      lead={
+        filters.length > 0
+          ? `${t('ui.table.activeFilters')}: ${filters.join(', ')}`
+          : t('ui.nothingFoundLead')
+      }
+      action={onClear && <Button onClick={onClear}>{t('ui.clearFilters')}</Button>}
+    />
+  )
+}
+
+/** A failure in place, in words, with its code and an id that can be copied; the rest of the page lives on. */
+export function Failure({
+  error,
+  title,
+  onRetry,
+  small = false,
+}: {
+  error: unknown
+  title?: string
+  onRetry?: () => void
+  small?: boolean
+}) {
+  const t = useTexts()
+  const words = useFailureWords(error)
+  const wait = useWait(error instanceof CallError ? error.retryAfter : null)
+  const Icon = words.icon
+  return (
+    <div className={small ? css.line : css.empty} role="alert">
+      <div className={css.icon} data-tone="bad">
+        <Icon size={small ? 18 : 28} stroke={1.5} />
+      </div>
+      <p className={css.title}>{title ?? words.title}</p>
+      <p className={css.lead}>{words.lead}</p>
+      <ErrorIds error={error} />
+      {onRetry && (
+        <div className={css.action}>
+          <Button small={small} onClick={onRetry} disabled={wait > 0}>
+            {wait > 0 ? t('ui.retryIn', { count: wait }) : t('ui.retry')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function ErrorIds({ error }: { error: unknown }) {
+  const t = useTexts()
+  if (!(error instanceof CallError) || error.kind !== 'refused') return null
+  return (
+    <p className={css.ids}>
+      <span className="mono">{t('ui.errorCode', { code: error.code })}</span>
+      {error.correlation && (
+        <span className="mono">
+          {t('ui.errorId', { id: error.correlation })} <CopyButton value={error.correlation} small />
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** Words for a failed call, for a toast or a line under a form. */
+export function useFailureWords(error: unknown): { title: string; lead: string; icon: typeof IconLock } {
+  const t = useTexts()
+  if (error instanceof CallError) {
+    if (error.kind === 'network')
+      return { title: t('ui.noAnswer'), lead: t('ui.noAnswerLead'), icon: IconCloudOff }
+    if (error.kind === 'empty') return { title: t('ui.badAnswer'), lead: '', icon: IconAlertTriangle }
+    if (error.status === 403) return { title: t('ui.notAllowed'), lead: error.message, icon: IconLock }
+    return { title: t('ui.failed'), lead: error.message, icon: IconAlertTriangle }
+  }
+  const lead = error instanceof Error ? error.message : ''
+  return { title: t('ui.failed'), lead, icon: IconAlertTriangle }
+}
+
+/** Seconds left of a wait that the server asked for. */
+function useWait(seconds: number | null): number {
+  const [left, setLeft] = useState(seconds ?? 0)
+  useEffect(() => {
+    setLeft(seconds ?? 0)
+    if (!seconds) return
+    const timer = setInterval(() => setLeft((present) => Math.max(0, present - 1)), 1_000)
+    return () => clearInterval(timer)
+  }, [seconds])
+  return left
+}
+
+/**
+ * First load: lines of the final height after 150 ms, words after a second, how long it takes after five. Content
+ * that was there before stays instead (see `Dimmed`).
+ */
+export function Loading({ rows = 6, rowHeight = 48 }: { rows?: number; rowHeight?: number }) {
+  const t = useTexts()
+  const seconds = useElapsed()
+  return (
+    <div className={css.loading} role="status" aria-busy="true">
+      {Array.from({ length: rows }, (_, at) => (
+        <div
+          key={at}
+          className={css.skeleton}
+          style={{ blockSize: rowHeight }}
+          data-odd={at % 2 || undefined}
+        />
+      ))}
+      <span className={seconds >= 1 ? css.still : 'hidden-text'}>
+        {seconds >= 5 ? t('ui.stillLoading', { count: seconds }) : t('ui.loading')}
+      </span>
+    </div>
+  )
+}
+
+function useElapsed(): number {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((present) => present + 1), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return seconds
+}
+
+/** Keeps showing what was there and dims it after 300 ms while the next answer is on its way. */
+export function Dimmed({ when, children }: { when: boolean; children: ReactNode }) {
+  return (
+    <div className={css.dimmed} data-dim={when || undefined} aria-busy={when || undefined}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+/**
+ * Fields with our measures (36 px, label above, hint and error below, error tied to the field). They take Mantine's
+ * properties; spread `form.getInputProps('name')` into them. Screens take fields from here, never from Mantine.
+ */
+export {
+  Autocomplete as SuggestField,
+  Checkbox as CheckField,
+  Fieldset as FieldGroup,
+  MultiSelect as MultiSelectField,
+  NumberInput as NumberField,
+  Radio as RadioField,
+  SegmentedControl as Segments,
+  Select as SelectField,
+  Switch as SwitchField,
+  TagsInput as TagsField,
+  Textarea as TextAreaField,
+  TextInput as TextField,
+} from '@mantine/core'
+export { PasswordField } from './password-field.tsx'

@@ -1,0 +1,21 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { useState } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+
+/** A password with a button that shows it; the button says what it will do. */
+export function PasswordField(props: PasswordInputProps) {
+  const t = useTexts()
+  const [shown, setShown] = useState(false)
+  return (
+    <PasswordInput
+      visible={shown}
+      onVisibilityChange={setShown}
+      visibilityToggleButtonProps={{
+        'aria-label': t(shown ? 'sign.hide' : 'sign.show'),
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,140 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { pageTitle } from '../../lib/page-title.ts'
+import { useTexts } from '../../lib/texts.ts'
+import css from './page.module.css'
+
+/**
+ * The frame of a screen's content.
+ *
+ *   <Page fill>                                    fills the window, only the body scrolls (lists)
+ *     <PageHead title={t('screens.stations')} facts={<>…</>} actions={<Button kind="primary">…</Button>} />
+ *     …
+ *   </Page>
+ */
+export function Page({ fill = false, children }: { fill?: boolean; children: ReactNode }) {
+  return (
+    <div className={css.page} data-fill={fill || undefined}>
+      {children}
+    </div>
+  )
+}
+
+export interface Crumb {
+  label: string
+  to: string
+}
+
+/**
+ * Head of a screen: the only h1. Sets the window's title; `heading` draws something else than the title (an
+ * identity in mono with its copy button), `badge` stands beside it, `facts` below, `actions` at the end.
+ */
+export function PageHead({
+  title,
+  heading,
+  badge,
+  facts,
+  actions,
+  crumbs,
+}: {
+  title: string
+  heading?: ReactNode
+  badge?: ReactNode
+  facts?: ReactNode
+  actions?: ReactNode
+  crumbs?: readonly Crumb[]
+}) {
+  const t = useTexts()
+  useEffect(() => {
+    document.title = pageTitle(title)
+  }, [title])
+  return (
+    <header className={css.head}>
+      <div className={css.title}>
+        {crumbs && crumbs.length > 0 && (
+          <nav className={css.crumbs} aria-label={t('ui.breadcrumb')}>
+            {crumbs.map((crumb) => (
+              <Link key={crumb.to} to={crumb.to}>
+                {crumb.label}
+              </Link>
+            ))}
+          </nav>
+        )}
+        <div className={css.line}>
+          <h1 tabIndex={-1}>{heading ?? title}</h1>
+          {badge}
+        </div>
+        {facts && <div className={css.facts}>{facts}</div>}
+      </div>
+      {actions && <div className={css.actions}>{actions}</div>}
+    </header>
+  )
+}
+
+/** A surface with a border. `title` makes it a section with a heading; `pad` is off for tables and lists. */
+export function Card({
+  title,
+  actions,
+  pad = true,
+  children,
+}: {
+  title?: ReactNode
+  actions?: ReactNode
+  pad?: boolean
+  children: ReactNode
+}) {
+  const body = <div className={pad ? css.pad : css.bare}>{children}</div>
+  if (!title) return <div className={css.card}>{body}</div>
+  return (
+    <section className={css.card}>
+      <header className={css.cardHead}>
+        <h2>{title}</h2>
+        {actions && <div className={css.cardActions}>{actions}</div>}
+      </header>
+      {body}
+    </section>
+  )
+}
+
+/** Content with a column of lasting facts beside it from 1 280 px on. */
+export const Aside = ({ children, aside }: { children: ReactNode; aside: ReactNode }) => (
+  <div className={css.beside}>
+    <div className={css.main}>{children}</div>
+    <aside>{aside}</aside>
+  </div>
+)
+
+/** Vertical stack with the gap between cards. */
+export const Stack = ({ children, gap = 3 }: { children: ReactNode; gap?: 1 | 2 | 3 | 4 | 6 }) => (
+  <div className={css.stack} style={{ gap: `var(--s-${gap})` }}>
+    {children}
+  </div>
+)
+
+/** Things in a row that wraps. */
+export const Row = ({
+  children,
+  gap = 2,
+  end = false,
+}: {
+  children: ReactNode
+  gap?: 1 | 2 | 3 | 4
+  end?: boolean
+}) => (
+  <div className={css.row} data-end={end || undefined} style={{ gap: `var(--s-${gap})` }}>
+    {children}
+  </div>
+)
+
+/** Fields beside each other in columns of at least 200 px. */
+export const FormGrid = ({ children }: { children: ReactNode }) => <div className={css.grid}>{children}</div>
+
+/** Moves the focus to the page's heading when what it names has changed (a step of a wizard, another object). */
+export function useHeadingFocus(key: string): void {
+  const last = useRef(key)
+  useEffect(() => {
+    if (last.current === key) return
+    last.current = key
+    document.querySelector<HTMLElement>('main h1')?.focus()
+  }, [key])
+}

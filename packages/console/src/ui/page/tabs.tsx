@@ -1,0 +1,48 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import css from './tabs.module.css'
+
+export interface Tab {
+  id: string
+  label: string
+  /** Address of this tab: tabs are places, Back walks through them. */
+  to: string
+  count?: number | null
+}
+
+/** Tabs in the address: links, so that middle click and Back work. The panel is drawn by the caller. */
+export function Tabs({
+  label,
+  tabs,
+  active,
+  children,
+}: {
+  label: string
+  tabs: readonly Tab[]
+  active: string
+  children: ReactNode
+}) {
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [active])
+  return (
+    <div className={css.tabs}>
+      <nav ref={list} className={css.list} aria-label={label}>
+        {tabs.map((tab) => (
+          <Link
+            key={tab.id}
+            to={tab.to}
+            preventScrollReset
+            className={css.tab}
+            aria-current={tab.id === active ? 'page' : undefined}
+          >
+            {tab.label}
+            {tab.count !== undefined && tab.count !== null && <span className={css.count}>{tab.count}</span>}
+          </Link>
+        ))}
+      </nav>
+      <div className={css.panel}>{children}</div>
+    </div>
+  )
+}

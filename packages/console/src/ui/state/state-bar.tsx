@@ -1,0 +1,51 @@
+import { useTexts } from '../../lib/texts.ts'
+import { useFormat } from '../../lib/format.ts'
+import { StateGlyph } from './state-glyph.tsx'
+import { type DisplayState, displayStates } from './state-names.ts'
+import css from './state.module.css'
+
+/**
+ * The fleet as one bar, with a legend whose entries filter: pressing one adds or removes its state. The height and
+ * the widths of the numbers are reserved, so nothing moves when counts arrive.
+ */
+export function StateBar({
+  counts,
+  chosen,
+  onChoose,
+  states = displayStates,
+}: {
+  /** Null while they load. */
+  counts: Partial<Record<DisplayState, number>> | null
+  chosen: readonly DisplayState[]
+  onChoose: (states: DisplayState[]) => void
+  states?: readonly DisplayState[]
+}) {
+  const t = useTexts()
+  const format = useFormat()
+  const toggle = (state: DisplayState): void =>
+    onChoose(states.filter((other) => (other === state ? !chosen.includes(state) : chosen.includes(other))))
+  return (
+    <section className={css.fleet} aria-label={t('ui.stateBar')}>
+      <div className={css.bar} aria-hidden="true">
+        {states.map((state) => {
+          const count = counts?.[state] ?? 0
+          return count > 0 ? <i key={state} data-state={state} style={{ flexGrow: count }} /> : null
+        })}
+      </div>
+      <div className={css.legend}>
+        {states.map((state) => (
+          <button
+            key={state}
+            type="button"
+            data-state={state}
+            aria-pressed={chosen.includes(state)}
+            onClick={() => toggle(state)}
+          >
+            <StateGlyph state={state} size={13} />
+            {t(`states.${state}`)} <b>{counts ? format.number(counts[state] ?? 0) : ''}</b>
+          </button>
+        ))}
+      </div>
+    </section>
+  )
+}
