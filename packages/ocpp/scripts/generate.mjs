@@ -25,17 +25,6 @@ function inputs() {
 
 const isCurrent = (stamp) => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
 
-const VALIDATOR_TYPES = `export interface SchemaError {
-  instancePath: string
-  keyword: string
-  params: Record<string, unknown>
-}
-export interface Validator {
-  (value: unknown): boolean
-  errors?: SchemaError[] | null
-}
-`
-
 async function filesOf(messages) {
   const [{ typesText }, { validatorModule }, { banner }] = await Promise.all([
     import('./write-types.mjs'),
@@ -53,7 +42,7 @@ async function filesOf(messages) {
   files.set('validators.js', `${validatorModule(all)}\nexport const validators = {\n${pairs.join('\n')}\n}\n`)
   files.set(
     'validators.d.ts',
-    `${banner}import type { V16 } from './types.ts'\n${VALIDATOR_TYPES}export declare const validators: {\n` +
+    `${banner}import type { Validator } from '../../schema-problem.ts'\nimport type { V16 } from './types.ts'\nexport declare const validators: {\n` +
       '  readonly [Action in keyof V16]: { readonly request: Validator; readonly response: Validator }\n}\n',
   )
 
@@ -69,7 +58,7 @@ async function filesOf(messages) {
   )
 
   const formTypes =
-    `${banner}import type { MessageSchema } from '../../../schema.ts'\nimport type { Validator } from '../validators.js'\n` +
+    `${banner}import type { MessageSchema } from '../../../schema.ts'\nimport type { Validator } from '../../../schema-problem.ts'\n` +
     'export declare const schema: MessageSchema\nexport declare const validate: Validator\n'
   for (const { action, request } of messages) {
     const module = validatorModule({ validate: request })

@@ -170,8 +170,11 @@ export function writeResult(id: string, payload: unknown): string {
   return `[3,${JSON.stringify(id)},${JSON.stringify(payload ?? {})}]`
 }
 
-/** A CALLERROR as text. The description is cut at 255 characters, as long as the standard lets it be. */
+/** As long as the standard lets a description be. */
+const LONGEST_DESCRIPTION = 255
+
+/** A CALLERROR as text. The description is cut at 255 characters, never within one. */
 export function writeError(id: string, code: ErrorCode, description = '', details: unknown = {}): string {
-  const words = JSON.stringify(description.slice(0, 255))
-  return `[4,${JSON.stringify(id)},"${code}",${words},${JSON.stringify(details ?? {})}]`
+  const words = description.slice(0, LONGEST_DESCRIPTION).replace(/[\ud800-\udbff]$/, '')
+  return `[4,${JSON.stringify(id)},"${code}",${JSON.stringify(words)},${JSON.stringify(details ?? {})}]`
 }

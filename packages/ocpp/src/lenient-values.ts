@@ -50,9 +50,8 @@ function limited(text: string, limit: number, place: Place, note: Note): string 
 function asText(value: unknown, schema: StringSchema, place: Place, note: Note): string | Unreadable {
   if (typeof value === 'string') return value
   const isPlain = typeof value === 'number' || typeof value === 'boolean'
-  // DataTransfer's data and configuration values arrive as objects; a word or a time never does.
-  if (!isPlain && (schema.enum || schema.format || typeof value !== 'object'))
-    return wrongType(place, 'string')
+  // DataTransfer's data and configuration values arrive as objects; a time never does, and no word is a number.
+  if (schema.enum || (schema.format && !isPlain)) return wrongType(place, 'string')
   note('wrong-type', place)
   return isPlain ? String(value) : JSON.stringify(value)
 }

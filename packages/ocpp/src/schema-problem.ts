@@ -21,6 +21,15 @@ export interface SchemaError {
   params: Record<string, unknown>
 }
 
+/** A compiled validator: it keeps what it found in the last value until it sees the next. */
+export interface Validator {
+  (value: unknown): boolean
+  errors?: SchemaError[] | null
+}
+
+/** More are never shown; a hostile payload could otherwise give one per value. */
+const MOST_PROBLEMS = 50
+
 const codes: Readonly<Record<string, ErrorCode>> = {
   type: 'TypeConstraintViolation',
   required: 'OccurenceConstraintViolation',
@@ -55,7 +64,22 @@ export function schemaProblem(path: string, keyword: string, params: Record<stri
 }
 
 /** An error of a compiled validator, its path led on to the missing or superfluous field itself. */
-export function fromSchemaError({ instancePath, keyword, params }: SchemaError): SchemaProblem {
+function fromSchemaError({ instancePath, keyword, params }: SchemaError): SchemaProblem {
   const field = params['missingProperty'] ?? params['additionalProperty']
   return schemaProblem(field === undefined ? instancePath : instancePath + pointer(field), keyword, params)
+}
+
+const noProblems: SchemaProblem[] = []
+
+/** What a compiled validator finds in a value: one problem for a field, 50 at most. */
+export function problemsBy(validate: Validator, value: unknown): SchemaProblem[] {
+  if (validate(value)) return noProblems
+  const byPath = new Map<string, SchemaProblem>()
+  for (const error of validate.errors ?? []) {
+    const problem = fromSchemaError(error)
+    // The first says the most: what has the wrong type is none of the words of a list either.
+    if (!byPath.has(problem.path)) byPath.set(problem.path, problem)
+    if (byPath.size === MOST_PROBLEMS) break
+  }
+  return [...byPath.values()]
 }

@@ -3,23 +3,18 @@ import type { V16 } from '../generated/v16/types.ts'
 import { validators } from '../generated/v16/validators.js'
 import { inSchemaOrder } from '../member-order.ts'
 import type { Side } from '../message.ts'
-import { fromSchemaError, type SchemaProblem } from '../schema-problem.ts'
+import { problemsBy, type SchemaProblem } from '../schema-problem.ts'
 import { overlayProblems16 } from './command-overlay.ts'
 import { messages16, type Action16 } from './messages.ts'
-
-const noProblems: SchemaProblem[] = []
-
-/** More are never shown; a hostile payload could otherwise give one per value. */
-const mostProblems = 50
 
 /**
  * Checks a payload strictly against the official schema, and a request to a station against our overlay too.
  * Holds all validators in memory: servers and simulators use it, the console loads one form at a time.
  */
 export function checkPayload16(action: Action16, side: Side, value: unknown): SchemaProblem[] {
-  const validate = validators[action][side]
-  if (!validate(value)) return (validate.errors ?? []).slice(0, mostProblems).map(fromSchemaError)
-  return messages16[action].from === 'station' ? noProblems : overlayProblems16(action, side, value)
+  const problems = problemsBy(validators[action][side], value)
+  if (side === 'response' || messages16[action].from === 'station') return problems
+  return [...problems, ...overlayProblems16(action, value)]
 }
 
 /** The payload with its members in the schema's order, as it goes over the wire. */

@@ -1,7 +1,7 @@
 import { forms } from '../generated/v16/forms.ts'
 import { inSchemaOrder } from '../member-order.ts'
 import type { MessageSchema } from '../schema.ts'
-import { fromSchemaError, type SchemaProblem } from '../schema-problem.ts'
+import { problemsBy, type SchemaProblem } from '../schema-problem.ts'
 import { overlayProblems16, overlayRules16, type FieldRule16 } from './command-overlay.ts'
 import type { SystemAction16 } from './messages.ts'
 
@@ -21,11 +21,7 @@ export async function loadCommandForm16(action: SystemAction16): Promise<Command
   return {
     schema,
     rules: overlayRules16(action),
-    check(value) {
-      const fits = validate(value)
-      const found = fits ? [] : (validate.errors ?? []).map(fromSchemaError)
-      return [...found, ...overlayProblems16(action, 'request', value)]
-    },
+    check: (value) => [...problemsBy(validate, value), ...overlayProblems16(action, value)],
     order: (value) => inSchemaOrder(schema, value),
   }
 }

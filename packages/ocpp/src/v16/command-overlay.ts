@@ -1,5 +1,4 @@
 import { schemaProblem, type SchemaProblem } from '../schema-problem.ts'
-import type { Side } from '../message.ts'
 import type { Action16, SystemAction16 } from './messages.ts'
 
 /** What a field is about, for forms that can offer more than an input. */
@@ -109,9 +108,8 @@ function unsafeIntegers(value: unknown, at: string): SchemaProblem[] {
   return Object.entries(value).flatMap(([name, member]) => unsafeIntegers(member, `${at}/${name}`))
 }
 
-/** What the overlay refuses in a payload that its schema has let pass. */
-export function overlayProblems16(action: Action16, side: Side, value: unknown): SchemaProblem[] {
-  if (side === 'response') return []
+/** What the overlay refuses in a request, beside what its schema does. */
+export function overlayProblems16(action: Action16, value: unknown): SchemaProblem[] {
   const broken = overlayRules16(action).flatMap(({ path, exclusiveMinimum: limit }) =>
     limit === undefined
       ? []

@@ -2,10 +2,10 @@ import type { Deviation } from '../deviation.ts'
 import { schemas } from '../generated/v16/schemas.js'
 import type { V16 } from '../generated/v16/types.ts'
 import { validators } from '../generated/v16/validators.js'
+import { nameMeant } from '../folded-name.ts'
 import { readLeniently, type StandIns } from '../lenient-reading.ts'
 import type { Side } from '../message.ts'
 import type { SchemaProblem } from '../schema-problem.ts'
-import { checkPayload16 } from './check.ts'
 import type { Action16 } from './messages.ts'
 
 /**
@@ -48,11 +48,9 @@ const responseStandIns: { readonly [Action in Action16]?: StandIns } = {
 const noDeviations: readonly Deviation[] = []
 
 /** Whether at least one of the required members is there: a payload that has none of them says nothing. */
-function saysSomething(action: Action16, side: Side, value: unknown): boolean {
-  const required = schemas[action][side].required ?? []
-  if (typeof value !== 'object' || value === null || required.length === 0) return true
-  const members = new Map<string, unknown>(Object.entries(value))
-  return required.some((name) => (members.get(name) ?? null) !== null)
+function saysSomething(required: readonly string[], value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, member]) => member !== null && nameMeant(name, required) !== null)
 }
 
 /**
@@ -68,8 +66,8 @@ export function tolerate16<Action extends Action16, S extends Side>(
   // The validator has seen every member: the type is what it says.
   if (validators[action][side](value))
     return { understood: true, value: value as V16[Action][S], deviations: noDeviations }
-  if (!saysSomething(action, side, value))
-    return { understood: false, problems: checkPayload16(action, side, value) }
+  const schema = schemas[action][side]
   const standIns = (side === 'request' ? requestStandIns : responseStandIns)[action]
-  return readLeniently(schemas[action][side], value, standIns) as Tolerated16<V16[Action][S]>
+  const isTold = !schema.required || saysSomething(schema.required, value)
+  return readLeniently(schema, value, isTold ? standIns : {}) as Tolerated16<V16[Action][S]>
 }

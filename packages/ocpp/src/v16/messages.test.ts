@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { schemas } from '../generated/v16/schemas.js'
+import { commands16, securityCommands16 } from './commands.ts'
+import { messages16, readAction16, stationActions16, systemActions16 } from './messages.ts'
+
+const securityActions = Object.values(messages16).filter((row) => row.block === 'security')
+
+test('the tables hold the 28 messages of the standard and the 11 of the security whitepaper', () => {
+  expect(Object.keys(messages16)).toHaveLength(39)
+  expect(securityActions).toHaveLength(11)
+})
+
+test('the tables and the official schemas name the same messages', () => {
+  expect(Object.keys(messages16).sort()).toEqual(Object.keys(schemas).sort())
+})
+
+test('every row carries its own name', () => {
+  for (const [name, row] of Object.entries(messages16)) expect(row.action).toBe(name)
+})
+
+test('DataTransfer alone goes both ways', () => {
+  expect(stationActions16.filter((action) => readAction16(action) && isBoth(action))).toEqual([
+    'DataTransfer',
+  ])
+  expect(stationActions16).toHaveLength(14)
+  expect(systemActions16).toHaveLength(26)
+})
+
+const isBoth = (action: string) => (systemActions16 as readonly string[]).includes(action)
+
+test('what a station tells about charging and about itself is a fact', () => {
+  const facts = Object.values(messages16).filter((row) => row.carriesFact)
+  expect(facts.every((row) => row.from === 'station')).toBe(true)
+  expect(facts.map((row) => row.action)).toEqual(
+    stationActions16.filter((action) => !['Authorize', 'DataTransfer', 'Heartbeat'].includes(action)),
+  )
+})
+
+test('the commands are the 19 of the standard and the 7 of the whitepaper, all in the tables', () => {
+  expect(commands16).toHaveLength(19)
+  expect(securityCommands16).toHaveLength(7)
+  const names = [...commands16, ...securityCommands16].map(({ action }) => action)
+  expect([...names].sort()).toEqual([...systemActions16].sort())
+  expect(commands16.map(({ action }) => action)).toEqual(commands16.map(({ action }) => action).sort())
+})
+
+test.each(['constructor', '__proto__', 'toString', 'authorize', 'Authorize ', '', 'NotifyEvent'])(
+  '%j is no action',
+  (name) => {
+    expect(readAction16(name)).toBeNull()
+  },
+)
