@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From badeff1c66a1e0c9
+// From 502adef893785141
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -73,6 +73,7 @@ export interface ChargingProfiles {
 
 export interface Commands {
   id: string
+  turn: GeneratedAlways<number>
   run_id: string
   account_id: string
   station_id: string

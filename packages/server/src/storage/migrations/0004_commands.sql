@@ -1,6 +1,7 @@
 -- Commands and what they leave behind, the OCPP log. Older servers: none.
 create table commands (
   id uuid primary key,
+  turn bigint generated always as identity, -- the order in which they are sent
   run_id uuid not null,
   account_id uuid not null references accounts,
   station_id uuid not null references stations on delete cascade,
@@ -27,7 +28,7 @@ create table commands (
 create unique index commands_in_flight on commands (station_id) where state = 'sent';
 create index commands_not_started on commands (answered_at)
   where action = 'RemoteStartTransaction' and state = 'accepted' and note is null;
-create index commands_waiting on commands (station_id, created_at) where state in ('queued', 'sent');
+create index commands_waiting on commands (station_id, turn) where state in ('queued', 'sent');
 create index commands_station on commands (station_id, created_at desc);
 create index commands_account on commands (account_id, created_at desc, id desc);
 create index commands_run on commands (run_id);

@@ -1,0 +1,55 @@
+import type { BusEvent } from '../../bus/events.ts'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { endEvents, hintEvents } from './announce.ts'
+import { type Outcome, type Settled, settle } from './command.ts'
+import type { CommandDeps } from './deps.ts'
+import type { CommandEnd } from './effects.ts'
+import { type CommandRow, factsOf, lockCommand, noteHearing, storeSettled } from './store.ts'
+
+/**
+ * Stores what became of a sent command and what follows from it, in one transaction. Heard twice, the first
+ * outcome stands; an answer after the time limit is kept and flagged.
+ */
+export async function commandAnswered(deps: CommandDeps, id: string, outcome: Outcome): Promise<void> {
+  await inTransaction(
+    deps.db,
+    async (tx) => {
+      const row = await lockCommand(tx, id)
+      const settled = row && settle(row.action, row.state, outcome)
+      if (row && settled) await apply(deps, tx, row, { outcome, settled })
+    },
+    { isRepeatable: true },
+  )
+}
+
+async function apply(
+  deps: CommandDeps,
+  tx: Tx,
+  row: CommandRow,
+  { outcome, settled }: { outcome: Outcome; settled: Settled },
+): Promise<void> {
+  const now = deps.clock.now()
+  await storeSettled(tx, row.id, settled, now)
+  const command = factsOf(row)
+  const events: BusEvent[] = endEvents([command])
+  const isHeard = settled.isAnswered || outcome.kind === 'timeout'
+  if (isHeard && (await noteHearing(tx, row.station_id, settled.isAnswered)))
+    events.push(...hintEvents(row.account_id, [{ kind: 'station.changed', station: row.station_id }]))
+  const end = endOf(outcome, row.action)
+  for (const effect of deps.effects.get(row.action) ?? [])
+    events.push(...hintEvents(row.account_id, (await effect.ended?.(tx, command, end, now)) ?? []))
+  await deps.bus.publish(queryable(tx), events)
+}
+
+/** The station's word decides what follows, even when it comes late and the state of the command stays. */
+function endOf(outcome: Outcome, action: string): CommandEnd {
+  if (outcome.kind === 'late') return endOf(outcome.answer, action)
+  if (outcome.kind === 'error') return { kind: 'failed' }
+  if (outcome.kind !== 'result') return { kind: 'unanswered' }
+  const state = settle(action, 'sent', outcome)?.state
+  const { payload } = outcome
+  return state === 'accepted'
+    ? { kind: 'accepted', payload }
+    : { kind: state === 'rejected' ? 'rejected' : 'failed', payload }
+}

@@ -1,0 +1,24 @@
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import type { CommandDeps } from './deps.ts'
+import type { Asker } from './effects.ts'
+import { endCommands } from './end-commands.ts'
+import { lockCommand } from './store.ts'
+
+/** Cancels a command that still waits; one that was sent cannot be called back. */
+export const cancelCommand = (
+  deps: CommandDeps,
+  asker: Asker,
+  id: string,
+  message = 'Cancelled before it was sent.',
+): Promise<Refusal | null> =>
+  inTransaction(deps.db, async (tx) => {
+    const row = await lockCommand(tx, id)
+    if (!row || (row.account_id !== asker.accountId && !asker.isAdmin))
+      return refuse('not-found', 'There is no such command.', 'id')
+    if (row.state === 'sent')
+      return refuse('not-possible', 'The command was already sent to the station.', 'id')
+    if (row.state !== 'queued') return refuse('not-possible', `The command has ended: ${row.state}.`, 'id')
+    await endCommands(deps, tx, [row], { state: 'cancelled', message })
+    return null
+  })

@@ -1,0 +1,119 @@
+import { commandStates } from '@stationmaster/contract'
+import type { SystemAction16 } from '@stationmaster/ocpp/v16'
+import { maskResponse } from './masking.ts'
+import { asJson, isPayload } from './payload.ts'
+
+export type CommandState = (typeof commandStates)[number]
+
+/** What became of a command that was sent. `late`: the answer came after the time limit had been told. */
+export type Outcome =
+  | { kind: 'result'; payload: unknown; rawText?: string }
+  | { kind: 'error'; code: string; description: string; details?: unknown }
+  | { kind: 'unreadable'; rawText: string }
+  | { kind: 'timeout' }
+  | { kind: 'gone'; why: string }
+  | { kind: 'late'; answer: Extract<Outcome, { kind: 'result' | 'error' }> }
+
+/** What an outcome changes in the row of its command. */
+export interface Settled {
+  state: CommandState
+  /** The `status` of the station's answer. */
+  status: string | null
+  /** The answer as JSON text, for the column that keeps it as it came. */
+  response: string | null
+  errorCode: string | null
+  message: string | null
+  isLate: boolean
+  /** Whether the station itself has answered. */
+  isAnswered: boolean
+}
+
+/** States from which nothing follows but a late answer. */
+export const endStates: readonly CommandState[] = commandStates.filter(
+  (state) => state !== 'queued' && state !== 'sent',
+)
+
+/** How long a command may wait for its turn, and for a station that comes back. */
+export const queueMs = 120_000
+/** P2: how long a station may take to answer. */
+export const answerMs = 30_000
+/** Beyond its own time limit, before another process gives a sent command up. */
+export const graceMs = 10_000
+/** INV-9: waiting commands of one station. */
+export const mostWaiting = 100
+/** Q37: accepted, and still no transaction. */
+export const startPatienceMs = 120_000
+export const notStartedNote = 'accepted, not started'
+
+/** What counts as yes, by action; commands that are not named have `Accepted` alone. */
+const yes: { readonly [Action in SystemAction16]?: readonly string[] } = {
+  ChangeAvailability: ['Accepted', 'Scheduled'],
+  ChangeConfiguration: ['Accepted', 'RebootRequired'],
+  GetLog: ['Accepted', 'AcceptedCanceled'],
+  SignedUpdateFirmware: ['Accepted', 'AcceptedCanceled'],
+  UnlockConnector: ['Unlocked'],
+}
+
+/** Actions whose answer has no status: that it came is the yes. */
+const withoutStatus: ReadonlySet<string> = new Set<SystemAction16>([
+  'GetConfiguration',
+  'GetDiagnostics',
+  'GetLocalListVersion',
+  'UpdateFirmware',
+])
+
+function readResult(action: string, payload: unknown): Pick<Settled, 'state' | 'status' | 'message'> {
+  if (withoutStatus.has(action)) return { state: 'accepted', status: null, message: null }
+  const status = isPayload(payload) ? payload['status'] : undefined
+  if (typeof status !== 'string' || status === '')
+    return { state: 'failed', status: null, message: 'The answer of the station holds no status.' }
+  // Stations are read leniently: `accepted` is a yes.
+  const accepted = (yes[action as SystemAction16] ?? ['Accepted']).some(
+    (word) => word.toLowerCase() === status.trim().toLowerCase(),
+  )
+  return { state: accepted ? 'accepted' : 'rejected', status, message: null }
+}
+
+function settleAnswer(action: string, outcome: Outcome): Settled {
+  const silent = { status: null, response: null, errorCode: null, isLate: false, isAnswered: false }
+  switch (outcome.kind) {
+    case 'result': {
+      const read = readResult(action, outcome.payload)
+      const shown = maskResponse(action, outcome.payload)
+      // Parsing has lost what JavaScript cannot hold, such as the digits beyond 2^53.
+      const response = shown === outcome.payload && outcome.rawText ? outcome.rawText : asJson(shown)
+      return { ...read, response, errorCode: null, isLate: false, isAnswered: true }
+    }
+    case 'error': {
+      const { code, description, details } = outcome
+      const response = details === undefined || details === null ? null : asJson({ errorDetails: details })
+      return { ...silent, state: 'failed', errorCode: code, message: description, response, isAnswered: true }
+    }
+    case 'unreadable': {
+      const message = 'The answer of the station is not readable as JSON.'
+      return { ...silent, state: 'failed', message, response: asJson(outcome.rawText), isAnswered: true }
+    }
+    case 'timeout':
+      return { ...silent, state: 'timeout', message: 'The station did not answer in time.' }
+    case 'gone': {
+      const message = `The connection ended before the station answered: ${outcome.why}.`
+      return { ...silent, state: 'failed', message }
+    }
+    case 'late':
+      return { ...settleAnswer(action, outcome.answer), isLate: true }
+  }
+}
+
+/**
+ * What an outcome makes of a command in a state, or null where nothing is to be changed: the first end of a
+ * command stands. An answer after the time limit is kept and shown, the state stays; after a restart of ours
+ * the station's word is the only one.
+ */
+export function settle(action: string, state: CommandState, outcome: Outcome): Settled | null {
+  const settled = settleAnswer(action, outcome)
+  if (state === 'sent') return settled.isLate ? { ...settled, state: 'timeout' } : settled
+  if (!settled.isAnswered) return null
+  if (state === 'unknown' && !settled.isLate) return settled
+  if (state === 'timeout' || state === 'unknown') return { ...settled, state, isLate: true }
+  return null
+}

@@ -1,0 +1,34 @@
+import type { BusEvent } from '../../bus/events.ts'
+import { queryable } from '../../storage/queryable.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { endEvents, hintEvents } from './announce.ts'
+import type { CommandState } from './command.ts'
+import type { CommandDeps } from './deps.ts'
+import type { CommandEnd } from './effects.ts'
+import { type CommandRow, endUnanswered, factsOf } from './store.ts'
+
+/** Ends commands without the station's word, inside the caller's transaction that has locked their rows. */
+export async function endCommands(
+  deps: CommandDeps,
+  tx: Tx,
+  rows: readonly CommandRow[],
+  end: { state: Extract<CommandState, 'cancelled' | 'expired' | 'unknown' | 'timeout'>; message: string },
+): Promise<void> {
+  if (rows.length === 0) return
+  const wasSent = end.state === 'unknown' || end.state === 'timeout'
+  const commandEnd: CommandEnd = { kind: wasSent ? 'unanswered' : 'unsent' }
+  const commands = rows.map(factsOf)
+  await endUnanswered(
+    tx,
+    rows.map((row) => row.id),
+    end,
+  )
+  const events: BusEvent[] = endEvents(commands)
+  const now = deps.clock.now()
+  for (const command of commands)
+    for (const effect of deps.effects.get(command.action) ?? [])
+      events.push(
+        ...hintEvents(command.accountId, (await effect.ended?.(tx, command, commandEnd, now)) ?? []),
+      )
+  await deps.bus.publish(queryable(tx), events)
+}

@@ -1,0 +1,48 @@
+import { inTransaction } from '../../storage/transaction.ts'
+import { endCommands } from './end-commands.ts'
+import type { CommandDeps } from './deps.ts'
+import type { Payload } from './payload.ts'
+import { lockStale, takeNext } from './store.ts'
+
+/** A command for the wire. */
+export interface NextCommand {
+  id: string
+  action: string
+  /** What the station gets. */
+  payload: Payload
+  /** The same without secrets: what may be logged. */
+  shown: Payload
+  timeoutMs: number
+}
+
+/**
+ * The next command for a station whose socket this process holds, marked as sent and committed before this
+ * returns: whatever happens after, it goes out at most once (INV-6). Null when nothing waits or one is in
+ * flight. With the connection's epoch, a process whose socket was displaced gets nothing (G12).
+ */
+export async function nextCommand(
+  deps: CommandDeps,
+  stationId: string,
+  epoch?: number,
+): Promise<NextCommand | null> {
+  const station = epoch === undefined ? { id: stationId } : { id: stationId, epoch }
+  const take = () =>
+    takeNext(deps.db, station, { process: deps.process, now: deps.clock.now(), answerMs: deps.answerMs })
+  const taken = (await take()) ?? ((await freeStation(deps, stationId)) ? await take() : null)
+  if (!taken) return null
+  const { row, payload } = taken
+  const shown = row.request as Payload // written by sendCommand
+  return { id: row.id, action: row.action, payload, shown, timeoutMs: deps.answerMs }
+}
+
+/** Ends what an earlier process has sent to this station and can no longer hear the answer of. */
+const freeStation = (deps: CommandDeps, stationId: string): Promise<boolean> =>
+  inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const stale = await lockStale(tx, now, { stationId, process: deps.process })
+    await endCommands(deps, tx, stale, {
+      state: 'unknown',
+      message: 'The server was stopped before the station answered.',
+    })
+    return stale.length > 0
+  })

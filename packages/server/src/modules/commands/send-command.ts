@@ -1,0 +1,198 @@
+import { checkPayload16, orderMembers16, systemActions16, type SystemAction16 } from '@stationmaster/ocpp/v16'
+import type { BusEvent } from '../../bus/events.ts'
+import { newId } from '../../shared/ids.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { commandHints, hintEvents } from './announce.ts'
+import { mostWaiting } from './command.ts'
+import type { CommandDeps } from './deps.ts'
+import type { Addressee, Asker, CommandEffect } from './effects.ts'
+import { maskRequest } from './masking.ts'
+import { asJson, type Payload } from './payload.ts'
+import { countWaiting, findAddressees, insertRun, type NewCommand, type NewRun } from './store.ts'
+
+export interface SendRequest {
+  /** Identities of stations. */
+  stations: readonly string[]
+  action: string
+  payload: Payload
+  /** How long to wait for the ends, in milliseconds; 0 or absent: not at all. */
+  waitMs?: number
+  signal?: AbortSignal
+  /** The station has just spoken to us: its row need not say that it is connected. */
+  isKnownConnected?: boolean
+}
+export interface SentRun {
+  runId: string
+  /** One for each station, in the order of the request without repetitions. */
+  commandIds: string[]
+}
+
+const isSystemAction = (action: string): action is SystemAction16 =>
+  (systemActions16 as readonly string[]).includes(action)
+
+const offline = refuse('unavailable', 'The station is offline.')
+const queueIsFull = refuse(
+  'too-many',
+  `${mostWaiting} commands already wait for the station: let it answer them or cancel some.`,
+)
+
+/**
+ * Stores a command for each of the stations and tells the processes that hold them. Offline stations and
+ * those that cannot be asked get a failed one with the reason. What the schema lets pass is sent; the station
+ * decides. Refuses what nobody could be asked: unknown stations or actions, a payload that breaks the schema.
+ */
+export async function sendCommand(
+  deps: CommandDeps,
+  asker: Asker,
+  request: SendRequest,
+): Promise<SentRun | Refusal> {
+  const { action } = request
+  if (!isSystemAction(action))
+    return refuse('invalid', `"${action.slice(0, 60)}" is not a command of OCPP 1.6`, 'action')
+  const stations = await findStations(deps, asker, request.stations)
+  if (isRefusal(stations)) return stations
+  const effects = deps.effects.get(action) ?? []
+  const payloads = await completePayloads(effects, asker, request.payload, stations)
+  if (isRefusal(payloads)) return payloads
+  for (const payload of payloads) {
+    const [problem] = checkPayload16(action, 'request', payload)
+    if (problem) return refuse('invalid', `${problem.path || 'The request'} ${problem.message}`, problem.path)
+  }
+  const refusals = await findRefusals(deps, effects, request, stations, payloads)
+  const only = stations.length === 1 ? refusals.get(stations[0]!.id) : undefined
+  if (only && only !== offline) return only
+  return store(deps, asker, { ...request, action }, { stations, payloads, effects, refusals })
+}
+
+async function findStations(
+  deps: CommandDeps,
+  asker: Asker,
+  named: readonly string[],
+): Promise<Addressee[] | Refusal> {
+  const identities = [...new Set(named)]
+  if (identities.length === 0)
+    return refuse('invalid', 'No stations selected. Specify a station.', 'identities')
+  const found = await findAddressees(deps.db, asker, identities)
+  const missing = identities.filter((identity) => !found.has(identity))
+  if (missing.length > 0) {
+    const names = missing.slice(0, 5).map((identity) => `"${identity.slice(0, 48)}"`)
+    const more = missing.length > names.length ? ` and ${missing.length - names.length} more` : ''
+    return refuse('not-found', `There is no station ${names.join(', ')}${more}.`, 'identities')
+  }
+  return identities.map((identity) => found.get(identity)!)
+}
+
+/** One payload when all stations get the same, else one for each. */
+async function completePayloads(
+  effects: readonly CommandEffect[],
+  asker: Asker,
+  payload: Payload,
+  stations: readonly Addressee[],
+): Promise<Payload[] | Refusal> {
+  let payloads: Payload[] = [payload]
+  for (const { prepare } of effects) {
+    if (!prepare) continue
+    const prepared = await prepare(asker, payloads[0]!, stations)
+    if (isRefusal(prepared)) return prepared
+    payloads = Array.isArray(prepared) ? prepared : [prepared]
+  }
+  return payloads
+}
+
+async function findRefusals(
+  deps: CommandDeps,
+  effects: readonly CommandEffect[],
+  request: SendRequest,
+  stations: readonly Addressee[],
+  payloads: readonly Payload[],
+): Promise<Map<string, Refusal>> {
+  const ids = stations.map((station) => station.id)
+  const refusals = new Map<string, Refusal>()
+  for (const id of (await countWaiting(deps.db, ids)).keys()) refusals.set(id, queueIsFull)
+  for (const effect of effects)
+    for (const [id, refusal] of (await effect.refusals?.(payloads[0]!, ids)) ?? []) refusals.set(id, refusal)
+  if (!request.isKnownConnected)
+    for (const { id, isConnected } of stations) if (!isConnected) refusals.set(id, offline)
+  return refusals
+}
+
+interface Plan {
+  stations: readonly Addressee[]
+  payloads: readonly Payload[]
+  effects: readonly CommandEffect[]
+  refusals: ReadonlyMap<string, Refusal>
+}
+
+async function store(
+  deps: CommandDeps,
+  asker: Asker,
+  request: SendRequest & { action: SystemAction16 },
+  plan: Plan,
+): Promise<SentRun> {
+  const { run, commands, payloadOf } = compose(deps, asker, request.action, plan)
+  const ids = commands.map((command) => command.id)
+  const queued = commands.filter((command) => command.state === 'queued')
+  const waitMs = request.waitMs ?? 0
+  const wait = waitMs > 0 ? deps.waiters.expect(queued.map((command) => command.id)) : null
+  try {
+    await inTransaction(deps.db, async (tx) => {
+      await insertRun(tx, run, commands)
+      const events: BusEvent[] = commandHints(commands)
+      const facts = queued.map((command) => ({
+        ...command,
+        action: run.action,
+        request: maskRequest(run.action, payloadOf(command)) as Payload, // keeps the shape
+        requestedBy: run.requestedBy,
+        createdAt: run.createdAt,
+        payload: payloadOf(command),
+      }))
+      if (facts.length > 0)
+        for (const effect of plan.effects)
+          events.push(...hintEvents(facts[0]!.accountId, (await effect.queued?.(tx, facts)) ?? []))
+      for (const { stationId } of queued) events.push({ kind: 'command.queued', station: stationId })
+      await deps.bus.publish(queryable(tx), events)
+    })
+    await wait?.done(waitMs, request.signal)
+  } finally {
+    wait?.close()
+  }
+  return { runId: run.id, commandIds: ids }
+}
+
+function compose(deps: CommandDeps, asker: Asker, action: SystemAction16, plan: Plan) {
+  const now = deps.clock.now()
+  const ordered = plan.payloads.map(
+    (payload) => orderMembers16(action, 'request', payload as never) as Payload,
+  )
+  const written = ordered.map((payload) => {
+    const shown = maskRequest(action, payload)
+    return { request: asJson(shown), secretRequest: shown === payload ? null : asJson(payload) }
+  })
+  const run: NewRun = {
+    id: newId(now.getTime()),
+    action,
+    ...written[0]!,
+    requestedBy: asker.userId,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + deps.queueMs),
+  }
+  const isShared = plan.payloads.length === 1
+  const byCommand = new Map<string, Payload>()
+  const commands = plan.stations.map((station, index): NewCommand => {
+    const id = newId(now.getTime())
+    const refusal = plan.refusals.get(station.id)
+    byCommand.set(id, ordered[isShared ? 0 : index]!)
+    return {
+      id,
+      stationId: station.id,
+      accountId: station.accountId,
+      state: refusal ? 'failed' : 'queued',
+      message: refusal?.message ?? null,
+      request: isShared ? null : written[index]!.request,
+      secretRequest: isShared ? null : written[index]!.secretRequest,
+    }
+  })
+  return { run, commands, payloadOf: (command: NewCommand) => byCommand.get(command.id)! }
+}

@@ -1,0 +1,248 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Commands, Database } from '../../storage/tables.gen.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { type CommandState, graceMs, mostWaiting, notStartedNote, type Settled } from './command.ts'
+import type { Addressee, Asker, CommandFacts } from './effects.ts'
+import type { Payload } from './payload.ts'
+
+type Db = Kysely<Database>
+export type CommandRow = Selectable<Commands>
+
+/** The commands' row as effects see it. */
+export const factsOf = (row: CommandRow): CommandFacts => ({
+  id: row.id,
+  accountId: row.account_id,
+  stationId: row.station_id,
+  action: row.action,
+  request: row.request as Payload, // written by sendCommand
+  requestedBy: row.requested_by,
+  createdAt: row.created_at,
+})
+
+/** Stations of these identities that the asker may command. */
+export async function findAddressees(db: Db, asker: Asker, identities: readonly string[]) {
+  const rows = await db
+    .selectFrom('stations')
+    .select(['id', 'account_id as accountId', 'identity', 'is_connected as isConnected'])
+    .where('identity', '=', sql<string>`any(${identities}::text[])`)
+    .where('state', '<>', 'deleted')
+    .$if(!asker.isAdmin, (query) => query.where('account_id', '=', asker.accountId))
+    .execute()
+  return new Map<string, Addressee>(rows.map((row) => [row.identity, row]))
+}
+
+/** How many commands wait for each of the stations; those without are left out. */
+export async function countWaiting(db: Db, stationIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('commands')
+    .select(['station_id', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('station_id', '=', sql<string>`any(${stationIds}::uuid[])`)
+    .where('state', '=', 'queued')
+    .groupBy('station_id')
+    .having((eb) => eb.fn.countAll(), '>=', mostWaiting)
+    .execute()
+  return new Map(rows.map((row) => [row.station_id, row.count]))
+}
+
+/** A command to be stored. */
+export interface NewCommand {
+  id: string
+  stationId: string
+  accountId: string
+  state: 'queued' | 'failed'
+  message: string | null
+  /** Its own payload as JSON text where the run's payloads differ. */
+  request: string | null
+  secretRequest: string | null
+}
+/** What the commands of one run share. */
+export interface NewRun {
+  id: string
+  action: string
+  request: string
+  secretRequest: string | null
+  requestedBy: string | null
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** Stores a whole run by one statement. */
+export async function insertRun(tx: Tx, run: NewRun, commands: readonly NewCommand[]): Promise<void> {
+  const column = <K extends keyof NewCommand>(name: K) => commands.map((command) => command[name])
+  await sql`
+    insert into commands (id, run_id, account_id, station_id, action, request, secret_request, state, message,
+      requested_by, created_at, expires_at)
+    select c.id, ${run.id}::uuid, c.account_id, c.station_id, ${run.action},
+      coalesce(c.request, ${run.request}::json),
+      case when c.state = 'queued' then coalesce(c.secret_request, ${run.secretRequest}::json) end,
+      c.state, c.message, ${run.requestedBy}::uuid, ${run.createdAt}::timestamptz, ${run.expiresAt}::timestamptz
+    from unnest(${column('id')}::uuid[], ${column('accountId')}::uuid[], ${column('stationId')}::uuid[],
+      ${column('request')}::json[], ${column('secretRequest')}::json[], ${column('state')}::text[],
+      ${column('message')}::text[])
+      as c (id, account_id, station_id, request, secret_request, state, message)`.execute(tx)
+}
+
+/**
+ * Marks the oldest waiting command of a station as sent, by one statement that is committed when it returns.
+ * Null when nothing waits, or while another one is in flight. Of two callers at once both aim at the same row
+ * and the second finds it taken; should they still aim at different ones, the unique index refuses the second.
+ */
+export async function takeNext(
+  db: Db,
+  station: { id: string; epoch?: number },
+  by: { process: string; now: Date; answerMs: number },
+): Promise<{ row: CommandRow; payload: Payload } | null> {
+  const answerBy = new Date(by.now.getTime() + by.answerMs)
+  const epoch = station.epoch ?? null
+  try {
+    const { rows } = await sql<CommandRow & { wire: unknown }>`
+      with taken as materialized (
+        select c.id, coalesce(c.secret_request, c.request) as wire from commands c
+        where c.station_id = ${station.id} and c.state = 'queued' and c.expires_at > ${by.now}
+          and not exists (select from commands f where f.station_id = ${station.id} and f.state = 'sent')
+          and not exists (select from users u where u.id = c.requested_by and u.state in ('locked', 'expired', 'deleted'))
+          and (${epoch}::bigint is null
+            or exists (select from stations s where s.id = c.station_id and s.connection_epoch = ${epoch}::bigint))
+        order by c.turn limit 1)
+      update commands set state = 'sent', sent_at = ${by.now}, answer_by = ${answerBy}, process = ${by.process},
+        secret_request = null
+      from taken where commands.id = taken.id and commands.state = 'queued'
+      returning commands.*, taken.wire`.execute(db)
+    const row = rows[0]
+    return row ? { row, payload: row.wire as Payload } : null
+  } catch (error) {
+    if ((error as { code?: string }).code === '23505') return null // commands_in_flight
+    throw error
+  }
+}
+
+/**
+ * Locks the sent commands that nobody waits for any more: those of other processes at a station whose socket
+ * is here (`heldBy`), and all whose time limit has long passed.
+ */
+export async function lockStale(
+  tx: Tx,
+  now: Date,
+  held?: { stationId: string; process: string },
+): Promise<CommandRow[]> {
+  const overdue = new Date(now.getTime() - graceMs)
+  return tx
+    .selectFrom('commands')
+    .selectAll()
+    .where('state', '=', 'sent')
+    .$if(held !== undefined, (query) => query.where('station_id', '=', held!.stationId))
+    .where((eb) =>
+      eb.or([
+        eb('answer_by', '<', overdue),
+        ...(held ? [eb('process', 'is distinct from', held.process)] : []),
+      ]),
+    )
+    .orderBy('id')
+    .limit(1000)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+/** Locks the waiting commands whose time has passed. */
+export const lockExpired = (tx: Tx, now: Date): Promise<CommandRow[]> =>
+  tx
+    .selectFrom('commands')
+    .selectAll()
+    .where('state', '=', 'queued')
+    .where('expires_at', '<=', now)
+    .orderBy('id')
+    .limit(1000)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+export const lockCommand = (tx: Tx, id: string): Promise<CommandRow | undefined> =>
+  tx.selectFrom('commands').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Ends commands that the station has not answered. */
+export async function endUnanswered(
+  tx: Tx,
+  ids: readonly string[],
+  end: { state: CommandState; message: string },
+): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('commands')
+    .set({ state: end.state, message: end.message, secret_request: null })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export async function storeSettled(tx: Tx, id: string, settled: Settled, now: Date): Promise<void> {
+  await tx
+    .updateTable('commands')
+    .set({
+      state: settled.state,
+      status: settled.status,
+      response: settled.response,
+      error_code: settled.errorCode,
+      message: settled.message,
+      is_late: settled.isLate,
+      ...(settled.isAnswered && { answered_at: now }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Which of these have not ended, those that do not exist left out. */
+export async function stillOpen(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('commands')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('state', 'in', ['queued', 'sent'])
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Q45: marks a station as deaf when its newest three commands since it connected had no answer, and as hearing
+ * when it answered. True when that changed something.
+ */
+export async function noteHearing(tx: Tx, stationId: string, hasAnswered: boolean): Promise<boolean> {
+  const changed = hasAnswered
+    ? sql`update stations set is_deaf = false where id = ${stationId} and is_deaf returning id`
+    : sql`update stations s set is_deaf = true where s.id = ${stationId} and not s.is_deaf and (
+        select count(*) = 3 and bool_and(c.state = 'timeout' and c.answered_at is null) from (
+          select state, answered_at from commands where station_id = ${stationId}
+            and sent_at > coalesce(s.connection_changed_at, '-infinity') order by sent_at desc limit 3) c)
+        returning id`
+  return (await changed.execute(tx)).rows.length > 0
+}
+
+/** How far back remote starts are looked at; older ones were, or nobody was there to look. */
+const startWindowMs = 3_600_000
+
+/** Locks accepted remote starts, answered before a time, that no transaction of the station followed. */
+export const lockNotStarted = (tx: Tx, before: Date): Promise<CommandRow[]> =>
+  tx
+    .selectFrom('commands as c')
+    .selectAll('c')
+    .where('c.action', '=', 'RemoteStartTransaction')
+    .where('c.state', '=', 'accepted')
+    .where('c.note', 'is', null)
+    .where('c.answered_at', '<=', before)
+    .where('c.answered_at', '>', new Date(before.getTime() - startWindowMs))
+    .where(
+      // ->> refuses an escaped NUL, which a tag may hold
+      sql<boolean>`not exists (select from transactions t where t.station_id = c.station_id
+        and t.received_start_at >= c.sent_at
+        and case when c.request::text like '%\\u0000%' then true
+          else lower(t.id_tag) = lower(c.request ->> 'idTag')
+            or t.connector_no = (c.request ->> 'connectorId')::numeric end)`,
+    )
+    .orderBy('c.id')
+    .limit(1000)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+export async function noteNotStarted(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.updateTable('commands').set({ note: notStartedNote }).where('id', 'in', ids).execute()
+}

@@ -1,0 +1,50 @@
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { commandHints } from './announce.ts'
+import { startPatienceMs } from './command.ts'
+import type { CommandDeps } from './deps.ts'
+import { endCommands } from './end-commands.ts'
+import { type CommandRow, factsOf, lockExpired, lockNotStarted, lockStale, noteNotStarted } from './store.ts'
+
+/**
+ * Ends waiting commands whose time has passed and sent ones that no process hears the answer of, and notes
+ * remote starts that nothing followed. Runs every minute and at each start of a server.
+ */
+export async function sweepCommands(deps: CommandDeps): Promise<void> {
+  await inBatches(deps, lockExpired, {
+    state: 'expired',
+    message: 'Its turn did not come in time; it was not sent.',
+  })
+  await inBatches(deps, lockStale, {
+    state: 'unknown',
+    message: 'The server was stopped before the station answered.',
+  })
+  await noteStarts(deps)
+}
+
+async function inBatches(
+  deps: CommandDeps,
+  lock: (tx: Tx, now: Date) => Promise<CommandRow[]>,
+  end: Parameters<typeof endCommands>[3],
+): Promise<void> {
+  let ended = 1
+  while (ended > 0)
+    ended = await inTransaction(deps.db, async (tx) => {
+      const rows = await lock(tx, deps.clock.now())
+      await endCommands(deps, tx, rows, end)
+      return rows.length
+    })
+}
+
+/** Q37: a station said yes to a remote start and never started. */
+const noteStarts = (deps: CommandDeps): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const before = new Date(deps.clock.now().getTime() - startPatienceMs)
+    const idle = await lockNotStarted(tx, before)
+    if (idle.length === 0) return
+    await noteNotStarted(
+      tx,
+      idle.map((row) => row.id),
+    )
+    await deps.bus.publish(queryable(tx), commandHints(idle.map(factsOf)))
+  })
