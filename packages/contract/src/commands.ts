@@ -61,6 +61,7 @@ export const commandSend = endpoint({
   path: '/command/send',
   subject,
   may: 'operator',
+  isVerbatim: true,
   summary: 'Queue a command to one or many stations; answers at once with one row per station',
   body: Type.Object(
     {
@@ -129,6 +130,7 @@ export const chargePointCommand = endpoint({
   path: '/ChargePoint/:identity/:command',
   subject: 'OCPP tools',
   may: 'operator',
+  isVerbatim: true,
   summary:
     "Send one OCPP command and wait for the station's answer; a CALLERROR is 200 with {error: true, errorCode, errorDescription, errorDetails}; 503 when offline or silent",
   body: Type.Record(Text, Type.Unknown()),

@@ -25,6 +25,14 @@ export interface Endpoint<
   answer: Answer
   /** The list may also be fetched as CSV with `?format=csv`. */
   csv?: boolean
+  /** Bytes a body may have; 1 MiB without it. */
+  maxBytes?: number
+  /** Calls a minute from one address; without it there is no limit. */
+  maxPerMinute?: number
+  /** Texts of the body reach a station as they are; elsewhere what no text column holds (NUL) is replaced. */
+  isVerbatim?: boolean
+  /** Media type of the answer where it is no JSON. */
+  produces?: string
 }
 
 export type BodyOf<E> = E extends Endpoint<infer B, TSchema> ? Static<B> : never

@@ -22,6 +22,7 @@ export const token = endpoint({
   subject,
   summary: 'Issue a token: password, refresh_token, client_credentials or token-exchange grant',
   may: 'public',
+  maxPerMinute: 60,
   body: Type.Object(
     {
       grant_type: Words(['password', 'refresh_token', 'client_credentials', tokenExchangeGrant] as const),
@@ -129,6 +130,7 @@ export const setupAdministrator = endpoint({
   subject: 'First run',
   summary: "Create the first administrator with the one-time code from the server's console",
   may: 'public',
+  maxPerMinute: 20,
   body: Type.Object(
     {
       code: Type.String({ minLength: 1, maxLength: 64 }),

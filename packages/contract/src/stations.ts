@@ -415,6 +415,7 @@ export const objectFileSet = endpoint({
   path: '/object/file/set',
   subject,
   may: 'operator',
+  maxBytes: 8 * 1024 * 1024,
   summary: 'Add a picture (base64, at most 5 MiB); it is encoded anew without its metadata',
   body: Type.Object(
     {

@@ -1,0 +1,108 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Bool, Empty, Instant, Int, Text } from './shapes.ts'
+import { PageConfig } from './page-config.ts'
+
+const subject = 'Service'
+const method = 'GET'
+
+export const ping = endpoint({
+  path: '/ping',
+  method,
+  subject,
+  summary: 'Whether the interface answers',
+  may: 'public',
+  body: Empty,
+  answer: Type.Object({ result: Bool, version: Text }),
+})
+export const time = endpoint({
+  path: '/time',
+  method,
+  subject,
+  summary: 'The time of the server, also as milliseconds since 1970',
+  may: 'public',
+  body: Empty,
+  answer: Type.Object({ time: Instant, ms: Int }),
+})
+export const livez = endpoint({
+  path: '/livez',
+  root: true,
+  method,
+  subject,
+  summary: 'Whether the process makes progress; 503 with the reasons when it should be restarted',
+  may: 'public',
+  body: Empty,
+  answer: Type.Object({ result: Bool, reasons: Type.Array(Text) }),
+})
+export const readyz = endpoint({
+  path: '/readyz',
+  root: true,
+  method,
+  subject,
+  summary: 'Whether requests can be served: the database answers and the server is not stopping; else 503',
+  may: 'public',
+  body: Empty,
+  answer: Type.Object({ result: Bool, reasons: Type.Array(Text) }),
+})
+export const metrics = endpoint({
+  path: '/metrics',
+  root: true,
+  method,
+  subject,
+  summary: 'Counters for Prometheus; from this machine, or with the token of an administrator',
+  may: 'public',
+  produces: 'text/plain',
+  body: Empty,
+  answer: Text,
+})
+export const openApi = endpoint({
+  path: '/openapi.json',
+  root: true,
+  method,
+  subject,
+  summary: 'This interface as an OpenAPI 3.1 document',
+  may: 'public',
+  body: Empty,
+  answer: Type.Unknown(),
+})
+export const docs = endpoint({
+  path: '/docs',
+  root: true,
+  method,
+  subject,
+  summary: 'This interface as a page to read',
+  may: 'public',
+  produces: 'text/html',
+  body: Empty,
+  answer: Text,
+})
+export const pageConfiguration = endpoint({
+  path: '/page-config.json',
+  root: true,
+  method,
+  subject,
+  summary: 'Settings of the console, served beside the page',
+  may: 'public',
+  body: Empty,
+  answer: PageConfig,
+})
+export const live = endpoint({
+  path: '/live',
+  method,
+  subject,
+  summary: 'The live socket (WebSocket); `?ticket=` from /live/ticket, valid once for 30 seconds',
+  may: 'public',
+  body: Empty,
+  answer: Type.Unknown(),
+})
+/** Pictures are shown by addresses that hold a signature and end after minutes. */
+export const fileContent = endpoint({
+  path: '/file/:id',
+  method,
+  subject: 'Stations',
+  summary: 'A picture, by the signed address that the list of files gives',
+  may: 'public',
+  produces: 'image/webp',
+  body: Empty,
+  answer: Type.Unknown(),
+})

@@ -1,0 +1,147 @@
+import type { Access, Endpoint } from '@stationmaster/contract'
+import { type Handlers, isOtherAnswer } from '../shared/handlers.ts'
+import type { Log } from '../shared/log.ts'
+import { isRefusal, type Refusal, refuse } from '../shared/refusal.ts'
+import type { Viewer } from '../shared/scope.ts'
+import { csvReply } from './csv-reply.ts'
+import { type DoorRefusal, doorRefusal, failureReply, thrownRefusal } from './failures.ts'
+import { type BodyReader, bodyReader } from './read-body.ts'
+import { bearerOf, type Caller } from './viewer.ts'
+import { jsonReply, type WebCall, type WebReply, type WebRoute } from './web-call.ts'
+
+export interface BindPorts {
+  callerOf: (token: string) => Promise<Caller | Refusal>
+  /** Whether a thrown error means that the database is away. */
+  isStorageAway: (error: unknown) => boolean
+  log: Log
+}
+
+export type AnyHandler = (viewer: Viewer | null, body: unknown, call: WebCall) => Promise<unknown>
+
+const mebibyte = 1024 * 1024
+
+/** Makes a route of each row. Throws when a row has no handler or a handler no row: the house is incomplete. */
+export function bindEndpoints(
+  rows: Record<string, Endpoint>,
+  handlers: Handlers,
+  ports: BindPorts,
+): WebRoute[] {
+  const given = handlers as Partial<Record<string, AnyHandler>>
+  const missing = Object.keys(rows).filter((name) => given[name] === undefined)
+  const stray = Object.keys(handlers).filter((name) => rows[name] === undefined)
+  if (missing.length > 0 || stray.length > 0)
+    throw new Error(
+      `endpoints without a handler: ${missing.join(', ')}; handlers without a row: ${stray.join(', ')}`,
+    )
+  return Object.entries(rows).map(([name, row]) => bindEndpoint(row, given[name]!, ports))
+}
+
+export const addressOf = (row: Endpoint): string => (row.root ? row.path : `/api/v1${row.path}`)
+
+/** OAuth failures are flat (RFC 6749, 5.2). */
+const isOAuth = (row: Endpoint): boolean => row.path.startsWith('/oauth2/')
+
+function bindEndpoint(row: Endpoint, handler: AnyHandler, ports: BindPorts): WebRoute {
+  let reader: BodyReader | undefined
+  // compiled when first used: all at once would cost the start a tenth of a second
+  const read: BodyReader = (text) => (reader ??= bodyReader(row.body, row.isVerbatim ?? false))(text)
+  return {
+    method: row.method ?? 'POST',
+    path: addressOf(row),
+    maxBytes: row.maxBytes ?? mebibyte,
+    maxPerMinute: row.maxPerMinute,
+    answer: async (call) => {
+      try {
+        const answer = await answerCall({ row, handler, read, ports }, call)
+        return 'no' in answer ? failureReply(answer.no, call.correlation, isOAuth(row)) : answer
+      } catch (error) {
+        const no = thrownRefusal(error, ports.isStorageAway(error), ports.log, call.correlation)
+        return failureReply(no, call.correlation, isOAuth(row))
+      }
+    },
+  }
+}
+
+interface Bound {
+  row: Endpoint
+  handler: AnyHandler
+  read: BodyReader
+  ports: BindPorts
+}
+type No = { no: DoorRefusal }
+
+async function answerCall({ row, handler, read, ports }: Bound, call: WebCall): Promise<WebReply | No> {
+  const asking = await whoAsks(row.may, call, ports)
+  if ('no' in asking) return asking
+  const format = readFormat(row, call)
+  if (isRefusal(format)) return { no: doorRefusal(format) }
+  const body = row.method === 'GET' ? { value: {} } : readBody(row, read, call)
+  if ('no' in body) return body
+  if (format === 'csv')
+    return csvReply({ row, handler, viewer: asking.viewer, body: body.value, call, log: ports.log })
+  const answer = await handler(asking.viewer, body.value, call)
+  if (isRefusal(answer)) return { no: doorRefusal(answer) }
+  if (isOtherAnswer(answer)) return jsonReply(answer.status, answer.body)
+  return jsonReply(200, answer)
+}
+
+function readFormat(row: Endpoint, call: WebCall): 'json' | 'csv' | Refusal {
+  const unknown = Object.keys(call.query).find((key) => key !== 'format')
+  if (unknown !== undefined && row.method !== 'GET')
+    return refuse(
+      'invalid',
+      `unknown query parameter "${unknown.slice(0, 60)}"; the only one is format`,
+      unknown,
+    )
+  const { format = 'json' } = call.query
+  if (format === 'json' || row.method === 'GET') return 'json'
+  if (format === 'csv' && row.csv) return 'csv'
+  return refuse('invalid', row.csv ? 'format is json or csv' : 'format is json', 'format')
+}
+
+const formBody = 'application/x-www-form-urlencoded'
+
+/** JSON, or for the token endpoint a form too. The type must be said: a page of another origin cannot then post. */
+function readBody(row: Endpoint, read: BodyReader, call: WebCall): { value: unknown } | No {
+  const type = (call.header('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+  if (type === formBody && isOAuth(row))
+    return read(JSON.stringify(Object.fromEntries(new URLSearchParams(call.body))))
+  if (type !== 'application/json' && call.body !== '')
+    return {
+      no: { status: 415, code: 'invalid', message: 'send JSON with Content-Type: application/json' },
+    }
+  return read(call.body)
+}
+
+const mayCall: Record<Exclude<Access, 'public' | 'machine'>, (viewer: Viewer) => boolean> = {
+  user: () => true,
+  operator: (viewer) => viewer.isAdmin || !viewer.isDriver,
+  admin: (viewer) => viewer.isAdmin,
+}
+
+/** Decides in one place who may call at all; whose rows a caller sees is decided by the scope of each query. */
+async function whoAsks(
+  may: Access,
+  call: WebCall,
+  ports: BindPorts,
+): Promise<{ viewer: Viewer | null } | No> {
+  if (may === 'public') return { viewer: null }
+  const token = bearerOf(call.header('authorization'))
+  if (token === null) return noLogin(401, 'unauthorized', 'sign in first: no bearer token was sent')
+  const caller = await ports.callerOf(token)
+  if (isRefusal(caller))
+    return caller.refusal === 'forbidden'
+      ? noLogin(403, 'expired', caller.message)
+      : noLogin(401, 'unauthorized', caller.message)
+  if (caller.kind === 'machine')
+    return may === 'machine'
+      ? { viewer: null }
+      : { no: { status: 403, code: 'forbidden', message: 'a machine token may not do this' } }
+  if (may !== 'machine' && !mayCall[may](caller.viewer))
+    return { no: { status: 403, code: 'forbidden', message: `only for ${may}s` } }
+  return { viewer: caller.viewer }
+}
+
+const noLogin = (status: number, code: string, message: string): No => ({
+  no: { status, code, message, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } },
+})

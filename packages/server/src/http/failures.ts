@@ -1,0 +1,81 @@
+import type { Log } from '../shared/log.ts'
+import type { Refusal, RefusalCode } from '../shared/refusal.ts'
+import { jsonReply, type WebReply } from './web-call.ts'
+
+/** A no of the web door itself: a caller without a token, a body in another format. */
+export interface DoorRefusal {
+  status: number
+  code: string
+  message: string
+  field?: string
+  headers?: Record<string, string>
+}
+
+const statusOf: Record<RefusalCode, number> = {
+  invalid: 400,
+  'not-possible': 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+  'too-many': 429,
+  unavailable: 503,
+}
+
+/** Error codes of RFC 6749, 5.2, for the token endpoint. */
+const oauthCode: Partial<Record<string, string>> = {
+  unauthorized: 'invalid_grant',
+  forbidden: 'invalid_client',
+  'too-many': 'invalid_grant',
+  unavailable: 'temporarily_unavailable',
+  internal: 'server_error',
+}
+
+export const doorRefusal = (refusal: Refusal): DoorRefusal => ({
+  status: statusOf[refusal.refusal],
+  code: refusal.refusal,
+  message: refusal.message,
+  field: refusal.field,
+  headers:
+    refusal.retryAfterSeconds === undefined
+      ? undefined
+      : { 'retry-after': String(Math.max(1, Math.ceil(refusal.retryAfterSeconds))) },
+})
+
+/** The body and status of a no: `{error: {...}}`, or flat as OAuth has it. */
+export function failureReply(no: DoorRefusal, correlation: string, isOAuth: boolean): WebReply {
+  const headers = { ...no.headers, 'x-request-id': correlation }
+  if (isOAuth) {
+    const error =
+      no.field === 'grant_type' ? 'unsupported_grant_type' : (oauthCode[no.code] ?? 'invalid_request')
+    return jsonReply(no.status, { error, error_description: no.message, correlation }, headers)
+  }
+  const error = {
+    code: no.code,
+    message: no.message,
+    ...(no.field === undefined ? {} : { field: no.field }),
+    correlation,
+  }
+  return jsonReply(no.status, { error }, headers)
+}
+
+/** What went wrong that nobody expected, told without a word of what it was; the log has the rest. */
+export function thrownRefusal(
+  error: unknown,
+  isStorageAway: boolean,
+  log: Log,
+  correlation: string,
+): DoorRefusal {
+  if (isStorageAway) {
+    log.warn({ err: error, correlation }, 'web: storage unavailable')
+    return {
+      status: 503,
+      code: 'unavailable',
+      message: 'The storage does not answer at the moment. Try again shortly.',
+      headers: { 'retry-after': '2' },
+    }
+  }
+  log.error({ err: error, correlation }, 'web: a request failed')
+  return { status: 500, code: 'internal', message: 'Unexpected error' }
+}

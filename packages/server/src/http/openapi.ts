@@ -1,0 +1,88 @@
+import { type Access, type Endpoint, endpoints, Failure, serviceEndpoints } from '@stationmaster/contract'
+import { addressOf } from './bind.ts'
+
+const whoMay: Record<Access, string> = {
+  public: 'anybody',
+  machine: 'a machine token, or any signed-in person',
+  user: 'any signed-in person',
+  operator: 'operators (people whose interface is not `driver`)',
+  admin: 'administrators',
+}
+
+type Json = Record<string, unknown>
+
+/** The whole interface as an OpenAPI 3.1 document, made from the rows of the contract and nothing else. */
+export function openApiDocument(version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const [name, row] of [...Object.entries(endpoints), ...Object.entries(serviceEndpoints)]) {
+    const path = addressOf(row).replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [(row.method ?? 'POST').toLowerCase()]: operation(name, row) }
+  }
+  return plain({
+    openapi: '3.1.0',
+    info: {
+      title: 'Stationmaster',
+      version,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      description:
+        'Every data call is POST with a JSON object and a bearer token from `/oauth2/token`. Unknown keys are refused. ' +
+        'Times are ISO 8601 with Z, energies Wh, powers W. Lists take a list query and, where said, `?format=csv`.',
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: { Failure },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  })
+}
+
+function operation(name: string, row: Endpoint): Json {
+  const isPublic = row.may === 'public'
+  return {
+    operationId: name,
+    tags: [row.subject],
+    summary: row.summary,
+    description: `For ${whoMay[row.may]}.`,
+    security: isPublic ? [] : [{ bearer: [] }],
+    parameters: [...pathParameters(row), ...(row.csv ? [csvParameter] : [])],
+    ...(row.method === 'GET' ? {} : { requestBody: requestBody(row) }),
+    responses: {
+      200: { description: 'The answer', content: answerContent(row) },
+      default: { description: 'What went wrong', content: json({ $ref: '#/components/schemas/Failure' }) },
+    },
+  }
+}
+
+const json = (schema: unknown): Json => ({ 'application/json': { schema } })
+
+const requestBody = (row: Endpoint): Json => ({
+  required: true,
+  content: {
+    ...json(row.body),
+    ...(row.path.startsWith('/oauth2/') ? { 'application/x-www-form-urlencoded': { schema: row.body } } : {}),
+  },
+})
+
+const answerContent = (row: Endpoint): Json => ({
+  ...(row.produces ? { [row.produces]: { schema: row.answer } } : json(row.answer)),
+  ...(row.csv ? { 'text/csv': { schema: { type: 'string' } } } : {}),
+})
+
+const pathParameters = (row: Endpoint): Json[] =>
+  [...row.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+
+const csvParameter: Json = {
+  name: 'format',
+  in: 'query',
+  description: 'json (default) or csv; CSV is streamed and holds all rows unless `reclimit` says fewer',
+  schema: { enum: ['json', 'csv'] },
+}
+
+/** Without what the schema library keeps for itself. */
+const plain = (document: Json): Json => JSON.parse(JSON.stringify(document)) as Json

@@ -1,0 +1,124 @@
+import { toWireText } from '@stationmaster/ocpp'
+import { Compile } from 'typebox/compile'
+import type { TSchema } from 'typebox'
+import type { DoorRefusal } from './failures.ts'
+
+const maxDepth = 64
+
+/** Checks bodies against the schema of a row; the no names the field and, for an unknown key, the keys there are. */
+export interface BodyReader {
+  (text: string): { value: unknown } | { no: DoorRefusal }
+}
+
+/**
+ * A reader for one schema. Unless `isVerbatim`, NUL and lone surrogates in texts are replaced by what a text
+ * column can hold, so that they are stored and never an error.
+ */
+export function bodyReader(schema: TSchema, isVerbatim: boolean): BodyReader {
+  const validator = Compile(schema)
+  return (text) => {
+    const parsed = parse(text)
+    if ('no' in parsed) return parsed
+    if (depthOf(parsed.value, 0) > maxDepth)
+      return invalid(`the body is nested deeper than ${maxDepth} levels`)
+    if (!validator.Check(parsed.value)) {
+      const problem = describe(schema, parsed.value, validator.Errors(parsed.value))
+      return invalid(problem.message, problem.field)
+    }
+    return { value: isVerbatim ? parsed.value : cleaned(parsed.value) }
+  }
+}
+
+const invalid = (message: string, field?: string): { no: DoorRefusal } => ({
+  no: { status: 400, code: 'invalid', message, field },
+})
+
+function parse(text: string): { value: unknown } | { no: DoorRefusal } {
+  if (text.trim() === '') return { value: {} }
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch (error) {
+    // the parser's own words quote the body, which may hold a password
+    const at = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
+    return invalid(`the body is not JSON${at ? ` (character ${at})` : ''}`)
+  }
+}
+
+function depthOf(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return depth
+  let deepest = depth
+  for (const part of Object.values(value)) deepest = Math.max(deepest, depthOf(part, depth + 1))
+  return deepest
+}
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') return toWireText(value)
+  if (Array.isArray(value)) return value.map(cleaned)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [toWireText(key), cleaned(part)]))
+}
+
+interface SchemaError {
+  keyword: string
+  instancePath: string
+  message: string
+  params: object
+}
+
+/** Says the first problem in words a caller can act on. */
+function describe(
+  schema: TSchema,
+  value: unknown,
+  errors: readonly SchemaError[],
+): { message: string; field?: string } {
+  // "schema is false" and "no branch fits" follow from another error that says more
+  const telling = errors.find(({ keyword }) => keyword !== 'boolean' && keyword !== 'anyOf') ?? errors[0]
+  if (!telling) return { message: 'the body does not fit' }
+  const params = telling.params as Record<string, unknown>
+  const field = fieldName(telling.instancePath)
+  if (telling.keyword === 'additionalProperties') {
+    const [unknown = ''] = params.additionalProperties as string[]
+    const valid = keysAt(schema, telling.instancePath)
+    const known = valid.length > 0 ? `the keys are ${valid.join(', ')}` : 'it takes no keys'
+    return { message: `unknown key "${unknown.slice(0, 60)}"; ${known}`, field: join(field, unknown) }
+  }
+  if (telling.keyword === 'required') {
+    const [missing = ''] = params.requiredProperties as string[]
+    return { message: `"${join(field, missing)}" is missing`, field: join(field, missing) }
+  }
+  if (telling.keyword === 'enum') {
+    const words = (params.allowedValues as unknown[]).map((word) => JSON.stringify(word)).join(', ')
+    return { message: `must be one of ${words}`, field }
+  }
+  const nullable = errors.some(
+    (other) =>
+      other.instancePath === telling.instancePath && 'type' in other.params && other.params.type === 'null',
+  )
+  const orNull = nullable && value !== null ? ' (or null)' : ''
+  return { message: `${telling.message}${orNull}`, field: field || undefined }
+}
+
+/** `/search/0/field` as people write it: `search[0].field`. */
+const fieldName = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((name, part) => (/^\d+$/.test(part) ? `${name}[${part}]` : join(name, part)), '')
+
+const join = (name: string, part: string): string => (name === '' ? part : `${name}.${part}`)
+
+interface Shape {
+  properties?: Record<string, Shape>
+  items?: Shape
+  anyOf?: Shape[]
+}
+
+function keysAt(schema: TSchema, pointer: string): string[] {
+  let shape: Shape | undefined = schema as Shape
+  for (const part of pointer.split('/').slice(1)) {
+    const holder: Shape | undefined = shape?.anyOf?.find((one) => one.properties ?? one.items) ?? shape
+    shape = holder?.properties?.[part] ?? holder?.items
+  }
+  return Object.keys(shape?.properties ?? {})
+}

@@ -1,0 +1,49 @@
+import type { PageConfig } from '@stationmaster/contract'
+
+/** Places outside the page's own origin that the console may reach, as the configuration names them. */
+export interface OpenPlaces {
+  connect: string[]
+  images: string[]
+}
+
+/** The places that a map or an API elsewhere needs. */
+export function openPlacesOf(page: Pick<PageConfig, 'apiDomain' | 'ocppApiDomain' | 'map'>): OpenPlaces {
+  const { style, raster, pmtiles } = page.map
+  const map = [style, raster, pmtiles].filter((address) => address !== null).map(originOf)
+  const api = [page.apiDomain, page.ocppApiDomain].filter((address) => address !== '').map(originOf)
+  const sockets = api.map((origin) => origin.replace(/^http/, 'ws'))
+  return { connect: [...api, ...sockets, ...map], images: map }
+}
+
+/** `https://{a-c}.tiles.example/{z}/…` has no origin a URL parser would take: the host's first label is a star. */
+const originOf = (address: string): string =>
+  (/^(https?:\/\/[^/]+)/.exec(address)?.[1] ?? '').replace(/\/\/[^/.]*\{[^}]*\}[^/.]*\./, '//*.')
+
+/** The content security policy of a page (design: no inline script or style without the page's nonce). */
+export const pagePolicy = (nonce: string, places: OpenPlaces): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    `img-src 'self' data: blob: ${places.images.join(' ')}`.trim(),
+    "font-src 'self'",
+    `connect-src 'self' ${places.connect.join(' ')}`.trim(),
+    // the map draws in workers that it makes from its own code
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** On every answer; a page replaces the policy by its own. */
+export const commonHeaders = (isSecure: boolean): Record<string, string> => ({
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), payment=()',
+  ...(isSecure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+})

@@ -1,0 +1,189 @@
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import rateLimit from '@fastify/rate-limit'
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { newId } from '../shared/ids.ts'
+import type { Log } from '../shared/log.ts'
+import { StartProblem } from '../shared/start-problem.ts'
+import type { ConsoleFiles } from './console-files.ts'
+import { corsHeaders } from './cors.ts'
+import { failureReply, thrownRefusal } from './failures.ts'
+import { commonHeaders } from './security-headers.ts'
+import type { WebCall, WebReply, WebRoute } from './web-call.ts'
+
+export interface WebServerOptions {
+  routes: readonly WebRoute[]
+  /** What answers where there is no route. */
+  otherwise: ConsoleFiles
+  trustProxy: boolean | string[]
+  /** Whether people reach the server by https: a proxy in front of it speaks TLS. */
+  isSecure: boolean
+  corsOrigins: readonly string[]
+  log: Log
+}
+
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+
+export interface WebServer {
+  /** Takes the port; a taken one is a StartProblem. Answers the port. */
+  listen: (port: number, host: string | undefined) => Promise<number>
+  /** Who gets the upgrade requests of sockets. */
+  onUpgrade: (upgrade: Upgrade) => void
+  /** Stops taking requests and waits for those under way. */
+  close: () => Promise<void>
+  /** Every route that was registered, as `METHOD path`; for the test that compares them with the contract. */
+  routeNames: () => string[]
+}
+
+/** The web door's framework lives in this file and nowhere else. */
+export async function createWebServer(options: WebServerOptions): Promise<WebServer> {
+  const app = fastify({
+    logger: false,
+    trustProxy: options.trustProxy,
+    genReqId: () => newId(),
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+    routerOptions: { maxParamLength: 500 },
+  })
+  const names: string[] = []
+  app.addHook('onRoute', ({ method, url }) => void names.push(`${String(method)} ${url}`))
+  readBodiesAsText(app)
+  addHeaders(app, options)
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    answerError(error, request, reply, options.log),
+  )
+  await app.register(rateLimit, {
+    global: false,
+    addHeadersOnExceeding: noHeaders,
+    addHeaders: retryAfterOnly,
+  })
+  for (const route of options.routes) addRoute(app, route)
+  app.setNotFoundHandler(async (request, reply) => {
+    const call = callOf(request, reply)
+    return send(reply, await options.otherwise(request.method, request.url.split('?')[0]!, call))
+  })
+  await app.ready()
+  return {
+    listen: (port, host) => listen(app, port, host),
+    onUpgrade: (upgrade) => void app.server.on('upgrade', upgrade),
+    close: () => app.close(),
+    routeNames: () => names,
+  }
+}
+
+const noHeaders = {
+  'x-ratelimit-limit': false,
+  'x-ratelimit-remaining': false,
+  'x-ratelimit-reset': false,
+} as const
+const retryAfterOnly = { ...noHeaders, 'retry-after': true } as const
+
+/** The rooms behind parse and check bodies themselves; here only their size and type are looked at. */
+function readBodiesAsText(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  for (const type of ['application/json', 'application/x-www-form-urlencoded'])
+    app.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => done(null, body))
+}
+
+function addHeaders(app: FastifyInstance, options: WebServerOptions): void {
+  const common = commonHeaders(options.isSecure)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(common)
+    const cors = corsHeaders(options.corsOrigins, request.headers.origin)
+    if (cors) reply.headers(cors)
+    if (request.method === 'OPTIONS' && request.headers['access-control-request-method'])
+      return reply.code(204).send()
+  })
+}
+
+function addRoute(app: FastifyInstance, route: WebRoute): void {
+  app.route({
+    method: route.method,
+    url: route.path,
+    bodyLimit: route.maxBytes,
+    exposeHeadRoute: false,
+    config:
+      route.maxPerMinute === undefined ? {} : { rateLimit: { max: route.maxPerMinute, timeWindow: 60_000 } },
+    handler: async (request, reply) => send(reply, await route.answer(callOf(request, reply))),
+  })
+}
+
+function callOf(request: FastifyRequest, reply: FastifyReply): WebCall {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return {
+    params: request.params as Record<string, string>,
+    query: request.query as Record<string, string>,
+    header: (name) => {
+      const value = request.headers[name]
+      return Array.isArray(value) ? value[0] : value
+    },
+    body: typeof request.body === 'string' ? request.body : '',
+    address: request.ip,
+    agent: (request.headers['user-agent'] ?? '').slice(0, 200),
+    origin: `${request.protocol}://${request.host}`,
+    correlation: request.id,
+    signal: gone.signal,
+  }
+}
+
+const send = (reply: FastifyReply, answer: WebReply): FastifyReply =>
+  reply.code(answer.status).headers(answer.headers).send(answer.body)
+
+/** What the framework itself refuses (size, type, too many calls) and what it could not expect. */
+function answerError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Log,
+): FastifyReply {
+  const isOAuth = request.url.startsWith('/oauth2/')
+  const status = error.statusCode ?? 500
+  if (status >= 500) {
+    const no = thrownRefusal(error, false, log, request.id)
+    return send(reply, failureReply(no, request.id, isOAuth))
+  }
+  const limit = request.routeOptions.bodyLimit
+  const words: Partial<Record<number, [code: string, message: string]>> = {
+    413: ['too-large', `the request is larger than ${Math.floor((limit ?? 0) / 1024)} KiB`],
+    415: ['invalid', 'send JSON with Content-Type: application/json'],
+    429: ['too-many', 'too many tries from this address; wait a minute'],
+  }
+  const [code, message] = words[status] ?? ['invalid', 'the request could not be read']
+  return send(reply, failureReply({ status, code, message }, request.id, isOAuth))
+}
+
+async function listen(app: FastifyInstance, port: number, host: string | undefined): Promise<number> {
+  try {
+    // `::` takes IPv4 too; where there is no IPv6 the system refuses it
+    await app.listen({ port, host: host ?? '::' })
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (host === undefined && (code === 'EAFNOSUPPORT' || code === 'EADDRNOTAVAIL'))
+      await app.listen({ port, host: '0.0.0.0' })
+    else throw listenProblem(code, port, host, error)
+  }
+  return (app.server.address() as AddressInfo).port // listening on a port, not on a path
+}
+
+function listenProblem(
+  code: string | undefined,
+  port: number,
+  host: string | undefined,
+  cause: unknown,
+): unknown {
+  const words: Record<string, string> = {
+    EADDRINUSE: `port ${port} is taken by another program: stop it, or set PORT to a free one`,
+    EACCES: `port ${port} may not be used by this user: set PORT to one above 1023`,
+    EADDRNOTAVAIL: `this machine has no address ${host}: set HOST to one it has, or leave it out`,
+    ENOTFOUND: `there is no host ${host}: set HOST to an address of this machine, or leave it out`,
+  }
+  const message = words[code ?? '']
+  return message ? new StartProblem(message, { cause }) : cause
+}

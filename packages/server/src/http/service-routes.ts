@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { type Endpoint, type PageConfig, serviceEndpoints } from '@stationmaster/contract'
+import { isRefusal, type Refusal } from '../shared/refusal.ts'
+import type { Clock } from '../shared/clock.ts'
+import { addressOf } from './bind.ts'
+import { docsPage } from './docs-page.ts'
+import { doorRefusal, failureReply } from './failures.ts'
+import { openApiDocument } from './openapi.ts'
+import { pagePolicy } from './security-headers.ts'
+import { bearerOf, type Caller } from './viewer.ts'
+import { jsonReply, type WebCall, type WebReply, type WebRoute } from './web-call.ts'
+
+export interface FileContent {
+  type: string
+  content: Buffer
+}
+
+export interface ServicePorts {
+  version: string
+  page: (origin: string) => PageConfig
+  clock: Clock
+  /** Why the process should be restarted; empty while it makes progress. */
+  stalled: () => string[]
+  /** Why requests cannot be served; empty while they can. */
+  notReady: () => Promise<string[]>
+  metrics: () => Promise<string>
+  callerOf: (token: string) => Promise<Caller | Refusal>
+  /** A picture, where the address is signed and has not ended. */
+  file: (id: string, query: Readonly<Record<string, string>>) => Promise<FileContent | Refusal>
+}
+
+type Answer = (call: WebCall) => Promise<WebReply> | WebReply
+
+/** Routes of everything that is no data call. */
+export function serviceRoutes(ports: ServicePorts): WebRoute[] {
+  const answers = answersOf(ports)
+  return Object.entries(serviceEndpoints).map(([name, row]: [string, Endpoint]) => {
+    const answer = answers[name]
+    if (!answer) throw new Error(`no answer for the service endpoint ${name}`)
+    return { method: 'GET', path: addressOf(row), maxBytes: 1024, answer: async (call) => answer(call) }
+  })
+}
+
+function answersOf(ports: ServicePorts): Record<string, Answer> {
+  const health = (reasons: string[]) =>
+    jsonReply(reasons.length === 0 ? 200 : 503, { result: reasons.length === 0, reasons })
+  return {
+    ping: () => jsonReply(200, { result: true, version: ports.version }),
+    time: () => {
+      const now = ports.clock.now()
+      return jsonReply(200, { time: now.toISOString(), ms: now.getTime() })
+    },
+    livez: () => health(ports.stalled()),
+    readyz: async () => health(await ports.notReady()),
+    metrics: (call) => metricsReply(ports, call),
+    openApi: () => jsonReply(200, openApiDocument(ports.version), { 'cache-control': 'no-cache' }),
+    docs: () => docsReply(ports.version),
+    pageConfiguration: (call) => jsonReply(200, ports.page(call.origin)),
+    live: (call) => {
+      const no = { status: 426, code: 'invalid', message: 'this address speaks WebSocket only' }
+      return failureReply({ ...no, headers: { upgrade: 'websocket' } }, call.correlation, false)
+    },
+    fileContent: (call) => fileReply(ports, call),
+  }
+}
+
+const loopback = /^(127\.|::1$|::ffff:127\.)/
+
+/** For this machine, unless a proxy of this machine passes a stranger on; elsewhere for administrators. */
+async function metricsReply(ports: ServicePorts, call: WebCall): Promise<WebReply> {
+  const isLocal = loopback.test(call.address) && call.header('x-forwarded-for') === undefined
+  const token = bearerOf(call.header('authorization'))
+  const caller = !isLocal && token ? await ports.callerOf(token) : null
+  const isAdmin = caller !== null && 'kind' in caller && caller.kind === 'person' && caller.viewer.isAdmin
+  if (!isLocal && !isAdmin) {
+    const no = {
+      status: 403,
+      code: 'forbidden',
+      message: 'from this machine, or with an administrator’s token',
+    }
+    return failureReply(no, call.correlation, false)
+  }
+  const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' }
+  return { status: 200, headers, body: await ports.metrics() }
+}
+
+function docsReply(version: string): WebReply {
+  const nonce = randomBytes(16).toString('base64')
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': pagePolicy(nonce, { connect: [], images: [] }),
+  }
+  return { status: 200, headers, body: docsPage(version, nonce) }
+}
+
+async function fileReply(ports: ServicePorts, call: WebCall): Promise<WebReply> {
+  const file = await ports.file(call.params.id ?? '', call.query)
+  if (isRefusal(file)) return failureReply(doorRefusal(file), call.correlation, false)
+  const headers = {
+    'content-type': file.type,
+    'cache-control': 'private, max-age=300, immutable',
+    'content-disposition': 'inline',
+  }
+  return { status: 200, headers, body: file.content }
+}

@@ -1,0 +1,56 @@
+import type { Refusal } from '../shared/refusal.ts'
+import type { Clock } from '../shared/clock.ts'
+import type { Viewer } from '../shared/scope.ts'
+
+/** Who is behind a token: a person, or a console that nobody has signed in to yet. */
+export type Caller = { kind: 'person'; viewer: Viewer } | { kind: 'machine'; session: string }
+
+/** Looks the token up at its source: signature, session row, user. */
+export type FindCaller = (token: string) => Promise<Caller | Refusal>
+
+const keptMs = 5_000
+const keptMost = 10_000
+
+/**
+ * Remembers for a few seconds who stands behind a token. A session that ends is dropped at once when the bus
+ * tells, and after the few seconds in any case.
+ */
+export class Viewers {
+  private readonly kept = new Map<string, { caller: Caller; untilMs: number }>()
+  private readonly find: FindCaller
+  private readonly clock: Clock
+
+  constructor(find: FindCaller, clock: Clock) {
+    this.find = find
+    this.clock = clock
+  }
+
+  async callerOf(token: string): Promise<Caller | Refusal> {
+    const known = this.kept.get(token)
+    if (known && known.untilMs > this.clock.monotonicMs()) return known.caller
+    this.kept.delete(token)
+    const found = await this.find(token)
+    if ('kind' in found) this.keep(token, found)
+    return found
+  }
+
+  private keep(token: string, caller: Caller): void {
+    // a map keeps the order of insertion: the first key is the oldest
+    const oldest = this.kept.keys().next()
+    if (this.kept.size >= keptMost && !oldest.done) this.kept.delete(oldest.value)
+    this.kept.set(token, { caller, untilMs: this.clock.monotonicMs() + keptMs })
+  }
+
+  /** Forgets everybody of a session, or all when the bus may have missed something. */
+  forget(session?: string): void {
+    if (session === undefined) return this.kept.clear()
+    for (const [token, { caller }] of this.kept) {
+      const code = caller.kind === 'person' ? caller.viewer.session : caller.session
+      if (code === session) this.kept.delete(token)
+    }
+  }
+}
+
+/** The token of an `Authorization: Bearer` header. */
+export const bearerOf = (header: string | undefined): string | null =>
+  /^Bearer +([\w\-.~+/]+=*)$/i.exec(header ?? '')?.[1] ?? null

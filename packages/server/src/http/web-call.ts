@@ -1,0 +1,33 @@
+import type { Readable } from 'node:stream'
+import type { WebRequest } from '../shared/handlers.ts'
+
+/** One request as the rooms behind the web door see it; knows no framework. */
+export interface WebCall extends WebRequest {
+  header: (name: string) => string | undefined
+  query: Readonly<Record<string, string>>
+  /** The body as text; empty where none was sent. */
+  body: string
+}
+
+export interface WebReply {
+  status: number
+  headers: Record<string, string>
+  body: string | Buffer | Readable
+}
+
+export interface WebRoute {
+  method: 'GET' | 'POST'
+  /** As in the contract: parameters as `:name`. */
+  path: string
+  /** Bytes a body may have. */
+  maxBytes: number
+  /** Calls a minute from one address; without it there is no limit. */
+  maxPerMinute?: number
+  answer: (call: WebCall) => Promise<WebReply>
+}
+
+export const jsonReply = (status: number, body: unknown, headers: Record<string, string> = {}): WebReply => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  body: JSON.stringify(body),
+})
