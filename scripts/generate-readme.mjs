@@ -9,19 +9,19 @@ const sources = [
   'packages/server/src/config.ts',
   'packages/server/src/environment.ts',
 ]
-const between = /<!-- configuration: begin.*?-->\n.*?<!-- configuration: end -->/s
+const between = /<!-- configuration:begin.*?-->\n.*?<!-- configuration:end -->/s
 
 /** Makes the table anew when it is stale; resolves to whether it had to. */
 export async function generateReadme({ force = false } = {}) {
   const text = await readFile(readme, 'utf8')
-  const begin = `<!-- configuration: begin (npm run generate, ${(await hashOf(sources)).slice(0, 16)}) -->`
+  const begin = `<!-- configuration:begin (npm run generate, ${(await hashOf(sources)).slice(0, 16)}) -->`
   if (!between.test(text)) {
     throw new Error(
-      'README.md has lost the marks of its configuration table: <!-- configuration: begin --> and <!-- configuration: end -->',
+      'README.md has lost the marks of its configuration table: <!-- configuration:begin --> and <!-- configuration:end -->',
     )
   }
   if (!force && text.includes(begin)) return false
-  const fresh = `${begin}\n\n${await table()}\n\n<!-- configuration: end -->`
+  const fresh = `${begin}\n\n${await table()}\n\n<!-- configuration:end -->`
   await writeFile(
     readme,
     text.replace(between, () => fresh),

@@ -1,0 +1,14 @@
+import { defineConfig } from 'tsdown'
+
+export default defineConfig({
+  entry: { main: 'src/main.ts' },
+  outDir: 'dist',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  dts: false,
+  sourcemap: true,
+  deps: { alwaysBundle: [/^@stationmaster\//] },
+  // The SQL files lie beside the bundle as they lie beside storage/migrate.ts.
+  copy: [{ from: 'src/storage/migrations/*.sql', to: 'dist/migrations' }],
+})

@@ -1,0 +1,186 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inspect } from './boundaries.mjs'
+import { root } from './files.mjs'
+
+let copy: string
+
+/** A copy of all sources in which packages see each other's copies and everything else as it is. */
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'stationmaster-boundaries-'))
+  const isWanted = (path: string) => !/\/(node_modules|dist|public|texts)$/.test(path)
+  await cp(join(root, 'packages'), join(copy, 'packages'), { recursive: true, filter: isWanted })
+  await cp(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'))
+  await mkdir(join(copy, 'node_modules/@stationmaster'), { recursive: true })
+  for (const name of await readdir(join(root, 'node_modules'))) {
+    if (name.startsWith('.') || name === '@stationmaster') continue
+    await symlink(join(root, 'node_modules', name), join(copy, 'node_modules', name))
+  }
+  for (const name of await readdir(join(copy, 'packages'))) {
+    await symlink(join(copy, 'packages', name), join(copy, 'node_modules/@stationmaster', name))
+  }
+}, 60_000)
+
+afterAll(() => rm(copy, { recursive: true, force: true }))
+
+/** Rule, file that breaks it, and what that file says. */
+const planted: [rule: string, path: string, text: string][] = [
+  [
+    'no-cycles',
+    'server/src/shared/planted-a.ts',
+    `import type { B } from './planted-b.ts'\nexport type A = B`,
+  ],
+  [
+    'no-cycles',
+    'server/src/shared/planted-b.ts',
+    `import type { A } from './planted-a.ts'\nexport type B = A`,
+  ],
+  ['resolvable', 'server/src/shared/planted.ts', `import './nowhere.ts'`],
+  ['no-barrels', 'server/src/bus/planted.ts', `import '../shared/planted-room/index.ts'`],
+  ['package-by-its-front-door', 'simulator/src/planted-deep.ts', `import '../../ocpp/src/frame.ts'`],
+  ['sources-know-no-tests', 'server/src/storage/planted.ts', `import '../config.test.ts'`],
+  ['ocpp-is-pure', 'ocpp/src/planted-fs.ts', `import 'node:fs'`],
+  [
+    'ocpp-is-pure',
+    'ocpp/src/planted-contract.ts',
+    `import type { Endpoint } from '@stationmaster/contract'\nexport type X = Endpoint`,
+  ],
+  ['ocpp-is-pure', 'ocpp/src/v16/planted-ajv.ts', `import 'ajv'`],
+  ['contract-is-data', 'contract/src/planted-server.ts', `import '../../server/src/main.ts'`],
+  [
+    'contract-is-data',
+    'contract/src/planted-kysely.ts',
+    `import type { Kysely } from 'kysely'\nexport type X = Kysely<unknown>`,
+  ],
+  ['contract-is-data', 'contract/src/planted-node.ts', `import 'node:path'`],
+  ['console-stands-alone', 'console/src/app/planted.ts', `import '@stationmaster/server'`],
+  ['console-stands-alone', 'console/src/lib/planted.ts', `import '../../../simulator/src/index.ts'`],
+  ['simulator-stands-alone', 'simulator/src/planted-contract.ts', `import '@stationmaster/contract'`],
+  [
+    'simulator-stands-alone',
+    'simulator/src/planted-server.ts',
+    `import type { Config } from '../../server/src/config.ts'\nexport type X = Config`,
+  ],
+  ['server-stands-alone', 'server/src/planted-simulator.ts', `import '@stationmaster/simulator'`],
+  ['doors-know-no-modules', 'server/src/gateway/planted.ts', `import '../modules/planted/index.ts'`],
+  [
+    'doors-know-no-modules',
+    'server/src/http/planted.ts',
+    `import type { P } from '../modules/planted/index.ts'\nexport type X = P`,
+  ],
+  ['doors-know-no-modules', 'server/src/live/planted.ts', `import '../storage/pool.ts'`],
+  ['doors-know-no-modules', 'server/src/live/planted-gateway.ts', `import '../gateway/planted.ts'`],
+  ['modules-know-no-doors', 'server/src/modules/planted/http.ts', `import '../../http/planted.ts'`],
+  [
+    'modules-know-no-doors',
+    'server/src/modules/planted/gateway.ts',
+    `import type { X } from '../../gateway/planted.ts'\nexport type Y = X`,
+  ],
+  ['modules-know-no-doors', 'server/src/modules/planted/config.ts', `import '../../config.ts'`],
+  ['module-by-its-front-door', 'server/src/modules/planted/other.ts', `import '../planted-other/inner.ts'`],
+  ['base-rooms-know-nobody', 'server/src/bus/planted-module.ts', `import '../modules/planted/index.ts'`],
+  ['base-rooms-know-nobody', 'server/src/jobs/planted.ts', `import '../http/planted.ts'`],
+  ['base-rooms-know-nobody', 'server/src/storage/planted-gateway.ts', `import '../gateway/planted.ts'`],
+  ['base-rooms-know-nobody', 'server/src/shared/planted-storage.ts', `import '../storage/pool.ts'`],
+  [
+    'sql-in-its-place',
+    'server/src/modules/planted/start-planted.ts',
+    `import { sql } from 'kysely'\nexport const x = sql`,
+  ],
+  ['sql-in-its-place', 'server/src/http/planted-pg.ts', `import { Pool } from 'pg'\nexport const x = Pool`],
+  [
+    'web-framework-in-its-place',
+    'server/src/modules/planted/web.ts',
+    `import type { FastifyInstance } from 'fastify'\nexport type X = FastifyInstance`,
+  ],
+  [
+    'area-is-an-island',
+    'console/src/areas/planted/screens/one.tsx',
+    `import '../../planted-other/screens.ts'`,
+  ],
+  ['area-is-an-island', 'console/src/areas/planted/screens/two.tsx', `import '../../../app/planted.ts'`],
+  ['feature-is-an-island', 'console/src/features/planted/queries.ts', `import '../planted-other/queries.ts'`],
+  ['feature-is-an-island', 'console/src/features/planted/area.ts', `import '../../areas/planted/screens.ts'`],
+  [
+    'feature-is-an-island',
+    'console/src/features/planted/shell.ts',
+    `import type { X } from '../../app/planted.ts'\nexport type Y = X`,
+  ],
+  ['ui-and-lib-know-no-subject', 'console/src/ui/planted.ts', `import '../features/planted/queries.ts'`],
+  ['ui-and-lib-know-no-subject', 'console/src/lib/planted-area.ts', `import '../areas/planted/screens.ts'`],
+  ['ui-knows-no-contract', 'console/src/ui/planted-contract.ts', `import '@stationmaster/contract'`],
+  ['one-reader-of-the-environment', 'server/src/gateway/planted-env.ts', `export const x = process.env.PORT`],
+]
+
+/** Front doors that planted files knock at; the copy gets those that are not there. */
+const doors = ['server/src/index.ts', 'server/src/main.ts', 'simulator/src/index.ts']
+
+/** What the planted files point at, and neighbours that do what is allowed. */
+const allowed: [path: string, text: string][] = [
+  ['server/src/shared/planted-room/index.ts', `export const x = 1`],
+  ['server/src/modules/planted/index.ts', `export type P = 1`],
+  [
+    'server/src/modules/planted/store.ts',
+    `import { sql } from 'kysely'\nimport type { Tx } from '../../storage/transaction.ts'\nexport const x = sql\nexport type T = Tx`,
+  ],
+  [
+    'server/src/modules/planted/use-other.ts',
+    `import '../planted-other/index.ts'\nimport type { Kysely } from 'kysely'\nexport type X = Kysely<unknown>`,
+  ],
+  ['server/src/modules/planted-other/index.ts', `export const x = 1`],
+  ['server/src/modules/planted-other/inner.ts', `export const x = 1`],
+  [
+    'console/src/areas/planted/screens.ts',
+    `import '../../features/planted/list.ts'\nimport '../../ui/planted-part.ts'`,
+  ],
+  ['console/src/areas/planted-other/screens.ts', `export const x = 1`],
+  [
+    'console/src/features/planted/list.ts',
+    `import '@stationmaster/contract'\nimport '../../lib/planted-tool.ts'`,
+  ],
+  ['console/src/features/planted-other/queries.ts', `export const x = 1`],
+  ['console/src/ui/planted-part.ts', `export const x = 1`],
+  ['console/src/lib/planted-tool.ts', `import '@stationmaster/contract'`],
+]
+
+test('every planted import is caught under its rule, and no allowed one', async () => {
+  const before = await inspect(copy)
+  expect(before.problem).toBeUndefined()
+  for (const path of doors) await writeFile(join(copy, 'packages', path), 'export {}\n', { flag: 'a' })
+  for (const [path, text] of [...planted.map(([, ...rest]) => rest), ...allowed]) {
+    await mkdir(dirname(join(copy, 'packages', path)), { recursive: true })
+    await writeFile(join(copy, 'packages', path), `${text}\n`)
+  }
+  const { violations } = await inspect(copy)
+  const caught = violations.map(({ rule, from }) => `${rule} ${from}`)
+  const expected = planted
+    .filter(([rule]) => rule !== 'no-cycles')
+    .map(([rule, path]) => `${rule} packages/${path}`)
+  expect(expected.filter((line) => !caught.includes(line))).toEqual([])
+  expect(caught.some((line) => /^no-cycles .*planted-[ab]\.ts/.test(line))).toBe(true)
+  for (const [path] of allowed)
+    expect(caught.filter((line) => line.endsWith(` packages/${path}`))).toEqual([])
+}, 120_000)
+
+test('a reader that sees too little is refused', async () => {
+  const empty = await mkdtemp(join(tmpdir(), 'stationmaster-boundaries-'))
+  for (const name of ['ocpp', 'contract', 'server', 'simulator', 'console']) {
+    await mkdir(join(empty, 'packages', name, 'src'), { recursive: true })
+    await writeFile(join(empty, 'packages', name, 'src/one.ts'), 'export const one = 1\n')
+  }
+  const { problem } = await inspect(empty)
+  expect(problem).toMatch(/imports were seen in 5 files, which cannot be all/)
+  await rm(empty, { recursive: true })
+})
+
+test('the rules name every room of the server and of the console', async () => {
+  const rules = await readFile(join(root, '.dependency-cruiser.mjs'), 'utf8')
+  const entries = await readdir(join(root, 'packages/server/src'), { withFileTypes: true })
+  for (const room of entries.filter((entry) => entry.isDirectory())) expect(rules).toContain(room.name)
+  const parts = await readdir(join(root, 'packages/console/src'), { withFileTypes: true })
+  const free = ['app']
+  for (const part of parts.filter((entry) => entry.isDirectory() && !free.includes(entry.name)))
+    expect(rules).toContain(part.name)
+})

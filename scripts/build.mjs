@@ -1,0 +1,46 @@
+// Bundles server and simulator, builds the console: what is stale, or with --force everything.
+// `node scripts/build.mjs server` makes only what is named.
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { root } from './files.mjs'
+import { run } from './install.mjs'
+import { make, products, staleProducts } from './products.mjs'
+
+const names = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const force = process.argv.includes('--force')
+
+/** tsdown reads the configuration of the package. */
+async function bundle(folder) {
+  const { build } = await import('./bundler.mjs')
+  await build({ cwd: join(root, folder), logLevel: 'warn' })
+}
+
+async function buildConsole() {
+  const folder = join(root, 'packages/console')
+  const vite = join(
+    dirname(createRequire(join(folder, 'package.json')).resolve('vite/package.json')),
+    'bin/vite.js',
+  )
+  await run(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+}
+
+const builders = {
+  server: () => bundle('packages/server'),
+  simulator: () => bundle('packages/simulator'),
+  console: buildConsole,
+}
+
+await run(process.execPath, ['scripts/generate.mjs'])
+const wanted = (force ? products : await staleProducts()).filter(
+  ({ name }) => names.length === 0 || names.includes(name),
+)
+await Promise.all(
+  wanted.map(async (product) => {
+    const since = performance.now()
+    await make(product, builders[product.name])
+    console.log(`built the ${product.name} in ${((performance.now() - since) / 1000).toFixed(1)} s`)
+  }),
+)

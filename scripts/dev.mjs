@@ -1,0 +1,125 @@
+// npm run dev: server, console and one simulated station, everything live. A change of the server's sources
+// builds and starts it again; the console changes in the browser by itself.
+import { spawn } from 'node:child_process'
+import { watch } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { root } from './files.mjs'
+import { startFleet } from './fleet.mjs'
+import { install, missingPackages, run } from './install.mjs'
+
+const dataDir = resolve(process.env.DATA_DIR || 'var')
+const port = process.env.PORT || '8080'
+const watched = ['packages/ocpp/src', 'packages/contract/src', 'packages/server/src']
+const settleMs = 150
+
+let server
+let fleet
+let isStopping = false
+let isBusy = false
+let isStale = false
+
+const say = (line) => console.log(`dev: ${line}`)
+const ended = (child) => new Promise((resolve) => child.once('exit', resolve))
+
+async function startServer() {
+  const program = `import { serve } from './packages/server/dist/main.mjs'
+    const server = await serve({ demo: true }).catch((error) => {
+      console.error(error.name === 'StartProblem' ? error.message : error)
+      process.exit(1)
+    })
+    process.send('serving')
+    // Ctrl-C reaches all of us; the order of leaving is decided by the parent.
+    process.on('SIGINT', () => {})
+    process.once('SIGTERM', () => server.close().then(() => process.exit(0)))
+    process.once('disconnect', () => server.close().then(() => process.exit(0)))`
+  const child = spawn(process.execPath, ['--enable-source-maps', '--input-type=module', '-e', program], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, PORT: port },
+  })
+  server = child
+  return Promise.race([
+    new Promise((resolve) => child.once('message', resolve)),
+    ended(child).then(() => 'ended'),
+  ])
+}
+
+async function stopServer() {
+  if (!server || server.exitCode !== null) return
+  const gone = ended(server)
+  server.kill('SIGTERM')
+  await gone
+}
+
+/** Builds and starts the server; changes that come meanwhile make it happen once more. */
+async function refresh() {
+  isStale = true
+  if (isBusy || isStopping) return
+  isBusy = true
+  while (isStale) {
+    isStale = false
+    if (isStopping) break
+    try {
+      await run(process.execPath, ['scripts/build.mjs', 'server', 'simulator'])
+      await stopServer()
+      await startServer()
+    } catch (error) {
+      say(`${error.message}; waiting for the next change`)
+    }
+  }
+  isBusy = false
+}
+
+/** The fleet of the demo, but one station is enough here. */
+async function startOneStation() {
+  const fleetFile = join(dataDir, 'demo-fleet.json')
+  const text = await readFile(fleetFile, 'utf8').catch(() => '')
+  if (!text) return say(`no station is simulated, because ${fleetFile} is missing`)
+  const whole = JSON.parse(text)
+  const file = join(dataDir, 'dev-fleet.json')
+  await writeFile(file, JSON.stringify({ ...whole, stations: whole.stations.slice(0, 1) }), { mode: 0o600 })
+  fleet = startFleet(file, say)
+}
+
+function startConsole() {
+  const folder = join(root, 'packages/console')
+  const vite = join(
+    dirname(createRequire(join(folder, 'package.json')).resolve('vite/package.json')),
+    'bin/vite.js',
+  )
+  return spawn(process.execPath, [vite, '--clearScreen', 'false'], {
+    cwd: folder,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'development', STATIONMASTER_SERVER: `http://127.0.0.1:${port}` },
+  })
+}
+
+if ((await missingPackages({ withTools: true })).length > 0) await install()
+await refresh()
+const pages = startConsole()
+await startOneStation()
+
+let timer
+const watchers = watched.map((path) =>
+  watch(join(root, path), { recursive: true }, (_, name) => {
+    if (!name || /\.test\.|generated/.test(name)) return
+    clearTimeout(timer)
+    timer = setTimeout(() => void refresh(), settleMs)
+  }),
+)
+
+async function stop() {
+  if (isStopping) process.exit(130)
+  isStopping = true
+  for (const watcher of watchers) watcher.close()
+  await fleet?.stop()
+  const pagesGone = pages.exitCode === null ? ended(pages) : undefined
+  pages.kill('SIGTERM')
+  await pagesGone
+  await stopServer()
+  process.exit(0)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop())

@@ -1,0 +1,39 @@
+// The virtual stations of the demo: a process of its own, as real stations would be.
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from './files.mjs'
+
+const bundle = join(root, 'packages/simulator/dist/cli.mjs')
+const againAfterMs = 5000
+const patienceMs = 5000
+
+/** Starts the fleet of a file and starts it again should it die; `stop` ends it. It ends by itself with us. */
+export function startFleet(file, say) {
+  let child
+  let timer
+  let isStopping = false
+
+  const begin = () => {
+    child = fork(bundle, ['fleet', file], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    child.once('exit', (code, signal) => {
+      if (isStopping) return
+      say(`The virtual stations ended (${code ?? signal}) and are started again in ${againAfterMs / 1000} s.`)
+      timer = setTimeout(begin, againAfterMs)
+    })
+    child.once('error', (error) => say(`The virtual stations cannot be started: ${error.message}`))
+  }
+
+  const stop = async () => {
+    isStopping = true
+    clearTimeout(timer)
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    const late = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+    await ended
+    clearTimeout(late)
+  }
+
+  begin()
+  return { stop }
+}

@@ -1,0 +1,84 @@
+// npm start: installs what is missing, builds what is stale, serves. `--demo` adds sample data and a living fleet.
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './files.mjs'
+import { startFleet } from './fleet.mjs'
+import { install, missingPackages, run } from './install.mjs'
+import { staleProducts } from './products.mjs'
+
+const known = ['--demo']
+const isDemo = process.argv.includes('--demo')
+
+const say = (line) => console.log(line)
+
+function refuse(line) {
+  console.error(`Stationmaster cannot start: ${line}`)
+  process.exit(1)
+}
+
+function refuseWrongWords() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    refuse(
+      `it needs Node.js 20.19 or newer and this is ${process.versions.node}: install a newer one (nodejs.org)`,
+    )
+  }
+  const wrong = process.argv.slice(2).find((word) => !known.includes(word))
+  if (wrong) refuse(`"${wrong}" is unknown; there is only "npm start" and "npm start -- --demo"`)
+}
+
+/** Installs and builds as far as needed. A built copy without the tools for building starts as well. */
+async function prepare() {
+  await installMissing({ withTools: false })
+  const stale = await staleProducts()
+  if (stale.length === 0) return
+  await installMissing({ withTools: true })
+  say(`Building ${stale.map(({ name }) => name).join(', ')} …`)
+  await run(process.execPath, ['scripts/build.mjs'])
+}
+
+async function installMissing(which) {
+  const missing = await missingPackages(which)
+  if (missing.length === 0) return
+  say(`Installing ${missing.length} packages, which takes a minute the first time …`)
+  await install()
+}
+
+refuseWrongWords()
+
+let server
+let fleet
+let isStopping = false
+
+/** Stops the fleet first, so that the server sees its stations leave; a second signal does not wait. */
+async function stop(signal) {
+  if (isStopping) process.exit(130)
+  isStopping = true
+  say(`\nStopping (${signal}) …`)
+  await fleet?.stop()
+  // While it is still starting it is closed as soon as it has started.
+  if (!server) return
+  await server.close()
+  say('Stopped.')
+  process.exit(0)
+}
+
+async function start() {
+  await prepare()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(signal))
+  const { serve } = await import(pathToFileURL(join(root, 'packages/server/dist/main.mjs')).href)
+  server = await serve({ demo: isDemo })
+  if (isStopping) {
+    await server.close()
+    process.exit(0)
+  }
+  if (isDemo) fleet = startFleet(join(resolve(process.env.DATA_DIR || 'var'), 'demo-fleet.json'), say)
+}
+
+try {
+  await start()
+} catch (error) {
+  if (error?.name === 'StartProblem') refuse(error.message)
+  console.error(error)
+  process.exit(1)
+}
