@@ -1,7 +1,7 @@
 import { createInstance, type InitOptions } from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import { keepStored, readStored } from './stored.ts'
-import type { Namespace } from './text-keys.ts'
+import type { Namespace, TextKey } from './text-keys.ts'
 
 /**
  * The texts of the console: one file per language and area, loaded when an area opens. A missing key shows as the
@@ -65,6 +65,13 @@ export const asLanguage = (code: string): Language | null => known.find((word) =
 /** `t` of the shell's texts and of the given namespaces (`t('crm:stations.add')`, the first one without prefix). */
 export function useTexts<const N extends Namespace = 'shell'>(namespace?: N) {
   return useTranslation((namespace ?? 'shell') as N).t
+}
+
+/** Says a key that stands in a table of data, with its namespace: `say(row.title)`. */
+export function useTextKey(): (key: TextKey) => string {
+  const { t } = useTranslation('shell')
+  // A union of all keys is too wide for the type of `t`; each of them exists.
+  return (key) => t(key as 'skip')
 }
 
 async function fetchBundle(language: Language, namespace: Namespace): Promise<void> {

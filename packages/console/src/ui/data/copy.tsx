@@ -30,9 +30,7 @@ export function CopyButton({
       >
         {told === 'copied' ? <IconCheck size={small ? 14 : 16} /> : <IconCopy size={small ? 14 : 16} />}
       </IconButton>
-      <span className="hidden-text" role="status">
-        {told && t(`ui.${told}`)}
-      </span>
+      <output className="hidden-text">{told && t(`ui.${told}`)}</output>
     </>
   )
 }

@@ -66,9 +66,8 @@ export function Failure({
   onRetry?: () => void
   small?: boolean
 }) {
-  const t = useTexts()
   const words = useFailureWords(error)
-  const wait = useWait(error instanceof CallError ? error.retryAfter : null)
+  const wait = (error instanceof CallError && error.retryAfter) || 0
   const Icon = words.icon
   return (
     <div className={small ? css.line : css.empty} role="alert">
@@ -80,9 +79,7 @@ export function Failure({
       <ErrorIds error={error} />
       {onRetry && (
         <div className={css.action}>
-          <Button small={small} onClick={onRetry} disabled={wait > 0}>
-            {wait > 0 ? t('ui.retryIn', { count: wait }) : t('ui.retry')}
-          </Button>
+          <RetryButton key={String(error)} seconds={wait} small={small} onRetry={onRetry} />
         </div>
       )}
     </div>
@@ -118,16 +115,20 @@ export function useFailureWords(error: unknown): { title: string; lead: string; 
   return { title: t('ui.failed'), lead, icon: IconAlertTriangle }
 }
 
-/** Seconds left of a wait that the server asked for. */
-function useWait(seconds: number | null): number {
-  const [left, setLeft] = useState(seconds ?? 0)
+/** Try again, after the wait that the server asked for. Give it the failure as key: a new one starts a new wait. */
+function RetryButton({ seconds, small, onRetry }: { seconds: number; small: boolean; onRetry: () => void }) {
+  const t = useTexts()
+  const [left, setLeft] = useState(seconds)
   useEffect(() => {
-    setLeft(seconds ?? 0)
-    if (!seconds) return
+    if (seconds === 0) return
     const timer = setInterval(() => setLeft((present) => Math.max(0, present - 1)), 1_000)
     return () => clearInterval(timer)
   }, [seconds])
-  return left
+  return (
+    <Button small={small} onClick={onRetry} disabled={left > 0}>
+      {left > 0 ? t('ui.retryIn', { count: left }) : t('ui.retry')}
+    </Button>
+  )
 }
 
 /**
@@ -138,7 +139,7 @@ export function Loading({ rows = 6, rowHeight = 48 }: { rows?: number; rowHeight
   const t = useTexts()
   const seconds = useElapsed()
   return (
-    <div className={css.loading} role="status" aria-busy="true">
+    <output className={css.loading} aria-busy="true">
       {Array.from({ length: rows }, (_, at) => (
         <div
           key={at}
@@ -150,7 +151,7 @@ export function Loading({ rows = 6, rowHeight = 48 }: { rows?: number; rowHeight
       <span className={seconds >= 1 ? css.still : 'hidden-text'}>
         {seconds >= 5 ? t('ui.stillLoading', { count: seconds }) : t('ui.loading')}
       </span>
-    </div>
+    </output>
   )
 }
 

@@ -24,7 +24,9 @@ export function Tabs({
 }) {
   const list = useRef<HTMLElement>(null)
   useEffect(() => {
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    list.current
+      ?.querySelector(`[data-tab="${CSS.escape(active)}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [active])
   return (
     <div className={css.tabs}>
@@ -35,6 +37,7 @@ export function Tabs({
             to={tab.to}
             preventScrollReset
             className={css.tab}
+            data-tab={tab.id}
             aria-current={tab.id === active ? 'page' : undefined}
           >
             {tab.label}

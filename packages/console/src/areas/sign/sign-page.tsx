@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect } from 'react'
+import { pageTitle } from '../../lib/page-title.ts'
+import { Brand } from '../../ui/brand.tsx'
+import { LanguagePicker } from './language-picker.tsx'
+import css from './sign-page.module.css'
+
+/** A page without the shell: brand, one card, the languages below. */
+export function SignPage({
+  title,
+  lead,
+  wide = false,
+  children,
+}: {
+  title: string
+  lead?: ReactNode
+  wide?: boolean
+  children: ReactNode
+}) {
+  useEffect(() => {
+    document.title = pageTitle(title)
+  }, [title])
+  return (
+    <main className={css.page}>
+      <div className={css.brand}>
+        <Brand />
+      </div>
+      <div className={css.card} data-wide={wide || undefined}>
+        <h1>{title}</h1>
+        {lead && <p className={css.lead}>{lead}</p>}
+        {children}
+      </div>
+      <LanguagePicker />
+    </main>
+  )
+}

@@ -1,0 +1,107 @@
+import type { AnswerOf, BodyOf, Endpoint, HintKind, ListQuery } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { Static } from 'typebox'
+import { callCsv } from './call.ts'
+import { ask } from './query.ts'
+
+/**
+ * A list that pages, sorts and filters at the server. The screen keeps `at` in its address (`listParameters`) and
+ * says which filter and which search follow from it; rows and number come with two queries.
+ *
+ *   const stations = useList({ list: stationList, count: stationCount, at, filter, search, order: 'identity',
+ *                              hints: ['station.changed', 'connector.changed'] })
+ */
+export type ListQueryBody = Static<typeof ListQuery>
+export type SearchTerm = NonNullable<ListQueryBody['search']>[number]
+
+export interface ListPlace {
+  sort: string
+  dir: 'asc' | 'desc'
+  page: number
+  size: string
+}
+
+export interface ListSource<L extends Endpoint, C extends Endpoint> {
+  list: L
+  count: C
+  at: ListPlace
+  filter?: ListQueryBody['filter']
+  search?: readonly SearchTerm[]
+  /** `orderby` while the address names none: `['identity']`, `['datestart DESC']`. */
+  order: readonly string[]
+  hints?: readonly HintKind[]
+  /** Id of the station that the whole list speaks of. */
+  station?: string
+  enabled?: boolean
+}
+
+export type RowOf<L extends Endpoint> = AnswerOf<L> extends readonly (infer R)[] ? R : never
+
+export interface List<Row> {
+  rows: readonly Row[]
+  /** Null until it is known. */
+  total: number | null
+  /** Nothing to show yet. */
+  pending: boolean
+  /** Something is shown, the answer to a newer question is on its way. */
+  stale: boolean
+  error: Error | null
+  retry: () => void
+  /** All that matches, as CSV. */
+  csv: () => Promise<Blob>
+  /** The filter and search in use, for actions on everything that matches and for counts beside the list. */
+  matching: Pick<ListQueryBody, 'filter' | 'search'>
+}
+
+const noRows: readonly never[] = []
+
+export function useList<L extends Endpoint, C extends Endpoint>(source: ListSource<L, C>): List<RowOf<L>> {
+  const { list, count, at, order, enabled = true } = source
+  const about = { hints: source.hints, station: source.station }
+  const matching = matchingOf(source)
+  const orderby = at.sort === '' ? [...order] : [at.dir === 'desc' ? `${at.sort} DESC` : at.sort]
+  const size = Number(at.size)
+  // The body is a list query by contract; a generic endpoint cannot know that.
+  const page = { ...matching, orderby, reclimit: size, recoffset: (at.page - 1) * size } as BodyOf<L>
+  const rows = useQuery({ ...ask(list, page, { ...about, keep: true }), enabled })
+  const number = useQuery({ ...ask(count, matching as BodyOf<C>, { ...about, keep: true }), enabled })
+  return {
+    rows: (rows.data as readonly RowOf<L>[] | undefined) ?? noRows,
+    total: (number.data as { count: number } | undefined)?.count ?? null,
+    pending: rows.isPending,
+    stale: rows.isPlaceholderData,
+    error: rows.data === undefined ? rows.error : null,
+    retry: () => void Promise.all([rows.refetch(), number.refetch()]),
+    csv: () => callCsv(list, { ...matching, orderby } as BodyOf<L>),
+    matching,
+  }
+}
+
+function matchingOf(source: { filter?: ListQueryBody['filter']; search?: readonly SearchTerm[] }) {
+  const filter = source.filter && Object.keys(source.filter).length > 0 ? source.filter : undefined
+  const search = source.search && source.search.length > 0 ? [...source.search] : undefined
+  return { ...(filter ? { filter } : {}), ...(search ? { search } : {}) }
+}
+
+/** Terms that find a text anywhere in one of the columns, whatever its case; none for an empty text. */
+export function textSearch(text: string, fields: readonly string[]): SearchTerm[] {
+  const wanted = text.trim()
+  if (wanted === '') return []
+  const value = `%${wanted.replace(/[\\%_]/g, '\\$&')}%`
+  return fields.map((field, at) => ({
+    condition: at === 0 ? 'AND' : 'OR',
+    field,
+    compare: 'IKE',
+    value,
+    ...(at === 0 ? { lstr: '(' as const } : {}),
+    ...(at === fields.length - 1 ? { rstr: ')' as const } : {}),
+  }))
+}
+
+/** Terms for a span of time on one column; empty ends are open. */
+export function spanSearch(field: string, from: string, to: string): SearchTerm[] {
+  return [
+    ...(from ? [{ condition: 'AND' as const, field, compare: 'GEQ' as const, value: from }] : []),
+    ...(to ? [{ condition: 'AND' as const, field, compare: 'LSS' as const, value: to }] : []),
+  ]
+}

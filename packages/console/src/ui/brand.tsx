@@ -1,0 +1,14 @@
+import css from './brand.module.css'
+
+/** The product's mark and name; `mini` leaves only the mark. */
+export function Brand({ mini = false }: { mini?: boolean }) {
+  return (
+    <span className={css.brand}>
+      <svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true">
+        <rect width="32" height="32" rx="8" fill="var(--accent)" />
+        <path d="M18 5 8 18h6.5L13 27l11-14h-6.8z" fill="#fff" />
+      </svg>
+      <span className={mini ? 'hidden-text' : undefined}>OCPP CS</span>
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import { Checkbox } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useFormat } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import type { Column } from './columns.ts'
+import type { DataTableProps } from './data-table.tsx'
+import { RowMenu } from './row-menu.tsx'
+import css from './table.module.css'
+
+/** The rows of a table as two-line cards, for phones: title and badge, subtitle and value. */
+export function CardRows<Row extends object>(props: DataTableProps<Row>) {
+  const { columns, rows, rowId, rowName, href, onOpen, selection, rowMenu } = props
+  const t = useTexts()
+  const format = useFormat()
+  const part = (row: Row, role: Column<Row>['narrow']): ReactNode[] =>
+    columns
+      .filter((column) => column.narrow === role)
+      .map((column) => <span key={column.id}>{column.cell(row, { format })}</span>)
+  return (
+    <ul className={css.cards} aria-label={props.label}>
+      {rows.map((row) => {
+        const id = rowId(row)
+        const content = (
+          <>
+            <span className={css.cardTitle}>{part(row, 'title')}</span>
+            <span className={css.cardEnd}>{part(row, 'badge')}</span>
+            <span className={css.cardSub}>{part(row, 'subtitle')}</span>
+            <span className={css.cardEnd}>{part(row, 'value')}</span>
+          </>
+        )
+        return (
+          <li key={id} data-selected={selection?.ids.has(id) || undefined}>
+            {selection && (
+              <Checkbox
+                size="sm"
+                checked={selection.all || selection.ids.has(id)}
+                aria-label={t('ui.table.selectRow', { name: rowName(row) })}
+                onChange={() => selection.toggle(id)}
+              />
+            )}
+            {href ? (
+              <Link to={href(row)} className={css.card}>
+                {content}
+              </Link>
+            ) : onOpen ? (
+              <button type="button" className={css.card} onClick={() => onOpen(row)}>
+                {content}
+              </button>
+            ) : (
+              <div className={css.card}>{content}</div>
+            )}
+            {rowMenu && <RowMenu name={rowName(row)}>{rowMenu(row)}</RowMenu>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,126 @@
+import { Checkbox } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table'
+import { type ReactNode, useMemo, useRef } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { CardRows } from './card-rows.tsx'
+import { type Column, visibleColumns } from './columns.ts'
+import { HeadCell, type Sorting } from './head-cell.tsx'
+import { useRowKeys } from './row-keys.ts'
+import type { Selection } from './selection.ts'
+import { TableRow } from './table-row.tsx'
+import css from './table.module.css'
+
+/**
+ * One table for all lists: a real `<table>` with sticky head and first column, rows memoised by record, keys (arrows,
+ * Enter, x, `.`), and two-line cards instead on phones. Paging, sorting and filtering happen at the server; see
+ * `ListPanel` for what stands around it.
+ */
+export interface DataTableProps<Row extends object> {
+  /** Accessible name. */
+  label: string
+  columns: readonly Column<Row>[]
+  /** Ids of the shown columns from the address; null for the default. */
+  chosen?: readonly string[] | null
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+  /** What a row is called, for its checkbox and its menu. */
+  rowName: (row: Row) => string
+  /** Where a click on the row leads; the first cell becomes a link. */
+  href?: (row: Row) => string
+  /** Instead of an address: what a click does (opens a drawer). */
+  onOpen?: (row: Row) => void
+  /** State code of a row: when it changes, the row lights up once in its colour. */
+  rowState?: (row: Row) => string
+  sorting?: Sorting
+  selection?: Selection
+  /** Entries of a row's menu (Menu.Item of `ui/menu.tsx`). */
+  rowMenu?: (row: Row) => ReactNode
+}
+
+const features = tableFeatures({ columnVisibilityFeature })
+
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
+  return phone ? <CardRows {...props} /> : <WideTable {...props} />
+}
+
+function WideTable<Row extends object>(props: DataTableProps<Row>) {
+  const { columns, chosen = null, rows, rowId, selection, sorting } = props
+  const t = useTexts()
+  const format = useFormat()
+  const { dense } = useSettings()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const shown = useMemo(() => visibleColumns(columns, chosen), [columns, chosen])
+  const definitions = useMemo(
+    () => columns.map((column) => ({ id: column.id, header: column.id })),
+    [columns],
+  )
+  const columnVisibility = useMemo(
+    () => Object.fromEntries(columns.map((column) => [column.id, shown.includes(column)])),
+    [columns, shown],
+  )
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: rows as Row[], // read only here, too
+    getRowId: rowId,
+    state: { columnVisibility },
+  })
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
+  const visible = useMemo(
+    () => table.getVisibleLeafColumns().flatMap((column) => byId.get(column.id) ?? []),
+    // The table is the same object always; what it shows follows from these.
+    // eslint-disable-next-line react/exhaustive-deps
+    [byId, columnVisibility],
+  )
+  const keys = useRowKeys(body, props)
+  const ids = rows.map(rowId)
+  const chosenHere = selection ? ids.filter((id) => selection.all || selection.ids.has(id)).length : 0
+  return (
+    <div className={css.scroll} data-dense={dense || undefined}>
+      <table className={css.table} aria-label={props.label}>
+        <thead>
+          <tr>
+            {selection && (
+              <th className={css.check} scope="col">
+                <Checkbox
+                  size="xs"
+                  aria-label={t('ui.table.selectAll')}
+                  checked={chosenHere > 0 && chosenHere === ids.length}
+                  indeterminate={chosenHere > 0 && chosenHere < ids.length}
+                  onChange={(event) => selection.setPage(ids, event.currentTarget.checked)}
+                />
+              </th>
+            )}
+            {visible.map((column) => (
+              <HeadCell key={column.id} column={column} sorting={sorting} />
+            ))}
+            {props.rowMenu && <th className={css.menu} scope="col" aria-label={t('ui.more')} />}
+          </tr>
+        </thead>
+        {/* Keys of the focused row, heard once for all rows. */}
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <tbody ref={body} onKeyDown={keys.onKeyDown}>
+          {table.getRowModel().rows.map((row, at) => (
+            <TableRow
+              key={row.id}
+              id={row.id}
+              row={row.original}
+              columns={visible}
+              format={format}
+              selected={selection ? selection.all || selection.ids.has(row.id) : null}
+              reachable={at === keys.active}
+              state={props.rowState?.(row.original) ?? null}
+              at={at}
+              table={props}
+              onFocus={keys.onFocus}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
+import { useTextKey } from '../../lib/texts.ts'
+import type { Column } from './columns.ts'
+import css from './table.module.css'
+
+/** How the list is sorted, and what a click on a head does. */
+export interface Sorting {
+  /** The API's column name; empty for the list's own order. */
+  sort: string
+  dir: 'asc' | 'desc'
+  onSort: (sort: string, dir: 'asc' | 'desc') => void
+}
+
+/** A column's head; sorts up, down, and back to the list's own order. */
+export function HeadCell<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting }) {
+  const title = useTextKey()(column.title)
+  const sort = column.sort
+  const style = column.min ? { minInlineSize: column.min } : undefined
+  if (!sort || !sorting) {
+    return (
+      <th scope="col" data-num={column.num || undefined} style={style}>
+        {title}
+      </th>
+    )
+  }
+  const dir = sorting.sort === sort ? sorting.dir : null
+  const Arrow = dir === 'asc' ? IconArrowUp : dir === 'desc' ? IconArrowDown : IconArrowsSort
+  const next = (): void => {
+    if (dir === null) sorting.onSort(sort, 'asc')
+    else if (dir === 'asc') sorting.onSort(sort, 'desc')
+    else sorting.onSort('', 'asc')
+  }
+  return (
+    <th
+      scope="col"
+      data-num={column.num || undefined}
+      aria-sort={dir === 'asc' ? 'ascending' : dir === 'desc' ? 'descending' : 'none'}
+      style={style}
+    >
+      <button type="button" className={css.sort} data-on={dir !== null || undefined} onClick={next}>
+        {title}
+        <Arrow size={13} aria-hidden="true" />
+      </button>
+    </th>
+  )
+}

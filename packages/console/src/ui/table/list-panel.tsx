@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { Dimmed, Failure, Loading, NothingFound } from '../feedback/feedback.tsx'
+import { useTexts } from '../../lib/texts.ts'
+import { Pager, type Paging } from './pager.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import type { Selection } from './selection.ts'
+import css from './list-panel.module.css'
+
+/**
+ * What stands around a list, whatever draws its rows: toolbar (or the selection bar in its place), body with its
+ * first load, failure, emptiness and the dimming of old rows, and the pages below.
+ *
+ *   <ListPanel list={stations} toolbar={<ListToolbar …/>} paging={pagingOf(at, go, stations.total)} empty={<Empty …/>}
+ *              filters={activeFilters} onClear={() => go({ q: '', state: [] })}
+ *              selection={selection} actions={<Button small>…</Button>}>
+ *     <DataTable … />
+ *   </ListPanel>
+ */
+export interface ListPanelProps {
+  list: {
+    rows: readonly unknown[]
+    total: number | null
+    pending: boolean
+    stale: boolean
+    error: Error | null
+    retry: () => void
+  }
+  toolbar?: ReactNode
+  paging?: Paging
+  /** Shown when there is nothing at all, without any filter. */
+  empty: ReactNode
+  /** Active filters in words; with some, an empty list is "Nothing found". */
+  filters?: readonly string[]
+  onClear?: () => void
+  selection?: Selection
+  /** Actions on the chosen rows. */
+  actions?: ReactNode
+  /** A body that is no list of rows (map): drawn whatever the list holds. */
+  bare?: boolean
+  children: ReactNode
+}
+
+export function ListPanel(props: ListPanelProps) {
+  const { list, toolbar, paging, selection } = props
+  const t = useTexts()
+  const choosing = selection !== undefined && (selection.all || selection.ids.size > 0)
+  return (
+    <div className={css.panel}>
+      {choosing ? (
+        <SelectionBar selection={selection} total={list.total} actions={props.actions} />
+      ) : (
+        toolbar && <div className={css.tools}>{toolbar}</div>
+      )}
+      <div className={css.body}>
+        <Body {...props} />
+      </div>
+      {paging && !props.bare && <Pager paging={paging} />}
+      <p className="hidden-text" aria-live="polite">
+        {list.total !== null && !list.stale && t('ui.table.found', { count: list.total })}
+      </p>
+    </div>
+  )
+}
+
+function Body({ list, empty, filters = [], onClear, bare, children }: ListPanelProps) {
+  if (bare) return children
+  if (list.error) return <Failure error={list.error} onRetry={list.retry} />
+  if (list.pending) return <Loading rows={8} />
+  if (list.rows.length === 0 && filters.length > 0)
+    return <NothingFound filters={filters} onClear={onClear} />
+  if (list.rows.length === 0) return empty
+  return <Dimmed when={list.stale}>{children}</Dimmed>
+}

@@ -1,0 +1,216 @@
+import { Checkbox } from '@mantine/core'
+import { IconColumns3, IconDownload, IconSearch, IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { changeSettings, useSettings } from '../../lib/settings.ts'
+import { useTextKey, useTexts } from '../../lib/texts.ts'
+import { Button, IconButton } from '../buttons.tsx'
+import { toast } from '../feedback/toast.tsx'
+import { Segments, SwitchField, TextField } from '../form/fields.tsx'
+import { Popover } from '../menu.tsx'
+import type { Column } from './columns.ts'
+import { download } from './download.ts'
+import css from './list-panel.module.css'
+
+/**
+ * The row of tools above a list. Left: the text filter and what the screen adds; right: columns and density, CSV, the
+ * switch of views.
+ *
+ *   <ListToolbar filter={<FilterField value={at.q} onChange={(q) => go({ q, page: 1 })} />} chips={…}
+ *                end={<><ColumnsMenu …/><CsvButton …/><ViewSwitch …/></>} />
+ */
+export function ListToolbar({
+  filter,
+  chips,
+  end,
+}: {
+  filter?: ReactNode
+  chips?: ReactNode
+  end?: ReactNode
+}) {
+  return (
+    <>
+      <div className={css.start}>
+        {filter}
+        {chips}
+      </div>
+      <div className={css.end}>{end}</div>
+    </>
+  )
+}
+
+const pauseMs = 250
+
+/** The text filter; tells after a pause of 250 ms. `/` anywhere on the page focuses it, Escape empties it. */
+export function FilterField({
+  value,
+  onChange,
+  placeholder,
+}: {
+  value: string
+  onChange: (text: string) => void
+  placeholder?: string
+}) {
+  const t = useTexts()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState({ text: value, told: value })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // The address changed by itself (Back, "clear filters"): the field follows.
+  if (value !== typed.told) setTyped({ text: value, told: value })
+  useSlashFocus(input)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const type = (text: string, wait: number): void => {
+    setTyped((before) => ({ ...before, text }))
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      setTyped({ text, told: text })
+      onChange(text)
+    }, wait)
+  }
+  return (
+    <TextField
+      ref={input}
+      className={css.filter}
+      type="search"
+      aria-label={t('ui.table.filter')}
+      placeholder={placeholder ?? t('ui.table.filterPlaceholder')}
+      leftSection={<IconSearch size={16} />}
+      value={typed.text}
+      onChange={(event) => type(event.currentTarget.value, pauseMs)}
+      onKeyDown={(event) => event.key === 'Escape' && typed.text !== '' && type('', 0)}
+      rightSection={
+        typed.text !== '' && (
+          <IconButton small tip={false} label={t('ui.table.clearFilter')} onClick={() => type('', 0)}>
+            <IconX size={14} />
+          </IconButton>
+        )
+      }
+    />
+  )
+}
+
+function useSlashFocus(input: React.RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      const typing =
+        event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]')
+      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey) return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [input])
+}
+
+/** Which columns are shown, and how dense the rows are. The first column always stays. */
+export function ColumnsMenu<Row extends object>({
+  columns,
+  chosen,
+  onChange,
+}: {
+  columns: readonly Column<Row>[]
+  chosen: readonly string[] | null
+  /** Null for the default. */
+  onChange: (ids: string[] | null) => void
+}) {
+  const t = useTexts()
+  const say = useTextKey()
+  const { dense } = useSettings()
+  const present = columns.filter((column) => (chosen ? chosen.includes(column.id) : !column.hidden))
+  const toggle = (id: string, on: boolean): void =>
+    onChange(
+      columns
+        .filter((column) => (column.id === id ? on : present.includes(column)))
+        .map((column) => column.id),
+    )
+  return (
+    <Popover position="bottom-end" withinPortal trapFocus>
+      <Popover.Target>
+        <Button icon={<IconColumns3 size={16} />} aria-haspopup="dialog">
+          {t('ui.table.columns')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('ui.table.columns')}>
+        <div className={css.columns}>
+          {columns.slice(1).map((column) => (
+            <Checkbox
+              key={column.id}
+              label={say(column.title)}
+              checked={present.includes(column)}
+              onChange={(event) => toggle(column.id, event.currentTarget.checked)}
+            />
+          ))}
+          <Button small kind="quiet" disabled={chosen === null} onClick={() => onChange(null)}>
+            {t('ui.table.columnsDefault')}
+          </Button>
+          <hr />
+          <SwitchField
+            label={t('ui.table.dense')}
+            checked={dense}
+            onChange={(event) => changeSettings({ dense: event.currentTarget.checked })}
+          />
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** Downloads everything that matches the filter as CSV. */
+export function CsvButton({ csv, name }: { csv: () => Promise<Blob>; name: string }) {
+  const t = useTexts()
+  const [running, setRunning] = useState(false)
+  const run = async (): Promise<void> => {
+    setRunning(true)
+    try {
+      download(await csv(), `${name}-${new Date().toISOString().slice(0, 10)}.csv`)
+    } catch (failure) {
+      toast(`${t('ui.table.csvFailed')}: ${failure instanceof Error ? failure.message : ''}`, 'bad')
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <Button icon={<IconDownload size={16} />} loading={running} onClick={() => void run()}>
+      {t('ui.table.csv')}
+    </Button>
+  )
+}
+
+export interface View<V extends string> {
+  id: V
+  label: string
+  icon: ReactNode
+}
+
+/** Switches between ways to look at the same list; on phones the words are left to assistive technology. */
+export function ViewSwitch<V extends string>({
+  views,
+  view,
+  onChange,
+}: {
+  views: readonly View<V>[]
+  view: V
+  onChange: (view: V) => void
+}) {
+  const t = useTexts()
+  return (
+    <Segments
+      aria-label={t('ui.table.view')}
+      value={view}
+      onChange={(value) => {
+        const chosen = views.find((known) => known.id === value)
+        if (chosen) onChange(chosen.id)
+      }}
+      data={views.map(({ id, label, icon }) => ({
+        value: id,
+        label: (
+          <span className={css.word}>
+            {icon}
+            <span className={css.wordText}>{label}</span>
+          </span>
+        ),
+      }))}
+    />
+  )
+}

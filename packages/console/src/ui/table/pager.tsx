@@ -1,0 +1,109 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useTexts } from '../../lib/texts.ts'
+import { Segments } from '../form/fields.tsx'
+import css from './list-panel.module.css'
+
+export interface Paging {
+  page: number
+  size: string
+  /** Null until known. */
+  total: number | null
+  onPage: (page: number) => void
+  onSize: (size: '25' | '50' | '100') => void
+}
+
+interface PagedPlace {
+  page: number
+  size: '25' | '50' | '100'
+}
+
+/** Paging that lives in the address; another size starts at the first page. */
+export const pagingOf = (
+  at: PagedPlace,
+  go: (change: Partial<PagedPlace>) => void,
+  total: number | null,
+): Paging => ({
+  page: at.page,
+  size: at.size,
+  total,
+  onPage: (page) => go({ page }),
+  onSize: (size) => go({ size, page: 1 }),
+})
+
+const sizes = ['25', '50', '100'] as const
+
+export function Pager({ paging }: { paging: Paging }) {
+  const t = useTexts()
+  const { page, total, onPage } = paging
+  const size = Number(paging.size)
+  const last = Math.max(1, Math.ceil((total ?? 0) / size))
+  const from = total === 0 ? 0 : (page - 1) * size + 1
+  return (
+    <nav className={css.pager} aria-label={t('ui.table.pages')}>
+      <div className={css.size}>
+        <span aria-hidden="true">{t('ui.table.rowsPerPage')}</span>
+        <Segments
+          size="xs"
+          aria-label={t('ui.table.rowsPerPage')}
+          data={[...sizes]}
+          value={paging.size}
+          onChange={(value) => paging.onSize(sizes.find((known) => known === value) ?? '50')}
+        />
+      </div>
+      {total !== null && (
+        <bdi className="figure">
+          {t('ui.table.range', { from: Math.min(from, total), to: Math.min(page * size, total), total })}
+        </bdi>
+      )}
+      <ul className={css.pages}>
+        <li>
+          <button
+            type="button"
+            aria-label={t('ui.table.previous')}
+            disabled={page <= 1}
+            onClick={() => onPage(page - 1)}
+          >
+            <IconChevronLeft size={16} />
+          </button>
+        </li>
+        {shownPages(page, last).map((number, at) => (
+          <li key={number ?? `gap-${at}`}>
+            {number === null ? (
+              <span aria-hidden="true">…</span>
+            ) : (
+              <button
+                type="button"
+                aria-label={t('ui.table.page', { page: number })}
+                aria-current={number === page ? 'page' : undefined}
+                onClick={() => onPage(number)}
+              >
+                {number}
+              </button>
+            )}
+          </li>
+        ))}
+        <li>
+          <button
+            type="button"
+            aria-label={t('ui.table.next')}
+            disabled={page >= last}
+            onClick={() => onPage(page + 1)}
+          >
+            <IconChevronRight size={16} />
+          </button>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+/** First, last and the pages around the present one; null is a gap. */
+export function shownPages(page: number, last: number): (number | null)[] {
+  const near = [1, page - 1, page, page + 1, last].filter((number) => number >= 1 && number <= last)
+  const sorted = [...new Set(near)].sort((a, b) => a - b)
+  return sorted.flatMap((number, at) => {
+    const before = sorted[at - 1]
+    if (before === undefined || number === before + 1) return [number]
+    return number === before + 2 ? [number - 1, number] : [null, number]
+  })
+}

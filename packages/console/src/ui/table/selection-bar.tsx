@@ -1,0 +1,36 @@
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { Button, IconButton } from '../buttons.tsx'
+import type { Selection } from './selection.ts'
+import css from './list-panel.module.css'
+
+/** Stands in the toolbar's place while rows are chosen: how many, "all that match", what can be done with them. */
+export function SelectionBar({
+  selection,
+  total,
+  actions,
+}: {
+  selection: Selection
+  total: number | null
+  actions?: ReactNode
+}) {
+  const t = useTexts()
+  const words = selection.all
+    ? t('ui.table.allSelected', { count: total ?? 0 })
+    : t('ui.table.selected', { count: selection.ids.size })
+  return (
+    <div className={css.chosen} role="toolbar" aria-label={words}>
+      <IconButton small label={t('ui.table.clearSelection')} onClick={selection.clear}>
+        <IconX size={16} />
+      </IconButton>
+      <b aria-live="polite">{words}</b>
+      {!selection.all && total !== null && total > selection.ids.size && (
+        <Button small kind="quiet" onClick={selection.chooseAll}>
+          {t('ui.table.selectMatching', { count: total })}
+        </Button>
+      )}
+      <div className={css.chosenActions}>{actions}</div>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useCallback, useMemo, useState } from 'react'
+
+/**
+ * Chosen rows of a list, over its pages. `all` means everything that matches the filters, also what was never
+ * loaded: actions then send the filter, not ids.
+ */
+export interface Selection {
+  ids: ReadonlySet<string>
+  all: boolean
+  toggle: (id: string) => void
+  setPage: (ids: readonly string[], on: boolean) => void
+  chooseAll: () => void
+  clear: () => void
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** `key` is the filter in use: another filter is another list, and nothing of it is chosen. */
+export function useSelection(key: string): Selection {
+  const [state, setState] = useState({ key, ids: none, all: false })
+  const present = state.key === key ? state : { key, ids: none, all: false }
+  const { ids, all } = present
+  const change = useCallback(
+    (next: (ids: Set<string>) => void) =>
+      setState((before) => {
+        const changed = new Set(before.key === key ? before.ids : none)
+        next(changed)
+        return { key, ids: changed, all: false }
+      }),
+    [key],
+  )
+  return useMemo(
+    () => ({
+      ids,
+      all,
+      toggle: (id) => change((set) => (set.has(id) ? set.delete(id) : set.add(id))),
+      setPage: (page, on) => change((set) => page.forEach((id) => (on ? set.add(id) : set.delete(id)))),
+      chooseAll: () => setState({ key, ids: none, all: true }),
+      clear: () => setState({ key, ids: none, all: false }),
+    }),
+    [ids, all, change, key],
+  )
+}

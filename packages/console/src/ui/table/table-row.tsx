@@ -1,0 +1,133 @@
+import { Checkbox } from '@mantine/core'
+import { memo, type MouseEvent, useEffect, useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { Format } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { stateOf } from '../state/state-names.ts'
+import type { Column } from './columns.ts'
+import type { DataTableProps } from './data-table.tsx'
+import { RowMenu } from './row-menu.tsx'
+import css from './table.module.css'
+
+interface TableRowProps<Row extends object> {
+  id: string
+  row: Row
+  columns: readonly Column<Row>[]
+  format: Format
+  /** Null when rows cannot be selected. */
+  selected: boolean | null
+  /** Whether Tab leads here: one row of a table is reachable, arrows move from there. */
+  reachable: boolean
+  state: string | null
+  at: number
+  table: DataTableProps<Row>
+  onFocus: (at: number) => void
+}
+
+function Row<T extends object>({
+  id,
+  row,
+  columns,
+  format,
+  selected,
+  reachable,
+  state,
+  at,
+  table,
+  onFocus,
+}: TableRowProps<T>) {
+  const t = useTexts()
+  const navigate = useNavigate()
+  const element = useFlash(state)
+  const { href, onOpen, selection, rowMenu, rowName } = table
+  const opens = href !== undefined || onOpen !== undefined
+  const open = (event: MouseEvent): void => {
+    if (isControl(event) || window.getSelection()?.toString()) return
+    if (onOpen) onOpen(row)
+    else if (href && (event.metaKey || event.ctrlKey || event.button === 1)) window.open(href(row), '_blank')
+    else if (href) void navigate(href(row))
+  }
+  return (
+    // Enter on the row does what the click does: see row-keys.ts.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+    <tr
+      ref={element}
+      data-row={id}
+      data-state={state ? stateOf(state) : undefined}
+      data-opens={opens || undefined}
+      aria-selected={selected ?? undefined}
+      tabIndex={reachable ? 0 : -1}
+      onFocus={() => onFocus(at)}
+      onClick={opens ? open : undefined}
+      onAuxClick={opens ? open : undefined}
+    >
+      {selected !== null && (
+        <td className={css.check}>
+          <Checkbox
+            size="xs"
+            tabIndex={-1}
+            checked={selected}
+            aria-label={t('ui.table.selectRow', { name: rowName(row) })}
+            onChange={() => selection?.toggle(id)}
+          />
+        </td>
+      )}
+      {columns.map((column, place) => (
+        <td
+          key={column.id}
+          data-num={column.num || undefined}
+          className={place === 0 ? css.first : undefined}
+        >
+          {place === 0 && href ? (
+            <Link to={href(row)} tabIndex={-1} className={css.open}>
+              {column.cell(row, { format })}
+            </Link>
+          ) : (
+            column.cell(row, { format })
+          )}
+        </td>
+      ))}
+      {rowMenu && (
+        <td className={css.menu}>
+          <RowMenu name={rowName(row)}>{rowMenu(row)}</RowMenu>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/**
+ * A row draws again only when its record, the columns, the language or its own marks change. The functions of the
+ * table are left out: they say the same of the same record.
+ */
+export const TableRow = memo(
+  Row,
+  (before, after) =>
+    before.row === after.row &&
+    before.columns === after.columns &&
+    before.format === after.format &&
+    before.selected === after.selected &&
+    before.reachable === after.reachable &&
+    before.at === after.at,
+) as typeof Row
+
+/** Lights the row up once when its state changes while it is shown. */
+function useFlash(state: string | null) {
+  const element = useRef<HTMLTableRowElement>(null)
+  const last = useRef(state)
+  useEffect(() => {
+    if (last.current === state) return
+    last.current = state
+    const row = element.current
+    if (!row) return
+    delete row.dataset.flash
+    // Reading the geometry makes the browser start the animation anew.
+    void row.offsetWidth
+    row.dataset.flash = ''
+  }, [state])
+  return element
+}
+
+const isControl = (event: MouseEvent): boolean =>
+  event.target instanceof Element &&
+  event.target.closest('a, button, input, label, select, textarea') !== null
