@@ -1,19 +1,12 @@
 import type { Deviation } from './deviation.ts'
 import { nameMeant } from './folded-name.ts'
-import {
-  noteInto,
-  readBoolean,
-  readNumber,
-  readText,
-  Unreadable,
-  type Note,
-  type Place,
-} from './lenient-values.ts'
-import type { ArraySchema, FieldSchema, ObjectSchema } from './schema.ts'
-import { schemaProblem, type SchemaProblem } from './schema-problem.ts'
+import { rootField, Unreadable, type Field } from './lenient-field.ts'
+import { Deviations, readBoolean, readNumber, readText } from './lenient-values.ts'
+import type { BooleanSchema, NumberSchema, ObjectSchema, StringSchema } from './schema.ts'
+import type { SchemaProblem } from './schema-problem.ts'
 import { toWireText } from './wire-text.ts'
 
-/** What stands in for a required field that is missing or unreadable, by its pattern (`/meterValue/*` ...). */
+/** What stands in for a required field that is missing or unreadable, by its path (`/meterValue/*` ...). */
 export type StandIns = Readonly<Record<string, unknown>>
 
 export type LenientReading =
@@ -25,22 +18,21 @@ const LONGEST_NAME = 50
 
 interface Reader {
   readonly standIns: ReadonlyMap<string, unknown>
-  readonly note: Note
+  readonly noted: Deviations
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The members of an object under the names of the schema; what the schema does not know is only noted. */
-function membersOf(value: object, names: readonly string[], place: Place, note: Note): Map<string, unknown> {
-  const given = new Map(Object.entries(value))
+function membersOf(value: object, field: Field, noted: Deviations): Map<string, unknown> {
   const members = new Map<string, unknown>()
-  for (const [name, member] of given) {
-    const meant = names.includes(name) ? name : nameMeant(name, names)
-    const at = { ...place, pattern: `${place.pattern}/${meant ?? toWireText(name).slice(0, LONGEST_NAME)}` }
-    if (meant === null || (meant !== name && given.has(meant))) note('extra', at)
-    else {
-      if (meant !== name) note('member-spelling', at)
+  for (const [name, member] of Object.entries(value)) {
+    const meant = field.members.has(name) ? name : nameMeant(name, field.memberNames)
+    if (meant === null || (meant !== name && Object.hasOwn(value, meant))) {
+      noted.note('extra', `${field.path}/${toWireText(name.slice(0, LONGEST_NAME))}`)
+    } else {
+      if (meant !== name) noted.note('member-spelling', `${field.path}/${meant}`)
       members.set(meant, member)
     }
   }
@@ -48,72 +40,63 @@ function membersOf(value: object, names: readonly string[], place: Place, note: 
 }
 
 /** One member of an object; undefined when the object can do without it. */
-function readMember(reader: Reader, schema: FieldSchema, member: unknown, at: Place): unknown {
+function readMember(reader: Reader, field: Field, member: unknown): unknown {
   const isAbsent = member === undefined || member === null
-  if (isAbsent && at.isOptional) {
-    if (member === null) reader.note('null', at)
+  if (isAbsent && field.isOptional) {
+    if (member === null) reader.noted.note('null', field.path)
     return undefined
   }
-  const read = isAbsent
-    ? new Unreadable(schemaProblem(at.path, 'required', {}))
-    : readField(reader, schema, member, at)
+  const read = isAbsent ? field.absent : readField(reader, field, member)
   if (!(read instanceof Unreadable)) return read
-  if (!at.isOptional && !reader.standIns.has(at.pattern)) return read
-  reader.note(isAbsent ? 'missing' : 'unreadable', at)
-  if (at.isOptional) return undefined
-  const standIn = reader.standIns.get(at.pattern)
+  if (!field.isOptional && !reader.standIns.has(field.path)) return read
+  reader.noted.note(isAbsent ? 'missing' : 'unreadable', field.path)
+  if (field.isOptional) return undefined
+  const standIn = reader.standIns.get(field.path)
   return Array.isArray(standIn) ? [...standIn] : standIn
 }
 
-function readObject(reader: Reader, schema: ObjectSchema, value: unknown, place: Place): unknown {
-  if (!isObject(value)) return new Unreadable(schemaProblem(place.path, 'type', { type: 'object' }))
-  const properties = Object.entries(schema.properties ?? {})
-  const names = properties.map(([name]) => name)
-  const members = membersOf(value, names, place, reader.note)
+function readObject(reader: Reader, field: Field, value: unknown): unknown {
+  if (!isObject(value)) return field.wrongType
+  const members = membersOf(value, field, reader.noted)
   const problems: SchemaProblem[] = []
   const read: Record<string, unknown> = {}
-  for (const [name, field] of properties) {
-    const at = {
-      path: `${place.path}/${name}`,
-      pattern: `${place.pattern}/${name}`,
-      isOptional: !schema.required?.includes(name),
-    }
-    const member = readMember(reader, field, members.get(name), at)
-    if (member instanceof Unreadable) problems.push(...member.problems)
-    else if (member !== undefined) read[name] = member
+  for (const [name, member] of field.members) {
+    const meant = readMember(reader, member, members.get(name))
+    if (meant instanceof Unreadable) problems.push(...meant.problems)
+    else if (meant !== undefined) read[name] = meant
   }
   return problems.length > 0 ? new Unreadable(...problems) : read
 }
 
 /** A list; entries that make no sense are left out, so that one bad sample does not cost the others. */
-function readList(reader: Reader, schema: ArraySchema, value: unknown, place: Place): unknown {
+function readList(reader: Reader, field: Field, entry: Field, value: unknown): unknown {
   const isList = Array.isArray(value)
-  if (!isList && !isObject(value) && schema.items.type === 'object')
-    return new Unreadable(schemaProblem(place.path, 'type', { type: 'array' }))
-  if (!isList) reader.note('single-as-list', place)
-  else if (value.length < (schema.minItems ?? 0)) reader.note('short-list', place)
+  if (!isList && !isObject(value) && entry.schema.type === 'object') return field.wrongType
   const entries: readonly unknown[] = isList ? value : [value]
-  return entries.flatMap((entry, index) => {
-    const at = { path: `${place.path}/${index}`, pattern: `${place.pattern}/*`, isOptional: false }
-    const read = readField(reader, schema.items, entry, at)
-    if (!(read instanceof Unreadable)) return [read]
-    reader.note('unreadable', at)
-    return []
-  })
+  if (!isList) reader.noted.note('single-as-list', field.path)
+  else if (field.schema.type === 'array' && entries.length < (field.schema.minItems ?? 0))
+    reader.noted.note('short-list', field.path)
+  const read: unknown[] = []
+  for (const given of entries) {
+    const meant = readField(reader, entry, given)
+    if (meant instanceof Unreadable) reader.noted.note('unreadable', entry.path)
+    else read.push(meant)
+  }
+  return read
 }
 
-function readField(reader: Reader, schema: FieldSchema, value: unknown, place: Place): unknown {
-  switch (schema.type) {
+function readField(reader: Reader, field: Field, value: unknown): unknown {
+  if (field.entries) return readList(reader, field, field.entries, value)
+  switch (field.schema.type) {
     case 'object':
-      return readObject(reader, schema, value, place)
-    case 'array':
-      return readList(reader, schema, value, place)
+      return readObject(reader, field, value)
+    // A field has the type of its schema; TypeScript does not narrow the one by the other.
     case 'string':
-      return readText(value, schema, place, reader.note)
+      return readText(value, field as Field<StringSchema>, reader.noted)
     case 'boolean':
-      return readBoolean(value, place, reader.note)
+      return readBoolean(value, field as Field<BooleanSchema>, reader.noted)
     default:
-      return readNumber(value, schema, place, reader.note)
+      return readNumber(value, field as Field<NumberSchema>, reader.noted)
   }
 }
 
@@ -122,10 +105,10 @@ function readField(reader: Reader, schema: FieldSchema, value: unknown, place: P
  * and list entries never are. Pure; the value that is read is not changed.
  */
 export function readLeniently(schema: ObjectSchema, value: unknown, standIns: StandIns = {}): LenientReading {
-  const deviations = new Set<Deviation>()
-  const reader = { standIns: new Map(Object.entries(standIns)), note: noteInto(deviations) }
-  const read = readObject(reader, schema, value, { path: '', pattern: '', isOptional: false })
+  const noted = new Deviations()
+  const reader = { standIns: new Map(Object.entries(standIns)), noted }
+  const read = readObject(reader, rootField(schema), value)
   return read instanceof Unreadable
     ? { understood: false, problems: read.problems }
-    : { understood: true, value: read, deviations: [...deviations] }
+    : { understood: true, value: read, deviations: noted.list() }
 }

@@ -1,83 +1,75 @@
 import type { Deviation, DeviationRule } from './deviation.ts'
 import { nameMeant } from './folded-name.ts'
-import type { NumberSchema, StringSchema } from './schema.ts'
-import { schemaProblem, type SchemaProblem } from './schema-problem.ts'
+import { Unreadable, type Field } from './lenient-field.ts'
+import type { BooleanSchema, NumberSchema, StringSchema } from './schema.ts'
+import { schemaProblem } from './schema-problem.ts'
 import { readStationTime } from './station-time.ts'
-
-/** Where the reader is: the exact field, and the same with `*` for list indexes. */
-export interface Place {
-  readonly path: string
-  readonly pattern: string
-  /** Whether the message can do without this field. */
-  readonly isOptional: boolean
-}
-
-/** A value that has no meaning, with the reasons. */
-export class Unreadable {
-  readonly problems: readonly SchemaProblem[]
-  constructor(...problems: readonly SchemaProblem[]) {
-    this.problems = problems
-  }
-}
 
 /** What is counted of one message at most: a payload may hold thousands of members nobody knows. */
 const MOST_DEVIATIONS = 50
 
-export type Note = (rule: DeviationRule, place: Place) => void
+/** The deviations of one message, each once however often it occurs. */
+export class Deviations {
+  readonly #pathsByRule = new Map<DeviationRule, Set<string>>()
+  #count = 0
 
-/** Collects deviations, each once however often it occurs. */
-export function noteInto(deviations: Set<Deviation>): Note {
-  return (rule, place) => {
-    if (deviations.size < MOST_DEVIATIONS) deviations.add(`${rule} ${place.pattern}`)
+  note(rule: DeviationRule, path: string): void {
+    const paths = this.#pathsByRule.get(rule) ?? new Set()
+    if (this.#count === MOST_DEVIATIONS || paths.has(path)) return
+    this.#pathsByRule.set(rule, paths.add(path))
+    this.#count++
+  }
+
+  list(): Deviation[] {
+    const found: Deviation[] = []
+    for (const [rule, paths] of this.#pathsByRule) for (const path of paths) found.push(`${rule} ${path}`)
+    return found
   }
 }
 
-const wrongType = (place: Place, type: string) => new Unreadable(schemaProblem(place.path, 'type', { type }))
-
 /** How long a text may be before it is no longer taken for what the field means. */
-export const longestTolerated = (limit: number) => Math.max(255, 4 * limit)
+const longestTolerated = (limit: number) => Math.max(255, 4 * limit)
 
-function limited(text: string, limit: number, place: Place, note: Note): string | Unreadable {
+/** How long an unknown word may be, which replaces one of a list. */
+const LONGEST_WORD = 50
+
+function limited(text: string, limit: number, field: Field, noted: Deviations): string | Unreadable {
   // Code units are never fewer than characters, so the common case needs no count.
   if (text.length <= limit || Array.from(text).length <= limit) return text
   const longest = longestTolerated(limit)
-  if (text.length > longest && !place.isOptional)
-    return new Unreadable(schemaProblem(place.path, 'maxLength', { limit }))
-  note('too-long', place)
+  if (text.length > longest && !field.isOptional)
+    return new Unreadable(schemaProblem(field.path, 'maxLength', { limit }))
+  noted.note('too-long', field.path)
   return text.slice(0, longest)
 }
 
-function asText(value: unknown, schema: StringSchema, place: Place, note: Note): string | Unreadable {
+function asText(value: unknown, field: Field<StringSchema>, noted: Deviations): string | Unreadable {
   if (typeof value === 'string') return value
   const isPlain = typeof value === 'number' || typeof value === 'boolean'
   // DataTransfer's data and configuration values arrive as objects; a time never does, and no word is a number.
-  if (schema.enum || (schema.format && !isPlain)) return wrongType(place, 'string')
-  note('wrong-type', place)
+  if (field.schema.enum || (field.schema.format && !isPlain)) return field.wrongType
+  noted.note('wrong-type', field.path)
   return isPlain ? String(value) : JSON.stringify(value)
 }
 
-function noteTime(text: string, place: Place, note: Note): void {
+function noteTime(text: string, path: string, noted: Deviations): void {
   const { at, hadZone, isStrict } = readStationTime(text)
   if (isStrict) return
-  note(at === null ? 'time-unreadable' : hadZone ? 'time-form' : 'time-without-zone', place)
+  noted.note(at === null ? 'time-unreadable' : hadZone ? 'time-form' : 'time-without-zone', path)
 }
 
 /** A text, kept as it came unless it is a word of the standard in another spelling. */
-export function readText(
-  value: unknown,
-  schema: StringSchema,
-  place: Place,
-  note: Note,
-): string | Unreadable {
-  const text = asText(value, schema, place, note)
+export function readText(value: unknown, field: Field<StringSchema>, noted: Deviations): string | Unreadable {
+  const text = asText(value, field, noted)
   if (text instanceof Unreadable) return text
-  if (schema.enum && !schema.enum.includes(text)) {
-    const meant = nameMeant(text, schema.enum)
-    note(meant === null ? 'unknown-word' : 'word-spelling', place)
-    return meant ?? limited(text, 50, place, note)
+  const { enum: words, format, maxLength } = field.schema
+  if (words && !words.includes(text)) {
+    const meant = nameMeant(text, words)
+    noted.note(meant === null ? 'unknown-word' : 'word-spelling', field.path)
+    return meant ?? limited(text, LONGEST_WORD, field, noted)
   }
-  if (schema.format === 'date-time') noteTime(text, place, note)
-  return schema.maxLength === undefined ? text : limited(text, schema.maxLength, place, note)
+  if (format === 'date-time') noteTime(text, field.path, noted)
+  return maxLength === undefined ? text : limited(text, maxLength, field, noted)
 }
 
 /** With the precision of the compiled validators: 0.1 has no exact binary form. */
@@ -87,19 +79,19 @@ const isMultiple = (number: number, step: number | undefined) =>
 /** A number; also from a text that can mean only one number, decimal commas included. */
 export function readNumber(
   value: unknown,
-  schema: NumberSchema,
-  place: Place,
-  note: Note,
+  field: Field<NumberSchema>,
+  noted: Deviations,
 ): number | Unreadable {
   let number = value
   if (typeof value === 'string' && /^\s*[+-]?\d+(?:[.,]\d+)?\s*$/.test(value)) {
-    note('wrong-type', place)
+    noted.note('wrong-type', field.path)
     number = Number(value.replace(',', '.'))
   }
-  if (typeof number !== 'number' || !Number.isFinite(number)) return wrongType(place, schema.type)
-  const isWhole = Number.isInteger(number)
-  if (schema.type === 'integer' ? !isWhole : !isMultiple(number, schema.multipleOf)) note('fraction', place)
-  return schema.type === 'integer' ? Math.round(number) : number
+  if (typeof number !== 'number' || !Number.isFinite(number)) return field.wrongType
+  const { type, multipleOf } = field.schema
+  if (type === 'number' ? isMultiple(number, multipleOf) : Number.isInteger(number)) return number
+  noted.note('fraction', field.path)
+  return type === 'number' ? number : Math.round(number)
 }
 
 const booleans = new Map<unknown, boolean>([
@@ -110,10 +102,14 @@ const booleans = new Map<unknown, boolean>([
 ])
 
 /** Yes or no; also as text or as 1 and 0. */
-export function readBoolean(value: unknown, place: Place, note: Note): boolean | Unreadable {
+export function readBoolean(
+  value: unknown,
+  field: Field<BooleanSchema>,
+  noted: Deviations,
+): boolean | Unreadable {
   if (typeof value === 'boolean') return value
   const meant = booleans.get(typeof value === 'string' ? value.trim().toLowerCase() : value)
-  if (meant === undefined) return wrongType(place, 'boolean')
-  note('wrong-type', place)
+  if (meant === undefined) return field.wrongType
+  noted.note('wrong-type', field.path)
   return meant
 }

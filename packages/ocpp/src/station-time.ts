@@ -10,9 +10,10 @@ export interface StationTime {
 
 const STRICT = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 
-const DATE = String.raw`(?<year>\d{4})(?:-(?<month>\d{1,2})-(?<day>\d{1,2})|(?<md>\d{4}))`
-const CLOCK = String.raw`(?<hour>\d{1,2}):?(?<minute>\d{2})(?::?(?<second>\d{1,2})(?:[.,](?<fraction>\d+))?)?`
-const ZONE = String.raw`(?<utc>[zZ]|UTC|GMT)|(?<sign>[+-])(?<zoneHour>\d{1,2})(?::?(?<zoneMinute>\d{2}))?`
+// Positions of what is read, by number: this runs for every sample of a station that writes times in its own way.
+const DATE = String.raw`(\d{4})(?:-(\d{1,2})-(\d{1,2})|(\d{2})(\d{2}))`
+const CLOCK = String.raw`(\d{1,2}):?(\d{2})(?::?(\d{1,2})(?:[.,](\d+))?)?`
+const ZONE = String.raw`([zZ]|UTC|GMT)|([+-])(\d{1,2})(?::?(\d{2}))?`
 const LENIENT = new RegExp(`^${DATE}(?:(?:[tT]|\\s+)${CLOCK})?\\s*(?:${ZONE})?$`)
 
 const unreadable: StationTime = { at: null, hadZone: false, isStrict: false }
@@ -72,35 +73,27 @@ function instantOf(wallMs: number, timeZone: string): number {
   }
 }
 
-type Parts = Partial<Record<string, string>>
+const MINUTE = 60_000
 
-/** The wall time in milliseconds as if it were UTC; null for a day or an hour that does not exist. */
-function wallTime(parts: Parts): number | null {
-  const year = Number(parts['year'])
+/** Midnight of a day in milliseconds as if it were UTC; null for a day that does not exist. */
+function midnightOf(year: number, month: number, day: number): number | null {
   // Outside of these a database may not hold the instant once its offset is applied.
   if (year < 1900 || year > 9990) return null
-  const month = Number(parts['month'] ?? parts['md']?.slice(0, 2))
-  const day = Number(parts['day'] ?? parts['md']?.slice(2))
-  const [hour, minute, second] = [parts['hour'], parts['minute'], parts['second']].map((part) =>
-    Number(part ?? 0),
-  )
-  const inDay = ((hour ?? 0) * 60 + (minute ?? 0)) * 60 + (second ?? 0)
-  if ((hour ?? 0) > 24 || (minute ?? 0) > 59 || (second ?? 0) > 60 || inDay > 86_400) return null
-  const midnight = new Date(0)
-  midnight.setUTCFullYear(year, month - 1, day)
-  if (midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day) return null
-  const ms = Number((parts['fraction'] ?? '').padEnd(3, '0').slice(0, 3))
-  return midnight.getTime() + inDay * 1000 + ms
+  const midnight = new Date(Date.UTC(year, month - 1, day))
+  return midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day ? midnight.getTime() : null
 }
 
-/** The offset that a text states, in milliseconds; null when it states none, NaN when there is no such offset. */
-function statedOffset(parts: Parts): number | null {
-  if (parts['utc']) return 0
-  if (!parts['sign']) return null
-  const hours = Number(parts['zoneHour'])
-  const minutes = Number(parts['zoneMinute'] ?? 0)
-  if (hours > 23 || minutes > 59) return Number.NaN
-  return (parts['sign'] === '-' ? -1 : 1) * (hours * 60 + minutes) * 60_000
+/** The time of day in milliseconds; null for an hour that does not exist. A leap second and 24:00 do. */
+function clockOf(hour = '0', minute = '0', second = '0', fraction = ''): number | null {
+  const seconds = (Number(hour) * 60 + Number(minute)) * 60 + Number(second)
+  if (Number(minute) > 59 || Number(second) > 60 || seconds > 86_400) return null
+  return seconds * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'))
+}
+
+/** The offset that a text states, in milliseconds; null when there is no such offset. */
+function offsetOf(sign: string | undefined, hours = '0', minutes = '0'): number | null {
+  if (Number(hours) > 23 || Number(minutes) > 59) return null
+  return (sign === '-' ? -MINUTE : MINUTE) * (Number(hours) * 60 + Number(minutes))
 }
 
 /**
@@ -112,11 +105,15 @@ export function readStationTime(text: string, timeZone?: string): StationTime {
   const trimmed = text.trim()
   // No form is longer; a station may send anything, and the pattern should not see it.
   if (trimmed.length > 64) return unreadable
-  const parts = LENIENT.exec(trimmed.replace(/^(\d{8})(\d{6})$/, '$1T$2'))?.groups
+  const parts = LENIENT.exec(trimmed.replace(/^(\d{8})(\d{6})$/, '$1T$2'))
   if (!parts) return readEpoch(trimmed) ?? unreadable
-  const wall = wallTime(parts)
-  const offset = statedOffset(parts)
-  if (wall === null || Number.isNaN(offset)) return unreadable
-  if (offset !== null) return { at: new Date(wall - offset), hadZone: true, isStrict: STRICT.test(text) }
-  return { at: new Date(timeZone ? instantOf(wall, timeZone) : wall), hadZone: false, isStrict: false }
+  const [, year, month = parts[4], day = parts[5], , , hour, minute, second, fraction] = parts
+  const [utc, sign, zoneHour, zoneMinute] = parts.slice(10)
+  const midnight = midnightOf(Number(year), Number(month), Number(day))
+  const clock = clockOf(hour, minute, second, fraction)
+  const offset = offsetOf(sign, zoneHour, zoneMinute)
+  if (midnight === null || clock === null || offset === null) return unreadable
+  const wallMs = midnight + clock
+  if (utc || sign) return { at: new Date(wallMs - offset), hadZone: true, isStrict: STRICT.test(text) }
+  return { at: new Date(timeZone ? instantOf(wallMs, timeZone) : wallMs), hadZone: false, isStrict: false }
 }
