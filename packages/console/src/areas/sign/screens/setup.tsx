@@ -1,0 +1,106 @@
+import { setupAdministrator, setupState } from '@stationmaster/contract'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call, CallError } from '../../../lib/call.ts'
+import { ask } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { signInWith } from '../../../lib/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button, LinkButton } from '../../../ui/buttons.tsx'
+import { useFailureWords } from '../../../ui/feedback/feedback.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { PasswordField, TextField } from '../../../ui/form/fields.tsx'
+import { submit, useForm } from '../../../ui/form/form.ts'
+import { FormGrid } from '../../../ui/page/page.tsx'
+import { SignPage } from '../sign-page.tsx'
+import { emptySetup, type Setup as Values, setupProblems } from '../setup-rules.ts'
+
+/** First run: the one-time code that the server printed creates the first administrator, who is then signed in. */
+export default function Setup() {
+  const t = useTexts()
+  const state = useQuery(ask(setupState, {}))
+  if (state.data && !state.data.needed) {
+    return (
+      <SignPage title={t('setup.done')} lead={t('setup.doneLead')}>
+        <form>
+          <LinkButton kind="primary" to={addressOf('/signin')}>
+            {t('setup.toSignIn')}
+          </LinkButton>
+        </form>
+      </SignPage>
+    )
+  }
+  return (
+    <SignPage title={t('setup.title')} lead={t('setup.lead')} wide>
+      <SetupForm />
+    </SignPage>
+  )
+}
+
+function SetupForm() {
+  const t = useTexts()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [failure, setFailure] = useState<unknown>(null)
+  const [pending, setPending] = useState(false)
+  const form = useForm<Values>({ initialValues: emptySetup, validate: setupProblems(t) })
+  const field = (name: keyof Values) => ({ label: t(`setup.${name}`), ...form.getInputProps(name) })
+
+  const send = async ({ confirm: _, currency, organisation, ...person }: Values): Promise<void> => {
+    setPending(true)
+    setFailure(null)
+    const optional = {
+      ...(organisation.trim() ? { organisation: organisation.trim() } : {}),
+      ...(currency ? { currency: currency.toUpperCase() } : {}),
+    }
+    try {
+      const answer = await call(setupAdministrator, { ...person, code: person.code.trim(), ...optional })
+      queries.removeQueries()
+      await signInWith(answer)
+      await navigate('/', { replace: true })
+    } catch (problem) {
+      const wrong = problem instanceof CallError ? problem.field : null
+      if (wrong && wrong in emptySetup) form.setFieldError(wrong, (problem as CallError).message)
+      else setFailure(problem)
+      setPending(false)
+    }
+  }
+  return (
+    <form onSubmit={submit(form, send)} noValidate>
+      {failure !== null && <SetupFailure error={failure} />}
+      <TextField
+        {...field('code')}
+        description={t('setup.codeHint')}
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+      />
+      <FormGrid>
+        <TextField {...field('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        <TextField {...field('email')} type="email" autoComplete="email" />
+        <PasswordField
+          {...field('password')}
+          description={t('setup.passwordHint')}
+          autoComplete="new-password"
+        />
+        <PasswordField {...field('confirm')} autoComplete="new-password" />
+        <TextField {...field('organisation')} placeholder={t('setup.optional')} autoComplete="organization" />
+        <TextField {...field('currency')} placeholder="EUR" maxLength={3} />
+      </FormGrid>
+      <Button type="submit" kind="primary" loading={pending}>
+        {t('setup.submit')}
+      </Button>
+    </form>
+  )
+}
+
+function SetupFailure({ error }: { error: unknown }) {
+  const words = useFailureWords(error)
+  return (
+    <Notice tone="bad" icon={<IconAlertCircle size={18} />} alert>
+      {words.lead || words.title}
+    </Notice>
+  )
+}
