@@ -7,10 +7,11 @@ import { root } from './files.mjs'
 
 let copy: string
 
+const isWanted = (path: string) => !/\/(node_modules|dist|public|texts)$/.test(path)
+
 /** A copy of all sources in which packages see each other's copies and everything else as it is. */
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'stationmaster-boundaries-'))
-  const isWanted = (path: string) => !/\/(node_modules|dist|public|texts)$/.test(path)
   await cp(join(root, 'packages'), join(copy, 'packages'), { recursive: true, filter: isWanted })
   await cp(join(root, 'tsconfig.base.json'), join(copy, 'tsconfig.base.json'))
   await mkdir(join(copy, 'node_modules/@stationmaster'), { recursive: true })

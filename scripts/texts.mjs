@@ -1,0 +1,143 @@
+// npm run texts: every text exists in every language, with the plural forms that language needs and the same
+// placeholders, and every key that the console asks for exists.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { filesBelow, root } from './files.mjs'
+
+const languages = ['en', 'de', 'fr', 'it', 'ru', 'nl']
+const form = /_(zero|one|two|few|many|other)$/
+// So many words in a row are not the same in two languages by chance.
+const copiedWords = 4
+
+/** Reads the texts below a folder and the sources that use them; resolves to what is wrong, line by line. */
+export async function inspectTexts(base = root) {
+  const home = join(base, 'packages/console/texts')
+  const namespaces = (await readdir(join(home, 'en'))).filter((name) => name.endsWith('.json')).sort()
+  const problems = []
+  const english = new Map()
+  for (const file of namespaces) {
+    const en = await readTexts(join(home, 'en', file))
+    english.set(file.replace('.json', ''), en)
+    for (const language of languages) {
+      const texts = language === 'en' ? en : await readTexts(join(home, language, file))
+      const where = `${language}/${file}`
+      if (texts) problems.push(...compare(en, texts, language).map((line) => `${where}: ${line}`))
+      else problems.push(`${where} is missing or no JSON`)
+    }
+  }
+  for (const language of languages) {
+    const extra = (await readdir(join(home, language)).catch(() => [])).filter(
+      (name) => !namespaces.includes(name),
+    )
+    problems.push(...extra.map((name) => `${language}/${name} has no English original`))
+  }
+  return [...problems, ...(await unknownKeys(english, base))]
+}
+
+async function readTexts(path) {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  try {
+    return flatten(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function flatten(value, path = '', found = new Map()) {
+  for (const [key, inner] of Object.entries(value)) {
+    const place = path ? `${path}.${key}` : key
+    if (typeof inner === 'object') flatten(inner, place, found)
+    else found.set(place, inner)
+  }
+  return found
+}
+
+function compare(en, texts, language) {
+  const expected = expectedKeys(en, language)
+  const problems = []
+  for (const key of expected.keys()) if (!texts.has(key)) problems.push(`"${key}" is missing`)
+  for (const [key, text] of texts) {
+    const original = expected.get(key)
+    if (original === undefined) problems.push(`"${key}" is not used in this language`)
+    else problems.push(...compareTexts(key, original, text, language))
+  }
+  return problems
+}
+
+/** The keys a language must have with the English texts each stands for: its own plural forms, all other keys as they are. */
+function expectedKeys(en, language) {
+  const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  const expected = new Map()
+  for (const [key, text] of en) {
+    const stem = key.replace(form, '')
+    const isPlural = stem !== key && en.has(`${stem}_other`)
+    if (!isPlural || key.endsWith('_zero')) expected.set(key, [text])
+    else if (key.endsWith('_other')) {
+      const originals = ['one', 'other'].flatMap((name) => en.get(`${stem}_${name}`) ?? [])
+      for (const category of categories) expected.set(`${stem}_${category}`, originals)
+    }
+  }
+  return expected
+}
+
+function compareTexts(key, originals, text, language) {
+  if (typeof text !== 'string') return [`"${key}" is no text`]
+  const problems = []
+  if (text.trim() === '' && originals[0].trim() !== '') problems.push(`"${key}" is empty`)
+  const wanted = originals.map((original) => placeholders(original))
+  const here = placeholders(text)
+  // "one interruption" may do without the number; any other placeholder must be there.
+  const isPlural = originals.length > 1 || form.test(key)
+  const fits = wanted.some((names) => isSame(names, here, isPlural ? 'count' : undefined))
+  if (!fits) problems.push(`"${key}" has the placeholders {${here}} and English has {${wanted.at(-1)}}`)
+  const isCopied = language !== 'en' && originals.includes(text) && wordsOf(text) >= copiedWords
+  if (isCopied) problems.push(`"${key}" is still English`)
+  return problems
+}
+
+const placeholders = (text) =>
+  [...new Set([...text.matchAll(/{{-?\s*([\w.]+)/g)].map((match) => match[1]))].sort()
+
+function isSame(left, right, ignored) {
+  const relevant = (names) => names.filter((name) => name !== ignored).join()
+  return relevant(left) === relevant(right)
+}
+
+const wordsOf = (text) => (text.replace(/{{.*?}}|<.*?>/g, '').match(/\p{L}{2,}/gu) ?? []).length
+
+/** Keys in the sources that no English file knows. The types see most of it; this sees built keys, too. */
+async function unknownKeys(english, base) {
+  const keys = new Set()
+  for (const [namespace, texts] of english) {
+    for (const key of texts.keys())
+      for (const name of [key, key.replace(form, '')]) keys.add(name).add(`${namespace}:${name}`)
+  }
+  const known = [...keys]
+  const spaces = [...english.keys()].join('|')
+  const problems = []
+  for (const path of await filesBelow(['packages/console/src'], base)) {
+    if (!/\.tsx?$/.test(path) || path.includes('.test.')) continue
+    const source = withoutComments(await readFile(join(base, path), 'utf8'))
+    const asked = [
+      ...source.matchAll(/\bt\(\s*'([^']+)'/g),
+      ...source.matchAll(new RegExp(`'((?:${spaces}):[\\w.-]+)'`, 'g')),
+    ]
+    for (const [, key] of asked)
+      if (!keys.has(key)) problems.push(`${path} asks for "${key}", which does not exist`)
+    for (const [, start] of source.matchAll(/\bt\(\s*`([^`$]+)\$\{/g)) {
+      if (!known.some((key) => key.startsWith(start)))
+        problems.push(`${path} asks for "${start}…", which does not exist`)
+    }
+  }
+  return [...new Set(problems)]
+}
+
+const withoutComments = (source) => source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const problems = await inspectTexts()
+  for (const line of problems) console.error(line)
+  console.log(`texts: ${problems.length} problems in ${languages.length} languages`)
+  process.exitCode = problems.length > 0 ? 1 : 0
+}

@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { inspectTexts } from './texts.mjs'
+
+const good = {
+  title: 'Stations',
+  of: '{{part}} of {{whole}}',
+  found_one: '{{count}} station',
+  found_other: '{{count}} stations',
+}
+const many = { ...good, found_many: '{{count}} stations' }
+const russian = { ...many, found_few: '{{count}} станции' }
+const all = { en: good, de: good, nl: good, fr: many, it: many, ru: russian }
+
+let base: string
+afterEach(() => rm(base, { recursive: true, force: true }))
+
+async function inspect(texts: Record<string, object>, source = ''): Promise<string[]> {
+  base = await mkdtemp(join(tmpdir(), 'stationmaster-texts-'))
+  const files = Object.entries(texts).map(([language, content]) => [
+    `texts/${language}/crm.json`,
+    JSON.stringify(content),
+  ])
+  for (const [path, content] of [...files, ['src/screen.tsx', source]] as [string, string][]) {
+    const place = join(base, 'packages/console', path)
+    await mkdir(dirname(place), { recursive: true })
+    await writeFile(place, content)
+  }
+  return inspectTexts(base)
+}
+
+test('whole texts and known keys pass', async () => {
+  expect(await inspect(all, "t('title'); t('found', { count }); say('crm:title'); t(`fo${x}`)")).toEqual([])
+})
+
+const { title: _, ...untitled } = good
+const { found_few: __, ...unfew } = russian
+
+test.each([
+  ['a missing key', { ...all, de: untitled }, 'de/crm.json: "title" is missing'],
+  ['a missing plural form', { ...all, ru: unfew }, 'ru/crm.json: "found_few" is missing'],
+  [
+    'a form the language has not',
+    { ...all, de: many },
+    'de/crm.json: "found_many" is not used in this language',
+  ],
+  [
+    'a key too many',
+    { ...all, nl: { ...good, old: 'x' } },
+    'nl/crm.json: "old" is not used in this language',
+  ],
+  [
+    'another placeholder',
+    { ...all, fr: { ...many, of: '{{part}} sur {{tout}}' } },
+    'fr/crm.json: "of" has the placeholders {part,tout} and English has {part,whole}',
+  ],
+  ['an empty text', { ...all, it: { ...many, title: ' ' } }, 'it/crm.json: "title" is empty'],
+])('%s is found', async (_name, texts, line) => {
+  expect(await inspect(texts)).toEqual([line])
+})
+
+test('a text that was not translated is found', async () => {
+  const lead = { lead: 'Nothing of this was translated' }
+  const texts = {
+    ...all,
+    en: { ...good, ...lead },
+    de: { ...good, ...lead },
+    nl: { ...good, lead: 'Niets hiervan is vertaald' },
+  }
+  const found = await inspect({
+    ...texts,
+    fr: { ...many, ...lead },
+    it: { ...many, lead: 'Niente' },
+    ru: { ...russian, lead: 'Ничего' },
+  })
+  expect(found).toEqual(['de/crm.json: "lead" is still English', 'fr/crm.json: "lead" is still English'])
+})
+
+test('a missing file is found', async () => {
+  const { nl: _nl, ...rest } = all
+  expect(await inspect(rest)).toEqual(['nl/crm.json is missing or no JSON'])
+})
+
+test('a key that no file knows is found', async () => {
+  expect(await inspect(all, "t('tittle'); say('crm:nothing'); t(`states.${x}`)")).toEqual([
+    'packages/console/src/screen.tsx asks for "tittle", which does not exist',
+    'packages/console/src/screen.tsx asks for "crm:nothing", which does not exist',
+    'packages/console/src/screen.tsx asks for "states.…", which does not exist',
+  ])
+})
