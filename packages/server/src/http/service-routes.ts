@@ -41,9 +41,10 @@ export function serviceRoutes(ports: ServicePorts): WebRoute[] {
   })
 }
 
+const health = (reasons: string[]): WebReply =>
+  jsonReply(reasons.length === 0 ? 200 : 503, { result: reasons.length === 0, reasons })
+
 function answersOf(ports: ServicePorts): Record<string, Answer> {
-  const health = (reasons: string[]) =>
-    jsonReply(reasons.length === 0 ? 200 : 503, { result: reasons.length === 0, reasons })
   return {
     ping: () => jsonReply(200, { result: true, version: ports.version }),
     time: () => {

@@ -1,0 +1,46 @@
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import type { IdentityDeps } from './deps.ts'
+import { sessionFacts, touchSession } from './session-store.ts'
+import { lifeOf } from './tokens.ts'
+
+type Found = { kind: 'person'; viewer: Viewer } | { kind: 'machine'; session: string }
+type Facts = NonNullable<Awaited<ReturnType<typeof sessionFacts>>>
+
+const touchMs = 60_000
+const ended = refuse('unauthorized', 'the session has ended')
+
+/** Who stands behind a token: its signature, its session row and the person of it must all be good. */
+export async function findCaller(deps: IdentityDeps, token: string): Promise<Found | Refusal> {
+  const claims = await deps.keys.check(token)
+  if (isRefusal(claims)) return claims
+  const session = await sessionFacts(deps.db, claims.session)
+  const now = deps.clock.now()
+  if (!session || session.revoked_at || session.client_id !== claims.clientId) return ended
+  if (session.expires_at <= now) return ended
+  if (isReplaced(session, claims.tokenNo, now)) return ended
+  if (now.getTime() - session.last_used_at.getTime() > touchMs) await touchSession(deps.db, session.code, now)
+  if (session.user_id === null) return { kind: 'machine', session: session.code }
+  const viewer = viewerOf(session)
+  return viewer ? { kind: 'person', viewer } : ended
+}
+
+/** A token that was exchanged or refreshed stays good for a minute, for requests under way. */
+const isReplaced = (session: Facts, tokenNo: number, now: Date): boolean =>
+  tokenNo < session.token_no - 1 ||
+  (tokenNo < session.token_no && now.getTime() - session.token_changed_at.getTime() > lifeOf.replaced)
+
+/** The person of a session, or null when they may no longer sign in. */
+export function viewerOf(session: Facts): Viewer | null {
+  if (session.user_id === null || session.account_id === null) return null
+  if (session.state !== 'active' && session.state !== 'open') return null
+  return {
+    accountId: session.account_id,
+    userId: session.user_id,
+    isAdmin: session.is_admin ?? false,
+    isDriver: session.interface_code === 'driver',
+    session: session.code,
+    username: session.username ?? '',
+    locale: session.locale ?? 'en',
+  }
+}

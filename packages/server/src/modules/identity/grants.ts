@@ -1,0 +1,119 @@
+import { accessTokenType, type BodyOf, type token, tokenExchangeGrant } from '@stationmaster/contract'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import type { IdentityDeps } from './deps.ts'
+import { lockMs } from './lockout.ts'
+import { isPassword } from './password.ts'
+import { hashOf } from './secrets.ts'
+import { nextToken, revokeSession, sessionFacts, useRefreshToken } from './session-store.ts'
+import { countTry, forgetTries, lockedUntil, userByName } from './store.ts'
+import {
+  answerTokens,
+  type Caller,
+  lifeOf,
+  newRefreshToken,
+  openSession,
+  type TokenAnswer,
+} from './tokens.ts'
+
+type Body = BodyOf<typeof token>
+type Answer = Promise<TokenAnswer | Refusal>
+
+/** Answers the token endpoint (RFC 6749, RFC 8693): one function for each grant. */
+export async function grantToken(deps: IdentityDeps, body: Body, caller: Caller): Answer {
+  const clientId = body.client_id ?? deps.clientIds[0]!
+  if (!deps.clientIds.includes(clientId)) return refuse('forbidden', 'unknown client', 'client_id')
+  switch (body.grant_type) {
+    case 'password':
+      return byPassword(deps, body, clientId, caller)
+    case 'refresh_token':
+      return byRefreshToken(deps, body, clientId)
+    case 'client_credentials':
+      return inTransaction(deps.db, (tx) =>
+        openSession(deps, tx, { userId: null, isDriver: false, clientId, caller }),
+      )
+    case tokenExchangeGrant:
+      return byExchange(deps, body, clientId)
+  }
+}
+
+const wrongLogin = refuse('unauthorized', 'Login or password is wrong.')
+
+async function byPassword(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): Answer {
+  if (!body.username?.trim()) return refuse('invalid', 'Specify login or email', 'username')
+  if (!body.password) return refuse('invalid', 'Password is required', 'password')
+  const name = body.username.trim()
+  const user = await userByName(deps.db, name)
+  // login and e-mail of one person count together; a name that nobody has counts alike
+  const key = hashOf(user?.id ?? name.toLowerCase())
+  const now = deps.clock.now()
+  if (!(await countTry(deps.db, key, now, lockMs))) return locked(deps, key, now)
+  const isRight = await isPassword(user?.password_hash ?? null, body.password)
+  if (!user || !isRight || (user.state !== 'active' && user.state !== 'open')) return wrongLogin
+  await forgetTries(deps.db, key)
+  const isDriver = user.interface_code === 'driver'
+  return inTransaction(deps.db, (tx) =>
+    openSession(deps, tx, { userId: user.id, isDriver, clientId, caller }),
+  )
+}
+
+async function locked(deps: IdentityDeps, key: Buffer, now: Date): Promise<Refusal> {
+  const until = await lockedUntil(deps.db, key)
+  const seconds = Math.max(1, Math.ceil(((until?.getTime() ?? 0) - now.getTime()) / 1000))
+  const minutes = Math.ceil(seconds / 60)
+  return {
+    refusal: 'too-many',
+    message: `Too many wrong tries. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    retryAfterSeconds: seconds,
+  }
+}
+
+const noSession = refuse('unauthorized', 'The session has ended. Sign in again.')
+
+/** Single use: an old one that comes again means that somebody has copied it, and ends the session. */
+async function byRefreshToken(deps: IdentityDeps, body: Body, clientId: string): Answer {
+  if (!body.refresh_token) return refuse('invalid', 'refresh_token is missing', 'refresh_token')
+  const hash = hashOf(body.refresh_token)
+  const now = deps.clock.now()
+  return inTransaction(deps.db, async (tx) => {
+    const used = await useRefreshToken(tx, hash, now)
+    if (!used || used.expiresAt <= now) return noSession
+    const session = await sessionFacts(tx, used.session)
+    if (!session || session.client_id !== clientId || session.expires_at <= now) return noSession
+    if (used.isReused) {
+      if (await revokeSession(tx, used.session, 'a refresh token was used twice', now))
+        await deps.bus.publish(queryable(tx), [{ kind: 'session.ended', session: used.session }])
+      return noSession
+    }
+    if (session.user_id !== null && session.state !== 'active' && session.state !== 'open') return noSession
+    const isMachine = session.user_id === null
+    const exchangeUntil = new Date(now.getTime() + lifeOf.exchange(session.interface_code === 'driver'))
+    const tokenNo = await nextToken(tx, session.code, now, { exchangeUntil })
+    if (tokenNo === null) return noSession
+    const refresh = await newRefreshToken(deps, tx, session.code, session.expires_at)
+    const { code, expires_at: expiresAt } = session
+    return answerTokens(deps, { code, clientId, tokenNo, isMachine, expiresAt }, refresh)
+  })
+}
+
+/** A still valid token for a fresh one of the same session, once per token; no secret, so it ends with the day. */
+async function byExchange(deps: IdentityDeps, body: Body, clientId: string): Answer {
+  if (body.subject_token_type !== accessTokenType)
+    return refuse('invalid', `subject_token_type must be ${accessTokenType}`, 'subject_token_type')
+  if (!body.client_id) return refuse('invalid', 'client_id is missing', 'client_id')
+  const claims = await deps.keys.check(body.subject_token ?? '')
+  if (isRefusal(claims)) return refuse('unauthorized', claims.message, 'subject_token')
+  if (claims.clientId !== clientId)
+    return refuse('unauthorized', 'the token is of another client', 'client_id')
+  const now = deps.clock.now()
+  const session = await sessionFacts(deps.db, claims.session)
+  if (!session || session.revoked_at || session.expires_at <= now || session.user_id === null)
+    return noSession
+  if (session.state !== 'active' && session.state !== 'open') return noSession
+  if (session.exchange_until <= now) return refuse('unauthorized', 'The token can no longer be exchanged.')
+  const tokenNo = await nextToken(deps.db, session.code, now, { from: claims.tokenNo })
+  if (tokenNo === null) return refuse('unauthorized', 'This token was exchanged before.')
+  const { code, expires_at: expiresAt } = session
+  return answerTokens(deps, { code, clientId, tokenNo, isMachine: false, expiresAt })
+}

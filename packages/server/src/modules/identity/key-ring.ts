@@ -1,0 +1,133 @@
+import {
+  type CryptoKey,
+  errors,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../shared/clock.ts'
+import { newId } from '../../shared/ids.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { insertSigningKey, retireSigningKeys, signingKeys } from './store.ts'
+
+/** What a token says. It is a handle on a session row and holds no rights of its own. */
+export interface Claims {
+  session: string
+  clientId: string
+  tokenNo: number
+}
+
+const algorithm = 'ES256'
+const issuer = 'stationmaster'
+const type = 'at+jwt'
+/** A key signs for so long; tokens of older ones stay good until they end. */
+const keyDays = 90
+const dayMs = 86_400_000
+const leewaySeconds = 30
+/** A token with an unknown key id makes us look for keys of other processes, but not more often than this. */
+const reloadMs = 10_000
+
+interface Key {
+  kid: string
+  secret: CryptoKey
+  open: CryptoKey
+}
+
+/** Signs and checks access tokens with keys of the database, so that all processes share them. */
+export class KeyRing {
+  private keys = new Map<string, Key>()
+  private newest: Key | null = null
+  private loadedMs = Number.NEGATIVE_INFINITY
+  private readonly db: Kysely<Database>
+  private readonly clock: Clock
+  private readonly clientIds: readonly string[]
+
+  constructor(db: Kysely<Database>, clock: Clock, clientIds: readonly string[]) {
+    this.db = db
+    this.clock = clock
+    this.clientIds = clientIds
+  }
+
+  /** Loads the keys; makes one when there is none or the newest is old. */
+  async open(): Promise<void> {
+    const now = this.clock.now()
+    const tooOld = new Date(now.getTime() - keyDays * dayMs)
+    const known = await signingKeys(this.db)
+    if (!known.some((key) => key.created_at > tooOld)) {
+      const pair = await generateKeyPair(algorithm, { extractable: true })
+      const jwk = await exportJWK(pair.privateKey)
+      await insertSigningKey(this.db, newId(now.getTime()), JSON.stringify(jwk), now)
+      // the longest token lives a day
+      await retireSigningKeys(this.db, new Date(tooOld.getTime() - 2 * dayMs), now)
+    }
+    await this.load()
+  }
+
+  private async load(): Promise<void> {
+    this.loadedMs = this.clock.monotonicMs()
+    const rows = await signingKeys(this.db)
+    const keys = await Promise.all(rows.map((row) => readKey(row.kid, row.jwk as JWK)))
+    this.keys = new Map(keys.map((key) => [key.kid, key]))
+    this.newest = keys.at(-1) ?? null
+  }
+
+  async sign(claims: Claims, seconds: number): Promise<string> {
+    const key = this.newest
+    if (!key) throw new Error('the key ring is not open')
+    const now = Math.floor(this.clock.now().getTime() / 1000)
+    return new SignJWT({ no: claims.tokenNo })
+      .setProtectedHeader({ alg: algorithm, kid: key.kid, typ: type })
+      .setIssuer(issuer)
+      .setAudience(claims.clientId)
+      .setSubject(claims.session)
+      .setIssuedAt(now)
+      .setNotBefore(now)
+      .setExpirationTime(now + seconds)
+      .sign(key.secret)
+  }
+
+  /** The claims of a token of ours; `forbidden` says that it was one and has run out. */
+  async check(token: string): Promise<Claims | Refusal> {
+    try {
+      const { payload } = await jwtVerify(token, async ({ kid }) => (await this.keyOf(kid)).open, {
+        algorithms: [algorithm],
+        issuer,
+        audience: [...this.clientIds],
+        typ: type,
+        requiredClaims: ['sub', 'exp', 'nbf', 'aud', 'no'],
+        clockTolerance: leewaySeconds,
+        currentDate: this.clock.now(),
+      })
+      const { sub = '', aud, no } = payload
+      return { session: sub, clientId: String(aud), tokenNo: Number(no) }
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) return refuse('forbidden', 'the token has expired')
+      if (error instanceof errors.JOSEError) return refuse('unauthorized', 'the token is not valid')
+      throw error
+    }
+  }
+
+  private async keyOf(kid: string | undefined): Promise<Key> {
+    const known = this.keys.get(kid ?? '')
+    if (known) return known
+    if (this.clock.monotonicMs() - this.loadedMs > reloadMs) await this.load()
+    const found = this.keys.get(kid ?? '')
+    if (!found) throw new errors.JWKSNoMatchingKey()
+    return found
+  }
+}
+
+async function readKey(kid: string, jwk: JWK): Promise<Key> {
+  const { d: _secret, ...open } = jwk
+  // ES256 keys are never read as raw bytes
+  return {
+    kid,
+    secret: (await importJWK(jwk, algorithm)) as CryptoKey,
+    open: (await importJWK(open, algorithm)) as CryptoKey,
+  }
+}

@@ -1,0 +1,19 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+
+/** What is stored of a random secret. A fast hash is enough: there is nothing to guess in 256 random bits. */
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+/** 256 random bits as text that is safe in an address. */
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+// no letters or digits that people confuse
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** A code that a person types once: 60 bits in groups of four. */
+export const newSetupCode = (): string =>
+  [0, 1, 2]
+    .map(() => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join(''))
+    .join('-')
+
+/** As typed: without case, blanks and dashes. */
+export const foldSetupCode = (typed: string): string => typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')

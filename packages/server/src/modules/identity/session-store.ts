@@ -1,0 +1,127 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../storage/tables.gen.ts'
+
+type Db = Kysely<Database>
+
+export interface NewSession {
+  code: string
+  user_id: string | null
+  client_id: string
+  created_at: Date
+  last_used_at: Date
+  expires_at: Date
+  exchange_until: Date
+  token_changed_at: Date
+  host: string
+  agent: string
+}
+
+export const insertSession = (db: Db, session: NewSession) =>
+  db.insertInto('sessions').values(session).execute()
+
+/** The session with its person, as each request needs it. */
+export const sessionFacts = (db: Db, code: string) =>
+  db
+    .selectFrom('sessions')
+    .leftJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.code',
+      'sessions.client_id',
+      'sessions.user_id',
+      'sessions.expires_at',
+      'sessions.revoked_at',
+      'sessions.last_used_at',
+      'sessions.token_no',
+      'sessions.token_changed_at',
+      'sessions.exchange_until',
+      'users.account_id',
+      'users.username',
+      'users.state',
+      'users.is_admin',
+      'users.interface_code',
+      'users.locale',
+    ])
+    .where('sessions.code', '=', code)
+    .executeTakeFirst()
+
+export const touchSession = (db: Db, code: string, now: Date) =>
+  db.updateTable('sessions').set({ last_used_at: now }).where('code', '=', code).execute()
+
+/**
+ * Makes the next token of a session the newest one. With `from` only if that is still the newest (a token is
+ * exchanged once); without, in any case. Answers the number, or null.
+ */
+export async function nextToken(
+  db: Db,
+  code: string,
+  now: Date,
+  change: { from?: number; exchangeUntil?: Date },
+): Promise<number | null> {
+  const row = await db
+    .updateTable('sessions')
+    .set((eb) => ({ token_no: eb('token_no', '+', 1), token_changed_at: now, last_used_at: now }))
+    .$if(change.exchangeUntil !== undefined, (query) => query.set({ exchange_until: change.exchangeUntil! }))
+    .where('code', '=', code)
+    .where('revoked_at', 'is', null)
+    .$if(change.from !== undefined, (query) => query.where('token_no', '=', change.from!))
+    .returning('token_no')
+    .executeTakeFirst()
+  return row?.token_no ?? null
+}
+
+/** Ends a session; answers whether it was still alive. */
+export async function revokeSession(db: Db, code: string, why: string, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('sessions')
+    .set({ revoked_at: now, revoked_why: why })
+    .where('code', '=', code)
+    .where('revoked_at', 'is', null)
+    .returning('code')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Of these sessions, those that still live and whose person may still sign in. */
+export async function livingSessions(db: Db, codes: readonly string[], now: Date): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.code')
+    .where('sessions.code', 'in', [...codes])
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('users.state', 'in', ['open', 'active'])
+    .execute()
+  return new Set(rows.map((row) => row.code))
+}
+
+// --- refresh tokens
+
+export const insertRefreshToken = (
+  db: Db,
+  token: { hash: Buffer; session_code: string; expires_at: Date; created_at: Date },
+) => db.insertInto('refresh_tokens').values(token).execute()
+
+/** Marks the token as used; null when it is unknown, `isReused` when it was used before. */
+export async function useRefreshToken(
+  db: Db,
+  hash: Buffer,
+  now: Date,
+): Promise<{ session: string; expiresAt: Date; isReused: boolean } | null> {
+  const row = await db
+    .selectFrom('refresh_tokens')
+    .select(['session_code', 'expires_at', 'used_at'])
+    .where('hash', '=', hash)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  if (row.used_at === null)
+    await db.updateTable('refresh_tokens').set({ used_at: now }).where('hash', '=', hash).execute()
+  return { session: row.session_code, expiresAt: row.expires_at, isReused: row.used_at !== null }
+}
+
+/** Removes sessions (and with them their refresh tokens) and counted tries that nobody needs any more. */
+export async function removeOldSessions(db: Db, endedBefore: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<', endedBefore).execute()
+  await db.deleteFrom('sign_in_failures').where('last_at', '<', endedBefore).execute()
+}

@@ -1,0 +1,114 @@
+import { randomInt } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { newId } from '../../shared/ids.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+
+type Db = Kysely<Database>
+
+const setupCode = 'setup_code'
+const codeAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+const newAccountCode = (): string =>
+  Array.from({ length: 6 }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')
+
+/** The oldest account; made when the database is new. */
+export async function firstAccount(db: Db, now: Date): Promise<{ id: string; code: string }> {
+  const find = () =>
+    db
+      .selectFrom('accounts')
+      .select(['id', 'code'])
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+  const found = await find()
+  if (found) return found
+  await db
+    .insertInto('accounts')
+    .values({ id: newId(now.getTime()), code: newAccountCode(), name: 'My stations', created_at: now })
+    .execute()
+  return (await find())! // just made
+}
+
+export async function setFirstAccount(
+  db: Db,
+  id: string,
+  change: { name?: string; currency?: string },
+): Promise<void> {
+  const set = {
+    ...(change.name ? { name: change.name } : {}),
+    ...(change.currency ? { currency_code: change.currency } : {}),
+  }
+  if (Object.keys(set).length > 0) await db.updateTable('accounts').set(set).where('id', '=', id).execute()
+}
+
+export async function hasAdministrator(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('is_admin', '=', true)
+    .where('state', '<>', 'deleted')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const insertAdministrator = (
+  db: Db,
+  accountId: string,
+  person: { id: string; username: string; email: string | null; passwordHash: string },
+  now: Date,
+) =>
+  db
+    .insertInto('users')
+    .values({
+      id: person.id,
+      account_id: accountId,
+      username: person.username,
+      email: person.email,
+      password_hash: person.passwordHash,
+      is_admin: true,
+      interface_code: 'all',
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+
+/** Which of the two another user has. */
+export async function isNameTaken(
+  db: Db,
+  username: string,
+  email: string,
+): Promise<'username' | 'email' | null> {
+  const row = await db
+    .selectFrom('users')
+    .select((eb) => eb(sql<string>`lower(username)`, '=', username.toLowerCase()).as('is_username'))
+    .where((eb) =>
+      eb.or([
+        eb(sql<string>`lower(username)`, '=', username.toLowerCase()),
+        eb(sql<string>`lower(email)`, '=', email.toLowerCase()),
+      ]),
+    )
+    .executeTakeFirst()
+  if (!row) return null
+  return row.is_username ? 'username' : 'email'
+}
+
+export const keepSetupCode = (db: Db, hash: string) =>
+  db
+    .insertInto('installation')
+    .values({ key: setupCode, value: hash })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: hash }))
+    .execute()
+
+/** The hash of the code while there is one; keeps others from using it at the same time. */
+export async function lockSetupCode(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('installation')
+    .select('value')
+    .where('key', '=', setupCode)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.value ?? null
+}
+
+export const dropSetupCode = (db: Db) => db.deleteFrom('installation').where('key', '=', setupCode).execute()

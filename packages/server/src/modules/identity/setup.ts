@@ -1,0 +1,93 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { BodyOf, setupAdministrator } from '@stationmaster/contract'
+import { newId } from '../../shared/ids.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import type { IdentityDeps } from './deps.ts'
+import { hashPassword } from './password.ts'
+import { foldSetupCode, hashOf, newSetupCode } from './secrets.ts'
+import {
+  dropSetupCode,
+  firstAccount,
+  hasAdministrator,
+  insertAdministrator,
+  isNameTaken,
+  keepSetupCode,
+  lockSetupCode,
+  setFirstAccount,
+} from './setup-store.ts'
+import { type Caller, openSession, type TokenAnswer } from './tokens.ts'
+
+export interface FirstRun {
+  /** Code of the account that new stations and people belong to. */
+  account: string
+  /** Creates the first administrator, once; null when there is one. */
+  setupCode: string | null
+  /** Whether this start made the administrator `admin` from the configured password. */
+  madeAdministrator: boolean
+}
+
+/** Makes sure that there is an account, and an administrator or a fresh code that creates one. */
+export async function prepareFirstRun(
+  deps: Pick<IdentityDeps, 'db' | 'clock'>,
+  adminPassword: string | undefined,
+): Promise<FirstRun> {
+  const now = deps.clock.now()
+  const account = await firstAccount(deps.db, now)
+  if (await hasAdministrator(deps.db))
+    return { account: account.code, setupCode: null, madeAdministrator: false }
+  if (adminPassword) {
+    const user = { id: newId(now.getTime()), username: 'admin', email: null }
+    await insertAdministrator(
+      deps.db,
+      account.id,
+      { ...user, passwordHash: await hashPassword(adminPassword) },
+      now,
+    )
+    await dropSetupCode(deps.db)
+    return { account: account.code, setupCode: null, madeAdministrator: true }
+  }
+  // only the hash is kept: each start without an administrator makes a new code, and the old one ends
+  const code = newSetupCode()
+  await keepSetupCode(deps.db, hashOf(foldSetupCode(code)).toString('hex'))
+  return { account: account.code, setupCode: code, madeAdministrator: false }
+}
+
+export const isSetupNeeded = async (deps: IdentityDeps): Promise<boolean> =>
+  !(await hasAdministrator(deps.db))
+
+const email = /^[^\s@]+@[^\s@]+$/
+const username = /^[^\s@]{1,64}$/
+
+/** Creates the first administrator with the code from the server's console, and signs them in. */
+export async function createAdministrator(
+  deps: IdentityDeps,
+  body: BodyOf<typeof setupAdministrator>,
+  caller: Caller,
+): Promise<TokenAnswer | Refusal> {
+  if (!email.test(body.email.trim())) return refuse('invalid', 'Incorrect email', 'email')
+  if (!username.test(body.username.trim()))
+    return refuse('invalid', 'A login has no blanks and no @', 'username')
+  const currency = body.currency?.toUpperCase()
+  if (currency !== undefined && !/^[A-Z]{3}$/.test(currency))
+    return refuse('invalid', 'A currency has three letters, such as EUR', 'currency')
+  const passwordHash = await hashPassword(body.password)
+  const now = deps.clock.now()
+  return inTransaction(deps.db, async (tx) => {
+    const kept = await lockSetupCode(tx)
+    if (kept === null) return refuse('not-possible', 'There is an administrator already.')
+    if (!isSameCode(kept, body.code))
+      return refuse('invalid', 'This is not the code from the server’s console.', 'code')
+    const person = { id: newId(now.getTime()), username: body.username.trim(), email: body.email.trim() }
+    const taken = await isNameTaken(tx, person.username, person.email)
+    if (taken) return refuse('conflict', `This ${taken} is taken.`, taken)
+    await dropSetupCode(tx)
+    const account = await firstAccount(tx, now)
+    await setFirstAccount(tx, account.id, { name: body.organisation?.trim() || undefined, currency })
+    await insertAdministrator(tx, account.id, { ...person, passwordHash }, now)
+    return openSession(deps, tx, { userId: person.id, isDriver: false, clientId: deps.clientIds[0]!, caller })
+  })
+}
+
+const isSameCode = (keptHash: string, typed: string): boolean =>
+  timingSafeEqual(Buffer.from(keptHash, 'hex'), hashOf(foldSetupCode(typed)))

@@ -1,0 +1,151 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../storage/tables.gen.ts'
+
+type Db = Kysely<Database>
+
+// --- keys
+
+/** Keys that still count, the oldest first. */
+export const signingKeys = (db: Db) =>
+  db
+    .selectFrom('signing_keys')
+    .select(['kid', 'jwk', 'created_at'])
+    .where('retired_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('kid')
+    .execute()
+
+export const insertSigningKey = (db: Db, kid: string, jwk: string, at: Date) =>
+  db.insertInto('signing_keys').values({ kid, jwk, created_at: at }).execute()
+
+export const retireSigningKeys = (db: Db, madeBefore: Date, now: Date) =>
+  db
+    .updateTable('signing_keys')
+    .set({ retired_at: now })
+    .where('retired_at', 'is', null)
+    .where('created_at', '<', madeBefore)
+    .execute()
+
+// --- people
+
+const personColumns = [
+  'users.id',
+  'users.account_id',
+  'users.username',
+  'users.email',
+  'users.password_hash',
+  'users.is_admin',
+  'users.is_guest',
+  'users.interface_code',
+  'users.state',
+  'users.first_name',
+  'users.last_name',
+  'users.picture',
+  'users.locale',
+  'users.area',
+] as const
+
+/** By login or e-mail, without case; a login wins over another person's e-mail. */
+export const userByName = (db: Db, name: string) =>
+  db
+    .selectFrom('users')
+    .select([...personColumns])
+    .where(sql<string>`lower(username)`, '=', name.toLowerCase())
+    .where('state', '<>', 'deleted')
+    .unionAll(
+      db
+        .selectFrom('users')
+        .select([...personColumns])
+        .where(sql<string>`lower(email)`, '=', name.toLowerCase())
+        .where('state', '<>', 'deleted'),
+    )
+    .limit(1)
+    .executeTakeFirst()
+
+export const personWithAccount = (db: Db, userId: string) =>
+  db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select([...personColumns])
+    .select([
+      'accounts.code as account_code',
+      'accounts.name as account_name',
+      'balance_minor',
+      'currency_code',
+    ])
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+
+export const setUserLocale = (db: Db, userId: string, locale: string, now: Date) =>
+  db.updateTable('users').set({ locale, updated_at: now }).where('id', '=', userId).execute()
+
+// --- wrong tries
+
+/**
+ * Counts a try before the password is looked at, so that tries at once cannot slip through. `lockMs` holds the
+ * lock of each count. Answers null while the name is locked.
+ */
+export async function countTry(
+  db: Db,
+  name: Buffer,
+  now: Date,
+  lockMs: (tries: number) => number,
+): Promise<{ tries: number } | null> {
+  const row = await db
+    .insertInto('sign_in_failures')
+    .values({ name_hash: name, tries: 1, last_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('name_hash')
+        .doUpdateSet((eb) => ({ tries: eb('sign_in_failures.tries', '+', 1), last_at: now }))
+        .where((eb) =>
+          eb.or([
+            eb('sign_in_failures.locked_until', 'is', null),
+            eb('sign_in_failures.locked_until', '<=', now),
+          ]),
+        ),
+    )
+    .returning('tries')
+    .executeTakeFirst()
+  if (!row) return null
+  const lock = lockMs(row.tries)
+  if (lock > 0)
+    await db
+      .updateTable('sign_in_failures')
+      .set({ locked_until: new Date(now.getTime() + lock) })
+      .where('name_hash', '=', name)
+      .execute()
+  return row
+}
+
+export const lockedUntil = async (db: Db, name: Buffer): Promise<Date | null> =>
+  (
+    await db
+      .selectFrom('sign_in_failures')
+      .select('locked_until')
+      .where('name_hash', '=', name)
+      .executeTakeFirst()
+  )?.locked_until ?? null
+
+export const forgetTries = (db: Db, name: Buffer) =>
+  db.deleteFrom('sign_in_failures').where('name_hash', '=', name).execute()
+
+// --- live tickets
+
+export async function insertTicket(
+  db: Db,
+  ticket: { hash: Buffer; session_code: string; expires_at: Date },
+  now: Date,
+): Promise<void> {
+  await db.deleteFrom('live_tickets').where('expires_at', '<', now).execute()
+  await db.insertInto('live_tickets').values(ticket).execute()
+}
+
+/** Takes the ticket away and answers its session; a second try finds nothing. */
+export const takeTicket = (db: Db, hash: Buffer, now: Date) =>
+  db
+    .deleteFrom('live_tickets')
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .returning('session_code')
+    .executeTakeFirst()

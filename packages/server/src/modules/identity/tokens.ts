@@ -1,0 +1,105 @@
+import type { AnswerOf, token } from '@stationmaster/contract'
+import { newId } from '../../shared/ids.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import type { IdentityDeps } from './deps.ts'
+import { hashOf, newSecret } from './secrets.ts'
+import { insertRefreshToken, insertSession } from './session-store.ts'
+
+export type TokenAnswer = AnswerOf<typeof token>
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** How long things last, by who holds them. */
+export const lifeOf = {
+  access: hourMs,
+  machine: dayMs,
+  /** A session dies after this, whatever is renewed. */
+  session: 60 * dayMs,
+  machineSession: 2 * dayMs,
+  /** Exchange needs no secret, so it ends earlier: then the refresh token or the password is needed. */
+  exchange: (isDriver: boolean) => (isDriver ? 30 * dayMs : 12 * hourMs),
+  /** A replaced token dies after this: a request under way may still carry it. */
+  replaced: 60_000,
+} as const
+
+export interface Caller {
+  address: string
+  agent: string
+}
+
+export interface SessionStart {
+  userId: string | null
+  isDriver: boolean
+  clientId: string
+  caller: Caller
+}
+
+/** Opens a session and answers its first tokens. */
+export async function openSession(deps: IdentityDeps, tx: Tx, start: SessionStart): Promise<TokenAnswer> {
+  const now = deps.clock.now()
+  const at = (ms: number) => new Date(now.getTime() + ms)
+  const isMachine = start.userId === null
+  const code = newId(now.getTime())
+  const expiresAt = at(isMachine ? lifeOf.machineSession : lifeOf.session)
+  await insertSession(tx, {
+    code,
+    user_id: start.userId,
+    client_id: start.clientId,
+    created_at: now,
+    last_used_at: now,
+    expires_at: expiresAt,
+    exchange_until: isMachine ? expiresAt : at(lifeOf.exchange(start.isDriver)),
+    token_changed_at: now,
+    host: start.caller.address,
+    agent: start.caller.agent,
+  })
+  const session = { code, clientId: start.clientId, tokenNo: 1, isMachine, expiresAt }
+  return answerTokens(deps, session, await newRefreshToken(deps, tx, code, expiresAt))
+}
+
+export async function newRefreshToken(
+  deps: IdentityDeps,
+  tx: Tx,
+  session: string,
+  expiresAt: Date,
+): Promise<string> {
+  const secret = newSecret()
+  const created = deps.clock.now()
+  await insertRefreshToken(tx, {
+    hash: hashOf(secret),
+    session_code: session,
+    created_at: created,
+    expires_at: expiresAt,
+  })
+  return secret
+}
+
+export interface TokenOf {
+  code: string
+  clientId: string
+  tokenNo: number
+  isMachine: boolean
+  expiresAt: Date
+}
+
+/** The answer of the token endpoint: an access token that ends with its session at the latest. */
+export async function answerTokens(
+  deps: IdentityDeps,
+  session: TokenOf,
+  refreshToken?: string,
+): Promise<TokenAnswer> {
+  const left = session.expiresAt.getTime() - deps.clock.now().getTime()
+  const seconds = Math.max(
+    1,
+    Math.floor(Math.min(left, session.isMachine ? lifeOf.machine : lifeOf.access) / 1000),
+  )
+  const claims = { session: session.code, clientId: session.clientId, tokenNo: session.tokenNo }
+  return {
+    access_token: await deps.keys.sign(claims, seconds),
+    token_type: 'Bearer',
+    expires_in: seconds,
+    session: session.code,
+    ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
+  }
+}

@@ -1,0 +1,41 @@
+import type { AnswerOf, interfaceCodes, whoami } from '@stationmaster/contract'
+import { decimalOf } from '../../shared/money.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import type { IdentityDeps } from './deps.ts'
+import { personWithAccount } from './store.ts'
+
+const interfaceNames: Record<(typeof interfaceCodes)[number], string> = {
+  all: 'All areas',
+  administrator: 'Administrator',
+  user: 'Operator',
+  guest: 'Guest',
+  driver: 'Driver',
+}
+
+/** The signed-in person as the console shows them. */
+export async function whoAmI(deps: IdentityDeps, viewer: Viewer): Promise<AnswerOf<typeof whoami> | Refusal> {
+  const person = await personWithAccount(deps.db, viewer.userId)
+  if (!person) return refuse('unauthorized', 'the session has ended')
+  const fullName = [person.first_name, person.last_name].filter(Boolean).join(' ')
+  return {
+    id: person.id,
+    userid: person.id,
+    account: {
+      code: person.account_code,
+      name: person.account_name,
+      balance: decimalOf(person.balance_minor, person.currency_code),
+      currency_code: person.currency_code,
+    },
+    participant: person.state === 'active',
+    admin: person.is_admin,
+    guest: person.is_guest,
+    interface: { code: person.interface_code, name: interfaceNames[person.interface_code] },
+    name: { first: person.first_name, last: person.last_name },
+    profile: { name: fullName || null, username: person.username, picture: person.picture },
+    email: person.email,
+    locale: { code: person.locale },
+    area: person.area,
+    session: viewer.session,
+  }
+}
