@@ -78,7 +78,13 @@ function replaceTarget(files, stamp) {
   for (const [name, text] of files) writeFileSync(join(fresh, name), text)
   writeFileSync(join(fresh, '.stamp'), stamp)
   rmSync(target, { recursive: true, force: true })
-  renameSync(fresh, target)
+  try {
+    renameSync(fresh, target)
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true })
+    // Two commands started at once may both find the files stale; the other one has just put the same there.
+    if (!isCurrent(stamp)) throw error
+  }
 }
 
 /** @returns {Promise<boolean>} whether anything was written */

@@ -6,8 +6,14 @@ import type { BooleanSchema, NumberSchema, ObjectSchema, StringSchema } from './
 import type { SchemaProblem } from './schema-problem.ts'
 import { toWireText } from './wire-text.ts'
 
-/** What stands in for a required field that is missing or unreadable, by its path (`/meterValue/*` ...). */
+/** What stands in for a field that is unreadable, or missing although it is required, by its path. */
 export type StandIns = Readonly<Record<string, unknown>>
+
+export interface LenientRules {
+  readonly standIns?: StandIns
+  /** Paths of whole numbers that may outgrow 32 bit, as meters do. */
+  readonly counters?: ReadonlySet<string>
+}
 
 export type LenientReading =
   | { understood: true; value: unknown; deviations: readonly Deviation[] }
@@ -16,8 +22,12 @@ export type LenientReading =
 /** How much of an unknown member's name is noted. */
 const LONGEST_NAME = 50
 
+/** Stations keep ids in 32 bit (2.0.1 says so), and so do databases. */
+const LARGEST_INTEGER = 2 ** 31 - 1
+
 interface Reader {
   readonly standIns: ReadonlyMap<string, unknown>
+  readonly counters: ReadonlySet<string>
   readonly noted: Deviations
 }
 
@@ -50,7 +60,6 @@ function readMember(reader: Reader, field: Field, member: unknown): unknown {
   if (!(read instanceof Unreadable)) return read
   if (!field.isOptional && !reader.standIns.has(field.path)) return read
   reader.noted.note(isAbsent ? 'missing' : 'unreadable', field.path)
-  if (field.isOptional) return undefined
   const standIn = reader.standIns.get(field.path)
   return Array.isArray(standIn) ? [...standIn] : standIn
 }
@@ -85,6 +94,9 @@ function readList(reader: Reader, field: Field, entry: Field, value: unknown): u
   return read
 }
 
+const limitOf = ({ counters }: Reader, { path }: Field) =>
+  counters.has(path) ? Number.MAX_SAFE_INTEGER : LARGEST_INTEGER
+
 function readField(reader: Reader, field: Field, value: unknown): unknown {
   if (field.entries) return readList(reader, field, field.entries, value)
   switch (field.schema.type) {
@@ -96,7 +108,7 @@ function readField(reader: Reader, field: Field, value: unknown): unknown {
     case 'boolean':
       return readBoolean(value, field as Field<BooleanSchema>, reader.noted)
     default:
-      return readNumber(value, field as Field<NumberSchema>, reader.noted)
+      return readNumber(value, field as Field<NumberSchema>, limitOf(reader, field), reader.noted)
   }
 }
 
@@ -104,9 +116,14 @@ function readField(reader: Reader, field: Field, value: unknown): unknown {
  * Reads a payload for what was meant. What cannot be understood and has no stand-in is a problem; optional fields
  * and list entries never are. Pure; the value that is read is not changed.
  */
-export function readLeniently(schema: ObjectSchema, value: unknown, standIns: StandIns = {}): LenientReading {
+export function readLeniently(
+  schema: ObjectSchema,
+  value: unknown,
+  rules: LenientRules = {},
+): LenientReading {
+  const { standIns = {}, counters = new Set() } = rules
   const noted = new Deviations()
-  const reader = { standIns: new Map(Object.entries(standIns)), noted }
+  const reader = { standIns: new Map(Object.entries(standIns)), counters, noted }
   const read = readObject(reader, rootField(schema), value)
   return read instanceof Unreadable
     ? { understood: false, problems: read.problems }

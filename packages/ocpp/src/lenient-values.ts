@@ -76,10 +76,21 @@ export function readText(value: unknown, field: Field<StringSchema>, noted: Devi
 const isMultiple = (number: number, step: number | undefined) =>
   step === undefined || Math.abs(Math.round(number / step) - number / step) <= 1e-6
 
-/** A number; also from a text that can mean only one number, decimal commas included. */
+function inRange(number: number, limit: number, field: Field): number | Unreadable {
+  if (Math.abs(number) <= limit) return number
+  return new Unreadable(
+    schemaProblem(field.path, number > 0 ? 'maximum' : 'minimum', { limit: Math.sign(number) * limit }),
+  )
+}
+
+/**
+ * A number; also from a text that can mean only one number, decimal commas included.
+ * @param limit the largest whole number that can be kept
+ */
 export function readNumber(
   value: unknown,
   field: Field<NumberSchema>,
+  limit: number,
   noted: Deviations,
 ): number | Unreadable {
   let number = value
@@ -89,9 +100,9 @@ export function readNumber(
   }
   if (typeof number !== 'number' || !Number.isFinite(number)) return field.wrongType
   const { type, multipleOf } = field.schema
-  if (type === 'number' ? isMultiple(number, multipleOf) : Number.isInteger(number)) return number
-  noted.note('fraction', field.path)
-  return type === 'number' ? number : Math.round(number)
+  const isExact = type === 'number' ? isMultiple(number, multipleOf) : Number.isInteger(number)
+  if (!isExact) noted.note('fraction', field.path)
+  return type === 'number' ? number : inRange(Math.round(number), limit, field)
 }
 
 const booleans = new Map<unknown, boolean>([
