@@ -1,0 +1,88 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import type { Curve } from './curve.ts'
+import type { Series } from './series.ts'
+import { timeLabels } from './time-axis.ts'
+
+const mostRows = 300
+const renewedEvery = 1000
+
+interface SeriesTableProps {
+  label: string
+  series: Series
+  curves: readonly Curve[]
+  height?: number
+  from?: number
+  to?: number
+  timeZone?: string
+}
+
+/** The readings behind a chart, newest first; renewed at most once a second while it is open. */
+export function SeriesTable({ label, series, curves, height = 240, from, to, timeZone }: SeriesTableProps) {
+  const t = useTexts('chart')
+  const { tag, number } = useFormat()
+  const labels = useMemo(() => timeLabels(tag, timeZone), [tag, timeZone])
+  useRenewed(series)
+  const indices: number[] = []
+  for (let index = series.at.length - 1; index >= 0; index -= 1) {
+    const instant = series.at[index]!
+    const isShown = (from === undefined || instant >= from) && (to === undefined || instant <= to)
+    if (isShown && series.curves.some((curve) => typeof curve[index] === 'number')) indices.push(index)
+  }
+  return (
+    // Scrolled by keyboard too, so it has to take the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className="chart-table" style={{ maxHeight: height + 40 }} tabIndex={0} aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('time')}</th>
+            {curves.map((curve) => (
+              <th scope="col" key={curve.key}>
+                {curve.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {indices.slice(0, mostRows).map((index) => (
+            <tr key={series.at[index]}>
+              <th scope="row" className="figure">
+                {labels.exact(series.at[index]!)}
+              </th>
+              {curves.map((curve, position) => (
+                <td key={curve.key}>
+                  <span className="figure">{cell(curve, series.curves[position]?.[index])}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {indices.length > mostRows && (
+        <p className="muted">{t('newestOf', { shown: number(mostRows), count: indices.length })}</p>
+      )}
+    </section>
+  )
+}
+
+const cell = (curve: Curve, value: number | null | undefined): string =>
+  typeof value === 'number' ? curve.format(value) : '–'
+
+function useRenewed(series: Series): void {
+  const [, setCount] = useState(0)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = series.subscribe(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        setCount((count) => count + 1)
+      }, renewedEvery)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [series])
+}

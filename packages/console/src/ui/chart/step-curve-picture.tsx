@@ -1,0 +1,125 @@
+import { useElementSize } from '@mantine/hooks'
+import { useFormat } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import './chart.css'
+import { spanWords } from './span-words.ts'
+import { type Period, type StepCurve, stepCurve, timeMarks } from './step-curve.ts'
+
+interface StepCurvePictureProps {
+  periods: readonly Period[]
+  /** Seconds; null when the schedule names none. */
+  duration: number | null
+  /** Unit of the limits: A or W, or empty while nobody has chosen. */
+  unit: string
+}
+
+const box = { height: 128, top: 18, bottom: 22, end: 14 }
+
+/** The limits of a charging schedule over its time, as the station will hold them. */
+export function StepCurvePicture({ periods, duration, unit }: StepCurvePictureProps) {
+  const t = useTexts('chart')
+  const { tag, number } = useFormat()
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const curve = stepCurve(periods, duration)
+  if (curve === null) return null
+  const bare = (limit: number): string => number(limit, Number.isInteger(limit) ? 0 : 1)
+  const amount = (limit: number): string => `${bare(limit)}${unit === '' ? '' : `\u00a0${unit}`}`
+  const steps = curve.steps.map((step) =>
+    t('step', { start: spanWords(tag, step.from, 'long'), limit: amount(step.limit) }),
+  )
+  const end = curve.ends ? t('stepsEnd', { end: spanWords(tag, curve.duration, 'long') }) : t('stepsOpen')
+  // Room for the longest number on the axis.
+  const start = 14 + 6.6 * amount(curve.ceiling).length
+  const place = places(curve, start, width)
+  return (
+    <div ref={ref} className="step-curve" dir="ltr">
+      {width > 0 && (
+        <svg width={width} height={box.height} role="img" aria-label={`${steps.join(', ')}. ${end}`}>
+          <Grid curve={curve} place={place} amount={amount} bare={bare} locale={tag} />
+          <Steps curve={curve} place={place} amount={amount} />
+        </svg>
+      )}
+    </div>
+  )
+}
+
+interface DrawnProps {
+  curve: StepCurve
+  place: Places
+  amount: (limit: number) => string
+}
+
+interface GridProps extends DrawnProps {
+  bare: (limit: number) => string
+  locale: string
+}
+
+type Places = ReturnType<typeof places>
+
+const places = (curve: StepCurve, start: number, width: number) => ({
+  start,
+  width,
+  x: (seconds: number): number => start + (seconds / curve.duration) * (width - start - box.end),
+  y: (limit: number): number =>
+    box.height - box.bottom - (limit / curve.ceiling) * (box.height - box.bottom - box.top),
+})
+
+function Grid({ curve, place, amount, bare, locale }: GridProps) {
+  const { start, width, x, y } = place
+  return (
+    <g className="step-grid">
+      {[0, curve.ceiling / 2, curve.ceiling].map((limit) => (
+        <g key={limit}>
+          <line x1={start} x2={width - box.end} y1={y(limit)} y2={y(limit)} />
+          <text x={start - 6} y={y(limit)} textAnchor="end" dominantBaseline="middle">
+            {limit === curve.ceiling ? amount(limit) : bare(limit)}
+          </text>
+        </g>
+      ))}
+      {timeMarks(curve.duration, Math.max(2, Math.floor(width / 80))).map((mark) => (
+        <text key={mark} x={x(mark)} y={box.height - 5} textAnchor={mark === 0 ? 'start' : 'middle'}>
+          {spanWords(locale, mark)}
+        </text>
+      ))}
+    </g>
+  )
+}
+
+function Steps({ curve, place, amount }: DrawnProps) {
+  const { width, x, y } = place
+  const line = curve.steps
+    .map(
+      ({ from, to, limit }, index) => `${index === 0 ? 'M' : 'L'}${x(from)} ${y(limit)}L${x(to)} ${y(limit)}`,
+    )
+    .join('')
+  const last = curve.steps.at(-1)!
+  return (
+    <>
+      <path d={`${line}L${x(last.to)} ${y(0)}L${x(0)} ${y(0)}Z`} className="step-area" />
+      <path d={line} className="step-line" />
+      {!curve.ends && (
+        <line
+          x1={x(last.to)}
+          x2={width - 1}
+          y1={y(last.limit)}
+          y2={y(last.limit)}
+          className="step-line"
+          strokeDasharray="3 3"
+        />
+      )}
+      {curve.steps
+        .filter((step) => x(step.to) - x(step.from) > 9 * amount(step.limit).length)
+        .map((step) => (
+          <text
+            key={step.from}
+            className="step-label"
+            x={(x(step.from) + x(step.to)) / 2}
+            y={y(step.limit) - 6}
+            textAnchor="middle"
+          >
+            {amount(step.limit)}
+          </text>
+        ))}
+    </>
+  )
+}

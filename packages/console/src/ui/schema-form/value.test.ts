@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { type JsonSchema, orderMembers, schemaAt } from './schema.ts'
+import { isHollow, readAt, seed, writeAt } from './value.ts'
+
+const schema: JsonSchema = {
+  type: 'object',
+  properties: {
+    idTag: { type: 'string', maxLength: 20 },
+    profile: { $ref: '#/definitions/Profile' },
+    keys: { type: 'array', items: { type: 'string' } },
+  },
+  required: ['idTag'],
+  definitions: {
+    Profile: {
+      type: 'object',
+      properties: {
+        level: { type: 'integer' },
+        schedule: {
+          type: 'object',
+          properties: {
+            unit: { type: 'string', enum: ['A', 'W'] },
+            periods: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: { start: { type: 'integer' }, limit: { type: 'number' } },
+                required: ['start', 'limit'],
+              },
+            },
+          },
+          required: ['unit', 'periods'],
+        },
+      },
+      required: ['level', 'schedule'],
+    },
+  },
+}
+
+describe('the value of a form', () => {
+  it('starts with nothing but what must stand', () => {
+    expect(seed(schema, schema)).toEqual({})
+    expect(seed(schema, { ...schema, required: ['profile'] })).toEqual({
+      profile: { schedule: { periods: [{}] } },
+    })
+  })
+
+  it('makes the objects on the way, with their required parts', () => {
+    expect(writeAt(schema, { idTag: 'A' }, '/profile/level', 3)).toEqual({
+      idTag: 'A',
+      profile: { level: 3, schedule: { periods: [{}] } },
+    })
+  })
+
+  it('leaves an optional object out when its last entry is cleared', () => {
+    const filled = writeAt(schema, { idTag: 'A' }, '/profile/schedule/periods/0/limit', 16)
+    expect(readAt(filled, '/profile/schedule/periods/0/limit')).toBe(16)
+    expect(writeAt(schema, filled, '/profile/schedule/periods/0/limit', undefined)).toEqual({ idTag: 'A' })
+  })
+
+  it('adds and removes rows, and forgets an optional list without rows', () => {
+    const one = writeAt(schema, {}, '/keys/0', 'a')
+    const two = writeAt(schema, one, '/keys/1', 'b')
+    expect(two).toEqual({ keys: ['a', 'b'] })
+    expect(writeAt(schema, two, '/keys/0', undefined)).toEqual({ keys: ['b'] })
+    expect(writeAt(schema, { keys: ['b'] }, '/keys/0', undefined)).toEqual({})
+  })
+
+  it('keeps what raw JSON wrote elsewhere, however odd', () => {
+    const odd = { idTag: 'A', keys: [], profile: {}, unheardOf: { deep: [1] } }
+    expect(writeAt(schema, odd, '/idTag', 'B')).toEqual({ ...odd, idTag: 'B' })
+  })
+
+  it('never changes the value it was given', () => {
+    const given = Object.freeze({ idTag: 'A', profile: Object.freeze({ level: 1 }) })
+    expect(writeAt(schema, given, '/profile/level', 2)).toEqual({ idTag: 'A', profile: { level: 2 } })
+    expect(given).toEqual({ idTag: 'A', profile: { level: 1 } })
+  })
+
+  it('knows what is hollow', () => {
+    expect(isHollow({ a: {}, b: [{ c: undefined }] })).toBe(true)
+    expect(isHollow({ a: [0] })).toBe(false)
+    expect(isHollow('')).toBe(false)
+  })
+})
+
+describe('the schema of a form', () => {
+  it('is found at every path, through references and rows', () => {
+    expect(schemaAt(schema, '/profile/schedule/periods/4/limit')).toEqual({ type: 'number' })
+    expect(schemaAt(schema, '/nothing/here')).toBeNull()
+  })
+
+  it('gives the order of the wire, unknown members last', () => {
+    const value = {
+      odd: 1,
+      profile: { schedule: { periods: [{ limit: 1, start: 0 }], unit: 'A' }, level: 1 },
+      idTag: 'A',
+    }
+    expect(JSON.stringify(orderMembers(schema, schema, value))).toBe(
+      '{"idTag":"A","profile":{"level":1,"schedule":{"unit":"A","periods":[{"start":0,"limit":1}]}},"odd":1}',
+    )
+  })
+})

@@ -1,0 +1,85 @@
+import { fieldsOf, isObject, type JsonObject, type JsonSchema, resolveSchema, segmentsOf } from './schema.ts'
+
+/**
+ * The value a form starts with: required objects stand, and a required list of objects has its first row, so that a
+ * missing leaf is reported at its own field. Nothing else is filled in.
+ */
+export function seed(root: JsonSchema, schema: JsonSchema): JsonObject {
+  const value: JsonObject = {}
+  for (const field of fieldsOf(root, schema, '')) {
+    if (!field.required) continue
+    if (field.kind === 'group') value[field.name] = seed(root, field.schema)
+    if (field.kind === 'rows') {
+      const item = resolveSchema(root, field.schema.items ?? {})
+      value[field.name] = [seed(root, item)]
+    }
+  }
+  return value
+}
+
+/** True when a person has entered nothing below: empty objects and rows, at any depth. */
+export function isHollow(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isHollow)
+  if (isObject(value)) return Object.values(value).every(isHollow)
+  return value === undefined
+}
+
+export function readAt(value: unknown, path: string): unknown {
+  let found = value
+  for (const segment of segmentsOf(path)) {
+    if (Array.isArray(found)) found = found[Number(segment)]
+    else if (isObject(found) && Object.hasOwn(found, segment)) found = found[segment]
+    else return undefined
+  }
+  return found
+}
+
+const without = (value: JsonObject, name: string): JsonObject =>
+  Object.fromEntries(Object.entries(value).filter(([key]) => key !== name))
+
+function writeMember(
+  root: JsonSchema,
+  schema: JsonSchema,
+  value: JsonObject,
+  segments: readonly string[],
+  next: unknown,
+): JsonObject {
+  const [name = '', ...rest] = segments
+  const member = resolveSchema(root, schema.properties?.[name] ?? {})
+  const required = schema.required?.includes(name) ?? false
+  const written = rest.length === 0 ? next : writeInto(root, member, value[name], rest, next)
+  // What holds nothing any more is not sent as {} or [], unless the standard wants the member to stand. Only the
+  // way of this edit is looked at: what was written as raw JSON elsewhere stays as it was written.
+  const gone =
+    written === undefined || (!required && rest.length > 0 && next === undefined && isHollow(written))
+  return gone ? without(value, name) : { ...value, [name]: written }
+}
+
+function writeInto(
+  root: JsonSchema,
+  schema: JsonSchema,
+  value: unknown,
+  segments: readonly string[],
+  next: unknown,
+): unknown {
+  if (segments.length === 0) return next
+  if (schema.type === 'array' || Array.isArray(value)) {
+    const index = Number(segments[0])
+    const item = resolveSchema(root, schema.items ?? {})
+    const list = Array.isArray(value) ? [...(value as unknown[])] : []
+    if (segments.length === 1 && next === undefined) list.splice(index, 1)
+    else list[index] = writeInto(root, item, list[index], segments.slice(1), next)
+    return list
+  }
+  const object = isObject(value) ? value : next === undefined ? {} : seed(root, schema)
+  return writeMember(root, schema, object, segments, next)
+}
+
+/**
+ * A copy of the value with `next` at the path; `undefined` takes the member or row away. Objects on the way are made
+ * where they are missing, and optional ones that have become hollow by this edit are left out.
+ */
+export function writeAt(root: JsonSchema, value: JsonObject, path: string, next: unknown): JsonObject {
+  const written = writeInto(root, resolveSchema(root, root), value, segmentsOf(path), next)
+  return isObject(written) ? written : {}
+}
