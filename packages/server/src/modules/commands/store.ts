@@ -246,3 +246,6 @@ export const lockNotStarted = (tx: Tx, before: Date): Promise<CommandRow[]> =>
 export async function noteNotStarted(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.updateTable('commands').set({ note: notStartedNote }).where('id', 'in', ids).execute()
 }
+
+export const findCommand = (db: Db, id: string): Promise<CommandRow> =>
+  db.selectFrom('commands').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -1,0 +1,117 @@
+import type { BodyOf, commandSend } from '@stationmaster/contract'
+import type { Kysely } from 'kysely'
+import { answerWith, type Handlers } from '../../shared/handlers.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { findConnector, findOwnCard } from './connector-store.ts'
+import type { Commands } from './index.ts'
+import { commandSource, type ConnectedStation, listConnected } from './list-store.ts'
+import { isPayload } from './payload.ts'
+import type { CommandRow } from './store.ts'
+
+interface Deps {
+  db: Kysely<Database>
+  commands: Commands
+}
+
+/** Endpoints of commands: send, list, cancel, the plain OCPP tools, and a connector's start and stop. */
+export const commandsHttp = (deps: Deps) =>
+  ({
+    commandSend: (viewer, body, request) => send(deps, viewer, body, request.signal),
+    commandList: (viewer, query) => runList(deps.db, commandSource, viewer, query),
+    commandCount: (viewer, query) => runCount(deps.db, commandSource, viewer, query),
+    commandGet: (viewer, { id }) => shownCommand(deps, viewer, id),
+    commandCancel: async (viewer, { id }) =>
+      (await deps.commands.cancel(viewer, id)) ?? shownCommand(deps, viewer, id),
+    chargePointList: async (viewer, { identity }) => ({
+      ChargePointList: (await listConnected(deps.db, viewer, identity)).map(toolStation),
+    }),
+    chargePointCommand: async (viewer, payload, { params, signal }) => {
+      const question = {
+        identity: params['identity'] ?? '',
+        action: params['command'] ?? '',
+        payload,
+        signal,
+      }
+      const row = await deps.commands.ask(viewer, question)
+      return isRefusal(row) ? row : plainAnswer(row)
+    },
+    connectorStart: async (viewer, { id, card }, { signal }) => {
+      const connector = await findConnector(deps.db, viewer, id)
+      if (!connector) return refuse('not-found', 'There is no such connector.', 'id')
+      const idTag = card ?? (await findOwnCard(deps.db, viewer))
+      if (idTag === null) return refuse('invalid', 'Choose the card to charge with.', 'card')
+      const payload = { connectorId: connector.connectorNo, idTag }
+      return deps.commands.outcome(viewer, {
+        ...connector,
+        action: 'RemoteStartTransaction',
+        payload,
+        signal,
+      })
+    },
+    connectorStop: async (viewer, { id }, { signal }) => {
+      const connector = await findConnector(deps.db, viewer, id)
+      if (!connector) return refuse('not-found', 'There is no such connector.', 'id')
+      if (connector.transactionNumber === null)
+        return refuse('not-possible', 'Nothing is charging on this connector.', 'id')
+      const payload = { transactionId: connector.transactionNumber }
+      return deps.commands.outcome(viewer, { ...connector, action: 'RemoteStopTransaction', payload, signal })
+    },
+  }) satisfies Handlers
+
+async function shownCommand({ db }: Deps, viewer: Viewer, id: string) {
+  return (
+    (await runGet(db, commandSource, viewer, { id })) ??
+    refuse('not-found', 'There is no such command.', 'id')
+  )
+}
+
+async function send(deps: Deps, viewer: Viewer, body: BodyOf<typeof commandSend>, signal: AbortSignal) {
+  const { identities: stations, action, payload, waitms: waitMs } = body
+  const run = await deps.commands.send(viewer, { stations, action, payload, waitMs, signal })
+  if (isRefusal(run)) return run
+  const filter = { runid: run.runId }
+  const commands = await runList(deps.db, commandSource, viewer, {
+    filter,
+    reclimit: 5000,
+    orderby: ['identity'],
+  })
+  return isRefusal(commands) ? commands : { runid: run.runId, commands }
+}
+
+/** The station's answer as it came; a CALLERROR is one too. Without an answer: why. */
+function plainAnswer(row: CommandRow): ReturnType<typeof answerWith> | Refusal {
+  if (row.answered_at === null || row.state === 'timeout' || row.state === 'unknown')
+    return refuse('unavailable', row.message ?? 'The station has not answered yet.')
+  if (row.error_code !== null)
+    return answerWith(200, {
+      error: true,
+      errorCode: row.error_code,
+      errorDescription: row.message ?? '',
+      errorDetails: (isPayload(row.response) && row.response['errorDetails']) || {},
+    })
+  if (typeof row.response === 'string') return refuse('unavailable', `${row.message} ${row.response}`)
+  return answerWith(200, row.response ?? {})
+}
+
+const toolStation = (station: ConnectedStation) => ({
+  identity: station.identity,
+  address: station.remoteAddress,
+  protocol: station.protocol,
+  ocppVersion: /\d[\d.]*$/.exec(station.protocol ?? '')?.[0] ?? null,
+  connection: station.connectedAt?.toISOString() ?? null,
+  bootNotification: readStored(station.bootPayload),
+  statusNotification: readStored(station.statusPayload),
+})
+
+/** A payload that was stored as text. */
+function readStored(text: string | null): unknown {
+  if (text === null) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text // a station's own words, shown rather than lost
+  }
+}

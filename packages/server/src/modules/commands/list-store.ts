@@ -1,0 +1,69 @@
+import type { AnswerOf, commandList } from '@stationmaster/contract'
+import { type Kysely, sql } from 'kysely'
+import type { Scope } from '../../shared/scope.ts'
+import { column } from '../../storage/list/column.ts'
+import type { ListSource } from '../../storage/list/list-query.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+
+export type CommandShown = AnswerOf<typeof commandList>[number]
+
+export const commandSource: ListSource<CommandShown> = {
+  from: sql`commands c join stations s on s.id = c.station_id left join users u on u.id = c.requested_by`,
+  columns: {
+    id: column.id('c.id'),
+    runid: column.id('c.run_id'),
+    stationid: column.id('c.station_id'),
+    identity: column.text('s.identity'),
+    action: column.text('c.action'),
+    request: column.shown('c.request'),
+    statecode: column.text('c.state'),
+    status: column.text('c.status', 'nullable'),
+    response: column.shown('c.response'),
+    errorcode: column.text('c.error_code', 'nullable'),
+    message: column.text('c.message', 'nullable'),
+    late: column.boolean('c.is_late'),
+    note: column.text('c.note', 'nullable'),
+    requestedby: column.text('u.username', 'nullable'),
+    created: column.instant('c.created_at'),
+    sent: column.instant('c.sent_at', 'nullable'),
+    answered: column.instant('c.answered_at', 'nullable'),
+    roundtripms: column.integer(sql`(extract(epoch from c.answered_at - c.sent_at) * 1000)::int`, 'nullable'),
+  },
+  key: 'id',
+  order: ['created DESC'],
+  visible: (scope) => (scope.isAdmin ? sql`true` : sql`c.account_id = ${scope.accountId}`),
+}
+
+/** A connected station with the newest payloads it told of itself. */
+export interface ConnectedStation {
+  identity: string
+  remoteAddress: string | null
+  protocol: string | null
+  connectedAt: Date | null
+  bootPayload: string | null
+  statusPayload: string | null
+}
+
+/** Connected stations that the viewer may see; with an identity that one alone. */
+export const listConnected = (
+  db: Kysely<Database>,
+  scope: Scope,
+  identity?: string,
+): Promise<ConnectedStation[]> =>
+  db
+    .selectFrom('stations')
+    .select([
+      'identity',
+      'remote_address as remoteAddress',
+      'protocol',
+      'connection_changed_at as connectedAt',
+      'boot_payload as bootPayload',
+      'status_payload as statusPayload',
+    ])
+    .where('is_connected', '=', true)
+    .where('state', '<>', 'deleted')
+    .$if(!scope.isAdmin, (query) => query.where('account_id', '=', scope.accountId))
+    .$if(identity !== undefined, (query) => query.where('identity', '=', identity!))
+    .orderBy('identity')
+    .limit(5000)
+    .execute()

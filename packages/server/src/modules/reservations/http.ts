@@ -1,0 +1,54 @@
+import type { BodyOf, centralReservations } from '@stationmaster/contract'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../shared/clock.ts'
+import type { Handlers } from '../../shared/handlers.ts'
+import { refuse } from '../../shared/refusal.ts'
+import { runCount, runList } from '../../storage/list/list-query.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { type Commands, findConnector, findOwnCard } from '../commands/index.ts'
+import { reservationSource } from './list-store.ts'
+import { findActive } from './store.ts'
+
+interface Deps {
+  db: Kysely<Database>
+  clock: Clock
+  commands: Commands
+}
+
+/** Endpoints of reservations. */
+export const reservationsHttp = (deps: Deps) =>
+  ({
+    reservationList: (viewer, query) => runList(deps.db, reservationSource, viewer, query),
+    reservationCount: (viewer, query) => runCount(deps.db, reservationSource, viewer, query),
+    centralReservations: (viewer, body) => runList(deps.db, reservationSource, viewer, centralQuery(body)),
+    connectorReserve: async (viewer, { id, card, expirydate: expiryDate }, { signal }) => {
+      const connector = await findConnector(deps.db, viewer, id)
+      if (!connector) return refuse('not-found', 'There is no such connector.', 'id')
+      const idTag = card ?? (await findOwnCard(deps.db, viewer))
+      if (idTag === null) return refuse('invalid', 'Choose the card to reserve for.', 'card')
+      const payload = { connectorId: connector.connectorNo, idTag, ...(expiryDate && { expiryDate }) }
+      return deps.commands.outcome(viewer, { ...connector, action: 'ReserveNow', payload, signal })
+    },
+    connectorReserveCancel: async (viewer, { id }, { signal }) => {
+      const connector = await findConnector(deps.db, viewer, id)
+      if (!connector) return refuse('not-found', 'There is no such connector.', 'id')
+      const number = await findActive(deps.db, viewer, connector, deps.clock.now())
+      if (number === null) return refuse('not-possible', 'The connector is not reserved.', 'id')
+      const payload = { reservationId: number }
+      return deps.commands.outcome(viewer, { ...connector, action: 'CancelReservation', payload, signal })
+    },
+  }) satisfies Handlers
+
+/** The plain query of one station as a list query. */
+function centralQuery(body: BodyOf<typeof centralReservations>) {
+  const { identity, dateFrom, dateTo, activeOnly } = body
+  return {
+    filter: { identity, ...(activeOnly && { statecode: 'active' }) },
+    search: [
+      ...(dateFrom ? [{ field: 'datestart', compare: 'GEQ' as const, value: dateFrom }] : []),
+      ...(dateTo ? [{ field: 'datestart', compare: 'LEQ' as const, value: dateTo }] : []),
+    ],
+    orderby: ['datestart DESC'],
+    reclimit: 5000,
+  }
+}

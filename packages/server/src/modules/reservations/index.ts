@@ -1,0 +1,5 @@
+// Reservations: a connector kept for a card until a time. ReserveNow makes them, a start uses them, they end by
+// themselves. A reservation is no transaction, and the connector's state stays the station's own word.
+export { reservationEffects } from './effects.ts'
+export { reservationsHttp } from './http.ts'
+export { settleReservations } from './settle-reservations.ts'

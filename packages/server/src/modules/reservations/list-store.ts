@@ -1,0 +1,44 @@
+import type { AnswerOf, reservationList } from '@stationmaster/contract'
+import { sql } from 'kysely'
+import { column } from '../../storage/list/column.ts'
+import type { ListSource } from '../../storage/list/list-query.ts'
+
+type Shown = AnswerOf<typeof reservationList>[number]
+
+/** Expired on time, also before the job has said so. */
+const state = sql`case when r.state in ('requested', 'active') and r.expires_at <= now() then 'expired' else r.state end`
+
+export const reservationSource: ListSource<Shown> = {
+  from: sql`reservations r join stations s on s.id = r.station_id`,
+  columns: {
+    id: column.id('r.id'),
+    reservationid: column.integer('r.number'),
+    stationid: column.id('r.station_id'),
+    identity: column.text('s.identity'),
+    connectorid: column.integer('r.connector_no'),
+    code: column.text('r.id_tag'),
+    cardid: column.id('r.card_id', 'nullable'),
+    parentcode: column.text('r.parent_id_tag', 'nullable'),
+    volume: column.number('r.volume_wh', 'nullable'),
+    datestart: column.instant('r.starts_at'),
+    datestop: column.instant(
+      sql`case when r.state in ('requested', 'active') and r.expires_at <= now() then r.expires_at
+        when r.state = 'used' then coalesce(r.ends_at, r.updated_at) else r.ends_at end`,
+      'nullable',
+    ),
+    expirydate: column.instant('r.expires_at'),
+    statecode: column.text(state),
+    statename: column.text(sql`initcap(${state})`),
+    transactionid: column.integer('r.transaction_number', 'nullable'),
+    created: column.instant('r.created_at'),
+  },
+  key: 'id',
+  order: ['created DESC'],
+  // A driver sees what is reserved for a card of theirs, or by themselves.
+  visible: ({ isAdmin, isDriver, accountId, userId }) => {
+    if (isAdmin) return sql`true`
+    if (!isDriver) return sql`r.account_id = ${accountId}`
+    return sql`r.account_id = ${accountId} and (r.requested_by = ${userId}
+      or exists (select from cards k where k.id = r.card_id and k.owner_id = ${userId}))`
+  },
+}

@@ -1,0 +1,30 @@
+import type { Payload } from '../commands/index.ts'
+
+/** Specification, 5: the default expiry of a reservation, from now and in UTC. */
+export const defaultMinutes = 15
+
+export const defaultExpiry = (now: Date): string =>
+  new Date(now.getTime() + defaultMinutes * 60_000).toISOString()
+
+/** What a ReserveNow asks for. */
+export interface Wish {
+  number: number
+  connectorNo: number
+  idTag: string
+  parentIdTag: string | null
+  expiresAt: Date
+}
+
+/** Reads a request that was checked before it was stored. */
+export function readWish(request: Payload, now: Date): Wish {
+  const { connectorId, expiryDate, idTag, parentIdTag, reservationId } = request
+  const expiresAt = new Date(String(expiryDate))
+  return {
+    number: Number(reservationId),
+    connectorNo: Number(connectorId),
+    idTag: String(idTag),
+    parentIdTag: typeof parentIdTag === 'string' ? parentIdTag : null,
+    // a leap second passes the schema and is no date here
+    expiresAt: Number.isNaN(expiresAt.getTime()) ? new Date(defaultExpiry(now)) : expiresAt,
+  }
+}

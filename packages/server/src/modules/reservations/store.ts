@@ -1,0 +1,148 @@
+import { type Kysely, sql } from 'kysely'
+import { foldTag } from '../../shared/fold-tag.ts'
+import { newId } from '../../shared/ids.ts'
+import type { Scope } from '../../shared/scope.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { toWireText } from '@stationmaster/ocpp'
+import type { CommandFacts } from '../commands/index.ts'
+import type { Wish } from './reservation.ts'
+
+type Db = Kysely<Database>
+
+/** Draws so many values of the sequence behind the numbers; they are permuted before anybody sees them. */
+export async function drawNumbers(db: Db, count: number): Promise<number[]> {
+  const { rows } = await sql<{ n: number }>`
+    select nextval('reservation_number_seq') as n from generate_series(1, ${count}::int)`.execute(db)
+  return rows.map((row) => row.n)
+}
+
+interface Changed {
+  id: string
+  accountId: string
+  stationId: string
+}
+
+type Requested = Pick<CommandFacts, 'accountId' | 'stationId' | 'requestedBy'> & { wish: Wish }
+
+const columnsOf = (rows: readonly Requested[]) => ({
+  id: rows.map(() => newId()),
+  account: rows.map((row) => row.accountId),
+  station: rows.map((row) => row.stationId),
+  by: rows.map((row) => row.requestedBy),
+  number: rows.map((row) => row.wish.number),
+  connector: rows.map((row) => row.wish.connectorNo),
+  tag: rows.map((row) => toWireText(row.wish.idTag)),
+  folded: rows.map((row) => foldTag(row.wish.idTag)),
+  parent: rows.map((row) => (row.wish.parentIdTag === null ? null : toWireText(row.wish.parentIdTag))),
+  expires: rows.map((row) => row.wish.expiresAt),
+})
+
+const insertWishes = (rows: readonly Requested[], state: 'requested' | 'active', now: Date) => {
+  const c = columnsOf(rows)
+  return sql`
+    insert into reservations (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded,
+      parent_id_tag, card_id, state, starts_at, expires_at, requested_by, created_at, updated_at)
+    select w.id, w.number, w.account_id, w.station_id, w.connector_no, w.tag, w.folded, w.parent, k.id, ${state},
+      ${now}::timestamptz, w.expires_at, w.by, ${now}::timestamptz, ${now}::timestamptz
+    from unnest(${c.id}::uuid[], ${c.number}::bigint[], ${c.account}::uuid[], ${c.station}::uuid[],
+      ${c.connector}::bigint[], ${c.tag}::text[], ${c.folded}::text[], ${c.parent}::text[],
+      ${c.expires}::timestamptz[], ${c.by}::uuid[])
+      as w (id, number, account_id, station_id, connector_no, tag, folded, parent, expires_at, by)
+    left join cards k on k.account_id = w.account_id and k.code_folded = w.folded and k.state <> 'deleted'`
+}
+
+/** Stores wishes that wait for the station's word. A number the station already has keeps its row until then. */
+export async function insertRequested(tx: Tx, rows: readonly Requested[], now: Date): Promise<void> {
+  await sql`${insertWishes(rows, 'requested', now)} on conflict (station_id, number) do nothing`.execute(tx)
+}
+
+/**
+ * The station has accepted: the same number again replaces what it meant (OCPP 1.6, 5.13). Null when a
+ * transaction has used it before the answer was heard.
+ */
+export async function activate(tx: Tx, row: Requested & Pick<CommandFacts, 'createdAt'>, now: Date) {
+  const { rows } = await sql<{ id: string }>`
+    ${insertWishes([row], 'active', now)}
+    on conflict (station_id, number) do update set state = 'active', connector_no = excluded.connector_no,
+      id_tag = excluded.id_tag, id_tag_folded = excluded.id_tag_folded, parent_id_tag = excluded.parent_id_tag,
+      card_id = excluded.card_id, starts_at = excluded.starts_at, ends_at = null,
+      expires_at = excluded.expires_at, transaction_number = null, requested_by = excluded.requested_by,
+      updated_at = excluded.updated_at
+    where not (reservations.state = 'used' and reservations.updated_at >= ${row.createdAt}::timestamptz)
+    returning reservations.id`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** Ends a reservation that is in one of the states; null when there is none. */
+export async function end(
+  tx: Tx,
+  which: { stationId: string; number: number; from: readonly ('requested' | 'active')[] },
+  state: 'refused' | 'cancelled',
+  now: Date,
+): Promise<string | null> {
+  const row = await tx
+    .updateTable('reservations')
+    .set({ state, ends_at: now, updated_at: now })
+    .where('station_id', '=', which.stationId)
+    .where('number', '=', which.number)
+    .where('state', 'in', which.from)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** How far back starts are looked at that no earlier look has seen. */
+const startWindow = sql`interval '1 hour'`
+
+/**
+ * Marks as used what transactions have used without naming it: same connector, same card or its group, told
+ * in time. Where the station names the number, the start itself marks the reservation.
+ */
+export async function matchStarts(tx: Tx, now: Date): Promise<Changed[]> {
+  const { rows } = await sql<Changed>`
+    update reservations r set state = 'used', transaction_number = t.number, ends_at = t.started_at,
+      updated_at = ${now}::timestamptz
+    from transactions t
+    where r.state in ('active', 'expired') and r.transaction_number is null
+      and r.expires_at > ${now}::timestamptz - ${startWindow}
+      and t.station_id = r.station_id and t.reservation_number is null
+      and t.received_start_at between r.starts_at and r.expires_at
+      and r.connector_no in (0, t.connector_no)
+      and (t.id_tag_folded = r.id_tag_folded or exists (
+        select from cards k where k.account_id = r.account_id and k.code_folded = t.id_tag_folded
+          and lower(k.parent_code) = lower(r.parent_id_tag)))
+    returning r.id, r.account_id as "accountId", r.station_id as "stationId"`.execute(tx)
+  return rows
+}
+
+/** Ends what has run out. */
+export const expireOverdue = (tx: Tx, now: Date): Promise<Changed[]> =>
+  tx
+    .updateTable('reservations')
+    .set((eb) => ({ state: 'expired', ends_at: eb.ref('expires_at'), updated_at: now }))
+    .where('state', 'in', ['requested', 'active'])
+    .where('expires_at', '<=', now)
+    .returning(['id', 'account_id as accountId', 'station_id as stationId'])
+    .execute()
+
+/** Number of the newest reservation that a connector is held by, or null. */
+export async function findActive(
+  db: Db,
+  scope: Scope,
+  connector: { stationId: string; connectorNo: number },
+  now: Date,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('reservations')
+    .select('number')
+    .where('station_id', '=', connector.stationId)
+    .where('connector_no', 'in', [connector.connectorNo, 0])
+    .where('state', '=', 'active')
+    .where('expires_at', '>', now)
+    .$if(!scope.isAdmin, (query) => query.where('account_id', '=', scope.accountId))
+    .orderBy('connector_no', 'desc')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+  return row?.number ?? null
+}
