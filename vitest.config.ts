@@ -1,50 +1,46 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import './scripts/older-node.mjs'
 
-const database = { globalSetup: ['packages/server/test/cluster.ts'] }
-
 export default defineConfig({
   test: {
-    reporters: ['default'],
+    // One PostgreSQL for all projects of a run, started when the first test asks for a database.
+    globalSetup: ['packages/server/test/cluster.ts'],
+    // Many tests wait for a database or a socket.
+    maxWorkers: Math.max(2, availableParallelism()),
+    teardownTimeout: 30_000,
     projects: [
       {
-        extends: true,
         test: {
           name: 'unit',
-          ...database,
-          include: [
-            'packages/{ocpp,contract,server,simulator}/{src,test}/**/*.test.ts',
-            'scripts/**/*.test.ts',
-          ],
+          include: ['packages/{ocpp,contract,server,simulator}/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['packages/server/test/**', '**/node_modules/**', '**/dist/**'],
-          testTimeout: 10_000,
-          hookTimeout: 30_000,
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
         },
       },
       {
-        extends: true,
+        // The console's sources are read as the browser will get them.
+        extends: './packages/console/vite.config.ts',
+        root: 'packages/console',
         test: {
           name: 'console',
-          include: ['packages/console/{src,mock}/**/*.test.{ts,tsx}'],
+          include: ['{src,mock}/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          testTimeout: 10_000,
+          testTimeout: 20_000,
         },
       },
       {
-        extends: true,
         test: {
           name: 'wire',
-          ...database,
           include: ['packages/server/test/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
       {
-        extends: true,
         test: {
           name: 'browser',
-          ...database,
           include: ['packages/console/test/**/*.e2e.test.ts'],
           fileParallelism: false,
           testTimeout: 180_000,

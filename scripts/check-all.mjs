@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { browserTests, codeTests, generated, quickChecks, Tally } from './checks.mjs'
+import { findChromium } from './chromium.mjs'
+import { install, missingPackages } from './install.mjs'
+import { clearRunFolder, makeRunFolder } from './leftovers.mjs'
+
+/** Runs every check and ends the process; the last line is `N passed, N failed`. */
+export async function checkAll({ withBrowser }) {
+  const missing = await missingPackages({ withTools: true })
+  if (missing.length > 0) {
+    console.log(`Installing ${missing.length} packages …`)
+    await install()
+  }
+  const chromium = withBrowser ? await findChromium() : {}
+  const folder = await makeRunFolder()
+  const env = { ...process.env, TMPDIR: folder, CI: '1', NO_COLOR: '1', NODE_ENV: 'test' }
+  if (chromium.path) env.CHROMIUM_PATH = chromium.path
+  const tally = new Tally(env)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.once(signal, () => {
+      tally.abort()
+      void clearRunFolder(folder).then(() => process.exit(130))
+    })
+  }
+  await tally.check(generated)
+  await tally.checkAll(quickChecks)
+  await tally.test(codeTests, join(folder, 'code.json'))
+  if (chromium.path) await tally.test(browserTests, join(folder, 'browser.json'))
+  else if (withBrowser) tally.count(browserTests.name, false, chromium.problem)
+  const left = await clearRunFolder(folder)
+  tally.count('no process is left', left.length === 0, left.join('\n'))
+  console.log(`\n${tally.passed} passed, ${tally.failed} failed`)
+  process.exit(tally.failed > 0 ? 1 : 0)
+}

@@ -1,0 +1,115 @@
+// The checks that everything must pass, and the runner that counts them.
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { root } from './files.mjs'
+
+const node = process.execPath
+const bin = (name) => join(root, 'node_modules/.bin', name)
+
+/** What must have run before others: sources that are generated. */
+export const generated = { name: 'stale generated files', command: [node, 'scripts/generate.mjs', '--check'] }
+
+/** Cheap checks, two at a time; the long ones first. */
+export const quickChecks = [
+  { name: 'build', command: [node, 'scripts/build.mjs'] },
+  { name: 'types (server side)', command: [bin('tsc'), '-p', '.'] },
+  { name: 'types (console)', command: [bin('tsc'), '-p', 'packages/console'] },
+  { name: 'boundaries', command: [node, 'scripts/boundaries.mjs'] },
+  { name: 'unused code', command: [bin('knip'), '--no-progress', '--no-config-hints'] },
+  { name: 'lint', command: [bin('oxlint'), '--deny-warnings', '.'] },
+  { name: 'format', command: [bin('biome'), 'format', '.'] },
+  { name: 'missing texts', command: [node, 'scripts/texts.mjs'] },
+]
+
+export const codeTests = { name: 'unit, database and wire tests', projects: ['unit', 'console', 'wire'] }
+export const browserTests = { name: 'browser tests', projects: ['browser'] }
+
+const lanes = 2
+const testLimitMs = 9 * 60_000
+
+/** Runs checks and counts; every check is one, every test is one. */
+export class Tally {
+  passed = 0
+  failed = 0
+  #env
+  #children = new Set()
+
+  constructor(env) {
+    this.#env = env
+  }
+
+  /** Ends what is running; the run ends as failed. */
+  abort() {
+    for (const child of this.#children) child.kill('SIGTERM')
+  }
+
+  count(name, isGood, detail = '') {
+    if (isGood) this.passed += 1
+    else this.failed += 1
+    console.log(`${isGood ? '✓' : '✗'} ${name}${isGood ? '' : `\n${detail.trimEnd()}`}`)
+  }
+
+  async check({ name, command }) {
+    const since = performance.now()
+    const { code, output } = await this.#run(command)
+    this.count(`${name} (${seconds(since)})`, code === 0, output)
+    return code === 0
+  }
+
+  async checkAll(checks) {
+    const waiting = [...checks]
+    const lane = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await this.check(next)
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+  }
+
+  /** Runs tests with their own output; what vitest could not even begin counts as failed. */
+  async test({ name, projects }, reportFile) {
+    console.log(`\n${name}`)
+    const chosen = projects.flatMap((project) => ['--project', project])
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
+    const command = [
+      node,
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--passWithNoTests',
+      ...chosen,
+      ...reporters,
+    ]
+    const { code } = await this.#run(command, { isShown: true, limitMs: testLimitMs })
+    const report = await readFile(reportFile, 'utf8').then(JSON.parse, () => undefined)
+    const results = report?.testResults ?? []
+    const broken = results.filter(
+      (file) => file.status === 'failed' && file.assertionResults.length === 0,
+    ).length
+    const failed = (report?.numFailedTests ?? 0) + broken
+    this.passed += report?.numPassedTests ?? 0
+    this.failed += failed
+    // Errors outside of a test, a timeout of the whole run, a crash.
+    if (code !== 0 && failed === 0)
+      this.count(name, false, `ended with ${code} though no test failed; see above`)
+  }
+
+  async #run([program, ...args], { isShown = false, limitMs = 0 } = {}) {
+    const output = isShown ? 'inherit' : 'pipe'
+    const child = spawn(program, args, { cwd: root, env: this.#env, stdio: ['ignore', output, output] })
+    this.#children.add(child)
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (said += part.toString()))
+    const timer = limitMs ? setTimeout(() => child.kill('SIGTERM'), limitMs) : undefined
+    const code = await new Promise((resolve) => {
+      child.once('error', (error) => {
+        said += error.message
+        resolve(1)
+      })
+      child.once('close', (code, signal) => resolve(code ?? signal))
+    })
+    clearTimeout(timer)
+    this.#children.delete(child)
+    return { code, output: said }
+  }
+}
+
+const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
