@@ -106,8 +106,8 @@ const rooms = [
   ),
   rule(
     'sql-in-its-place',
-    'SQL stands in store.ts and storage/ alone; others may name the types.',
-    { path: `${server}/`, pathNot: [`${server}/storage/`, '/store\\.ts$', isTest] },
+    'SQL stands in store.ts (or <part>-store.ts) and storage/ alone; others may name the types.',
+    { path: `${server}/`, pathNot: [`${server}/storage/`, '[/-]store\\.ts$', isTest] },
     { path: 'node_modules/(kysely|pg|pg-query-stream)/', dependencyTypesNot: ['type-only'] },
   ),
   rule(

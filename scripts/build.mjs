@@ -2,6 +2,7 @@
 // `node scripts/build.mjs server` makes only what is named.
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { root } from './files.mjs'
 import { run } from './install.mjs'
 import { make, products, staleProducts } from './products.mjs'
@@ -9,10 +10,11 @@ import { make, products, staleProducts } from './products.mjs'
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const force = process.argv.includes('--force')
 
-/** tsdown reads the configuration of the package. */
 async function bundle(folder) {
   const { build } = await import('./bundler.mjs')
-  await build({ cwd: join(root, folder), logLevel: 'warn' })
+  const cwd = join(root, folder)
+  const { default: options } = await import(pathToFileURL(join(cwd, 'tsdown.config.mjs')).href)
+  await build({ ...options, config: false, cwd, logLevel: 'warn' })
 }
 
 async function buildConsole() {

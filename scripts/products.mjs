@@ -9,12 +9,12 @@ const bundled = ['package-lock.json', 'scripts/build.mjs', 'scripts/products.mjs
 export const products = [
   {
     name: 'server',
-    inputs: [...bundled, 'packages/contract/src', 'packages/server/src', 'packages/server/tsdown.config.ts'],
+    inputs: [...bundled, 'packages/contract/src', 'packages/server/src', 'packages/server/tsdown.config.mjs'],
     output: 'packages/server/dist/main.mjs',
   },
   {
     name: 'simulator',
-    inputs: [...bundled, 'packages/simulator/src', 'packages/simulator/tsdown.config.ts'],
+    inputs: [...bundled, 'packages/simulator/src', 'packages/simulator/tsdown.config.mjs'],
     output: 'packages/simulator/dist/cli.mjs',
   },
   {

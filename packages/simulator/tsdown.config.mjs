@@ -1,6 +1,5 @@
-import { defineConfig } from 'tsdown'
-
-export default defineConfig({
+/** How the package is bundled; read by scripts/build.mjs. @type {import('tsdown').InlineConfig} */
+export default {
   entry: { cli: 'src/cli.ts' },
   outDir: 'dist',
   format: 'esm',
@@ -9,4 +8,4 @@ export default defineConfig({
   dts: false,
   sourcemap: true,
   deps: { alwaysBundle: [/^@stationmaster\//] },
-})
+}

@@ -1,6 +1,5 @@
-import { defineConfig } from 'tsdown'
-
-export default defineConfig({
+/** How the package is bundled; read by scripts/build.mjs. @type {import('tsdown').InlineConfig} */
+export default {
   entry: { main: 'src/main.ts' },
   outDir: 'dist',
   format: 'esm',
@@ -11,4 +10,4 @@ export default defineConfig({
   deps: { alwaysBundle: [/^@stationmaster\//] },
   // The SQL files lie beside the bundle as they lie beside storage/migrate.ts.
   copy: [{ from: 'src/storage/migrations/*.sql', to: 'dist/migrations' }],
-})
+}
