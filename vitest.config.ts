@@ -13,7 +13,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['packages/{ocpp,contract,server,simulator}/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'packages/{ocpp,contract,server,simulator}/{src,test}/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
           exclude: ['packages/server/test/**', '**/node_modules/**', '**/dist/**'],
           testTimeout: 20_000,
           hookTimeout: 60_000,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartProblem } from '../../shared/start-problem.ts'
 import type { Binaries } from './binaries.ts'
@@ -28,7 +28,10 @@ export function placesIn(folder: string): Places {
 
 /** Makes the folder of the database when it is missing; nobody but us may look into it. */
 export async function makeFolder(places: Places): Promise<void> {
-  await onDisk(places.folder, () => mkdir(places.folder, { recursive: true, mode: 0o700 }))
+  await onDisk(places.folder, async () => {
+    await mkdir(places.folder, { recursive: true, mode: 0o700 })
+    await access(places.folder, constants.W_OK)
+  })
 }
 
 /** Reads the password; a first start makes one. */
@@ -98,7 +101,7 @@ export async function turnLog(places: Places): Promise<void> {
 }
 
 function initProblem(places: Places, said: string): StartProblem {
-  if (said.includes('No space left on device')) {
+  if (/No space left on device|Disk quota exceeded|wrote only \d+ of \d+ bytes/.test(said)) {
     return new StartProblem(
       `no space left on the disk of ${places.folder} for the database (40 MB are needed): free some, or set DATA_DIR`,
     )

@@ -96,7 +96,7 @@ async function isReady({ places, say }: Launch, child: ChildProcess): Promise<bo
 
 const problems: [RegExp, (places: Places) => string][] = [
   [
-    /No space left on device|Disk quota exceeded/,
+    /No space left on device|Disk quota exceeded|wrote only \d+ of \d+ bytes/,
     (places) =>
       `no space left on the disk of ${places.folder}: free some, or move the folder and set DATA_DIR`,
   ],
