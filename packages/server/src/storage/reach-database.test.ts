@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { clusterUrl } from '../../test/database.ts'
+import { reachDatabase } from './reach-database.ts'
+
+const reach = (databaseUrl: string) =>
+  reachDatabase({ databaseUrl, dataDir: '/nowhere', say: () => {}, patienceMs: 300 })
+
+async function changed(change: (url: URL) => void): Promise<string> {
+  const url = new URL(await clusterUrl())
+  change(url)
+  return url.href
+}
+
+test('a database of the user is used as it is and left alone', async () => {
+  const url = await clusterUrl()
+  const reached = await reach(url)
+  expect(reached.url).toBe(url)
+  await reached.close()
+  await (await reach(url)).close()
+})
+
+test('nobody listens', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  await expect(reach(`postgres://u:p@127.0.0.1:${port}/d`)).rejects.toThrow(
+    `no PostgreSQL answers at 127.0.0.1:${port} (ECONNREFUSED): start it, or correct DATABASE_URL, or leave that out for the embedded one`,
+  )
+})
+
+test('the password is wrong', async () => {
+  const url = await changed((address) => (address.password = 'wrong'))
+  await expect(reach(url)).rejects.toThrow(
+    'the password for the user postgres is wrong: correct DATABASE_URL',
+  )
+})
+
+test('the database does not exist', async () => {
+  const url = await changed((address) => (address.pathname = 'nothing_here'))
+  await expect(reach(url)).rejects.toThrow('there is no database nothing_here')
+})
+
+test('an address that is none is not repeated', async () => {
+  const failed = reach('postgres://user:se%ZZcret@host:port/d').then(
+    () => '',
+    (error: Error) => error.message,
+  )
+  expect(await failed).toBe('DATABASE_URL is no address such as postgres://user:password@host:5432/database')
+})
