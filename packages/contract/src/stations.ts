@@ -56,6 +56,13 @@ export const displayStates = [
   'faulted',
   'offline',
 ] as const
+/** In which states a station allows what a person may do with it; the console says why a button is disabled. */
+export const stationCan = {
+  disable: ['created', 'available', 'unavailable', 'faulted'],
+  enable: ['disabled'],
+  delete: ['created', 'available', 'unavailable', 'faulted', 'disabled'],
+  restore: ['deleted'],
+} as const satisfies Record<string, readonly (typeof stationStates)[number][]>
 export const bootPolicies = ['accept', 'wait', 'reject'] as const
 export const authModes = ['key', 'open'] as const
 

@@ -1,0 +1,46 @@
+import type { BodyOf, stationSet } from '@stationmaster/contract'
+import { newId } from '../../shared/ids.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { insertStation, insertStationKey, stationOfIdentity } from './edit-store.ts'
+import { checkIdentity } from './identity.ts'
+import { changeOf } from './change-station.ts'
+import { hashStationKey, makeStationKey } from './station-key.ts'
+import { stationChanged, type StationWebDeps } from './web-deps.ts'
+
+/** Adds a station to the caller's account and makes its key; the key is answered here and never again. */
+export async function addStation(
+  deps: StationWebDeps,
+  viewer: Viewer,
+  body: BodyOf<typeof stationSet>,
+): Promise<{ id: string; key: string } | Refusal> {
+  const { identity } = body
+  if (identity === undefined) return refuse('invalid', 'A new station needs an identity', 'identity')
+  const unfit = checkIdentity(identity)
+  if (unfit) return unfit
+  const change = changeOf(body)
+  if ('refusal' in change) return change
+  const now = deps.clock.now()
+  const id = newId(now.getTime())
+  const key = makeStationKey()
+  const isAdded = await inTransaction(deps.db, async (tx) => {
+    const owned = { id, identity, account_id: viewer.accountId, owner_id: viewer.userId }
+    if (!(await insertStation(tx, { ...change, ...owned, created_at: now, updated_at: now }))) return false
+    const hash = hashStationKey(id, key)
+    await insertStationKey(tx, { id: newId(now.getTime()), station_id: id, hash, created_at: now })
+    await deps.bus.publish(queryable(tx), stationChanged(viewer.accountId, id))
+    return true
+  })
+  return isAdded ? { id, key } : taken(deps, viewer, identity)
+}
+
+async function taken(deps: StationWebDeps, viewer: Viewer, identity: string): Promise<Refusal> {
+  const mine = await stationOfIdentity(deps.db, viewer, identity)
+  const message =
+    mine?.state === 'deleted'
+      ? 'A deleted station has this identity: restore it, or choose another identity'
+      : 'A station with this identity exists already'
+  return refuse('conflict', message, 'identity')
+}

@@ -1,0 +1,36 @@
+import type { BodyOf, connectorSet } from '@stationmaster/contract'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { lockConnector, updateConnector } from './edit-store.ts'
+import type { StationWebDeps } from './web-deps.ts'
+
+/** Changes what people say of a connector; its state is the station's own word. */
+export function changeConnector(
+  deps: StationWebDeps,
+  viewer: Viewer,
+  body: BodyOf<typeof connectorSet>,
+): Promise<null | Refusal> {
+  const named = {
+    label: body.label,
+    description: body.description,
+    type: body.typecode,
+    charger: body.chargername,
+    mode: body.mode,
+    max_power_w: body.maxpower,
+  }
+  const change = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
+  return inTransaction(deps.db, async (tx) => {
+    const connector = await lockConnector(tx, viewer, body.id)
+    if (!connector) return refuse('not-found', 'There is no such connector')
+    const { station_id: station, account_id: account } = connector
+    await updateConnector(tx, body.id, change, deps.clock.now())
+    await deps.bus.publish(queryable(tx), [
+      { kind: 'hint', account, hint: { kind: 'connector.changed', station, ids: [body.id] } },
+      // power limits decide what is plausible
+      { kind: 'station.stale', station },
+    ])
+    return null
+  })
+}

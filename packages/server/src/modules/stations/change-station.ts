@@ -1,0 +1,82 @@
+import type { BodyOf, stationSet } from '@stationmaster/contract'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import {
+  isIdentityFree,
+  lockStation,
+  type StationChange,
+  type LockedStation,
+  updateStation,
+} from './edit-store.ts'
+import { checkIdentity } from './identity.ts'
+import { stationChanged, type StationWebDeps } from './web-deps.ts'
+
+type Body = BodyOf<typeof stationSet>
+
+export const noStation = refuse('not-found', 'There is no such station')
+
+/** The columns that a body sets; an absent field keeps its value, an empty text is none. */
+export function changeOf(body: Body): StationChange | Refusal {
+  if (body.timezone && !isTimeZone(body.timezone))
+    return refuse('invalid', 'This is no time zone; one is, for example, Europe/Berlin', 'timezone')
+  if ((body.lat == null) !== (body.lng == null))
+    return refuse('invalid', 'Latitude and longitude go together', body.lat == null ? 'lat' : 'lng')
+  const change: StationChange = {
+    identity: body.identity,
+    label: emptyIsNull(body.label),
+    description: emptyIsNull(body.description),
+    type: body.typecode,
+    lat: body.lat,
+    lng: body.lng,
+    address: emptyIsNull(body.address),
+    time_zone: emptyIsNull(body.timezone),
+    approval: body.approval,
+  }
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+}
+
+const emptyIsNull = (text: string | null | undefined): string | null | undefined =>
+  text === undefined ? undefined : text?.trim() || null
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false // the platform's way to say that it knows no such zone
+  }
+}
+
+/** Changes what people say of a station. With `version_no` only if nobody else has changed it since. */
+export async function changeStation(
+  deps: StationWebDeps,
+  viewer: Viewer,
+  id: string,
+  body: Body,
+): Promise<null | Refusal> {
+  const change = changeOf(body)
+  if ('refusal' in change) return change
+  return inTransaction(deps.db, async (tx) => {
+    const station = await lockStation(tx, viewer, id)
+    if (!station || station.state === 'deleted') return noStation
+    if (body.version_no !== undefined && body.version_no !== station.version_no)
+      return refuse('conflict', 'Somebody else has changed this station meanwhile', 'version_no')
+    const isRenamed = change.identity !== undefined && change.identity !== station.identity
+    const unfit = isRenamed ? checkIdentity(change.identity!) : null
+    if (unfit) return unfit
+    if (isRenamed && !(await isIdentityFree(tx, change.identity!)))
+      return refuse('conflict', 'A station with this identity exists already', 'identity')
+    await updateStation(tx, id, change, deps.clock.now())
+    await deps.bus.publish(queryable(tx), [
+      ...stationChanged(station.account_id, id),
+      ...(isRenamed ? drop(station, 'its identity was changed') : []),
+    ])
+    return null
+  })
+}
+
+/** Closes the socket of a station whose right to be connected has changed. */
+export const drop = (station: LockedStation, why: string) => [
+  { kind: 'station.drop' as const, station: station.id, why },
+]

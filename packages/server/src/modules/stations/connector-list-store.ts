@@ -1,0 +1,46 @@
+import type { AnswerOf, connectorGet } from '@stationmaster/contract'
+import { sql } from 'kysely'
+import { column } from '../../storage/list/column.ts'
+import type { ListSource } from '../../storage/list/list-query.ts'
+import { stateType, visibleStations } from './station-list-store.ts'
+
+type ConnectorShown = AnswerOf<typeof connectorGet>
+
+export const connectorSource: ListSource<ConnectorShown> = {
+  from: sql`connectors c join stations s on s.id = c.station_id and s.state <> 'deleted'`,
+  columns: {
+    id: column.id('c.id'),
+    classcode: column.text(sql`'connector'`),
+    typecode: column.text('c.type'),
+    typename: column.text(sql`upper(c.type)`),
+    statecode: column.text('c.state'),
+    statename: column.text(sql`initcap(c.state)`),
+    statelabel: column.text(sql`initcap(c.state)`),
+    statetypecode: column.text(stateType(sql`s.state`)),
+    owner: column.id('s.owner_id', 'nullable'),
+    created: column.instant('c.created_at'),
+    lastupdate: column.instant('c.updated_at'),
+    stationid: column.id('c.station_id'),
+    identity: column.text('s.identity'),
+    connectorid: column.integer('c.connector_no'),
+    label: column.text('c.label', 'nullable'),
+    description: column.text('c.description', 'nullable'),
+    chargername: column.text('c.charger', 'nullable'),
+    mode: column.text('c.mode', 'nullable'),
+    maxpower: column.number('c.max_power_w', 'nullable'),
+    errorcode: column.text('c.error_code', 'nullable'),
+    info: column.text('c.info', 'nullable'),
+    vendorerrorcode: column.text('c.vendor_error_code', 'nullable'),
+    statesince: column.instant('c.state_since'),
+    transactionid: column.integer('c.transaction_number', 'nullable'),
+    power: column.number('c.power_w', 'nullable'),
+    energy: column.number('c.energy_wh', 'nullable'),
+    soc: column.number('c.soc', 'nullable'),
+    readingsat: column.instant('c.readings_at', 'nullable'),
+  },
+  key: 'id',
+  order: ['identity', 'connectorid'],
+  visible: visibleStations,
+  // 0 is the station as a whole
+  hidden: { unlessNamed: ['connectorid'], rows: sql`c.connector_no = 0` },
+}

@@ -1,0 +1,136 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import type { Scope } from '../../shared/scope.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { visibleStations } from './station-list-store.ts'
+
+type Db = Kysely<Database>
+type NewStation = Insertable<Database['stations']>
+export type StationChange = Updateable<Database['stations']>
+
+/** Adds the station unless its identity is taken; answers whether it was added. */
+export async function insertStation(db: Db, station: NewStation): Promise<boolean> {
+  const row = await db
+    .insertInto('stations')
+    .values(station)
+    .onConflict((conflict) => conflict.column('identity').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The station of an identity in the viewer's sight, deleted ones included. */
+export const stationOfIdentity = (db: Db, scope: Scope, identity: string) =>
+  db
+    .selectFrom('stations as s')
+    .select(['s.id', 's.state'])
+    .where('s.identity', '=', identity)
+    .where(sql<boolean>`${visibleStations(scope)}`)
+    .executeTakeFirst()
+
+/** The station locked for a change, where the viewer may see it. */
+export const lockStation = (db: Db, scope: Scope, id: string) =>
+  db
+    .selectFrom('stations as s')
+    .innerJoin('accounts as a', 'a.id', 's.account_id')
+    .select([
+      's.id',
+      's.identity',
+      's.state',
+      's.account_id',
+      's.version_no',
+      's.is_connected',
+      's.booted_at',
+    ])
+    .select('a.code as account_code')
+    .where('s.id', '=', id)
+    .where(sql<boolean>`${visibleStations(scope)}`)
+    .forUpdate('s')
+    .executeTakeFirst()
+
+export type LockedStation = NonNullable<Awaited<ReturnType<typeof lockStation>>>
+
+export const updateStation = (db: Db, id: string, change: StationChange, now: Date) =>
+  db
+    .updateTable('stations')
+    .set({ ...change, updated_at: now })
+    .set((eb) => ({ version_no: eb('version_no', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+
+export const isIdentityFree = async (db: Db, identity: string): Promise<boolean> =>
+  (await db.selectFrom('stations').select('id').where('identity', '=', identity).executeTakeFirst()) ===
+  undefined
+
+export const insertStationKey = (
+  db: Db,
+  key: { id: string; station_id: string; hash: Buffer; created_at: Date },
+) => db.insertInto('station_keys').values(key).execute()
+
+export const accountCode = async (db: Db, accountId: string): Promise<string> =>
+  (await db.selectFrom('accounts').select('code').where('id', '=', accountId).executeTakeFirstOrThrow()).code
+
+export const accountCodeOfStation = async (db: Db, stationId: string): Promise<string> =>
+  (
+    await db
+      .selectFrom('accounts')
+      .innerJoin('stations', 'stations.account_id', 'accounts.id')
+      .select('accounts.code')
+      .where('stations.id', '=', stationId)
+      .executeTakeFirstOrThrow()
+  ).code
+
+export const stationConfiguration = (db: Db, scope: Scope, stationId: string) =>
+  db
+    .selectFrom('station_configuration as k')
+    .innerJoin('stations as s', 's.id', 'k.station_id')
+    .select(['k.key', 'k.value', 'k.is_readonly', 'k.updated_at'])
+    .where('k.station_id', '=', stationId)
+    .where(sql<boolean>`${visibleStations(scope)}`)
+    .orderBy('k.key')
+    .execute()
+
+export const stationDeviations = (db: Db, scope: Scope, stationId: string) =>
+  db
+    .selectFrom('station_deviations as d')
+    .innerJoin('stations as s', 's.id', 'd.station_id')
+    .select(['d.rule', 'd.count', 'd.last_at', 'd.sample'])
+    .where('d.station_id', '=', stationId)
+    .where(sql<boolean>`${visibleStations(scope)}`)
+    .orderBy('d.last_at', 'desc')
+    .execute()
+
+export const isStationVisible = async (db: Db, scope: Scope, stationId: string): Promise<boolean> =>
+  (await visibleStationIds(db, scope, [stationId])).length > 0
+
+/** Of these stations, those the viewer may see. */
+export async function visibleStationIds(db: Db, scope: Scope, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('stations as s')
+    .select('s.id')
+    .where('s.id', 'in', [...ids])
+    .where(sql<boolean>`${visibleStations(scope)}`)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+// --- connectors
+
+/** The connector locked for a change, where the viewer may see its station. */
+export const lockConnector = (db: Db, scope: Scope, id: string) =>
+  db
+    .selectFrom('connectors as c')
+    .innerJoin('stations as s', 's.id', 'c.station_id')
+    .select(['c.id', 'c.station_id', 's.account_id'])
+    .where('c.id', '=', id)
+    .where('s.state', '<>', 'deleted')
+    .where(sql<boolean>`${visibleStations(scope)}`)
+    .forUpdate('c')
+    .executeTakeFirst()
+
+export const updateConnector = (db: Db, id: string, change: Updateable<Database['connectors']>, now: Date) =>
+  db
+    .updateTable('connectors')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .execute()

@@ -1,0 +1,109 @@
+import type { BodyOf, stationSet } from '@stationmaster/contract'
+import type { Handlers, WebRequest } from '../../shared/handlers.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
+import { listTypesOf } from '../identity/index.ts'
+import { actOnStation } from './act-on-station.ts'
+import { addStation } from './add-station.ts'
+import { changeConnector } from './change-connector.ts'
+import { changeStation, noStation } from './change-station.ts'
+import { connectorSource } from './connector-list-store.ts'
+import {
+  accountCode,
+  accountCodeOfStation,
+  isStationVisible,
+  stationConfiguration,
+  stationDeviations,
+} from './edit-store.ts'
+import { accountLink, stationLink } from './identity.ts'
+import { placeStation, stationPlace } from './locate-station.ts'
+import { disconnectStation, openStation, renewStationKey } from './station-access.ts'
+import { type StationShown, stationSource } from './station-list-store.ts'
+import type { StationWebDeps } from './web-deps.ts'
+
+/** Endpoints of stations: lists, what people change, keys, and what a station told of itself. */
+export const stationsHttp = (deps: StationWebDeps) =>
+  ({
+    stationList: (viewer, query) => runList(deps.db, stationSource, viewer, query),
+    stationCount: (viewer, query) => runCount(deps.db, stationSource, viewer, query),
+    stationGet: async (viewer, { id, identity, fields }) => {
+      if ((id === undefined) === (identity === undefined))
+        return refuse('invalid', 'Either id or identity', 'id')
+      const by = id === undefined ? { identity: identity! } : { id }
+      return (await runGet(deps.db, stationSource, viewer, by, fields)) ?? noStation
+    },
+    stationSet: (viewer, body, request) => setStation(deps, viewer, body, request),
+    stationAction: async (viewer, body) =>
+      (await actOnStation(deps, viewer, body)) ?? shown(deps, viewer, body.id),
+    stationKey: async (viewer, { id }, request) => {
+      const renewed = await renewStationKey(deps, viewer, id)
+      if (isRefusal(renewed)) return renewed
+      const { account_code: account, identity } = renewed.station
+      const link = stationLink(deps.stationOrigin(request.origin), account, identity)
+      return { key: renewed.key, link, identity }
+    },
+    stationOpen: async (viewer, { id, until }) =>
+      (await openStation(deps, viewer, id, until)) ?? shown(deps, viewer, id),
+    stationDisconnect: async (viewer, { id }) =>
+      (await disconnectStation(deps, viewer, id)) ?? { result: true },
+    stationLink: async (viewer, _body, request) => {
+      const account = await accountCode(deps.db, viewer.accountId)
+      return { link: accountLink(deps.stationOrigin(request.origin), account), account }
+    },
+    stationType: async (_viewer, { fields }) => listTypesOf('charge_point', fields),
+    stationConfiguration: (viewer, { id }) => configuration(deps, viewer, id),
+    stationDeviations: (viewer, { id }) => deviations(deps, viewer, id),
+    connectorList: (viewer, query) => runList(deps.db, connectorSource, viewer, query),
+    connectorGet: (viewer, { id, fields }) => shownConnector(deps, viewer, id, fields),
+    connectorSet: async (viewer, body) =>
+      (await changeConnector(deps, viewer, body)) ?? shownConnector(deps, viewer, body.id),
+    geolocation: (viewer, { id }) => stationPlace(deps, viewer, id),
+    geolocationSet: (viewer, body) => placeStation(deps, viewer, body),
+  }) satisfies Handlers
+
+const shown = async (deps: StationWebDeps, viewer: Viewer, id: string): Promise<StationShown | Refusal> =>
+  (await runGet(deps.db, stationSource, viewer, { id })) ?? noStation
+
+const shownConnector = async (deps: StationWebDeps, viewer: Viewer, id: string, fields?: string[]) =>
+  (await runGet(deps.db, connectorSource, viewer, { id }, fields)) ??
+  refuse('not-found', 'There is no such connector')
+
+async function setStation(
+  deps: StationWebDeps,
+  viewer: Viewer,
+  body: BodyOf<typeof stationSet>,
+  request: WebRequest,
+) {
+  const added = body.id === null ? await addStation(deps, viewer, body) : null
+  if (isRefusal(added)) return added
+  const no = body.id === null ? null : await changeStation(deps, viewer, body.id, body)
+  if (no) return no
+  const station = await shown(deps, viewer, added?.id ?? body.id!)
+  if (isRefusal(station)) return station
+  const account = await accountCodeOfStation(deps.db, station.id)
+  const link = stationLink(deps.stationOrigin(request.origin), account, station.identity)
+  return { station, key: added?.key ?? null, link }
+}
+
+async function configuration(deps: StationWebDeps, viewer: Viewer, id: string) {
+  if (!(await isStationVisible(deps.db, viewer, id))) return noStation
+  const rows = await stationConfiguration(deps.db, viewer, id)
+  return rows.map(({ key, value, is_readonly: readonly, updated_at: updated }) => ({
+    key,
+    value,
+    readonly,
+    updated: updated.toISOString(),
+  }))
+}
+
+async function deviations(deps: StationWebDeps, viewer: Viewer, id: string) {
+  if (!(await isStationVisible(deps.db, viewer, id))) return noStation
+  const rows = await stationDeviations(deps.db, viewer, id)
+  return rows.map(({ rule, count, last_at: last, sample }) => ({
+    rule,
+    count,
+    last: last.toISOString(),
+    sample,
+  }))
+}

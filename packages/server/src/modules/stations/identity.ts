@@ -1,0 +1,20 @@
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+
+// Control characters and "/" cannot stand in the address (1.6-J, 3.1.1), ":" not in a Basic user name (RFC 7617).
+const unfit = /[\p{Cc}/:\u2400]/u
+
+/** An identity as a person gives it to a station that is to be added; the no says what is wrong with it. */
+export function checkIdentity(identity: string): Refusal | null {
+  if (identity.trim() !== identity || identity === '')
+    return refuse('invalid', 'An identity neither is empty nor begins or ends with a blank', 'identity')
+  if (unfit.test(identity))
+    return refuse('invalid', 'An identity has no "/", no ":" and no control characters', 'identity')
+  return null
+}
+
+/** The account's station address; the identity is appended to it. */
+export const accountLink = (stationOrigin: string, accountCode: string): string =>
+  `${stationOrigin}/ocpp/${encodeURIComponent(accountCode)}/`
+
+export const stationLink = (stationOrigin: string, accountCode: string, identity: string): string =>
+  accountLink(stationOrigin, accountCode) + encodeURIComponent(identity)

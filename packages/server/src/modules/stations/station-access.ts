@@ -1,0 +1,67 @@
+import { newId } from '../../shared/ids.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { drop, noStation } from './change-station.ts'
+import { insertStationKey, lockStation, type LockedStation, updateStation } from './edit-store.ts'
+import { hashStationKey, makeStationKey } from './station-key.ts'
+import { stationChanged, type StationWebDeps } from './web-deps.ts'
+
+const dayMs = 86_400_000
+const longestOpenDays = 30
+
+/** Makes another key. The old one stays good until the station has signed in with the new one (whitepaper, A01). */
+export function remakeStationKey(
+  deps: StationWebDeps,
+  viewer: Viewer,
+  id: string,
+): Promise<{ key: string; station: LockedStation } | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const station = await lockStation(tx, viewer, id)
+    if (!station || station.state === 'deleted') return noStation
+    const now = deps.clock.now()
+    const key = makeStationKey()
+    const row = { id: newId(now.getTime()), station_id: id, hash: hashStationKey(id, key), created_at: now }
+    await insertStationKey(tx, row)
+    await deps.bus.publish(queryable(tx), stationChanged(station.account_id, id))
+    return { key, station }
+  })
+}
+
+/** Lets the station in without a key until a time; null demands the key again and closes what came in without. */
+export function openStation(
+  deps: StationWebDeps,
+  viewer: Viewer,
+  id: string,
+  until: string | null,
+): Promise<null | Refusal> {
+  const now = deps.clock.now()
+  const end = until === null ? null : new Date(until)
+  if (end && end <= now) return Promise.resolve(refuse('invalid', 'This time has passed', 'until'))
+  if (end && end.getTime() - now.getTime() > longestOpenDays * dayMs)
+    return Promise.resolve(
+      refuse('invalid', `A station may stay open for ${longestOpenDays} days at most`, 'until'),
+    )
+  return inTransaction(deps.db, async (tx) => {
+    const station = await lockStation(tx, viewer, id)
+    if (!station || station.state === 'deleted') return noStation
+    await updateStation(tx, id, { auth_mode: end ? 'open' : 'key', open_until: end }, now)
+    await deps.bus.publish(queryable(tx), [
+      ...stationChanged(station.account_id, id),
+      ...(end ? [] : drop(station, 'the station must sign in with its key again')),
+    ])
+    return null
+  })
+}
+
+/** Closes the station's socket; the station connects again by itself. */
+export function disconnectStation(deps: StationWebDeps, viewer: Viewer, id: string): Promise<null | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const station = await lockStation(tx, viewer, id)
+    if (!station) return noStation
+    if (!station.is_connected) return refuse('not-possible', 'The station is offline')
+    await deps.bus.publish(queryable(tx), drop(station, `disconnected by ${viewer.username}`))
+    return null
+  })
+}

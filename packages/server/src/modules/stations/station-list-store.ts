@@ -1,0 +1,108 @@
+import type { AnswerOf, stationGet } from '@stationmaster/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../shared/scope.ts'
+import { column } from '../../storage/list/column.ts'
+import type { ListSource } from '../../storage/list/list-query.ts'
+
+export type StationShown = AnswerOf<typeof stationGet>
+
+/** The stations a viewer may see, over `stations s`: drivers see public ones and their own. */
+export function visibleStations({ isAdmin, isDriver, accountId, userId }: Scope): RawBuilder<unknown> {
+  if (isAdmin) return sql`true`
+  if (!isDriver) return sql`s.account_id = ${accountId}`
+  return sql`s.account_id = ${accountId} and (s.type = 'public' or s.owner_id = ${userId}) and s.state <> 'deleted'`
+}
+
+export const stateType = (state: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`case when ${state} in ('created', 'disabled', 'deleted') then ${state} else 'enabled' end`
+
+const displayState = sql`case when s.is_connected then s.display_state else 'offline' end`
+
+const connectors = sql`(select coalesce(json_agg(json_build_object('id', c.id, 'connectorid', c.connector_no,
+    'statecode', c.state, 'errorcode', c.error_code, 'transactionid', c.transaction_number,
+    'power', c.power_w, 'soc', c.soc) order by c.connector_no), '[]')
+  from connectors c where c.station_id = s.id and c.connector_no > 0)`
+
+const midnight = sql`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`
+
+/** What a transaction that began before midnight had delivered by then: its first register value of the day. */
+const meterAtMidnight = sql`(select v.value * case when k.unit = 'kWh' then 1000 else 1 end
+  from meter_values v join sample_kinds k on k.id = v.kind_id
+  where v.station_id = t.station_id and v.connector_no = t.connector_no and v.sampled_at >= ${midnight}
+    and v.transaction_number = t.number and k.measurand = 'Energy.Active.Import.Register' and k.phase is null
+  order by v.sampled_at limit 1)`
+
+/** Wh since midnight UTC; of sessions longer than two days what they delivered today is not counted. */
+const energyToday = sql`(select coalesce(sum(case
+    when t.state = 'held' then t.energy_wh
+    when t.started_at >= ${midnight} and t.state = 'running'
+      then greatest(coalesce(t.meter_last_wh, t.meter_start_wh) - t.meter_start_wh, 0)
+    when t.started_at >= ${midnight} then t.energy_wh
+    else greatest(coalesce(t.meter_stop_wh, t.meter_last_wh, t.meter_start_wh)
+      - coalesce(${meterAtMidnight}, t.meter_stop_wh, t.meter_last_wh, t.meter_start_wh), 0)
+  end), 0)::double precision
+  from transactions t where t.station_id = s.id and t.started_at >= ${midnight} - interval '2 days'
+    and (t.stopped_at is null or t.stopped_at >= ${midnight}))`
+
+export const stationSource: ListSource<StationShown> = {
+  from: sql`stations s`,
+  columns: {
+    id: column.id('s.id'),
+    classcode: column.text(sql`'charge_point'`),
+    typecode: column.text('s.type'),
+    typename: column.text(sql`initcap(s.type)`),
+    statecode: column.text('s.state'),
+    statename: column.text(sql`initcap(s.state)`),
+    statelabel: column.text(sql`initcap(s.state)`),
+    statetypecode: column.text(stateType(sql`s.state`)),
+    owner: column.id('s.owner_id', 'nullable'),
+    created: column.instant('s.created_at'),
+    lastupdate: column.instant('s.updated_at'),
+    identity: column.text('s.identity'),
+    label: column.text('s.label', 'nullable'),
+    description: column.text('s.description', 'nullable'),
+    displaystate: column.text(displayState),
+    version: column.text(sql`substring(s.protocol from '[0-9.]+$')`, 'nullable'),
+    firmware: column.text('s.firmware_version', 'nullable'),
+    modelname: column.text('s.model', 'nullable'),
+    vendorname: column.text('s.vendor', 'nullable'),
+    serialnumber: column.text('s.serial_number', 'nullable'),
+    boxserialnumber: column.text('s.box_serial_number', 'nullable'),
+    iccid: column.text('s.iccid', 'nullable'),
+    imsi: column.text('s.imsi', 'nullable'),
+    metertype: column.text('s.meter_type', 'nullable'),
+    meterserialnumber: column.text('s.meter_serial_number', 'nullable'),
+    networkname: column.text('s.network_name', 'nullable'),
+    clientname: column.text('s.client_name', 'nullable'),
+    connected: column.boolean('s.is_connected'),
+    connectionupdate: column.instant('s.connection_changed_at', 'nullable'),
+    lastseen: column.instant('s.last_seen_at', 'nullable'),
+    bootedat: column.instant('s.booted_at', 'nullable'),
+    bootstatus: column.text('s.boot_status', 'nullable'),
+    approval: column.text('s.approval'),
+    authmode: column.text('s.auth_mode'),
+    openuntil: column.instant('s.open_until', 'nullable'),
+    deaf: column.boolean('s.is_deaf'),
+    remoteaddress: column.text('s.remote_address', 'nullable'),
+    timezone: column.text('s.time_zone', 'nullable'),
+    lat: column.number('s.lat', 'nullable'),
+    lng: column.number('s.lng', 'nullable'),
+    address: column.text('s.address', 'nullable'),
+    power: column.number(
+      sql`(select sum(c.power_w) from connectors c where c.station_id = s.id and c.transaction_number is not null)`,
+      'nullable',
+    ),
+    energytoday: column.number(energyToday),
+    deviations: column.integer(sql`(select count(*) from station_deviations d where d.station_id = s.id)`),
+    demo: column.boolean('s.is_demo'),
+    version_no: column.integer('s.version_no'),
+    connectors: column.shown(connectors),
+    photo: column.shown(
+      sql`(select f.id from files f where f.object_id = s.id order by f.created_at limit 1)`,
+    ),
+  },
+  key: 'id',
+  order: ['identity'],
+  visible: visibleStations,
+  hidden: { unlessNamed: ['statecode', 'statetypecode'], rows: sql`s.state = 'deleted'` },
+}
