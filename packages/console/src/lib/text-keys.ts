@@ -5,11 +5,19 @@ import type crm from '../../texts/en/crm.json'
 import type driver from '../../texts/en/driver.json'
 import type map from '../../texts/en/map.json'
 import type ocpp from '../../texts/en/ocpp.json'
+import type cards from '../../texts/en/cards.json'
+import type stations from '../../texts/en/stations.json'
+import type station from '../../texts/en/station.json'
+import type transactions from '../../texts/en/transactions.json'
 import type shell from '../../texts/en/shell.json'
 
 /** The English files are the measure: a key that is not in them does not compile. */
 export interface Texts {
   shell: typeof shell
+  transactions: typeof transactions
+  station: typeof station
+  stations: typeof stations
+  cards: typeof cards
   crm: typeof crm
   ocpp: typeof ocpp
   commands: typeof commands

@@ -21,6 +21,7 @@ export const crm = {
       title: 'shell:screens.stations',
       icon: IconBolt,
       may: 'operator',
+      texts: ['stations'],
       load: () => import('./screens/stations.tsx'),
     },
     {
@@ -29,6 +30,7 @@ export const crm = {
       icon: IconBolt,
       may: 'operator',
       menu: true,
+      texts: ['stations'],
       load: () => import('./screens/stations.tsx'),
     },
     {
@@ -37,6 +39,7 @@ export const crm = {
       icon: IconBolt,
       may: 'operator',
       params: true,
+      texts: ['station'],
       load: () => import('./screens/station.tsx'),
     },
     {
@@ -45,6 +48,7 @@ export const crm = {
       icon: IconArrowsExchange,
       may: 'operator',
       menu: true,
+      texts: ['transactions'],
       load: () => import('./screens/transactions.tsx'),
     },
     {
@@ -53,6 +57,7 @@ export const crm = {
       icon: IconCreditCard,
       may: 'operator',
       menu: true,
+      texts: ['cards'],
       load: () => import('./screens/cards.tsx'),
     },
     {

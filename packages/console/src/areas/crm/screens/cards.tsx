@@ -1,13 +1,164 @@
+import { cardAction, cardCount, cardList, cardStates } from '@stationmaster/contract'
+import {
+  IconBan,
+  IconCircleCheck,
+  IconCreditCard,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Card, cardColumns } from '../../../features/cards/card-columns.tsx'
+import { CardDialog } from '../../../features/cards/card-dialog.tsx'
+import { UnknownTags } from '../../../features/cards/unknown-tags.tsx'
+import { listParameters, oneOf, useAddress } from '../../../lib/address.ts'
+import { call } from '../../../lib/call.ts'
+import { textSearch, useList } from '../../../lib/list.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Loading } from '../../../ui/feedback/feedback.tsx'
+import { Button } from '../../../ui/buttons.tsx'
+import { Empty } from '../../../ui/feedback/feedback.tsx'
+import { toast, toastUndo } from '../../../ui/feedback/toast.tsx'
+import { Segments } from '../../../ui/form/fields.tsx'
+import { Menu } from '../../../ui/menu.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { ListPanel } from '../../../ui/table/list-panel.tsx'
+import { ColumnsMenu, CsvButton, FilterField, ListToolbar } from '../../../ui/table/list-toolbar.tsx'
+import { pagingOf } from '../../../ui/table/pager.tsx'
 
-export default function Screen() {
-  const t = useTexts()
+const where = { ...listParameters, state: oneOf(['all', 'enabled', 'disabled']) }
+const alive = cardStates.filter((state) => state !== 'deleted')
+const rowId = (card: Card) => card.id
+const rowName = (card: Card) => card.code
+
+/** What the dialog works on: a card, or a new one with this code. */
+type Editing = { card: Card | null; code?: string } | null
+
+export default function Cards() {
+  const t = useTexts('cards')
+  const say = useTexts()
+  const [at, go] = useAddress(where)
+  const [editing, setEditing] = useState<Editing>(null)
+  const act = useCardAction()
+  const cards = useList({
+    list: cardList,
+    count: cardCount,
+    at,
+    filter: { statecode: at.state === 'all' ? alive : [at.state] },
+    search: textSearch(at.q, ['code', 'name', 'label']),
+    order: ['created DESC'],
+    hints: ['card.changed', 'transaction.started', 'transaction.stopped'],
+  })
+  const filters = [...(at.q ? [at.q] : []), ...(at.state === 'all' ? [] : [t(at.state)])]
   return (
     <Page fill>
-      <PageHead title={t('screens.cards')} />
-      <Loading />
+      <PageHead
+        title={t('title')}
+        facts={cards.total !== null && t('count', { count: cards.total })}
+        actions={
+          <Button kind="primary" icon={<IconPlus size={16} />} onClick={() => setEditing({ card: null })}>
+            {t('add')}
+          </Button>
+        }
+      />
+      <ListPanel
+        list={cards}
+        paging={pagingOf(at, go, cards.total)}
+        filters={filters}
+        onClear={() => go({ q: '', state: 'all', page: 1 })}
+        toolbar={
+          <ListToolbar
+            filter={
+              <FilterField value={at.q} placeholder={t('filter')} onChange={(q) => go({ q, page: 1 })} />
+            }
+            chips={
+              <Segments
+                aria-label={t('stateFilter')}
+                value={at.state}
+                onChange={(state) => go({ state: where.state.read(state), page: 1 })}
+                data={(['all', 'enabled', 'disabled'] as const).map((value) => ({ value, label: t(value) }))}
+              />
+            }
+            end={
+              <>
+                <ColumnsMenu columns={cardColumns} chosen={at.cols} onChange={(cols) => go({ cols })} />
+                <CsvButton csv={cards.csv} name="cards" />
+              </>
+            }
+          />
+        }
+        empty={
+          <Empty
+            icon={<IconCreditCard size={28} stroke={1.5} />}
+            title={t('empty')}
+            lead={t('emptyLead')}
+            action={<Button onClick={() => setEditing({ card: null })}>{t('add')}</Button>}
+          />
+        }
+      >
+        <DataTable
+          label={t('title')}
+          columns={cardColumns}
+          chosen={at.cols}
+          rows={cards.rows}
+          rowId={rowId}
+          rowName={rowName}
+          onOpen={(card) => setEditing({ card })}
+          sorting={{ sort: at.sort, dir: at.dir, onSort: (sort, dir) => go({ sort, dir, page: 1 }) }}
+          rowMenu={(card) => (
+            <>
+              <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setEditing({ card })}>
+                {say('ui.edit')}
+              </Menu.Item>
+              {card.statecode === 'disabled' ? (
+                <Menu.Item leftSection={<IconCircleCheck size={16} />} onClick={() => act(card, 'enable')}>
+                  {t('unblock')}
+                </Menu.Item>
+              ) : (
+                <Menu.Item leftSection={<IconBan size={16} />} onClick={() => act(card, 'disable')}>
+                  {t('block')}
+                </Menu.Item>
+              )}
+              <Menu.Item
+                color="red"
+                leftSection={<IconTrash size={16} />}
+                onClick={() => act(card, 'delete')}
+              >
+                {say('ui.delete')}
+              </Menu.Item>
+            </>
+          )}
+        />
+      </ListPanel>
+      <UnknownTags onMake={(code) => setEditing({ card: null, code })} />
+      {editing && <CardDialog card={editing.card} code={editing.code} onClose={() => setEditing(null)} />}
     </Page>
   )
+}
+
+type Action = 'enable' | 'disable' | 'delete' | 'restore'
+const opposite = { enable: 'disable', disable: 'enable', delete: 'restore' } as const
+const words = { enable: 'unblocked', disable: 'blocked', delete: 'removed' } as const
+
+/** Runs an action at once; what it did can be taken back for eight seconds. */
+function useCardAction(): (card: Card, action: keyof typeof opposite) => void {
+  const t = useTexts('cards')
+  const say = useTexts()
+  const queries = useQueryClient()
+  const run = useMutation({
+    mutationFn: ({ id, action }: { id: string; action: Action }) => call(cardAction, { id, action }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['Cards'] }),
+    onError: (failure) => toast(`${say('ui.actionFailed')}: ${failure.message}`, 'bad'),
+  })
+  return (card, action) =>
+    run.mutate(
+      { id: card.id, action },
+      {
+        onSuccess: () =>
+          toastUndo(t(words[action], { code: card.code }), () =>
+            run.mutate({ id: card.id, action: opposite[action] }),
+          ),
+      },
+    )
 }

@@ -1,13 +1,137 @@
+import { transactionCount, transactionList, transactionSum } from '@stationmaster/contract'
+import { IconArrowsExchange } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type Transaction, transactionColumns } from '../../../features/transactions/transaction-columns.tsx'
+import { listParameters, oneOf, useAddress, whole } from '../../../lib/address.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { spanSearch, textSearch, useList } from '../../../lib/list.ts'
+import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Loading } from '../../../ui/feedback/feedback.tsx'
+import { Empty } from '../../../ui/feedback/feedback.tsx'
+import { Segments } from '../../../ui/form/fields.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { ListPanel } from '../../../ui/table/list-panel.tsx'
+import { ColumnsMenu, CsvButton, FilterField, ListToolbar } from '../../../ui/table/list-toolbar.tsx'
+import { pagingOf } from '../../../ui/table/pager.tsx'
+import { TransactionDialog } from '../transaction-dialog.tsx'
 
-export default function Screen() {
-  const t = useTexts()
+const states = ['all', 'running', 'finished', 'held'] as const
+const spans = ['any', 'day', 'week', 'month'] as const
+const days = { day: 1, week: 7, month: 30 } as const
+const where = { ...listParameters, state: oneOf(states), span: oneOf(spans), tx: whole(0) }
+const hints = ['transaction.started', 'transaction.changed', 'transaction.stopped'] as const
+const rowId = (row: Transaction) => row.id
+const rowName = (row: Transaction) => String(row.transactionid)
+
+/** Start of a span, at the full minute: the question stays the same while one looks. */
+const sinceOf = (span: (typeof spans)[number]): string => {
+  if (span === 'any') return ''
+  const minute = Math.floor(Date.now() / 60_000) * 60_000
+  return new Date(minute - days[span] * 86_400_000).toISOString()
+}
+
+export default function Transactions() {
+  const t = useTexts('transactions')
+  const format = useFormat()
+  const [at, go] = useAddress(where)
+  const wholeNumber = /^\d{1,10}$/.test(at.q.trim())
+  const transactions = useList({
+    list: transactionList,
+    count: transactionCount,
+    at,
+    filter: {
+      ...(at.state === 'all' ? {} : { statecode: at.state }),
+      ...(wholeNumber ? { transactionid: Number(at.q) } : {}),
+    },
+    search: [
+      ...(wholeNumber ? [] : textSearch(at.q, ['identity', 'stationlabel', 'code', 'cardname'])),
+      ...spanSearch('datestart', sinceOf(at.span), ''),
+    ],
+    order: ['datestart DESC'],
+    hints,
+  })
+  const sum = useQuery(ask(transactionSum, transactions.matching, { hints, keep: true }))
+  const filters = [
+    ...(at.q ? [at.q] : []),
+    ...(at.state === 'all' ? [] : [t(`states.${at.state}`)]),
+    ...(at.span === 'any' ? [] : [t(`span.${at.span}`)]),
+  ]
   return (
     <Page fill>
-      <PageHead title={t('screens.transactions')} />
-      <Loading />
+      <PageHead
+        title={t('title')}
+        facts={
+          transactions.total !== null && (
+            <>
+              {t('count', { count: transactions.total })}
+              {sum.data && <span>{t('sum', { energy: format.energy(sum.data.sum) })}</span>}
+            </>
+          )
+        }
+      />
+      <ListPanel
+        list={transactions}
+        paging={pagingOf(at, go, transactions.total)}
+        filters={filters}
+        onClear={() => go({ q: '', state: 'all', span: 'any', page: 1 })}
+        toolbar={
+          <ListToolbar
+            filter={
+              <FilterField value={at.q} placeholder={t('filter')} onChange={(q) => go({ q, page: 1 })} />
+            }
+            chips={
+              <>
+                <Segments
+                  aria-label={t('columns.state')}
+                  value={at.state}
+                  onChange={(state) => go({ state: where.state.read(state), page: 1 })}
+                  data={states.map((value) => ({
+                    value,
+                    label: value === 'all' ? t('all') : t(`states.${value}`),
+                  }))}
+                />
+                <Segments
+                  aria-label={t('span.label')}
+                  value={at.span}
+                  onChange={(span) => go({ span: where.span.read(span), page: 1 })}
+                  data={spans.map((value) => ({ value, label: t(`span.${value}`) }))}
+                />
+              </>
+            }
+            end={
+              <>
+                <ColumnsMenu
+                  columns={transactionColumns}
+                  chosen={at.cols}
+                  onChange={(cols) => go({ cols })}
+                />
+                <CsvButton csv={transactions.csv} name="transactions" />
+              </>
+            }
+          />
+        }
+        empty={
+          <Empty
+            icon={<IconArrowsExchange size={28} stroke={1.5} />}
+            title={t('empty')}
+            lead={t('emptyLead')}
+          />
+        }
+      >
+        <DataTable
+          label={t('title')}
+          columns={transactionColumns}
+          chosen={at.cols}
+          rows={transactions.rows}
+          rowId={rowId}
+          rowName={rowName}
+          rowState={(row) => row.statecode}
+          onOpen={(row) => go({ tx: row.transactionid }, { push: true })}
+          sorting={{ sort: at.sort, dir: at.dir, onSort: (sort, dir) => go({ sort, dir, page: 1 }) }}
+        />
+      </ListPanel>
+      {at.tx > 0 && <TransactionDialog number={at.tx} onClose={() => go({ tx: 0 })} />}
     </Page>
   )
 }

@@ -1,0 +1,77 @@
+import { transactionGet, transactionSettle } from '@stationmaster/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { TransactionFacts, TransactionFigures } from '../../features/transactions/transaction-facts.tsx'
+import { TransactionChart } from '../../features/charts/transaction-chart.tsx'
+import { call } from '../../lib/call.ts'
+import { ask } from '../../lib/query.ts'
+import { addressOf } from '../../lib/screen.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Button, LinkButton } from '../../ui/buttons.tsx'
+import { confirm } from '../../ui/feedback/confirm.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { Stack } from '../../ui/page/page.tsx'
+
+/** One session: its figures, its curve (growing while it runs) and all that is known of it. */
+export function TransactionDialog({ number, onClose }: { number: number; onClose: () => void }) {
+  const t = useTexts('transactions')
+  const say = useTexts()
+  const found = useQuery(
+    ask(transactionGet, { transactionid: number }, { hints: ['transaction.changed', 'transaction.stopped'] }),
+  )
+  const settle = useSettle()
+  const transaction = found.data
+  return (
+    <Dialog
+      wide
+      title={t('detail.title', { number })}
+      onClose={onClose}
+      footer={
+        transaction && (
+          <>
+            {transaction.statecode === 'held' && (
+              <Button loading={settle.isPending} onClick={() => void settle.ask(transaction.id)}>
+                {t('detail.settle')}
+              </Button>
+            )}
+            <LinkButton to={addressOf('/crm/station', [transaction.identity, 'transactions'])}>
+              {t('detail.openStation')}
+            </LinkButton>
+            <Button onClick={onClose}>{say('ui.close')}</Button>
+          </>
+        )
+      }
+    >
+      {found.error && !transaction && <Failure error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isPending && <Loading rows={5} />}
+      {transaction && (
+        <Stack>
+          {settle.error && <Failure small error={settle.error} />}
+          <TransactionFigures transaction={transaction} />
+          <TransactionChart transaction={transaction} />
+          <TransactionFacts transaction={transaction} />
+        </Stack>
+      )}
+    </Dialog>
+  )
+}
+
+function useSettle() {
+  const t = useTexts('transactions')
+  const queries = useQueryClient()
+  const run = useMutation({
+    mutationFn: (id: string) => call(transactionSettle, { id }),
+    onSuccess: () => {
+      toast(t('detail.settled'))
+      void queries.invalidateQueries({ queryKey: ['Transactions'] })
+    },
+  })
+  const question = {
+    title: t('detail.settle'),
+    lead: t('detail.settleLead'),
+    action: t('detail.settle'),
+    danger: false,
+  }
+  return { ...run, ask: async (id: string) => (await confirm(question)) && run.mutate(id) }
+}

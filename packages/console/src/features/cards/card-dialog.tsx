@@ -1,0 +1,128 @@
+import { cardSet, cardTypes } from '@stationmaster/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, CallError } from '../../lib/call.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Button } from '../../ui/buttons.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Failure } from '../../ui/feedback/feedback.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { NumberField, SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
+import { submit, useForm } from '../../ui/form/form.ts'
+import { FormGrid, Stack } from '../../ui/page/page.tsx'
+import { DateTimeField } from '../../ui/time/date-time-field.tsx'
+import type { Card } from './card-columns.tsx'
+
+const formId = 'card-form'
+
+/** Adds a card, or changes one. `code` prefills a new one. */
+export function CardDialog({
+  card,
+  code = '',
+  onClose,
+}: {
+  card: Card | null
+  code?: string
+  onClose: () => void
+}) {
+  const t = useTexts('cards')
+  const say = useTexts()
+  const queries = useQueryClient()
+  const form = useForm({
+    initialValues: {
+      code: card?.code ?? code,
+      name: card?.name ?? '',
+      label: card?.label ?? '',
+      typecode: card?.typecode ?? 'rfid',
+      expiry: card?.expiry ?? null,
+      parentcode: card?.parentcode ?? '',
+      maxtransactions: card?.maxtransactions ?? 1,
+      description: card?.description ?? '',
+    },
+    validate: {
+      code: (text) =>
+        text.trim() === '' ? t('missingCode') : text.trim().length > 20 ? t('longCode') : null,
+      parentcode: (text) => (text.trim().length > 20 ? t('longCode') : null),
+    },
+  })
+  const save = useMutation({
+    mutationFn: (values: typeof form.values) =>
+      call(cardSet, {
+        id: card?.id ?? null,
+        code: values.code.trim(),
+        name: values.name.trim() || null,
+        label: values.label.trim() || null,
+        description: values.description.trim() || null,
+        typecode: cardTypes.find((type) => type === values.typecode) ?? 'rfid',
+        expiry: values.expiry,
+        parentcode: values.parentcode.trim() || null,
+        maxtransactions: Number(values.maxtransactions) || 0,
+      }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['Cards'] })
+      toast(say('ui.saved'))
+      onClose()
+    },
+    onError: (failure) => {
+      if (failure instanceof CallError && failure.field) form.setFieldError(failure.field, failure.message)
+    },
+  })
+  return (
+    <Dialog
+      wide
+      title={card ? t('edit') : t('add')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{say('ui.cancel')}</Button>
+          <Button kind="primary" type="submit" form={formId} loading={save.isPending}>
+            {card ? say('ui.save') : say('ui.add')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit(form, (values) => save.mutate(values))}>
+        <Stack>
+          {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
+          <TextField
+            label={t('fields.code')}
+            description={t('fields.codeHint')}
+            required
+            maxLength={20}
+            data-autofocus
+            {...form.getInputProps('code')}
+          />
+          <FormGrid>
+            <TextField label={t('columns.name')} maxLength={120} {...form.getInputProps('name')} />
+            <TextField label={t('fields.label')} maxLength={120} {...form.getInputProps('label')} />
+            <SelectField
+              label={t('columns.type')}
+              allowDeselect={false}
+              data={cardTypes.map((type) => ({ value: type, label: t(`types.${type}`) }))}
+              {...form.getInputProps('typecode')}
+            />
+            <NumberField
+              label={t('fields.limit')}
+              description={t('fields.limitHint')}
+              min={0}
+              max={1000}
+              allowDecimal={false}
+              {...form.getInputProps('maxtransactions')}
+            />
+            <TextField label={t('fields.parent')} maxLength={20} {...form.getInputProps('parentcode')} />
+          </FormGrid>
+          <DateTimeField
+            label={t('columns.expiry')}
+            value={form.values.expiry}
+            onChange={(expiry) => form.setFieldValue('expiry', expiry)}
+          />
+          <TextAreaField
+            label={t('fields.description')}
+            autosize
+            minRows={2}
+            {...form.getInputProps('description')}
+          />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

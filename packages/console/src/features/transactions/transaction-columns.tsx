@@ -1,0 +1,140 @@
+import { type AnswerOf, transactionStates, type transactionList } from '@stationmaster/contract'
+import { useTexts } from '../../lib/texts.ts'
+import { Identity } from '../../ui/data/copy.tsx'
+import { Amount } from '../../ui/page/figures.tsx'
+import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
+import type { Column } from '../../ui/table/columns.ts'
+import { Ago, Moment, Running } from '../../ui/time/moment.tsx'
+
+export type Transaction = AnswerOf<typeof transactionList>[number]
+
+const tones: Record<Transaction['statecode'], Tone> = { running: 'busy', finished: 'good', held: 'warn' }
+
+export function TransactionState({ code }: { code: Transaction['statecode'] }) {
+  const t = useTexts('transactions')
+  const state = transactionStates.find((known) => known === code) ?? 'finished'
+  return <ToneChip tone={tones[state]}>{t(`states.${state}`)}</ToneChip>
+}
+
+const none = <span className="muted">–</span>
+
+const station: Column<Transaction> = {
+  id: 'station',
+  title: 'transactions:columns.station',
+  sort: 'identity',
+  narrow: 'title',
+  cell: (row) => (
+    <>
+      <Identity value={row.identity} /> <span className="muted">· {row.connectorid}</span>
+    </>
+  ),
+}
+
+const others: readonly Column<Transaction>[] = [
+  {
+    id: 'state',
+    title: 'transactions:columns.state',
+    sort: 'statecode',
+    narrow: 'badge',
+    cell: (row) => <TransactionState code={row.statecode} />,
+  },
+  {
+    id: 'card',
+    title: 'transactions:columns.card',
+    sort: 'code',
+    narrow: 'subtitle',
+    cell: (row) => <span title={row.code}>{row.cardname ?? <Identity value={row.code} />}</span>,
+  },
+  {
+    id: 'start',
+    title: 'transactions:columns.start',
+    sort: 'datestart',
+    cell: (row) => <Ago at={row.datestart} />,
+  },
+  {
+    id: 'duration',
+    title: 'transactions:columns.duration',
+    sort: 'duration',
+    num: true,
+    cell: (row) => <Running since={row.datestart} until={row.datestop} />,
+  },
+  {
+    id: 'energy',
+    title: 'transactions:columns.energy',
+    sort: 'energy',
+    num: true,
+    narrow: 'value',
+    cell: (row, { format }) => <Amount quantity={format.energyQuantity(row.energy)} />,
+  },
+  {
+    id: 'power',
+    title: 'transactions:columns.power',
+    num: true,
+    cell: (row, { format }) =>
+      row.statecode === 'running' ? <Amount quantity={format.powerQuantity(row.power)} /> : none,
+  },
+  {
+    id: 'soc',
+    title: 'transactions:columns.soc',
+    num: true,
+    cell: (row, { format }) => format.percent(row.soc),
+  },
+  {
+    id: 'reason',
+    title: 'transactions:columns.reason',
+    sort: 'reason',
+    cell: (row) => row.reason ?? none,
+  },
+  {
+    id: 'number',
+    title: 'transactions:columns.number',
+    sort: 'transactionid',
+    num: true,
+    cell: (row) => <Identity value={String(row.transactionid)} />,
+  },
+  {
+    id: 'stop',
+    title: 'transactions:columns.stop',
+    sort: 'datestop',
+    hidden: true,
+    cell: (row) => <Moment at={row.datestop} />,
+  },
+  {
+    id: 'meterstart',
+    title: 'transactions:columns.meterStart',
+    num: true,
+    hidden: true,
+    cell: (row, { format }) => format.withUnit(row.meterstart, 0, 'Wh'),
+  },
+  {
+    id: 'meterstop',
+    title: 'transactions:columns.meterStop',
+    num: true,
+    hidden: true,
+    cell: (row, { format }) => format.withUnit(row.meterstop, 0, 'Wh'),
+  },
+  {
+    id: 'reservation',
+    title: 'transactions:columns.reservation',
+    num: true,
+    hidden: true,
+    cell: (row) => row.reservationid ?? none,
+  },
+]
+
+/** Columns of a list of sessions of many stations. */
+export const transactionColumns: readonly Column<Transaction>[] = [station, ...others]
+
+const start = others.find((column) => column.id === 'start')
+/** Columns of the sessions of one station: the start comes first, its connector instead of its name. */
+export const stationTransactionColumns: readonly Column<Transaction>[] = [
+  ...(start ? [{ ...start, narrow: 'title' as const }] : []),
+  {
+    id: 'connector',
+    title: 'transactions:columns.connector',
+    sort: 'connectorid',
+    num: true,
+    cell: (row) => row.connectorid,
+  },
+  ...others.filter((column) => column !== start),
+]

@@ -1,0 +1,69 @@
+import { useFormat } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Identity } from '../../ui/data/copy.tsx'
+import { KeyValues } from '../../ui/data/key-values.tsx'
+import { Figure, Figures } from '../../ui/page/figures.tsx'
+import { Moment, Running } from '../../ui/time/moment.tsx'
+import { type Transaction, TransactionState } from './transaction-columns.tsx'
+
+/** The four figures of a session. */
+export function TransactionFigures({ transaction }: { transaction: Transaction }) {
+  const t = useTexts('transactions')
+  const format = useFormat()
+  const running = transaction.statecode === 'running'
+  return (
+    <Figures>
+      <Figure label={t('columns.energy')} value={format.energyQuantity(transaction.energy)} />
+      <Figure
+        label={t('columns.duration')}
+        value={<Running since={transaction.datestart} until={transaction.datestop} />}
+      />
+      <Figure
+        label={t('columns.power')}
+        value={running ? format.powerQuantity(transaction.power) : <span className="muted">–</span>}
+      />
+      <Figure label={t('columns.soc')} value={format.percent(transaction.soc)} />
+    </Figures>
+  )
+}
+
+/** All that is known of a session, in pairs. */
+export function TransactionFacts({ transaction }: { transaction: Transaction }) {
+  const t = useTexts('transactions')
+  const format = useFormat()
+  const { flags } = transaction
+  return (
+    <KeyValues
+      wide
+      rows={[
+        [t('columns.state'), <TransactionState key="state" code={transaction.statecode} />],
+        [t('columns.card'), <CardOf key="card" transaction={transaction} />],
+        [t('detail.decision'), transaction.decision],
+        [t('columns.start'), <Moment key="start" at={transaction.datestart} seconds />],
+        [t('columns.stop'), <Moment key="stop" at={transaction.datestop} seconds />],
+        [t('columns.reason'), transaction.reason],
+        [t('columns.meterStart'), format.withUnit(transaction.meterstart, 0, 'Wh')],
+        [t('columns.meterStop'), format.withUnit(transaction.meterstop, 0, 'Wh')],
+        [t('columns.number'), <Identity key="number" value={String(transaction.transactionid)} copy />],
+        transaction.reservationid !== null && [t('columns.reservation'), transaction.reservationid],
+        [t('detail.receivedStart'), <Moment key="told" at={transaction.receivedstart} seconds />],
+        [t('detail.receivedStop'), <Moment key="ended" at={transaction.receivedstop} seconds />],
+        flags.length > 0 && [
+          t('detail.flags'),
+          <span key="flags" className="mono">
+            {flags.join(', ')}
+          </span>,
+        ],
+      ]}
+    />
+  )
+}
+
+function CardOf({ transaction }: { transaction: Transaction }) {
+  return (
+    <>
+      {transaction.cardname && <>{transaction.cardname} </>}
+      <Identity value={transaction.code} />
+    </>
+  )
+}
