@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
-import { asLanguage, type Language } from './texts.ts'
+import { type Language, useLanguage } from './texts.ts'
 
 /**
  * Numbers and times in the user's language, by Intl alone. Every function takes what the API gives (Wh, W, ISO
@@ -175,8 +174,7 @@ const made = new Map<string, Format>()
 
 /** The formats of the present language. */
 export function useFormat(timeZone?: string): Format {
-  const { i18n } = useTranslation()
-  const language = asLanguage(i18n.language) ?? 'en'
+  const language = useLanguage()
   return useMemo(() => {
     const key = `${language} ${timeZone ?? ''}`
     const format = made.get(key) ?? createFormat(language, timeZone)

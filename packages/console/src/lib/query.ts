@@ -54,3 +54,6 @@ export function ask<E extends Endpoint>(
     placeholderData: keep ? keepPreviousData : undefined,
   })
 }
+
+/** The page's cache, for loaders: `loader: () => queries.ensureQueryData(ask(stationGet, …))`. */
+export const queries = createQueryClient()

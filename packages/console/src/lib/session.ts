@@ -105,18 +105,21 @@ export async function checkSession(problem: string | null = null): Promise<void>
   }
 }
 
-/** Signs in with login or e-mail. Throws `TokenRefusal` with the server's words. */
+/** Signs in with login or e-mail. Throws `TokenRefusal` with the server's words, or what a call throws. */
 export async function signIn(username: string, password: string): Promise<void> {
-  dropToken()
-  keepToken(await requestToken({ grant_type: 'password', username, password }))
-  await checkSession()
+  await signInWith(await requestToken({ grant_type: 'password', username, password }))
 }
 
-/** Takes the token that the first-run screen was given. */
+/** Signs in with tokens at hand. The form stays on screen meanwhile, so the phase does not become pending. */
 export async function signInWith(answer: Parameters<typeof keepToken>[0]): Promise<void> {
   dropToken()
   keepToken(answer)
-  await checkSession()
+  try {
+    enter(await call(whoami, {}))
+  } catch (failure) {
+    dropToken()
+    throw failure
+  }
 }
 
 /** Ends the session here and on the server. The server's answer is not waited for. */

@@ -1,4 +1,4 @@
-import { createInstance, type InitOptions } from 'i18next'
+import i18next, { type i18n as Instance, type InitOptions } from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import { keepStored, readStored } from './stored.ts'
 import type { Namespace, TextKey } from './text-keys.ts'
@@ -22,7 +22,7 @@ const known = ['en', 'de', 'fr', 'it', 'ru', 'nl'] as const
 export type Language = (typeof known)[number]
 
 const files = import.meta.glob<Record<string, unknown>>('../../texts/*/*.json', { import: 'default' })
-const i18n = createInstance()
+const i18n: Instance = i18next
 const wanted = new Set<Namespace>(['shell'])
 
 /** Starts the texts in the language that boot.js decided on. */
@@ -65,6 +65,12 @@ export const asLanguage = (code: string): Language | null => known.find((word) =
 /** `t` of the shell's texts and of the given namespaces (`t('crm:stations.add')`, the first one without prefix). */
 export function useTexts<const N extends Namespace = 'shell'>(namespace?: N) {
   return useTranslation((namespace ?? 'shell') as N).t
+}
+
+/** The present language, renewed when it changes. */
+export function useLanguage(): Language {
+  const { i18n: instance } = useTranslation('shell')
+  return asLanguage(instance.language) ?? 'en'
 }
 
 /** Says a key that stands in a table of data, with its namespace: `say(row.title)`. */

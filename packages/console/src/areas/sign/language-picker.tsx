@@ -1,12 +1,11 @@
-import { useTranslation } from 'react-i18next'
 import { chooseLanguage } from '../../lib/session.ts'
-import { languages, useTexts } from '../../lib/texts.ts'
+import { languages, useLanguage, useTexts } from '../../lib/texts.ts'
 import css from './sign-page.module.css'
 
 /** The offered languages in a row, each in its own words. */
 export function LanguagePicker() {
   const t = useTexts()
-  const { i18n } = useTranslation()
+  const present = useLanguage()
   return (
     <nav className={css.languages} aria-label={t('header.language')}>
       {languages.map(({ locale, name }) => (
@@ -14,7 +13,7 @@ export function LanguagePicker() {
           key={locale}
           type="button"
           lang={locale}
-          aria-current={i18n.language === locale || undefined}
+          aria-current={present === locale || undefined}
           onClick={() => void chooseLanguage(locale)}
         >
           {name}

@@ -1,7 +1,7 @@
 import { setupAdministrator, setupState } from '@stationmaster/contract'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call, CallError } from '../../../lib/call.ts'
 import { ask } from '../../../lib/query.ts'
@@ -45,10 +45,12 @@ function SetupForm() {
   const queries = useQueryClient()
   const [failure, setFailure] = useState<unknown>(null)
   const [pending, setPending] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
   const form = useForm<Values>({ initialValues: emptySetup, validate: setupProblems(t) })
   const field = (name: keyof Values) => ({ label: t(`setup.${name}`), ...form.getInputProps(name) })
 
-  const send = async ({ confirm: _, currency, organisation, ...person }: Values): Promise<void> => {
+  const send = async ({ code, username, email, password, currency, organisation }: Values): Promise<void> => {
     setPending(true)
     setFailure(null)
     const optional = {
@@ -56,7 +58,13 @@ function SetupForm() {
       ...(currency ? { currency: currency.toUpperCase() } : {}),
     }
     try {
-      const answer = await call(setupAdministrator, { ...person, code: person.code.trim(), ...optional })
+      const answer = await call(setupAdministrator, {
+        code: code.trim(),
+        username,
+        email,
+        password,
+        ...optional,
+      })
       queries.removeQueries()
       await signInWith(answer)
       await navigate('/', { replace: true })
@@ -75,7 +83,7 @@ function SetupForm() {
         description={t('setup.codeHint')}
         autoComplete="off"
         spellCheck={false}
-        autoFocus
+        ref={first}
       />
       <FormGrid>
         <TextField {...field('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />

@@ -1,7 +1,7 @@
 import { setupState } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ask } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
@@ -26,6 +26,8 @@ export default function SignIn() {
   const setup = useQuery(ask(setupState, {}))
   const [problem, setProblem] = useState<string | null>(session.phase === 'error' ? session.message : null)
   const [pending, setPending] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
   const form = useForm({
     initialValues: { identity: '', password: '' },
     validate: {
@@ -64,7 +66,7 @@ export default function SignIn() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          autoFocus
+          ref={first}
           {...form.getInputProps('identity')}
         />
         <PasswordField

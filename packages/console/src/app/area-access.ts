@@ -1,0 +1,69 @@
+import { admin } from '../areas/admin/screens.ts'
+import { crm } from '../areas/crm/screens.ts'
+import { driver } from '../areas/driver/screens.ts'
+import { ocpp } from '../areas/ocpp/screens.ts'
+import { type PageConfig, pageConfig } from '../lib/page-config.ts'
+import { type AreaCode, areaCodes, type AreaTable, type ScreenRow } from '../lib/screen.ts'
+import { type Session, session, type SessionUser } from '../lib/session.ts'
+import { keepStored, readStored } from '../lib/stored.ts'
+
+/**
+ * Which areas and screens are open, from the flags of the page configuration and from who is signed in. The server
+ * decides for itself what it answers; this decides what is shown.
+ */
+export const areaTables: Record<AreaCode, AreaTable> = { crm, ocpp, driver, admin }
+
+/** Whether areas are shown at all: somebody is signed in, or authorization is off. */
+export const isInside = (present: Session, config: PageConfig = pageConfig()): boolean =>
+  present.phase === 'authorized' || (!config.authorize && present.phase === 'error')
+
+/** The user that access is judged by; null without authorization, when everything but administration is open. */
+export const presentUser = (present: Session = session()): SessionUser | null =>
+  present.phase === 'authorized' ? present.user : null
+
+const isDriver = (user: SessionUser | null): boolean => user?.interface.code === 'driver'
+
+export function mayOpen(screen: ScreenRow, user: SessionUser | null): boolean {
+  if (screen.may === 'admin') return user?.admin === true
+  if (screen.may === 'operator') return !isDriver(user)
+  return true
+}
+
+/** An area is open when its flag is on and it has a screen for this user. */
+export function isAreaOpen(
+  area: AreaCode,
+  user: SessionUser | null,
+  config: PageConfig = pageConfig(),
+): boolean {
+  if (!config[area]) return false
+  if (area === 'admin' && user?.admin !== true) return false
+  if (area === 'crm' && isDriver(user)) return false
+  return areaTables[area].screens.some((screen) => mayOpen(screen, user))
+}
+
+export const openAreas = (user: SessionUser | null, config: PageConfig = pageConfig()): AreaTable[] =>
+  areaCodes.filter((area) => isAreaOpen(area, user, config)).map((area) => areaTables[area])
+
+/** The menu of an area for this user. */
+export const menuOf = (table: AreaTable, user: SessionUser | null): ScreenRow[] =>
+  table.screens.filter((screen) => screen.menu && mayOpen(screen, user))
+
+/**
+ * Where the root leads: the area used last if it is still open; otherwise driver for drivers, crm, ocpp, admin.
+ * Null when nothing is open.
+ */
+export function homeOf(
+  user: SessionUser | null,
+  config: PageConfig = pageConfig(),
+  last: string | null = readStored('mode_path'),
+): string | null {
+  const open = openAreas(user, config).map((table) => table.area)
+  const order: readonly AreaCode[] = isDriver(user)
+    ? ['driver', 'ocpp', 'admin']
+    : ['crm', 'ocpp', 'admin', 'driver']
+  const remembered = open.find((area) => `/${area}` === last)
+  const area = remembered ?? order.find((code) => open.includes(code))
+  return area ? `/${area}` : null
+}
+
+export const rememberArea = (area: AreaCode): void => keepStored('mode_path', `/${area}`)

@@ -1,0 +1,47 @@
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Outlet, useRevalidator } from 'react-router'
+import { sign } from '../areas/sign/screens.ts'
+import { useSession } from '../lib/session.ts'
+import { isInside } from './area-access.ts'
+import { Placeholder } from './pages/placeholder.tsx'
+import { CheckFailed } from './pages/status-pages.tsx'
+
+export const loadShell = () => import('./shell/shell.tsx')
+const Shell = lazy(async () => ({ default: (await loadShell()).Shell }))
+const SignIn = lazy(sign[0].load)
+
+/**
+ * Stands before everything inside: a blank page while the session is checked, the sign-in while nobody is signed in
+ * (whatever the address), the shell otherwise.
+ */
+export function Gate() {
+  const session = useSession()
+  const inside = isInside(session)
+  useReloadOnEntry(inside)
+  if (session.phase === 'initial' || session.phase === 'pending') return <Placeholder />
+  if (inside) {
+    return (
+      <Suspense fallback={<Placeholder />}>
+        <Shell>
+          <Outlet />
+        </Shell>
+      </Suspense>
+    )
+  }
+  if (session.phase === 'error' && session.unreachable) return <CheckFailed />
+  return (
+    <Suspense fallback={<Placeholder />}>
+      <SignIn />
+    </Suspense>
+  )
+}
+
+/** The loaders of this address ran before anybody was signed in: they run again when somebody is. */
+function useReloadOnEntry(inside: boolean): void {
+  const { revalidate } = useRevalidator()
+  const before = useRef(inside)
+  useEffect(() => {
+    if (inside && !before.current) void revalidate()
+    before.current = inside
+  }, [inside, revalidate])
+}

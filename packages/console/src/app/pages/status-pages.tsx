@@ -1,0 +1,156 @@
+import {
+  IconCloudOff,
+  IconDoorOff,
+  IconMoodSad,
+  IconRefreshAlert,
+  IconZoomExclamation,
+} from '@tabler/icons-react'
+import { type ReactNode, useContext, useEffect } from 'react'
+import { checkSession, useSession } from '../../lib/session.ts'
+import { pageTitle } from '../../lib/page-title.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Button, LinkButton } from '../../ui/buttons.tsx'
+import { InsideShell } from '../shell/inside.ts'
+import css from './status-pages.module.css'
+
+/** Pages in place of a screen: 404, 500, a crash, a closed console, a session that could not be checked. */
+export function StatusPage({
+  icon,
+  code,
+  title,
+  lead,
+  children,
+}: {
+  icon?: ReactNode
+  code?: string
+  title: string
+  lead?: ReactNode
+  children?: ReactNode
+}) {
+  useEffect(() => {
+    document.title = pageTitle(title)
+  }, [title])
+  const Frame = useContext(InsideShell) ? 'div' : 'main'
+  return (
+    <Frame className={css.page}>
+      {code ? <p className={css.code}>{code}</p> : <div className={css.icon}>{icon}</div>}
+      <h1 tabIndex={-1}>{title}</h1>
+      {lead && <div className={css.lead}>{lead}</div>}
+      <div className={css.actions}>{children}</div>
+    </Frame>
+  )
+}
+
+export function NotFound() {
+  const t = useTexts()
+  return (
+    <StatusPage code="404" title={t('pages.notFound')} lead={t('pages.notFoundLead')}>
+      <LinkButton kind="primary" to="/">
+        {t('pages.home')}
+      </LinkButton>
+    </StatusPage>
+  )
+}
+
+export function Unexpected({ detail, onRetry }: { detail?: string; onRetry?: () => void }) {
+  const t = useTexts()
+  return (
+    <StatusPage code="500" title={t('pages.unexpected')} lead={detail || t('pages.unexpectedLead')}>
+      {onRetry && (
+        <Button kind="primary" onClick={onRetry}>
+          {t('ui.retry')}
+        </Button>
+      )}
+      <LinkButton to="/">{t('pages.home')}</LinkButton>
+    </StatusPage>
+  )
+}
+
+export function Whoops({ detail }: { detail: string }) {
+  const t = useTexts()
+  return (
+    <StatusPage
+      icon={<IconMoodSad size={40} stroke={1.4} />}
+      title={t('pages.whoops')}
+      lead={
+        <>
+          <p>{t('pages.whoopsLead')}</p>
+          <pre className={css.detail} dir="ltr">
+            {detail}
+          </pre>
+        </>
+      }
+    >
+      <Button kind="primary" onClick={() => window.location.reload()}>
+        {t('pages.reload')}
+      </Button>
+      {/* A plain link: the router may be what broke. */}
+      <a href="/">{t('pages.home')}</a>
+    </StatusPage>
+  )
+}
+
+export function NewVersion() {
+  const t = useTexts()
+  return (
+    <StatusPage
+      icon={<IconRefreshAlert size={40} stroke={1.4} />}
+      title={t('pages.unexpected')}
+      lead={t('pages.newVersion')}
+    >
+      <Button kind="primary" onClick={() => window.location.reload()}>
+        {t('pages.reload')}
+      </Button>
+    </StatusPage>
+  )
+}
+
+export function Forbidden({ detail }: { detail?: string }) {
+  const t = useTexts()
+  return (
+    <StatusPage
+      icon={<IconZoomExclamation size={40} stroke={1.4} />}
+      title={t('pages.forbidden')}
+      lead={detail || t('pages.forbiddenLead')}
+    >
+      <LinkButton kind="primary" to="/">
+        {t('pages.home')}
+      </LinkButton>
+    </StatusPage>
+  )
+}
+
+/** The root of a console that has nothing open for this user. */
+export function NoArea() {
+  const t = useTexts()
+  return (
+    <StatusPage
+      icon={<IconDoorOff size={40} stroke={1.4} />}
+      title={t('pages.noArea')}
+      lead={t('pages.noAreaLead')}
+    />
+  )
+}
+
+/** The server did not answer the question who is signed in; the token stays. */
+export function CheckFailed() {
+  const t = useTexts()
+  const session = useSession()
+  const detail = session.phase === 'error' ? session.message : null
+  return (
+    <StatusPage
+      icon={<IconCloudOff size={40} stroke={1.4} />}
+      title={t('sign.checkFailed')}
+      lead={
+        <>
+          <p>{t('sign.checkFailedLead')}</p>
+          {detail && <p className="mono">{detail}</p>}
+        </>
+      }
+    >
+      <Button kind="primary" onClick={() => void checkSession()}>
+        {t('ui.retry')}
+      </Button>
+    </StatusPage>
+  )
+}

@@ -1,0 +1,8 @@
+import { createStore } from '../../lib/store.ts'
+
+/** What lies above the page on a key press: the palette, or the list of keys. */
+export const overlay = createStore<'palette' | 'keys' | null>(null)
+
+export const openPalette = (): void => overlay.set('palette')
+export const openKeys = (): void => overlay.set('keys')
+export const closeOverlay = (): void => overlay.set(null)

@@ -1,0 +1,142 @@
+// A combobox over a list box of groups: no native element does that, and the field keeps focus and keys.
+/* eslint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
+import { Modal } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { PaletteEntry } from '../../lib/palette.ts'
+import { useTextKey, useTexts } from '../../lib/texts.ts'
+import css from './palette.module.css'
+import { type FoundGroup, usePaletteSearch } from './use-palette-search.ts'
+
+/**
+ * The command palette: one field, everything that can be reached from here below it. A combobox with a list box;
+ * arrows choose, Enter opens, Escape closes.
+ */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const t = useTexts()
+  const navigate = useNavigate()
+  const id = useId()
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const { groups, searching } = usePaletteSearch(text)
+  const entries = groups.flatMap((group) => group.entries)
+  const at = Math.min(chosen, Math.max(0, entries.length - 1))
+  const list = useChosenInView(at)
+
+  const open = (entry: PaletteEntry): void => {
+    onClose()
+    if (entry.to) void navigate(entry.to)
+    entry.run?.()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const entry = entries[at]
+    if (step !== undefined && entries.length > 0) setChosen((at + step + entries.length) % entries.length)
+    else if (event.key === 'Enter' && entry) open(entry)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      centered={false}
+      yOffset="12vh"
+      size={580}
+      padding={0}
+      aria-label={t('palette.title')}
+      transitionProps={{ transition: 'fade', duration: 140, exitDuration: 100 }}
+      classNames={{ content: css.content, body: css.body }}
+    >
+      <div className={css.field}>
+        <IconSearch size={18} />
+        <input
+          data-autofocus
+          role="combobox"
+          aria-expanded={entries.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={entries[at] ? `${id}-${at}` : undefined}
+          aria-label={t('palette.placeholder')}
+          placeholder={t('palette.placeholder')}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setChosen(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div ref={list} className={css.list} id={`${id}-list`} role="listbox" aria-label={t('palette.title')}>
+        <Groups groups={groups} at={at} id={id} onOpen={open} onChoose={setChosen} />
+      </div>
+      {entries.length === 0 && !searching && <p className={css.nothing}>{t('palette.nothing', { text })}</p>}
+      <footer className={css.foot}>
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> {t('palette.navigate')}
+        </span>
+        <span>
+          <kbd>Enter</kbd> {t('palette.open')}
+        </span>
+        <span>
+          <kbd>Esc</kbd> {t('palette.dismiss')}
+        </span>
+        <output className="hidden-text">{t('palette.results', { count: entries.length })}</output>
+      </footer>
+    </Modal>
+  )
+}
+
+function Groups({
+  groups,
+  at,
+  id,
+  onOpen,
+  onChoose,
+}: {
+  groups: readonly FoundGroup[]
+  at: number
+  id: string
+  onOpen: (entry: PaletteEntry) => void
+  onChoose: (at: number) => void
+}) {
+  const say = useTextKey()
+  const starts = groups.map((_, place) => groups.slice(0, place).flatMap((group) => group.entries).length)
+  return groups.map((group, place) => (
+    <div key={group.id} role="group" aria-label={say(group.heading)}>
+      <div className={css.heading} aria-hidden="true">
+        {say(group.heading)}
+      </div>
+      {group.entries.map((entry, offset) => {
+        const mine = (starts[place] ?? 0) + offset
+        return (
+          <div
+            key={entry.id}
+            id={`${id}-${mine}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={mine === at}
+            className={css.entry}
+            onClick={() => onOpen(entry)}
+            onMouseMove={() => onChoose(mine)}
+          >
+            {entry.icon}
+            <bdi className={entry.mono ? 'mono' : undefined}>{entry.label}</bdi>
+            {entry.hint && <span className={css.hint}>{entry.hint}</span>}
+          </div>
+        )
+      })}
+    </div>
+  ))
+}
+
+function useChosenInView(at: number) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.querySelectorAll('[role="option"]')[at]?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  return list
+}

@@ -1,0 +1,53 @@
+import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import type { PaletteEntry, PaletteSource } from '../../lib/palette.ts'
+import { signOut, useUser } from '../../lib/session.ts'
+import { changeSettings, useSettings } from '../../lib/settings.ts'
+import { useTextKey, useTexts } from '../../lib/texts.ts'
+import { menuOf, openAreas } from '../area-access.ts'
+
+/** Screens of all open areas, and what can be done anywhere. */
+export function useScreenSource(): PaletteSource {
+  const t = useTexts()
+  const say = useTextKey()
+  const user = useUser()
+  const { themeType } = useSettings()
+  return useMemo(() => {
+    const screens: PaletteEntry[] = openAreas(user).flatMap((table) =>
+      menuOf(table, user).map((screen) => ({
+        id: screen.path,
+        label: say(screen.title),
+        hint: say(table.title),
+        icon: <screen.icon size={16} />,
+        to: screen.path,
+      })),
+    )
+    const dark = themeType === 'dark'
+    const actions: PaletteEntry[] = [
+      {
+        id: 'dark',
+        label: dark ? t('settings.themeSemiDark') : t('header.dark'),
+        hint: t('settings.theme'),
+        icon: dark ? <IconSun size={16} /> : <IconMoon size={16} />,
+        run: () => changeSettings({ themeType: dark ? 'semi-dark' : 'dark' }),
+      },
+      ...(user
+        ? [{ id: 'sign-out', label: t('header.signOut'), icon: <IconLogout size={16} />, run: signOut }]
+        : []),
+    ]
+    return {
+      id: `screens ${themeType}`,
+      heading: 'shell:palette.screens',
+      find: (text) => [...screens, ...(text === '' ? [] : actions)].filter((entry) => matches(entry, text)),
+    }
+  }, [t, say, user, themeType])
+}
+
+/** Each word of the text begins a word of the entry. */
+export function matches(entry: Pick<PaletteEntry, 'label'>, text: string): boolean {
+  const words = entry.label.toLowerCase().split(/[\s\-/]+/)
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((part) => words.some((word) => word.startsWith(part)))
+}

@@ -1,0 +1,54 @@
+import { search } from '@stationmaster/contract'
+import { IconArrowsExchange, IconBolt, IconCreditCard, IconSearch } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { call } from '../../lib/call.ts'
+import type { PaletteEntry, PaletteSource } from '../../lib/palette.ts'
+import { addressOf } from '../../lib/screen.ts'
+import { useUser } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { isAreaOpen } from '../area-access.ts'
+
+const shortest = 2
+const most = 8
+const icons: Record<string, typeof IconBolt> = {
+  charge_point: IconBolt,
+  card: IconCreditCard,
+  transaction: IconArrowsExchange,
+}
+
+/** What the server finds by text: stations, cards, sessions; the last entry leads to the search screen. */
+export function useSearchSource(): PaletteSource {
+  const t = useTexts()
+  const open = isAreaOpen('crm', useUser())
+  return useMemo(
+    () => ({
+      id: `search ${open}`,
+      heading: 'shell:screens.search',
+      remote: true,
+      find: async (text, signal) => {
+        const wanted = text.trim()
+        if (wanted.length < shortest || !open) return []
+        const rows = await call(search, { text: wanted }, { signal })
+        const found: PaletteEntry[] = rows.slice(0, most).map((row) => {
+          const Icon = icons[row.classcode] ?? IconSearch
+          return {
+            id: row.id,
+            label: row.label,
+            hint: row.description,
+            mono: true,
+            icon: <Icon size={16} />,
+            to: row.address,
+          }
+        })
+        const all: PaletteEntry = {
+          id: 'search-all',
+          label: t('palette.searchAll', { text: wanted }),
+          icon: <IconSearch size={16} />,
+          to: addressOf('/crm/search', [], { q: wanted }),
+        }
+        return [...found, all]
+      },
+    }),
+    [t, open],
+  )
+}

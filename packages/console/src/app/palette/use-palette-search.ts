@@ -1,0 +1,39 @@
+import { useQueries } from '@tanstack/react-query'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useMemo } from 'react'
+import { type PaletteEntry, type PaletteSource, paletteSources } from '../../lib/palette.ts'
+import { type TextKey } from '../../lib/texts.ts'
+import { useScreenSource } from './screen-source.tsx'
+import { useSearchSource } from './search-source.tsx'
+
+export interface FoundGroup {
+  id: string
+  heading: TextKey
+  entries: readonly PaletteEntry[]
+}
+
+/** Asks all sources: those at hand at each key, those of the server after a pause. */
+export function usePaletteSearch(text: string): { groups: FoundGroup[]; searching: boolean } {
+  const screens = useScreenSource()
+  const search = useSearchSource()
+  const [paused] = useDebouncedValue(text, 180)
+  const sources = useMemo<PaletteSource[]>(() => [screens, ...paletteSources(), search], [screens, search])
+  const answers = useQueries({
+    queries: sources.map((source) => {
+      const asked = source.remote ? paused : text
+      return {
+        queryKey: ['palette', source.id, asked],
+        queryFn: ({ signal }: { signal: AbortSignal }) => Promise.resolve(source.find(asked, signal)),
+        staleTime: source.remote ? 5_000 : 0,
+        gcTime: 10_000,
+        retry: false,
+        placeholderData: (before: readonly PaletteEntry[] | undefined) => before,
+      }
+    }),
+  })
+  const groups = sources.flatMap((source, at) => {
+    const entries = answers[at]?.data ?? []
+    return entries.length > 0 ? [{ id: source.id, heading: source.heading, entries }] : []
+  })
+  return { groups, searching: text !== paused || answers.some((answer) => answer.isFetching) }
+}

@@ -1,0 +1,114 @@
+import {
+  createBrowserRouter,
+  type LoaderFunctionArgs,
+  redirect,
+  type RouteObject,
+  useLoaderData,
+} from 'react-router'
+import { sign } from '../areas/sign/screens.ts'
+import { pageConfig } from '../lib/page-config.ts'
+import { areaCodes, type AreaTable, type ScreenModule, type ScreenRow } from '../lib/screen.ts'
+import { sessionSettled } from '../lib/session.ts'
+import { loadTexts } from '../lib/texts.ts'
+import {
+  areaTables,
+  homeOf,
+  isAreaOpen,
+  isInside,
+  mayOpen,
+  presentUser,
+  rememberArea,
+} from './area-access.ts'
+import { Gate, loadShell } from './gate.tsx'
+import { Placeholder } from './pages/placeholder.tsx'
+import { RouteFailure } from './pages/route-failure.tsx'
+import { NoArea, NotFound } from './pages/status-pages.tsx'
+
+/** What a route carries for the shell: its row and its area. */
+export interface ScreenHandle {
+  screen: ScreenRow
+  table: AreaTable
+}
+
+/** The routes, made from the tables of the areas. Unknown addresses end in the 404 page. */
+export function createRouter() {
+  return createBrowserRouter([
+    {
+      ErrorBoundary: RouteFailure,
+      HydrateFallback: Placeholder,
+      children: [
+        ...sign.map((screen) => publicRoute(screen.path, screen.load)),
+        ...(__GALLERY__ ? [publicRoute('/gallery', () => import('../../gallery/gallery.tsx'))] : []),
+        {
+          Component: Gate,
+          children: [
+            { index: true, loader: goHome, Component: NoArea },
+            {
+              ErrorBoundary: RouteFailure,
+              children: areaCodes.flatMap((code) =>
+                areaTables[code].screens.map((row) => screenRoute(row, areaTables[code])),
+              ),
+            },
+            { path: '*', loader: () => sessionSettled(), Component: NotFound },
+          ],
+        },
+      ],
+    },
+  ])
+}
+
+function screenRoute(screen: ScreenRow, table: AreaTable): RouteObject {
+  const handle: ScreenHandle = { screen, table }
+  return {
+    path: screen.params ? `${screen.path}/:param1?/:param2?/:param3?` : screen.path,
+    handle,
+    Component: Screen,
+    // A change of query parameters is a change of state inside the screen, not of the screen.
+    shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+      currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+        ? false
+        : defaultShouldRevalidate,
+    loader: (args) => loadScreen(handle, args),
+  }
+}
+
+interface Loaded {
+  module: ScreenModule | null
+}
+
+/** Script, texts and data of a screen at the same time. Nobody signed in: nothing, the gate shows the sign-in. */
+async function loadScreen({ screen, table }: ScreenHandle, args: LoaderFunctionArgs): Promise<Loaded> {
+  const session = await sessionSettled()
+  if (!isInside(session)) return { module: null }
+  const user = presentUser(session)
+  // Drivers are led away from the operator's area; a closed area or screen does not exist.
+  if (table.area === 'crm' && user?.interface.code === 'driver') throw redirect('/')
+  if (!isAreaOpen(table.area, user) || !mayOpen(screen, user)) throw new Response(null, { status: 404 })
+  const [module] = await Promise.all([
+    screen.load(),
+    loadShell(),
+    loadTexts(...table.texts, ...(screen.texts ?? [])),
+  ])
+  rememberArea(table.area)
+  await module.loader?.(args)
+  return { module }
+}
+
+function Screen() {
+  const { module } = useLoaderData<Loaded>()
+  return module ? <module.default /> : <Placeholder />
+}
+
+function publicRoute(path: string, load: () => Promise<ScreenModule>): RouteObject {
+  return {
+    path,
+    lazy: async () => ({ Component: (await load()).default }),
+    loader: () => (pageConfig().authorize || path === '/gallery' ? null : redirect('/')),
+  }
+}
+
+async function goHome(): Promise<Response | null> {
+  const session = await sessionSettled()
+  const home = isInside(session) ? homeOf(presentUser(session)) : null
+  return home ? redirect(home) : null
+}

@@ -1,0 +1,90 @@
+import {
+  IconBell,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconMenu2,
+  IconSettings,
+} from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { addressOf } from '../../lib/screen.ts'
+import { useUser } from '../../lib/session.ts'
+import { useTextKey, useTexts } from '../../lib/texts.ts'
+import { IconButton } from '../../ui/buttons.tsx'
+import { LiveLine } from '../../ui/live-line.tsx'
+import { Tooltip } from '../../ui/menu.tsx'
+import { isAreaOpen, openAreas } from '../area-access.ts'
+import { LanguageMenu } from './language-menu.tsx'
+import { useArea } from './place.ts'
+import { SearchBox } from './search-box.tsx'
+import { UserMenu } from './user-menu.tsx'
+import css from './shell.module.css'
+
+/** Menu, search, areas, language, settings, notifications, user. */
+export function Header({
+  beside,
+  mini,
+  onMenu,
+  onSettings,
+}: {
+  /** The side bar stands beside the content; otherwise the menu is a drawer. */
+  beside: boolean
+  mini: boolean
+  onMenu: () => void
+  onSettings: () => void
+}) {
+  const t = useTexts()
+  const user = useUser()
+  const crm = isAreaOpen('crm', user)
+  const MenuIcon = beside ? (mini ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse) : IconMenu2
+  const menuLabel = beside ? t(mini ? 'header.expand' : 'header.collapse') : t('header.menu')
+  return (
+    <header className={css.header}>
+      <IconButton label={menuLabel} onClick={onMenu}>
+        <MenuIcon size={20} className={css.mirror} />
+      </IconButton>
+      {crm && <SearchBox />}
+      <div className={css.tools}>
+        <LiveLine />
+        <AreaSwitch />
+        <LanguageMenu />
+        <IconButton label={t('header.settings')} onClick={onSettings}>
+          <IconSettings size={20} />
+        </IconButton>
+        {crm && (
+          <IconLink to={addressOf('/crm/notice')} label={t('header.notifications')}>
+            <IconBell size={20} />
+          </IconLink>
+        )}
+        <UserMenu profile={crm} />
+      </div>
+    </header>
+  )
+}
+
+/** Icons that lead to the other open areas. */
+function AreaSwitch() {
+  const t = useTexts()
+  const say = useTextKey()
+  const present = useArea()
+  const others = openAreas(useUser()).filter((table) => table.area !== present?.area)
+  if (others.length === 0) return null
+  return (
+    <nav className={css.areas} aria-label={t('header.areas')}>
+      {others.map((table) => (
+        <IconLink key={table.area} to={`/${table.area}`} label={t('header.goTo', { area: say(table.title) })}>
+          <table.icon size={20} />
+        </IconLink>
+      ))}
+    </nav>
+  )
+}
+
+function IconLink({ to, label, children }: { to: string; label: string; children: React.ReactNode }) {
+  return (
+    <Tooltip label={label}>
+      <Link to={to} className={css.iconLink} aria-label={label}>
+        {children}
+      </Link>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useMatches } from 'react-router'
+import type { AreaTable, ScreenRow } from '../../lib/screen.ts'
+import { readStored } from '../../lib/stored.ts'
+import { useUser } from '../../lib/session.ts'
+import { areaTables, openAreas } from '../area-access.ts'
+import type { ScreenHandle } from '../router.tsx'
+
+/** Where the person is: the screen's row, its area, and whether it takes the whole width. */
+export interface Place {
+  screen: ScreenRow
+  table: AreaTable
+  wide: boolean
+}
+
+export function usePlace(): Place | null {
+  const handle = useMatches()
+    .map((match) => match.handle as ScreenHandle | undefined)
+    .findLast((known) => known?.screen !== undefined)
+  if (!handle) return null
+  return { ...handle, wide: handle.screen.wide === true || handle.table.wide === true }
+}
+
+/** The area whose menu is shown: the one of the screen, else the one used last, else the first that is open. */
+export function useArea(): AreaTable | null {
+  const place = usePlace()
+  const open = openAreas(useUser())
+  const last = readStored('mode_path')
+  return place?.table ?? open.find(({ area }) => `/${area}` === last) ?? open[0] ?? areaTables.crm
+}
+
+/**
+ * On arrival at another screen, or at another object of the same one, the focus goes to its heading and the title is
+ * said. Tabs and filters of a screen are no arrival.
+ */
+export function useArrival(): string {
+  const { pathname } = useLocation()
+  const place = usePlace()
+  const [said, setSaid] = useState('')
+  const key = arrivalKey(pathname, place?.screen.path ?? null)
+  const before = useRef(key)
+  useEffect(() => {
+    if (before.current === key) return
+    before.current = key
+    // The screen sets its title while it is drawn; the next frame has it.
+    const frame = requestAnimationFrame(() => {
+      setSaid(document.title)
+      const heading = document.querySelector<HTMLElement>('main h1')
+      ;(heading ?? document.getElementById('content'))?.focus({ preventScroll: true })
+      window.scrollTo(0, 0)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [key])
+  return said
+}
+
+/** The screen and its first parameter: the object it shows. */
+export function arrivalKey(pathname: string, screen: string | null): string {
+  if (screen === null) return pathname
+  return `${screen} ${pathname.slice(screen.length).split('/')[1] ?? ''}`
+}

@@ -1,0 +1,45 @@
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { addressOf } from '../../lib/screen.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { openPalette } from '../palette/palette-state.ts'
+import css from './shell.module.css'
+
+/** Enter or the icon leads to the search; the key cap beside it opens the palette. On phones only the icon is left. */
+export function SearchBox() {
+  const t = useTexts()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  return (
+    <search className={css.search}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void navigate(addressOf('/crm/search', [], { q: text.trim() }))
+        }}
+      >
+        <button type="submit" aria-label={t('header.searchButton')}>
+          <IconSearch size={17} />
+        </button>
+        <input
+          type="search"
+          name="q"
+          value={text}
+          autoComplete="off"
+          aria-label={t('header.search')}
+          placeholder={t('header.search')}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </form>
+      <button
+        type="button"
+        className={css.paletteButton}
+        onClick={openPalette}
+        aria-label={t('palette.title')}
+      >
+        <kbd>Ctrl K</kbd>
+      </button>
+    </search>
+  )
+}

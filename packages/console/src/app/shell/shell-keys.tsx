@@ -1,0 +1,37 @@
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useStore } from '../../lib/store.ts'
+import { closeOverlay, openKeys, openPalette, overlay } from '../palette/palette-state.ts'
+
+const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }))
+const KeyList = lazy(async () => ({ default: (await import('../palette/key-list.tsx')).KeyList }))
+
+/** Keys that work everywhere: Ctrl K the palette, `?` the list of keys, `[` the side bar. */
+export function ShellKeys({ onSideBar }: { onSideBar: () => void }) {
+  const shown = useStore(overlay)
+  const sideBar = useRef(onSideBar)
+  useEffect(() => {
+    sideBar.current = onSideBar
+  }, [onSideBar])
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') openPalette()
+      else if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
+      else if (event.key === '?') openKeys()
+      else if (event.key === '[') sideBar.current()
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [])
+  return (
+    <Suspense>
+      {shown === 'palette' && <Palette onClose={closeOverlay} />}
+      {shown === 'keys' && <KeyList onClose={closeOverlay} />}
+    </Suspense>
+  )
+}
+
+const isTyping = (event: KeyboardEvent): boolean =>
+  event.target instanceof Element &&
+  event.target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !== null

@@ -1,0 +1,94 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { startLive } from '../../lib/live.ts'
+import { changeSettings, useSettings } from '../../lib/settings.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Confirmations } from '../../ui/feedback/confirm.tsx'
+import { Toasts } from '../../ui/feedback/toast.tsx'
+import { Drawer } from '../../ui/drawer.tsx'
+import { Header } from './header.tsx'
+import { InsideShell } from './inside.ts'
+import { OfflineModal } from './offline-modal.tsx'
+import { ShellKeys } from './shell-keys.tsx'
+import { SideBar } from './side-bar.tsx'
+import { useArrival, usePlace } from './place.ts'
+import css from './shell.module.css'
+
+const SettingsPanel = lazy(async () => ({
+  default: (await import('../settings/settings-panel.tsx')).SettingsPanel,
+}))
+
+/** Specification, section 9: from here on the side bar is one, below it is a drawer. */
+const desktop = '(min-width: 992px)'
+
+/** The frame around every screen: skip link, header, side bar or drawer, content, and what may lie above them. */
+export function Shell({ children }: { children: ReactNode }) {
+  const t = useTexts()
+  const { navStyle, layoutType } = useSettings()
+  const wide = useMediaQuery(desktop, true, { getInitialValueInEffect: false })
+  const [drawer, setDrawer] = useState(false)
+  const [panel, setPanel] = useState(false)
+  const place = usePlace()
+  const announced = useArrival()
+  useLiveLine()
+
+  const beside = wide && navStyle !== 'drawer'
+  const mini = beside && navStyle === 'mini'
+  const toggle = (): void => {
+    if (beside) changeSettings({ navStyle: mini ? 'fixed' : 'mini' })
+    else setDrawer(!drawer)
+  }
+  return (
+    <InsideShell value={true}>
+      <a className={css.skip} href="#content">
+        {t('skip')}
+      </a>
+      <div
+        className={css.shell}
+        data-layout={place?.wide ? 'full' : layoutType}
+        data-nav={beside ? navStyle : 'drawer'}
+      >
+        {beside && (
+          <aside className={css.side}>
+            <SideBar mini={mini} />
+          </aside>
+        )}
+        <div className={css.column}>
+          <Header beside={beside} mini={mini} onMenu={toggle} onSettings={() => setPanel(true)} />
+          <main id="content" className={css.content} tabIndex={-1}>
+            {children}
+          </main>
+        </div>
+      </div>
+      {!beside && (
+        <Drawer
+          side="start"
+          label={t('header.navigation')}
+          opened={drawer}
+          onClose={() => setDrawer(false)}
+          dark
+        >
+          <SideBar mini={false} onNavigate={() => setDrawer(false)} />
+        </Drawer>
+      )}
+      {panel && (
+        <Suspense>
+          <SettingsPanel onClose={() => setPanel(false)} />
+        </Suspense>
+      )}
+      <output className="hidden-text" aria-live="polite">
+        {announced}
+      </output>
+      <ShellKeys onSideBar={toggle} />
+      <Toasts />
+      <Confirmations />
+      <OfflineModal />
+    </InsideShell>
+  )
+}
+
+function useLiveLine(): void {
+  const client = useQueryClient()
+  useEffect(() => startLive(client), [client])
+}

@@ -1,0 +1,137 @@
+import { IconBell } from '@tabler/icons-react'
+import { NavLink } from 'react-router'
+import { useFormat } from '../../lib/format.ts'
+import { addressOf, type ScreenRow } from '../../lib/screen.ts'
+import { type SessionUser, useUser } from '../../lib/session.ts'
+import { type TextKey, useTextKey, useTexts } from '../../lib/texts.ts'
+import { Brand } from '../../ui/brand.tsx'
+import { Tooltip } from '../../ui/menu.tsx'
+import { isAreaOpen, menuOf } from '../area-access.ts'
+import { useArea, usePlace } from './place.ts'
+import css from './side-bar.module.css'
+
+/** Brand, menu of the area, notifications, account balance. */
+export function SideBar({ mini, onNavigate }: { mini: boolean; onNavigate?: () => void }) {
+  const t = useTexts()
+  const user = useUser()
+  const area = useArea()
+  const notices = (area?.area === 'crm' || area?.area === 'driver') && isAreaOpen('crm', user)
+  return (
+    <div className={css.side} data-mini={mini || undefined}>
+      <div className={css.brand}>
+        <Brand mini={mini} />
+      </div>
+      <nav className={css.nav} aria-label={t('header.navigation')}>
+        {area && <AreaMenu screens={menuOf(area, user)} mini={mini} onNavigate={onNavigate} />}
+        {notices && (
+          <>
+            <hr />
+            <Entry
+              to={addressOf('/crm/notice')}
+              label={t('header.notifications')}
+              icon={<IconBell size={18} />}
+              mini={mini}
+              onNavigate={onNavigate}
+            />
+          </>
+        )}
+      </nav>
+      {user && !mini && <Balance user={user} />}
+    </div>
+  )
+}
+
+function AreaMenu({
+  screens,
+  mini,
+  onNavigate,
+}: {
+  screens: readonly ScreenRow[]
+  mini: boolean
+  onNavigate?: () => void
+}) {
+  const say = useTextKey()
+  const place = usePlace()
+  return grouped(screens).map(({ group, rows }) => (
+    <div key={group ?? ''} className={css.group}>
+      {group && !mini && <h2>{say(group)}</h2>}
+      {rows.map((screen) => (
+        <Entry
+          key={screen.path}
+          to={screen.path}
+          label={say(screen.title)}
+          icon={<screen.icon size={18} />}
+          mini={mini}
+          current={place ? belongsTo(place.screen, screen) : false}
+          onNavigate={onNavigate}
+        />
+      ))}
+    </div>
+  ))
+}
+
+function Entry({
+  to,
+  label,
+  icon,
+  mini,
+  current,
+  onNavigate,
+}: {
+  to: string
+  label: string
+  icon: React.ReactNode
+  mini: boolean
+  current?: boolean
+  onNavigate?: () => void
+}) {
+  const link = (
+    <NavLink
+      to={to}
+      end
+      className={css.entry}
+      onClick={onNavigate}
+      {...(current === undefined ? {} : { 'aria-current': current ? 'page' : undefined })}
+      data-current={current || undefined}
+    >
+      {icon}
+      <span className={mini ? 'hidden-text' : undefined}>{label}</span>
+    </NavLink>
+  )
+  return mini ? (
+    <Tooltip label={label} position="right">
+      {link}
+    </Tooltip>
+  ) : (
+    link
+  )
+}
+
+/** The account's money, zero where there is none. */
+function Balance({ user }: { user: SessionUser }) {
+  const t = useTexts()
+  const format = useFormat()
+  const { balance, currency_code } = user.account
+  return (
+    <div className={css.balance}>
+      {t('header.balance')}
+      <b>
+        <bdi>{format.money(balance || '0', currency_code)}</bdi>
+      </b>
+    </div>
+  )
+}
+
+/** A menu entry stays marked on the screens below it: the stations' entry on one station and on the area's root. */
+export function belongsTo(place: ScreenRow, entry: ScreenRow): boolean {
+  return place.path === entry.path || place.title === entry.title || entry.path === `${place.path}s`
+}
+
+function grouped(screens: readonly ScreenRow[]): { group: TextKey | null; rows: ScreenRow[] }[] {
+  const groups = new Map<TextKey | null, ScreenRow[]>()
+  for (const screen of screens) {
+    const group = screen.group ?? null
+    groups.set(group, [...(groups.get(group) ?? []), screen])
+  }
+  return [...groups].map(([group, rows]) => ({ group, rows }))
+}

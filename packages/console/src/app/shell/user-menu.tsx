@@ -1,0 +1,64 @@
+import { IconLogout, IconMoon, IconUser } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { displayName, initials } from '../../lib/person.ts'
+import { addressOf } from '../../lib/screen.ts'
+import { type SessionUser, signOut, useUser } from '../../lib/session.ts'
+import { changeSettings, useSettings } from '../../lib/settings.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Menu } from '../../ui/menu.tsx'
+import css from './shell.module.css'
+
+/** The user: who, profile (where the operator's area is open), dark theme, log out. */
+export function UserMenu({ profile }: { profile: boolean }) {
+  const t = useTexts()
+  const user = useUser()
+  const { themeType } = useSettings()
+  const dark = themeType === 'dark'
+  if (!user) return null
+  const role = user.admin ? 'roleAdmin' : user.guest ? 'roleGuest' : 'roleActive'
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <button type="button" className={css.user} aria-label={`${t('header.user')}: ${displayName(user)}`}>
+          <Avatar user={user} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={css.userHead}>
+          <b>{displayName(user)}</b>
+          <span>{t(`header.${role}`)}</span>
+        </div>
+        <Menu.Divider />
+        {profile && (
+          <Menu.Item component={Link} to={addressOf('/crm/profile')} leftSection={<IconUser size={16} />}>
+            {t('header.profile')}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<IconMoon size={16} />}
+          role="menuitemcheckbox"
+          aria-checked={dark}
+          closeMenuOnClick={false}
+          rightSection={<span className={css.toggle} data-on={dark || undefined} aria-hidden="true" />}
+          onClick={() => changeSettings({ themeType: dark ? 'semi-dark' : 'dark' })}
+        >
+          {t('header.dark')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
+          {t('header.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The picture, or the initials where there is none. */
+export function Avatar({ user }: { user: SessionUser }) {
+  const { picture } = user.profile
+  return (
+    <span className={css.avatar}>
+      {picture ? <img src={picture} alt="" width={32} height={32} /> : initials(user)}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import '@fontsource-variable/inter/wght.css'
+import '@fontsource-variable/jetbrains-mono/wght.css'
+import './ui/mantine.css'
+import './ui/tokens.css'
+import './ui/base.css'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { reloadOnMissingChunks } from './app/missing-chunks.ts'
+import { queries } from './lib/query.ts'
+import { loadPageConfig } from './lib/page-config.ts'
+import { startSession } from './lib/session.ts'
+import { followOtherTabs } from './lib/settings.ts'
+import { startTexts } from './lib/texts.ts'
+import { styleNonce } from './ui/theme-root.tsx'
+
+declare global {
+  interface Window {
+    __webpack_nonce__?: string
+  }
+}
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('the page has no #root')
+  // The scroll lock under dialogs makes a style tag, too, and asks for its nonce under this name.
+  window.__webpack_nonce__ = styleNonce()
+  reloadOnMissingChunks()
+  await Promise.all([loadPageConfig(), startTexts()])
+  followOtherTabs()
+  startSession()
+  createRoot(root).render(<App queries={queries} />)
+}
+
+void start()

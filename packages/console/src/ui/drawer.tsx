@@ -1,0 +1,53 @@
+import { Drawer as MantineDrawer } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTexts } from '../lib/texts.ts'
+import css from './drawer.module.css'
+
+/**
+ * A panel from the side: the menu on small screens (`start`), a look without leaving the list (`end`). With `title`
+ * it has a head and a close button; without it needs `label`. On phones the `end` panel is a sheet over the page.
+ */
+export function Drawer({
+  side = 'end',
+  title,
+  label,
+  opened,
+  onClose,
+  dark = false,
+  wide = false,
+  children,
+}: {
+  side?: 'start' | 'end'
+  title?: ReactNode
+  label?: string
+  opened: boolean
+  onClose: () => void
+  /** Takes the ground of the side bar. */
+  dark?: boolean
+  wide?: boolean
+  children: ReactNode
+}) {
+  const t = useTexts()
+  return (
+    <MantineDrawer
+      opened={opened}
+      onClose={onClose}
+      position={side === 'start' ? 'left' : 'right'}
+      size={side === 'start' ? 264 : wide ? 640 : 380}
+      title={title}
+      withCloseButton={title !== undefined}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+      aria-label={title === undefined ? label : undefined}
+      transitionProps={{ duration: 200 }}
+      classNames={{
+        content: css.content,
+        header: css.header,
+        title: css.title,
+        body: title === undefined ? css.bare : css.body,
+      }}
+      data-dark={dark || undefined}
+    >
+      {children}
+    </MantineDrawer>
+  )
+}

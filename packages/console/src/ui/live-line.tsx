@@ -1,0 +1,18 @@
+import { useLiveState } from '../lib/live.ts'
+import { useTexts } from '../lib/texts.ts'
+import { Tooltip } from './menu.tsx'
+import css from './live-line.module.css'
+
+/** The state of the live line in a word: Live, Reconnecting, Paused, Offline. On phones the dot speaks for it. */
+export function LiveLine() {
+  const t = useTexts()
+  const state = useLiveState()
+  return (
+    <Tooltip label={t(`header.liveHint.${state}`)}>
+      <output className={css.live} data-live={state}>
+        <i aria-hidden="true" />
+        <span className={css.word}>{t(`header.live.${state}`)}</span>
+      </output>
+    </Tooltip>
+  )
+}
