@@ -1,0 +1,41 @@
+import type { SystemAction16, V16 } from '@stationmaster/ocpp/v16'
+import type { Certificates } from '../../../station/certificates.ts'
+import type { Charging } from '../../../station/charging.ts'
+import type { Device } from '../../../station/device.ts'
+import type { Maintenance } from '../../../station/maintenance.ts'
+import type { Teller } from '../../../station/teller.ts'
+import type { Visits } from '../../../station/visits.ts'
+import type { Registration } from '../registration.ts'
+
+/** What a command can reach. */
+export interface CommandDeps {
+  readonly device: Device
+  readonly charging: Charging
+  readonly visits: Visits
+  readonly maintenance: Maintenance
+  readonly certificates: Certificates
+  readonly registration: Registration
+  /** For messages that the central system has asked for: they may be said before the boot is accepted. */
+  readonly asked: Teller
+  readonly serial: string
+  readonly vendor: string
+  /** Says something past the teller: certificate requests are nobody else's business. */
+  readonly call: (action: string, payload: Record<string, unknown>) => void
+  readonly reset: (type: 'Hard' | 'Soft') => void
+  readonly useKey: (value: string) => void
+}
+
+/** What a command is answered, and what happens once the answer is out. */
+export interface Reply<Action extends SystemAction16> {
+  readonly answer: V16[Action]['response']
+  readonly afterwards?: () => void
+}
+
+export type CommandHandler<Action extends SystemAction16> = (
+  request: V16[Action]['request'],
+  deps: CommandDeps,
+) => Reply<Action>
+
+export type CommandHandlers<Action extends SystemAction16 = SystemAction16> = {
+  readonly [Each in Action]: CommandHandler<Each>
+}

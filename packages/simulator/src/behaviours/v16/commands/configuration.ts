@@ -1,0 +1,38 @@
+import type { CommandHandlers } from './command.ts'
+
+/** Keys, local list, cache: what a station keeps in its memory. */
+export const configurationCommands: CommandHandlers<
+  'ChangeConfiguration' | 'GetConfiguration' | 'ClearCache' | 'GetLocalListVersion' | 'SendLocalList'
+> = {
+  ChangeConfiguration: ({ key, value }, { device, useKey }) => {
+    const status = device.configuration.change(key, value)
+    const isNewKey = key.toLowerCase() === 'authorizationkey' && status === 'Accepted'
+    // P20: the answer goes out on the old connection, then the station comes back with the new key.
+    return { answer: { status }, ...(isNewKey ? { afterwards: () => useKey(value) } : {}) }
+  },
+  GetConfiguration: ({ key }, { device }) => {
+    const { known, unknown } = device.configuration.entries(key)
+    return {
+      answer: { configurationKey: known, ...(unknown.length === 0 ? {} : { unknownKey: unknown }) },
+    }
+  },
+  ClearCache: (_request, { device }) => {
+    if (!device.configuration.isOn('AuthorizationCacheEnabled')) return { answer: { status: 'Rejected' } }
+    device.cache.clear()
+    return { answer: { status: 'Accepted' } }
+  },
+  GetLocalListVersion: (_request, { device }) => ({
+    // -1 says that there is no local list (E2 5.10).
+    answer: {
+      listVersion: device.configuration.isOn('LocalAuthListEnabled') ? device.localList.version : -1,
+    },
+  }),
+  SendLocalList: ({ listVersion, localAuthorizationList, updateType }, { device }) => {
+    const { configuration } = device
+    if (!configuration.isOn('LocalAuthListEnabled')) return { answer: { status: 'NotSupported' } }
+    const items = localAuthorizationList ?? []
+    if (items.length > configuration.number('SendLocalListMaxLength')) return { answer: { status: 'Failed' } }
+    const most = configuration.number('LocalAuthListMaxLength')
+    return { answer: { status: device.localList.update(updateType, listVersion, items, most) } }
+  },
+}

@@ -1,0 +1,89 @@
+import { findConnector, type Device } from '../../../station/device.ts'
+import type { Connector } from '../../../station/connector.ts'
+import type { CommandDeps, CommandHandlers } from './command.ts'
+
+/** Puts a connector in or out of service; a running transaction is let finish (E2 5.2). */
+function serve(connector: Connector, isOperative: boolean): 'Accepted' | 'Scheduled' {
+  if (connector.transaction && !isOperative) {
+    connector.scheduledOperative = false
+    return 'Scheduled'
+  }
+  connector.scheduledOperative = null
+  connector.isOperative = isOperative
+  return 'Accepted'
+}
+
+function serveAll(device: Device, isOperative: boolean): 'Accepted' | 'Scheduled' {
+  device.whole.isOperative = isOperative
+  const outcomes = device.connectors.map((connector) => serve(connector, isOperative))
+  return outcomes.includes('Scheduled') ? 'Scheduled' : 'Accepted'
+}
+
+type Triggered = 'Heartbeat' | 'BootNotification' | 'StatusNotification' | 'MeterValues'
+
+function tellReadings(deps: CommandDeps, connectors: readonly Connector[]): void {
+  const wanted = deps.device.configuration.list('MeterValuesSampledData')
+  if (wanted.length === 0) return
+  for (const connector of connectors)
+    deps.asked.readingsOnDemand(
+      connector.id,
+      connector.transaction,
+      deps.charging.read(connector, 'Trigger', wanted),
+    )
+}
+
+/** What both trigger messages can ask for; null for a connector that is not there. */
+export function triggered(
+  message: Triggered,
+  connectorId: number | undefined,
+  deps: CommandDeps,
+): (() => void) | null {
+  const named =
+    connectorId === undefined || connectorId === 0 ? null : findConnector(deps.device, connectorId)
+  if (connectorId !== undefined && connectorId !== 0 && !named) return null
+  const connectors = named ? [named] : deps.device.connectors
+  switch (message) {
+    case 'BootNotification':
+      return () => void deps.registration.boot()
+    case 'Heartbeat':
+      return () => void deps.registration.beat()
+    case 'StatusNotification':
+      return () => {
+        if (!named) void deps.asked.status(null)
+        if (connectorId !== 0) for (const connector of connectors) void deps.asked.status(connector)
+      }
+    case 'MeterValues':
+      return () => tellReadings(deps, connectors)
+  }
+}
+
+export const stationCommands: CommandHandlers<
+  'ChangeAvailability' | 'Reset' | 'TriggerMessage' | 'DataTransfer'
+> = {
+  ChangeAvailability: ({ connectorId, type }, { device }) => {
+    const isOperative = type === 'Operative'
+    const connector = findConnector(device, connectorId)
+    if (connectorId !== 0 && !connector) return { answer: { status: 'Rejected' } }
+    const status = connector ? serve(connector, isOperative) : serveAll(device, isOperative)
+    return { answer: { status }, afterwards: () => device.changed() }
+  },
+  Reset: ({ type }, { reset }) => ({ answer: { status: 'Accepted' }, afterwards: () => reset(type) }),
+  TriggerMessage: ({ requestedMessage, connectorId }, deps) => {
+    const { maintenance, asked } = deps
+    if (requestedMessage === 'FirmwareStatusNotification') {
+      const progress = maintenance.isUpdating ? maintenance.firmwareProgress : 'Idle'
+      return { answer: { status: 'Accepted' }, afterwards: () => asked.firmware(progress) }
+    }
+    if (requestedMessage === 'DiagnosticsStatusNotification') {
+      const progress = maintenance.isUploading ? maintenance.uploadProgress : 'Idle'
+      return { answer: { status: 'Accepted' }, afterwards: () => asked.upload(progress) }
+    }
+    const afterwards = triggered(requestedMessage, connectorId, deps)
+    return afterwards ? { answer: { status: 'Accepted' }, afterwards } : { answer: { status: 'Rejected' } }
+  },
+  DataTransfer: ({ vendorId, messageId, data }, { vendor }) => {
+    if (vendorId !== vendor) return { answer: { status: 'UnknownVendorId' } }
+    if (messageId !== undefined && messageId !== 'Echo') return { answer: { status: 'UnknownMessageId' } }
+    return { answer: { status: 'Accepted', ...(data === undefined ? {} : { data }) } }
+  },
+}

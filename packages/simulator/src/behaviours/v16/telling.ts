@@ -1,0 +1,189 @@
+import type { StationAction16, V16 } from '@stationmaster/ocpp/v16'
+import type { Payload } from '../../station/payload.ts'
+import type { Answer } from '../../station/calls.ts'
+import type { Connector } from '../../station/connector.ts'
+import type { FirmwareProgress, Teller, UploadProgress } from '../../station/teller.ts'
+import type { TransactionQueue } from '../../station/transaction-queue.ts'
+import type { Reading, Transaction, Verdict } from '../../station/words.ts'
+
+export interface TellingDeps {
+  readonly queue: TransactionQueue
+  readonly call: (action: string, payload: Payload) => Promise<Answer>
+  readonly stamp: (atMs: number) => string
+  readonly now: () => number
+  readonly isOnline: () => boolean
+  readonly isStationOperative: () => boolean
+  readonly heard: (transaction: Transaction, number: number, verdict: Verdict) => void
+  readonly cardHeard: (idTag: string, verdict: Verdict) => void
+}
+
+type MeterValue = V16['MeterValues']['request']['meterValue'][number]
+
+/** For a transaction whose start was never acknowledged (E2 4.8: the station has no number to name). */
+const unknownNumber = -1
+
+const statuses = new Set(['Accepted', 'Blocked', 'Expired', 'Invalid', 'ConcurrentTx'])
+
+/** What an answer says of a card; a central system that says nothing readable has not accepted it. */
+function verdictIn(payload: Payload): Verdict | null {
+  const info = payload['idTagInfo']
+  if (typeof info !== 'object' || info === null) return null
+  const { status, parentIdTag, expiryDate } = info as Payload
+  if (typeof status !== 'string' || !statuses.has(status)) return { status: 'Invalid' }
+  return {
+    status: status as Verdict['status'],
+    ...(typeof parentIdTag === 'string' ? { parentIdTag } : {}),
+    ...(typeof expiryDate === 'string' ? { expiryDate } : {}),
+  }
+}
+
+/** Says in OCPP 1.6 what happens at a station. */
+export class Teller16 implements Teller {
+  private readonly deps: TellingDeps
+
+  constructor(deps: TellingDeps) {
+    this.deps = deps
+  }
+
+  get isOnline(): boolean {
+    return this.deps.isOnline()
+  }
+
+  async status(connector: Connector | null): Promise<boolean> {
+    const { fault } = connector ?? { fault: null }
+    const answer = await this.say('StatusNotification', {
+      connectorId: connector?.id ?? 0,
+      errorCode: fault?.code ?? 'NoError',
+      ...(fault?.info === undefined ? {} : { info: fault.info }),
+      status: connector?.status ?? (this.deps.isStationOperative() ? 'Available' : 'Unavailable'),
+      timestamp: this.deps.stamp(this.deps.now()),
+      ...(fault?.vendorErrorCode === undefined ? {} : { vendorErrorCode: fault.vendorErrorCode }),
+    })
+    return answer.kind !== 'lost'
+  }
+
+  async authorise(idTag: string): Promise<Verdict | null> {
+    const answer = await this.say('Authorize', { idTag })
+    return answer.kind === 'result' ? (verdictIn(answer.payload) ?? { status: 'Invalid' }) : null
+  }
+
+  started(transaction: Transaction): void {
+    const request: V16['StartTransaction']['request'] = {
+      connectorId: transaction.connectorId,
+      idTag: transaction.idTag,
+      meterStart: transaction.meterStartWh,
+      ...(transaction.reservationId === undefined ? {} : { reservationId: transaction.reservationId }),
+      timestamp: this.deps.stamp(transaction.startedAtMs),
+    }
+    this.keep(
+      'StartTransaction',
+      false,
+      () => request,
+      (payload) => {
+        const number = payload['transactionId']
+        if (typeof number !== 'number') return
+        this.deps.heard(transaction, number, verdictIn(payload) ?? { status: 'Invalid' })
+      },
+    )
+  }
+
+  metered(connectorId: number, transaction: Transaction | null, reading: Reading): void {
+    const value = this.meterValue(reading)
+    this.keep('MeterValues', true, () => this.readings(connectorId, transaction, value))
+  }
+
+  readingsOnDemand(connectorId: number, transaction: Transaction | null, reading: Reading): void {
+    void this.say('MeterValues', this.readings(connectorId, transaction, this.meterValue(reading)))
+  }
+
+  stopped(transaction: Transaction): void {
+    const { stop } = transaction
+    if (!stop) throw new Error(`Transaction ${transaction.localNumber} has not ended`)
+    const data = transaction.kept.map((reading) => this.meterValue(reading))
+    const request: Omit<V16['StopTransaction']['request'], 'transactionId'> = {
+      ...(stop.idTag === undefined ? {} : { idTag: stop.idTag }),
+      meterStop: stop.meterWh,
+      timestamp: this.deps.stamp(stop.atMs),
+      reason: stop.reason,
+      ...(data.length === 0 ? {} : { transactionData: data }),
+    }
+    this.keep(
+      'StopTransaction',
+      false,
+      () => ({ ...request, transactionId: transaction.number ?? unknownNumber }),
+      (payload) => {
+        const verdict = verdictIn(payload)
+        if (verdict) this.deps.cardHeard(transaction.idTag, verdict)
+      },
+    )
+  }
+
+  firmware(progress: FirmwareProgress, requestId?: number): void {
+    if (requestId === undefined)
+      void this.say('FirmwareStatusNotification', {
+        // Unsigned updates tell only the steps that both lists have; the others are told with a requestId.
+        status: progress as V16['FirmwareStatusNotification']['request']['status'],
+      })
+    else void this.say('SignedFirmwareStatusNotification', { status: progress, requestId })
+  }
+
+  upload(progress: UploadProgress, requestId?: number): void {
+    if (requestId === undefined) void this.say('DiagnosticsStatusNotification', { status: progress })
+    else
+      void this.say('LogStatusNotification', {
+        status: progress === 'UploadFailed' ? 'UploadFailure' : progress,
+        requestId,
+      })
+  }
+
+  securityEvent(type: string, techInfo?: string): void {
+    void this.say('SecurityEventNotification', {
+      type,
+      timestamp: this.deps.stamp(this.deps.now()),
+      ...(techInfo === undefined ? {} : { techInfo }),
+    })
+  }
+
+  private say<Action extends StationAction16>(
+    action: Action,
+    request: V16[Action]['request'],
+  ): Promise<Answer> {
+    return this.deps.call(action, { ...(request as object) })
+  }
+
+  private keep<Action extends StationAction16>(
+    action: Action,
+    isReading: boolean,
+    payload: () => V16[Action]['request'],
+    answered: (payload: Payload) => void = () => {},
+  ): void {
+    this.deps.queue.add({ action, isReading, payload: () => ({ ...(payload() as object) }), answered })
+  }
+
+  private readings(
+    connectorId: number,
+    transaction: Transaction | null,
+    value: MeterValue,
+  ): V16['MeterValues']['request'] {
+    const number = transaction?.number ?? null
+    return {
+      connectorId,
+      ...(number === null ? {} : { transactionId: number }),
+      meterValue: [value],
+    }
+  }
+
+  private meterValue({ atMs, context, samples }: Reading): MeterValue {
+    return {
+      timestamp: this.deps.stamp(atMs),
+      sampledValue: samples.map((sample) => ({
+        value: sample.value,
+        context,
+        measurand: sample.measurand,
+        ...(sample.phase === undefined ? {} : { phase: sample.phase }),
+        ...(sample.location === undefined ? {} : { location: sample.location }),
+        unit: sample.unit,
+      })),
+    }
+  }
+}

@@ -1,0 +1,20 @@
+// Virtual charging stations: what tests, the demo and the benchmark need of them.
+export { SimulatedStation } from './station.ts'
+export type { StationOptions } from './station/options.ts'
+export type { ConnectorPlan } from './station/connector.ts'
+export type { Answer } from './station/calls.ts'
+export type { CardOutcome } from './station/visits.ts'
+export type { ConnectorStatus, FaultCode, StopReason } from './station/words.ts'
+export { carModel, carModels, newCar, someCar, type Car, type CarModel } from './physics/car.ts'
+export { quirks } from './quirks/quirks.ts'
+export { acknowledgedFacts, type AcknowledgedFacts } from './ledger/acknowledged.ts'
+export {
+  fileLedger,
+  memoryLedger,
+  readLedger,
+  type Ledger,
+  type LedgerEntry,
+  type MemoryLedger,
+} from './ledger/ledger.ts'
+export { manualClock, processClock, type Clock, type ManualClock } from './time/clock.ts'
+export { seededRandom, type Random } from './time/random.ts'

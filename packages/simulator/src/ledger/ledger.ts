@@ -1,0 +1,68 @@
+import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * How a CALL of a station ended. `discarded` is a transaction message that the station gave up after its
+ * attempts (E2 3.7.1): a checker must not look for it.
+ */
+export type Outcome = 'result' | 'error' | 'timeout' | 'lost' | 'discarded'
+
+/** One CALL of a station and what came of it. */
+export interface LedgerEntry {
+  readonly identity: string
+  /** Counts the station's connections from 1: message ids are unique only within one. */
+  readonly connection: number
+  readonly id: string
+  readonly action: string
+  readonly payload: unknown
+  readonly outcome: Outcome
+  /** The payload of the answer, or the code and description of the error; null without one. */
+  readonly answer: unknown
+  /** ISO 8601 with milliseconds. */
+  readonly sentAt: string
+  readonly endedAt: string
+}
+
+/** Append-only: what was once written is never changed. */
+export interface Ledger {
+  append(entry: LedgerEntry): void
+  close(): void
+}
+
+export interface MemoryLedger extends Ledger {
+  readonly entries: readonly LedgerEntry[]
+}
+
+export function memoryLedger(): MemoryLedger {
+  const entries: LedgerEntry[] = []
+  return { entries, append: (entry) => void entries.push(entry), close: () => {} }
+}
+
+/**
+ * A ledger as JSON lines in a file, appended to if it exists. Each entry is with the operating system before
+ * the station acts on the answer, so that a kill -9 of either side leaves no gap.
+ */
+export function fileLedger(path: string): Ledger {
+  mkdirSync(dirname(path), { recursive: true })
+  const file = openSync(path, 'a', 0o600)
+  let isOpen = true
+  return {
+    append: (entry) => {
+      if (isOpen) writeSync(file, `${JSON.stringify(entry)}\n`)
+    },
+    close: () => {
+      if (isOpen) closeSync(file)
+      isOpen = false
+    },
+  }
+}
+
+/** For stations whose acknowledgements nobody will check. */
+export const noLedger: Ledger = { append: () => {}, close: () => {} }
+
+/** Reads a ledger file. A last line that was cut off by a kill is left out. */
+export function readLedger(path: string): LedgerEntry[] {
+  const lines = readFileSync(path, 'utf8').split('\n')
+  const whole = lines.slice(0, -1)
+  return whole.map((line) => JSON.parse(line) as LedgerEntry)
+}

@@ -1,0 +1,85 @@
+import { acCurve, shareAt, type Car } from './car.ts'
+
+export type ConnectorKind = 'ac' | 'dc'
+
+/** What a connector can give. */
+export interface Outlet {
+  readonly kind: ConnectorKind
+  readonly powerW: number
+}
+
+/** A limit from outside (a charging profile): watts over all phases, or amperes per phase. */
+export interface FlowLimit {
+  readonly powerW?: number
+  readonly ampere?: number
+  readonly phases?: number
+}
+
+/** What flows at a moment. `heldBy` says who lets nothing through: the car, or the station. */
+export interface Flow {
+  powerW: number
+  phases: number
+  /** Per phase on AC. */
+  ampere: number
+  /** Between phase and neutral on AC. */
+  volts: number
+  heldBy: 'car' | 'station' | null
+}
+
+export const mainsVolts = 230
+/** Below 6 A an AC car cannot be told to charge (IEC 61851-1). */
+const leastAmpere = 6
+/** What a DC station can still hold steadily. */
+const leastDcPowerW = 1_000
+const rampSeconds = { ac: 8, dc: 24 } as const
+/** How much of what the meter counts reaches the battery. */
+export const efficiency = { ac: 0.89, dc: 0.955 } as const
+
+export const outletPhases = (outlet: Outlet): 1 | 3 => (outlet.kind === 'ac' && outlet.powerW > 7_400 ? 3 : 1)
+
+/** The voltage of the battery at its state of charge. */
+export function packVolts(car: Car): number {
+  const [empty, full] = car.model.packVolts
+  return empty + ((full - empty) * car.socPercent) / 100
+}
+
+const nothing = (heldBy: 'car' | 'station', volts: number, phases: number): Flow => ({
+  powerW: 0,
+  phases,
+  ampere: 0,
+  volts,
+  heldBy,
+})
+
+function acFlow(outlet: Outlet, car: Car, limit: FlowLimit): Flow {
+  const phases = Math.min(outletPhases(outlet), car.model.acPhases, limit.phases ?? 3)
+  const taper = shareAt(acCurve, car.socPercent)
+  const outletAmpere = outlet.powerW / (outletPhases(outlet) * mainsVolts)
+  const carAmpere = (car.model.acPowerW / (car.model.acPhases * mainsVolts)) * taper
+  const limitAmpere = Math.min(limit.ampere ?? Infinity, (limit.powerW ?? Infinity) / (phases * mainsVolts))
+  if (limitAmpere < leastAmpere) return nothing('station', mainsVolts, phases)
+  const ampere = Math.min(outletAmpere, carAmpere, limitAmpere)
+  return { powerW: ampere * phases * mainsVolts, phases, ampere, volts: mainsVolts, heldBy: null }
+}
+
+function dcFlow(outlet: Outlet, car: Car, limit: FlowLimit): Flow {
+  const volts = packVolts(car)
+  if (car.model.dcPowerW === 0) return nothing('car', volts, 1)
+  const limitW = Math.min(limit.powerW ?? Infinity, (limit.ampere ?? Infinity) * volts)
+  if (limitW < leastDcPowerW) return nothing('station', volts, 1)
+  const carW = car.model.dcPowerW * shareAt(car.model.dcCurve, car.socPercent)
+  const powerW = Math.min(outlet.powerW, carW, limitW)
+  return { powerW, phases: 1, ampere: powerW / volts, volts, heldBy: null }
+}
+
+/**
+ * What flows into a car. `flowingS` is how long it has flowed without a break: chargers rise over some seconds.
+ * A car that has what it wants takes nothing.
+ */
+export function flowInto(outlet: Outlet, car: Car, limit: FlowLimit, flowingS: number): Flow {
+  const full = car.socPercent >= car.targetSocPercent
+  const flow = outlet.kind === 'ac' ? acFlow(outlet, car, limit) : dcFlow(outlet, car, limit)
+  if (full) return nothing('car', flow.volts, flow.phases)
+  const rise = Math.min(1, (flowingS + 2) / rampSeconds[outlet.kind])
+  return { ...flow, powerW: flow.powerW * rise, ampere: flow.ampere * rise }
+}

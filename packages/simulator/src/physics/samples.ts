@@ -1,0 +1,91 @@
+import type { Random } from '../time/random.ts'
+import type { Car } from './car.ts'
+import { mainsVolts, outletPhases, type Outlet } from './flow.ts'
+import type { Meter } from './meter.ts'
+
+export const measurands = [
+  'Energy.Active.Import.Register',
+  'Power.Active.Import',
+  'Power.Offered',
+  'Current.Import',
+  'Current.Offered',
+  'Voltage',
+  'SoC',
+  'Temperature',
+] as const
+export type Measurand = (typeof measurands)[number]
+
+export type Unit = 'Wh' | 'W' | 'A' | 'V' | 'Percent' | 'Celsius'
+export type Phase = 'L1' | 'L2' | 'L3' | 'L1-N' | 'L2-N' | 'L3-N'
+
+export interface Sample {
+  readonly measurand: Measurand
+  readonly value: string
+  readonly unit: Unit
+  readonly phase?: Phase
+  readonly location?: 'EV' | 'Outlet' | 'Body'
+}
+
+/** What is there to read from. */
+export interface Readable {
+  readonly outlet: Outlet
+  readonly meter: Meter
+  readonly car: Car | null
+}
+
+const lines = [1, 2, 3] as const
+
+function current({ outlet, meter }: Readable): Sample[] {
+  const row = { measurand: 'Current.Import', unit: 'A', location: 'Outlet' } as const
+  if (outlet.kind === 'dc') return [{ ...row, value: meter.flow.ampere.toFixed(2) }]
+  return lines.slice(0, outletPhases(outlet)).map((line) => ({
+    ...row,
+    value: (line <= meter.flow.phases ? meter.flow.ampere : 0).toFixed(2),
+    phase: `L${line}` as const,
+  }))
+}
+
+function voltage({ outlet, meter }: Readable, random: Random): Sample[] {
+  const row = { measurand: 'Voltage', unit: 'V', location: 'Outlet' } as const
+  if (outlet.kind === 'dc') return [{ ...row, value: meter.flow.volts.toFixed(1) }]
+  return lines.slice(0, outletPhases(outlet)).map((line) => ({
+    ...row,
+    value: (mainsVolts + random.between(-2.4, 2.4)).toFixed(1),
+    phase: `L${line}-N` as const,
+  }))
+}
+
+function read(measurand: Measurand, source: Readable, random: Random): Sample[] {
+  const { outlet, meter, car } = source
+  switch (measurand) {
+    case 'Energy.Active.Import.Register':
+      return [{ measurand, value: String(meter.wh), unit: 'Wh', location: 'Outlet' }]
+    case 'Power.Active.Import':
+      return [{ measurand, value: meter.flow.powerW.toFixed(0), unit: 'W', location: 'Outlet' }]
+    case 'Power.Offered':
+      return [{ measurand, value: outlet.powerW.toFixed(0), unit: 'W', location: 'Outlet' }]
+    case 'Current.Offered': {
+      const volts = outlet.kind === 'ac' ? mainsVolts * outletPhases(outlet) : meter.flow.volts || 400
+      return [{ measurand, value: (outlet.powerW / volts).toFixed(1), unit: 'A', location: 'Outlet' }]
+    }
+    case 'Current.Import':
+      return current(source)
+    case 'Voltage':
+      return voltage(source, random)
+    case 'SoC':
+      // Only DC charging tells the station how full the battery is.
+      return car && outlet.kind === 'dc'
+        ? [{ measurand, value: car.socPercent.toFixed(0), unit: 'Percent', location: 'EV' }]
+        : []
+    case 'Temperature':
+      return [{ measurand, value: meter.temperatureC.toFixed(1), unit: 'Celsius', location: 'Body' }]
+  }
+}
+
+export const isMeasurand = (name: string): name is Measurand =>
+  (measurands as readonly string[]).includes(name)
+
+/** Reads the wanted measurands, in the order asked for. The meter must have been advanced to this moment. */
+export function readSamples(source: Readable, wanted: readonly string[], random: Random): Sample[] {
+  return wanted.flatMap((name) => (isMeasurand(name) ? read(name, source, random) : []))
+}

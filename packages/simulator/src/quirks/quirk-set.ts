@@ -1,0 +1,65 @@
+import type { Trait } from '../station/traits.ts'
+import type { Payload } from '../station/payload.ts'
+import type { Dial, Quirk, QuirkHooks, QuirkTools } from './hooks.ts'
+
+/** The quirks of one station as one: each hook passes through all of them in turn. */
+export class QuirkSet {
+  readonly traits: ReadonlySet<Trait>
+  private readonly hooks: readonly QuirkHooks[]
+
+  constructor(quirks: readonly Quirk[]) {
+    this.traits = new Set(quirks.flatMap((quirk) => quirk.trait ?? []))
+    this.hooks = quirks.flatMap((quirk) => quirk.make?.() ?? [])
+  }
+
+  dial(dial: Dial, attempt: number, identity: string): Dial {
+    return this.hooks.reduce((made, hook) => hook.dial?.(made, attempt, identity) ?? made, dial)
+  }
+
+  messageId(action: string, own: () => string): string {
+    const hook = this.hooks.find((each) => each.messageId)
+    return hook?.messageId?.(action) ?? own()
+  }
+
+  stamp(atMs: number, isBooted: boolean): string {
+    const hook = this.hooks.find((each) => each.stamp)
+    return hook?.stamp?.(atMs, isBooted) ?? new Date(atMs).toISOString()
+  }
+
+  /** What leaves in place of a CALL; null keeps it back. */
+  call(action: string, payload: Payload, tools: QuirkTools): Payload | null {
+    let made: Payload | null = payload
+    for (const hook of this.hooks) if (made && hook.call) made = hook.call(action, made, tools)
+    return made
+  }
+
+  callText(text: string, action: string): string {
+    return this.hooks.reduce((made, hook) => hook.callText?.(made, action) ?? made, text)
+  }
+
+  result(action: string, payload: Payload): Payload {
+    return this.hooks.reduce((made, hook) => hook.result?.(action, made) ?? made, payload)
+  }
+
+  resultText(text: string, action: string): string {
+    return this.hooks.reduce((made, hook) => hook.resultText?.(made, action) ?? made, text)
+  }
+
+  sent(action: string, payload: Payload, tools: QuirkTools, text: string): void {
+    for (const hook of this.hooks) hook.sent?.(action, payload, tools, text)
+  }
+
+  /** Whether a command reaches somebody who answers. */
+  hears(action: string, payload: Payload, tools: QuirkTools): boolean {
+    // All are asked: a quirk may act on a command that another one leaves without an answer.
+    return this.hooks.map((hook) => hook.hears?.(action, payload, tools) ?? true).every(Boolean)
+  }
+
+  opened(tools: QuirkTools): void {
+    for (const hook of this.hooks) hook.opened?.(tools)
+  }
+
+  accepted(tools: QuirkTools): void {
+    for (const hook of this.hooks) hook.accepted?.(tools)
+  }
+}

@@ -1,0 +1,33 @@
+import { frameQuirks } from './frames.ts'
+import { habitQuirks } from './habits.ts'
+import type { Quirk } from './hooks.ts'
+import { QuirkSet } from './quirk-set.ts'
+import { readingQuirks } from './readings.ts'
+import { timeQuirks } from './time.ts'
+import { transactionQuirks } from './transactions.ts'
+import { transportQuirks } from './transport.ts'
+
+/** Numbered ones in the order of their numbers, then those with names. */
+const rank = ({ name }: Quirk): number => (/^Q\d+$/.test(name) ? Number(name.slice(1)) : 1_000)
+
+/** What stations are known to do wrong, as rows. */
+export const quirks: readonly Quirk[] = [
+  ...transportQuirks,
+  ...timeQuirks,
+  ...frameQuirks,
+  ...transactionQuirks,
+  ...readingQuirks,
+  ...habitQuirks,
+].sort((a, b) => rank(a) - rank(b))
+
+/** The quirks of these names as one; throws for a name that is not in the list. */
+export function quirkSet(names: readonly string[] = []): QuirkSet {
+  return new QuirkSet(
+    names.map((name) => {
+      const quirk = quirks.find((each) => each.name.toLowerCase() === name.toLowerCase())
+      if (!quirk)
+        throw new Error(`No quirk "${name}"; there are ${quirks.map((each) => each.name).join(', ')}`)
+      return quirk
+    }),
+  )
+}

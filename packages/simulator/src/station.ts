@@ -1,0 +1,254 @@
+import { behaviour16 } from './behaviours/v16/behaviour.ts'
+import { quirkSet } from './quirks/quirks.ts'
+import type { Behaviour } from './station/behaviour.ts'
+import type { Answer } from './station/calls.ts'
+import type { Configuration } from './station/configuration.ts'
+import type { Connector } from './station/connector.ts'
+import { connectorOf, type Device } from './station/device.ts'
+import { keyFromConfiguration } from './station/keyring.ts'
+import type { LinkEnd } from './station/link.ts'
+import type { Maintenance } from './station/maintenance.ts'
+import { readOptions, type StationOptions, type StationPlan } from './station/options.ts'
+import { makeParts, type Parts } from './station/parts.ts'
+import type { Payload } from './station/payload.ts'
+import { TransactionQueue, type QueuedMessage } from './station/transaction-queue.ts'
+import type { Visits } from './station/visits.ts'
+import { Watch } from './station/watch.ts'
+import { Wire, type FrameListener } from './station/wire.ts'
+import type { StopReason } from './station/words.ts'
+import type { Timer } from './time/clock.ts'
+
+/** How long a soft reset waits for its stops to be acknowledged before the station goes down all the same. */
+const softResetPatienceMs = 5_000
+
+/** A virtual charging station: connects, boots, charges cars and obeys, over a real socket. */
+export class SimulatedStation {
+  readonly identity: string
+  private readonly plan: StationPlan
+  private readonly parts: Parts
+  private readonly queue: TransactionQueue
+  private readonly wire: Wire
+  private readonly behaviour: Behaviour
+  private readonly watch = new Watch()
+  private readonly listeners = new Set<FrameListener>()
+  private isRunning = false
+  private isRebooting = false
+  private restart: Timer | null = null
+
+  constructor(options: StationOptions) {
+    this.plan = readOptions(options)
+    this.identity = this.plan.identity
+    const quirks = quirkSet(this.plan.quirks)
+    this.parts = makeParts(this.plan, {
+      traits: quirks.traits,
+      teller: () => this.behaviour.teller,
+      changed: () => this.changed(),
+      reboot: () => void this.reboot('Reboot'),
+    })
+    const { device } = this.parts
+    this.queue = new TransactionQueue({
+      clock: this.plan.clock,
+      configuration: device.configuration,
+      neverGivesUp: quirks.traits.has('never-gives-up'),
+      mostMessages: this.plan.mostQueued,
+      onReady: () => this.wire.calls.pump(),
+      onDiscard: (message) => this.discarded(message),
+    })
+    this.wire = new Wire({
+      plan: this.plan,
+      device,
+      quirks,
+      queue: this.queue,
+      behaviour: () => this.behaviour,
+      reboot: () => void this.reboot('Reboot'),
+      frame: (direction, text) => {
+        for (const listener of this.listeners) listener(direction, text)
+      },
+    })
+    this.behaviour = this.makeBehaviour()
+  }
+
+  private makeBehaviour(): Behaviour {
+    const { plan, parts, queue, wire } = this
+    return behaviour16({
+      ...parts,
+      nameplate: plan,
+      calls: wire.calls,
+      queue,
+      isConnected: () => wire.isOpen,
+      bootRetryMs: plan.bootRetryMs,
+      stamp: (atMs) => wire.stamp(atMs),
+      accepted: (isBoot) => this.accepted(isBoot),
+      reset: (type) => void this.reboot(type === 'Hard' ? 'HardReset' : 'SoftReset'),
+      useKey: (value) => this.useKey(keyFromConfiguration(value)),
+    })
+  }
+
+  /** Connects, and keeps the connection up until `stop` or `goOffline`. */
+  start(): this {
+    this.isRunning = true
+    this.wire.link.open()
+    return this
+  }
+
+  /** Ends for good: the connection and every timer. What lies in the queue is gone. */
+  async stop(): Promise<void> {
+    this.isRunning = false
+    this.restart?.cancel()
+    this.parts.close()
+    this.queue.close()
+    await this.wire.link.close()
+  }
+
+  /** Connected, and the boot was accepted. */
+  get isOnline(): boolean {
+    return this.behaviour.teller.isOnline
+  }
+  get isConnected(): boolean {
+    return this.wire.isOpen
+  }
+  /** `none`, `pending`, `accepted` or `rejected`. */
+  get registration(): string {
+    return this.behaviour.registration
+  }
+  /** Why the last connection or attempt ended. */
+  get lastEnd(): LinkEnd | null {
+    return this.wire.link.lastEnd
+  }
+  get subprotocol(): string {
+    return this.wire.link.subprotocol
+  }
+  get connectors(): readonly Connector[] {
+    return this.parts.device.connectors
+  }
+  get configuration(): Configuration {
+    return this.parts.device.configuration
+  }
+  get device(): Device {
+    return this.parts.device
+  }
+  get maintenance(): Maintenance {
+    return this.parts.maintenance
+  }
+  /** What people do at the station. */
+  get visits(): Visits {
+    return this.parts.visits
+  }
+  /** How many transaction messages wait, and how many were given up. */
+  get queued(): { waiting: number; discarded: number } {
+    return { waiting: this.queue.length, discarded: this.queue.discarded }
+  }
+  /** Answers that came too late or belong to nothing. */
+  get strays(): number {
+    return this.wire.calls.strays
+  }
+  /** Nothing waits to be sent or answered. */
+  get isQuiet(): boolean {
+    return this.queue.length === 0 && this.wire.calls.isIdle
+  }
+
+  connector(id: number): Connector {
+    const connector = connectorOf(this.parts.device, id)
+    this.parts.charging.advance(connector)
+    return connector
+  }
+
+  /** Loses the network: no close frame, and no way back until `goOnline`. */
+  goOffline(): void {
+    this.wire.link.cut()
+  }
+  goOnline(): void {
+    this.wire.link.open()
+  }
+  /** Comes back on a new socket at once; `freeze` leaves the old one half-open (G14). */
+  reconnect(old: 'close' | 'cut' | 'freeze' = 'close'): void {
+    this.wire.link.renew(old)
+  }
+  /** Connects again with another key from now on. */
+  useKey(key: Uint8Array): void {
+    this.wire.keyring.change(key)
+    this.wire.link.renew('close')
+  }
+
+  /** A CALL of the test's own, in line with the station's. */
+  call(action: string, payload: Payload): Promise<Answer> {
+    return this.wire.calls.callFirst(action, payload)
+  }
+  /** A text past everything. */
+  sendText(text: string): void {
+    this.wire.write(text)
+  }
+  /** Hears every frame until the function that comes back is called. */
+  observe(listener: FrameListener): () => void {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  /** Resolves once the condition holds. `timeoutMs` is real time, whatever the station's clock says. */
+  until(isSo: (station: this) => boolean, what = 'a condition', timeoutMs = 10_000): Promise<void> {
+    return this.watch.until(
+      () => isSo(this),
+      timeoutMs,
+      () => `${what}; ${this.describe()}`,
+    )
+  }
+
+  /** The state in one line. */
+  describe(): string {
+    const connectors = this.connectors.map((each) => `${each.id} ${each.status}`).join(', ')
+    const end = this.lastEnd ? `, last end ${JSON.stringify(this.lastEnd)}` : ''
+    const state = this.isConnected ? this.registration : 'not connected'
+    return `${this.identity}: ${state}, connectors ${connectors}, ${this.queue.length} queued${end}`
+  }
+
+  /** Goes down and comes back: ends what runs, forgets its boot, and boots again. */
+  async reboot(reason: StopReason): Promise<void> {
+    if (this.isRebooting) return
+    this.isRebooting = true
+    const { charging, device } = this.parts
+    const { link } = this.wire
+    for (const connector of device.connectors) charging.withdraw(connector)
+    if (!device.traits.has('skips-boot')) charging.endAll(reason)
+    const isGraceful = reason === 'SoftReset' || reason === 'Reboot'
+    if (isGraceful && this.isOnline)
+      // Without an answer in time the stops wait in the queue, which survives the restart.
+      await this.until(() => this.isQuiet, 'an empty queue', softResetPatienceMs).catch(() => {})
+    if (device.traits.has('overlaps-sockets')) {
+      this.behaviour.restarted()
+      link.renew('freeze')
+    } else {
+      if (isGraceful) await link.close()
+      else link.cut()
+      this.behaviour.restarted()
+      if (this.isRunning) this.restart = this.plan.clock.after(this.plan.rebootMs, () => link.open())
+    }
+    this.isRebooting = false
+  }
+
+  private accepted(isBoot: boolean): void {
+    if (isBoot) this.parts.statuses.forget()
+    this.changed()
+    this.wire.accepted()
+    if (isBoot) this.parts.maintenance.booted()
+  }
+
+  private changed(): void {
+    this.parts.statuses.look()
+    this.watch.notify()
+  }
+
+  private discarded(message: QueuedMessage): void {
+    const at = new Date(this.plan.clock.now()).toISOString()
+    this.plan.ledger.append({
+      identity: this.identity,
+      connection: this.wire.calls.connection,
+      id: '',
+      action: message.action,
+      payload: message.payload(),
+      outcome: 'discarded',
+      answer: null,
+      sentAt: at,
+      endedAt: at,
+    })
+  }
+}

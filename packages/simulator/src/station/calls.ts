@@ -1,0 +1,180 @@
+import { writeCall } from '@stationmaster/ocpp'
+import type { Ledger, Outcome } from '../ledger/ledger.ts'
+import type { QuirkTools } from '../quirks/hooks.ts'
+import type { Payload } from './payload.ts'
+import type { QuirkSet } from '../quirks/quirk-set.ts'
+import type { Clock, Timer } from '../time/clock.ts'
+import type { TransactionQueue } from './transaction-queue.ts'
+
+/** What came of a CALL. `lost`: the connection went, or there was none. */
+export type Answer =
+  | { kind: 'result'; payload: Payload }
+  | { kind: 'error'; code: string; description: string }
+  | { kind: 'timeout' }
+  | { kind: 'lost' }
+
+interface Waiting {
+  readonly action: string
+  readonly payload: () => Payload
+  readonly settle: (answer: Answer) => void
+}
+interface Sent extends Waiting {
+  readonly id: string
+  readonly told: Payload
+  readonly sentAtMs: number
+  readonly timer: Timer
+}
+
+export interface CallsOptions {
+  readonly identity: string
+  readonly clock: Clock
+  readonly timeoutMs: number
+  readonly quirks: QuirkSet
+  readonly tools: QuirkTools
+  readonly ledger: Ledger
+  readonly queue: TransactionQueue
+  /** Makes the source of message ids of a connection. */
+  readonly ids: (connection: number) => () => string
+  /** Puts a text on the wire; false when there is no connection. */
+  readonly write: (text: string) => boolean
+}
+
+const lost: Answer = { kind: 'lost' }
+
+/** The CALLs of one station: one under way at a time (OCPP-J 4.1.1), transaction messages after the others. */
+export class Calls {
+  /** Answers that belonged to nothing under way. */
+  strays = 0
+  /** How many connections there have been. */
+  connection = 0
+  private readonly options: CallsOptions
+  private first: Waiting[] = []
+  private ordinary: Waiting[] = []
+  private underWay: Sent | null = null
+  private nextId: () => string = () => ''
+  private isOpen = false
+  private mayTalk = false
+
+  constructor(options: CallsOptions) {
+    this.options = options
+  }
+
+  /** Nothing is under way and nothing waits. */
+  get isIdle(): boolean {
+    return !this.underWay && this.first.length === 0 && this.ordinary.length === 0
+  }
+
+  opened(): void {
+    this.connection++
+    this.nextId = this.options.ids(this.connection)
+    this.isOpen = true
+    this.options.queue.resume()
+    this.pump()
+  }
+
+  /** The connection has gone: what waits is lost, except for the queue. */
+  closed(): void {
+    this.isOpen = false
+    if (this.underWay) this.finish(this.underWay, lost, 'lost')
+    const all = [...this.first, ...this.ordinary]
+    this.first = []
+    this.ordinary = []
+    for (const waiting of all) waiting.settle(lost)
+  }
+
+  /** Before its boot is accepted a station says only that (E2 4.2), and what it is asked to say. */
+  allow(mayTalk: boolean): void {
+    this.mayTalk = mayTalk
+    this.pump()
+  }
+
+  /** A CALL that needs no accepted boot: the boot itself, or what the central system has asked for. */
+  callFirst(action: string, payload: Payload): Promise<Answer> {
+    return this.line(this.first, action, payload)
+  }
+
+  /** A CALL among the others; nothing is kept for later. */
+  call(action: string, payload: Payload): Promise<Answer> {
+    return this.mayTalk ? this.line(this.ordinary, action, payload) : Promise.resolve(lost)
+  }
+
+  private line(lane: Waiting[], action: string, payload: Payload): Promise<Answer> {
+    if (!this.isOpen) return Promise.resolve(lost)
+    return new Promise((settle) => {
+      lane.push({ action, payload: () => payload, settle })
+      this.pump()
+    })
+  }
+
+  /** An answer has come. One that fits nothing under way came too late and is dropped. */
+  answered(id: string, answer: Answer): void {
+    if (this.underWay?.id !== id) {
+      this.strays++
+      return
+    }
+    this.finish(this.underWay, answer, answer.kind)
+    this.pump()
+  }
+
+  /** Sends the next one, if there is one and the line is free. */
+  pump(): void {
+    while (this.isOpen && !this.underWay) {
+      const next = this.first.shift() ?? (this.mayTalk ? (this.ordinary.shift() ?? this.queued()) : null)
+      if (!next) return
+      this.send(next)
+    }
+  }
+
+  private queued(): Waiting | null {
+    const { queue } = this.options
+    const message = queue.head()
+    return (
+      message && {
+        action: message.action,
+        payload: () => message.payload(),
+        settle: (answer) => {
+          if (answer.kind === 'result') queue.done(answer.payload)
+          else if (answer.kind !== 'lost') queue.failed()
+        },
+      }
+    )
+  }
+
+  private send(waiting: Waiting): void {
+    const { quirks, tools, clock, timeoutMs, write } = this.options
+    const told = quirks.call(waiting.action, waiting.payload(), tools)
+    if (!told) return waiting.settle({ kind: 'result', payload: {} })
+    const id = quirks.messageId(waiting.action, this.nextId)
+    const sent: Sent = {
+      ...waiting,
+      id,
+      told,
+      sentAtMs: clock.now(),
+      timer: clock.after(timeoutMs, () => {
+        this.finish(sent, { kind: 'timeout' }, 'timeout')
+        this.pump()
+      }),
+    }
+    this.underWay = sent
+    const text = quirks.callText(writeCall(id, waiting.action, told), waiting.action)
+    write(text)
+    quirks.sent(waiting.action, told, tools, text)
+  }
+
+  private finish(sent: Sent, answer: Answer, outcome: Outcome): void {
+    sent.timer.cancel()
+    this.underWay = null
+    this.options.ledger.append({
+      identity: this.options.identity,
+      connection: this.connection,
+      id: sent.id,
+      action: sent.action,
+      payload: sent.told,
+      outcome,
+      answer: answer.kind === 'result' ? answer.payload : answer.kind === 'error' ? answer : null,
+      sentAt: new Date(sent.sentAtMs).toISOString(),
+      endedAt: new Date(this.options.clock.now()).toISOString(),
+    })
+    sent.settle(answer)
+  }
+}

@@ -1,0 +1,128 @@
+import { mainsVolts, outletPhases, type FlowLimit, type Outlet } from '../physics/flow.ts'
+
+export type RateUnit = 'A' | 'W'
+export type ProfilePurpose = 'ChargePointMaxProfile' | 'TxDefaultProfile' | 'TxProfile'
+
+export interface SchedulePeriod {
+  readonly startPeriod: number
+  readonly limit: number
+  readonly numberPhases?: number
+}
+export interface ChargingProfile {
+  readonly chargingProfileId: number
+  readonly transactionId?: number
+  readonly stackLevel: number
+  readonly chargingProfilePurpose: ProfilePurpose
+  readonly chargingProfileKind: 'Absolute' | 'Recurring' | 'Relative'
+  readonly recurrencyKind?: 'Daily' | 'Weekly'
+  readonly validFrom?: string
+  readonly validTo?: string
+  readonly chargingSchedule: {
+    readonly duration?: number
+    readonly startSchedule?: string
+    readonly chargingRateUnit: RateUnit
+    readonly chargingSchedulePeriod: readonly SchedulePeriod[]
+    readonly minChargingRate?: number
+  }
+}
+export interface InstalledProfile {
+  readonly connectorId: number
+  readonly profile: ChargingProfile
+  readonly installedAtMs: number
+}
+
+/** For which connector a limit is asked, and since when it charges. */
+export interface LimitQuestion {
+  readonly connectorId: number
+  readonly outlet: Outlet
+  readonly atMs: number
+  readonly transactionStartMs: number | null
+  readonly transactionNumber: number | null
+  /** How many connectors charge: a limit of the whole station is shared among them. */
+  readonly sharers?: number
+}
+
+const recurrenceMs = { Daily: 86_400_000, Weekly: 604_800_000 } as const
+
+/** When the schedule that holds at `atMs` began, in milliseconds; null when none does. */
+function scheduleStart({ profile, installedAtMs }: InstalledProfile, question: LimitQuestion): number | null {
+  const { startSchedule } = profile.chargingSchedule
+  const written = startSchedule === undefined ? null : Date.parse(startSchedule)
+  if (profile.chargingProfileKind === 'Relative') return question.transactionStartMs ?? question.atMs
+  if (profile.chargingProfileKind === 'Absolute')
+    return written ?? question.transactionStartMs ?? installedAtMs
+  const first = written ?? installedAtMs
+  if (question.atMs < first) return null
+  const every = recurrenceMs[profile.recurrencyKind ?? 'Daily']
+  return first + Math.floor((question.atMs - first) / every) * every
+}
+
+/** The period of a profile that holds at a moment. */
+function periodAt(installed: InstalledProfile, question: LimitQuestion): SchedulePeriod | null {
+  const { validFrom, validTo, chargingSchedule } = installed.profile
+  if (validFrom !== undefined && question.atMs < Date.parse(validFrom)) return null
+  if (validTo !== undefined && question.atMs >= Date.parse(validTo)) return null
+  const startMs = scheduleStart(installed, question)
+  if (startMs === null) return null
+  const elapsedS = (question.atMs - startMs) / 1000
+  if (elapsedS < 0 || elapsedS >= (chargingSchedule.duration ?? Infinity)) return null
+  return chargingSchedule.chargingSchedulePeriod.findLast((period) => period.startPeriod <= elapsedS) ?? null
+}
+
+const toLimit = (unit: RateUnit, period: SchedulePeriod): FlowLimit => ({
+  ...(unit === 'W' ? { powerW: period.limit } : { ampere: period.limit }),
+  ...(period.numberPhases === undefined ? {} : { phases: period.numberPhases }),
+})
+
+/** A limit as watts over all phases, or as amperes per phase. */
+export function limitIn(unit: RateUnit, limit: FlowLimit, outlet: Outlet): number {
+  const phases = outlet.kind === 'dc' ? 1 : Math.min(limit.phases ?? 3, outletPhases(outlet))
+  const volts = (outlet.kind === 'dc' ? 400 : mainsVolts) * phases
+  return unit === 'W'
+    ? Math.min(limit.powerW ?? Infinity, (limit.ampere ?? Infinity) * volts)
+    : Math.min(limit.ampere ?? Infinity, (limit.powerW ?? Infinity) / volts)
+}
+
+/** Of two limits that both hold, the stricter one. */
+function stricter(a: FlowLimit | null, b: FlowLimit | null): FlowLimit | null {
+  if (!a || !b) return a ?? b
+  return {
+    powerW: Math.min(a.powerW ?? Infinity, b.powerW ?? Infinity),
+    ampere: Math.min(a.ampere ?? Infinity, b.ampere ?? Infinity),
+    phases: Math.min(a.phases ?? 3, b.phases ?? 3),
+  }
+}
+
+const share = (limit: FlowLimit | null, sharers = 1): FlowLimit | null =>
+  limit && {
+    ...limit,
+    ...(limit.powerW === undefined ? {} : { powerW: limit.powerW / sharers }),
+    ...(limit.ampere === undefined ? {} : { ampere: limit.ampere / sharers }),
+  }
+
+/** Of the profiles of one purpose the one with the highest stack level that says something now (E2 3.13.2). */
+function highest(candidates: readonly InstalledProfile[], question: LimitQuestion): FlowLimit | null {
+  const byLevel = [...candidates].sort((a, b) => b.profile.stackLevel - a.profile.stackLevel)
+  for (const installed of byLevel) {
+    const period = periodAt(installed, question)
+    if (period) return toLimit(installed.profile.chargingSchedule.chargingRateUnit, period)
+  }
+  return null
+}
+
+/** The limit of a connector at a moment; null when no profile says anything. */
+export function limitAt(installed: readonly InstalledProfile[], question: LimitQuestion): FlowLimit | null {
+  const of = (purpose: ProfilePurpose, connectorId: number): InstalledProfile[] =>
+    installed.filter(
+      (each) => each.profile.chargingProfilePurpose === purpose && each.connectorId === connectorId,
+    )
+  const ownTransaction = of('TxProfile', question.connectorId).filter(
+    ({ profile }) =>
+      profile.transactionId === undefined || profile.transactionId === question.transactionNumber,
+  )
+  const forTransaction =
+    (question.transactionStartMs === null ? null : highest(ownTransaction, question)) ??
+    highest(of('TxDefaultProfile', question.connectorId), question) ??
+    highest(of('TxDefaultProfile', 0), question)
+  return stricter(forTransaction, share(highest(of('ChargePointMaxProfile', 0), question), question.sharers))
+}

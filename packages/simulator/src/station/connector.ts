@@ -1,0 +1,68 @@
+import type { Car } from '../physics/car.ts'
+import type { Outlet } from '../physics/flow.ts'
+import { Meter } from '../physics/meter.ts'
+import type { Timer } from '../time/clock.ts'
+import type { ConnectorStatus, Fault, Permit, Transaction } from './words.ts'
+import type { Reservation } from './reservations.ts'
+
+/** What a connector is, as the fleet file writes it. */
+export interface ConnectorPlan extends Outlet {
+  readonly id: number
+  /** What the plug is called: "Type 2", "CCS2". */
+  readonly plug?: string
+}
+
+/** One outlet. Its status is derived from what is so; nothing sets it. */
+export class Connector {
+  readonly id: number
+  readonly plan: ConnectorPlan
+  readonly meter: Meter
+  car: Car | null = null
+  permit: Permit | null = null
+  /** Takes the permit back when no car comes in time. */
+  permitTimer: Timer | null = null
+  transaction: Transaction | null = null
+  reservation: Reservation | null = null
+  fault: Fault | null = null
+  isOperative = true
+  /** What becomes of `isOperative` once the running transaction has ended (ChangeAvailability: Scheduled). */
+  scheduledOperative: boolean | null = null
+  /** A transaction has ended and its car has not left yet. */
+  isFinishing = false
+  /** The lock does not open: UnlockConnector fails. */
+  isLockStuck = false
+  /** The status that the central system was told last. */
+  told: ConnectorStatus | null = null
+
+  constructor(plan: ConnectorPlan, options: { speed: number; startWh: number; nowMs: number }) {
+    this.id = plan.id
+    this.plan = plan
+    this.meter = new Meter({ outlet: plan, ...options })
+  }
+
+  /** For those who read samples. */
+  get outlet(): Outlet {
+    return this.plan
+  }
+
+  get status(): ConnectorStatus {
+    if (this.fault) return 'Faulted'
+    if (this.transaction) return this.chargingStatus(this.transaction)
+    if (this.isFinishing) return 'Finishing'
+    if (!this.isOperative) return 'Unavailable'
+    if (this.car || this.permit) return 'Preparing'
+    return this.reservation ? 'Reserved' : 'Available'
+  }
+
+  /** Nobody uses it and somebody could. */
+  get isFree(): boolean {
+    return this.status === 'Available'
+  }
+
+  private chargingStatus(transaction: Transaction): ConnectorStatus {
+    if (transaction.isWithheld) return 'SuspendedEVSE'
+    if (!this.car) return 'SuspendedEV'
+    if (this.meter.flow.powerW > 0) return 'Charging'
+    return this.meter.flow.heldBy === 'station' ? 'SuspendedEVSE' : 'SuspendedEV'
+  }
+}

@@ -1,0 +1,187 @@
+import type { Clock, Timer } from '../time/clock.ts'
+import type { Random } from '../time/random.ts'
+import type { QuirkSet } from '../quirks/quirk-set.ts'
+import { StationSocket, type Credentials } from './socket.ts'
+
+export interface Backoff {
+  readonly leastMs: number
+  readonly mostMs: number
+}
+
+export interface LinkOptions {
+  /** The station link of the account; the identity is appended to it. */
+  readonly url: string
+  readonly identity: string
+  readonly subprotocol: string
+  readonly clock: Clock
+  readonly random: Random
+  readonly quirks: QuirkSet
+  readonly backoff: Backoff
+  /** Asked at every dial: a key may change. */
+  readonly credentials: () => Credentials
+  readonly pingIntervalMs: () => number
+  readonly opened: () => void
+  readonly text: (text: string) => void
+  readonly closed: () => void
+  /** The handshake was refused with this HTTP status. */
+  readonly refused: (status: number) => void
+}
+
+/** Why the last connection or attempt ended. */
+export type LinkEnd = { kind: 'closed'; code: number; reason: string } | { kind: 'refused'; status: number }
+
+const joinUrl = (url: string, identity: string): string =>
+  `${url.replace(/\/+$/, '')}/${encodeURIComponent(identity)}`
+
+/** The connection of a station to its central system: dials, and dials again until it is told to stop. */
+export class Link {
+  lastEnd: LinkEnd | null = null
+  private readonly options: LinkOptions
+  private socket: StationSocket | null = null
+  /** Sockets that were left behind half-open. */
+  private readonly frozen: StationSocket[] = []
+  private attempts = 0
+  private failures = 0
+  private retry: Timer | null = null
+  private pinging: Timer | null = null
+  private isHeard = true
+  private isWanted = false
+
+  constructor(options: LinkOptions) {
+    this.options = options
+  }
+
+  get isOpen(): boolean {
+    return this.socket?.isOpen ?? false
+  }
+
+  get subprotocol(): string {
+    return this.socket?.subprotocol ?? ''
+  }
+
+  /** Begins to dial, and keeps the connection up from here on. */
+  open(): void {
+    this.isWanted = true
+    if (!this.socket && !this.retry) this.dial()
+  }
+
+  send(text: string): boolean {
+    return this.socket?.send(text) ?? false
+  }
+
+  sendBytes(bytes: Uint8Array): void {
+    this.socket?.sendBytes(bytes)
+  }
+
+  /** Ends the connection and stays away. Resolves when it is down. */
+  async close(): Promise<void> {
+    this.isWanted = false
+    this.retry?.cancel()
+    this.retry = null
+    const { socket } = this
+    this.ended()
+    for (const each of this.frozen.splice(0)) each.cut()
+    await socket?.close()
+  }
+
+  /** The network goes: no close frame, and nothing until `open`. */
+  cut(): void {
+    this.isWanted = false
+    this.retry?.cancel()
+    this.retry = null
+    const { socket } = this
+    this.ended()
+    socket?.cut()
+  }
+
+  /** Comes back on a new socket at once. `old` says what becomes of the present one. */
+  renew(old: 'close' | 'cut' | 'freeze'): void {
+    const { socket } = this
+    this.ended()
+    if (socket && old === 'freeze') {
+      socket.freeze()
+      this.frozen.push(socket)
+    } else if (old === 'cut') socket?.cut()
+    else void socket?.close()
+    this.retry?.cancel()
+    this.retry = null
+    this.isWanted = true
+    this.dial()
+  }
+
+  private dial(): void {
+    const { options } = this
+    const attempt = ++this.attempts
+    const dial = options.quirks.dial(
+      {
+        url: joinUrl(options.url, options.identity),
+        subprotocols: [options.subprotocol],
+        answersPings: true,
+        asksForUpgrade: true,
+      },
+      attempt,
+      options.identity,
+    )
+    this.socket = new StationSocket(dial, options.credentials(), {
+      opened: () => {
+        this.failures = 0
+        this.isHeard = true
+        this.pingLater()
+        options.opened()
+      },
+      text: (text) => {
+        this.isHeard = true
+        options.text(text)
+      },
+      ponged: () => {
+        this.isHeard = true
+      },
+      refused: (status, retryAfterS) => {
+        options.refused(status)
+        this.failed({ kind: 'refused', status }, retryAfterS)
+      },
+      closed: (code, reason) => this.failed({ kind: 'closed', code, reason }, null),
+    })
+  }
+
+  private failed(end: LinkEnd, retryAfterS: number | null): void {
+    this.lastEnd = end
+    this.ended()
+    if (!this.isWanted) return
+    const { clock, random, backoff } = this.options
+    const steps = Math.min(this.failures++, 16)
+    const ownMs = Math.min(backoff.mostMs, backoff.leastMs * 2 ** steps)
+    // Jitter on both: stations that were sent away together must not come back together.
+    const waitMs =
+      retryAfterS === null ? ownMs * random.between(0.5, 1) : retryAfterS * 1000 * random.between(1, 1.3)
+    this.retry = clock.after(Math.max(waitMs, backoff.leastMs / 2), () => {
+      this.retry = null
+      this.dial()
+    })
+  }
+
+  /** The present socket is none any more. */
+  private ended(): void {
+    const had = this.socket
+    this.socket = null
+    this.pinging?.cancel()
+    this.pinging = null
+    had?.forget()
+    if (had) this.options.closed()
+  }
+
+  /** Pings when the line is quiet; a line that does not answer is dead (JE 3.9). */
+  private pingLater(): void {
+    const intervalMs = this.options.pingIntervalMs()
+    if (intervalMs <= 0) return
+    this.pinging = this.options.clock.after(intervalMs, () => {
+      if (!this.isHeard) {
+        this.socket?.cut()
+        return this.failed({ kind: 'closed', code: 1006, reason: 'no answer to a ping' }, null)
+      }
+      this.isHeard = false
+      this.socket?.ping()
+      this.pingLater()
+    })
+  }
+}

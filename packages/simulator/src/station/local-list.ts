@@ -1,0 +1,50 @@
+import type { Verdict } from './words.ts'
+
+export interface LocalListItem {
+  readonly idTag: string
+  /** Absent in a differential update: the card is taken off the list. */
+  readonly idTagInfo?: Verdict
+}
+
+export type LocalListOutcome = 'Accepted' | 'Failed' | 'VersionMismatch'
+
+/** Whether a date has passed. */
+export const isPast = (date: string | undefined, nowMs: number): boolean =>
+  date !== undefined && Date.parse(date) <= nowMs
+
+/** The list of cards that the central system has given to a station. */
+export class LocalList {
+  /** 0 is an empty list (E2 5.10). */
+  version = 0
+  private cards = new Map<string, Verdict>()
+
+  get size(): number {
+    return this.cards.size
+  }
+
+  get(idTag: string): Verdict | null {
+    return this.cards.get(idTag.toLowerCase()) ?? null
+  }
+
+  /** Takes a full list or a change of it (E2 5.15); what does not fit changes nothing. */
+  update(
+    type: 'Full' | 'Differential',
+    version: number,
+    items: readonly LocalListItem[],
+    mostCards: number,
+  ): LocalListOutcome {
+    const names = new Set(items.map((item) => item.idTag.toLowerCase()))
+    if (version <= 0 || names.size !== items.length) return 'Failed'
+    if (type === 'Differential' && version <= this.version) return 'VersionMismatch'
+    if (type === 'Full' && items.some((item) => !item.idTagInfo)) return 'Failed'
+    const cards = new Map(type === 'Full' ? [] : this.cards)
+    for (const { idTag, idTagInfo } of items) {
+      if (idTagInfo) cards.set(idTag.toLowerCase(), idTagInfo)
+      else cards.delete(idTag.toLowerCase())
+    }
+    if (cards.size > mostCards) return 'Failed'
+    this.cards = cards
+    this.version = version
+    return 'Accepted'
+  }
+}

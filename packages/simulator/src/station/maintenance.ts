@@ -1,0 +1,193 @@
+import type { Timer } from '../time/clock.ts'
+import type { Device } from './device.ts'
+import type { FirmwareProgress, UploadProgress } from './teller.ts'
+
+/** How long the steps take, in milliseconds. */
+export interface MaintenancePace {
+  readonly downloadMs: number
+  readonly installMs: number
+  readonly uploadMs: number
+}
+
+/** A step that is to go wrong. */
+export type MaintenanceFailure = 'download' | 'signature' | 'install' | 'upload'
+
+export interface FirmwareOrder {
+  readonly location: string
+  readonly retrieveAtMs: number
+  readonly installAtMs?: number
+  readonly retries?: number
+  readonly retryIntervalS?: number
+  /** Present for signed firmware. */
+  readonly requestId?: number
+}
+
+export interface UploadOrder {
+  readonly retries?: number
+  readonly retryIntervalS?: number
+  /** Present when GetLog asked for it. */
+  readonly requestId?: number
+}
+
+interface Train {
+  timer: Timer | null
+  requestId?: number
+}
+
+/** The version that a file's name speaks of, else the next one. */
+export function versionFrom(location: string, current: string): string {
+  const named = /(\d+\.\d+(?:\.\d+)?)[^/]*$/.exec(location)?.[1]
+  if (named && named !== current) return named
+  return current.replace(/(\d+)(?!.*\d)/, (digits) => String(Number(digits) + 1))
+}
+
+/** Firmware updates and uploads of diagnostics and logs: trains of steps, each told as it is reached. */
+export class Maintenance {
+  firmwareProgress: FirmwareProgress = 'Idle'
+  uploadProgress: UploadProgress = 'Idle'
+  firmwareVersion: string
+  /** Each goes wrong once per entry. */
+  readonly failures: MaintenanceFailure[] = []
+  private readonly device: Device
+  private readonly pace: MaintenancePace
+  private readonly reboot: () => void
+  private firmware: Train | null = null
+  private uploading: Train | null = null
+  /** Set while the station restarts into its new firmware. */
+  private installing: { version: string; requestId?: number } | null = null
+
+  constructor(
+    device: Device,
+    options: { pace: MaintenancePace; firmwareVersion: string; reboot: () => void },
+  ) {
+    this.device = device
+    this.pace = options.pace
+    this.firmwareVersion = options.firmwareVersion
+    this.reboot = options.reboot
+  }
+
+  get isUpdating(): boolean {
+    return this.firmware !== null
+  }
+
+  get isUploading(): boolean {
+    return this.uploading !== null
+  }
+
+  /** Which signed update or log upload is under way, for those who ask. */
+  get requestIds(): { firmware?: number; upload?: number } {
+    return {
+      ...(this.firmware?.requestId === undefined ? {} : { firmware: this.firmware.requestId }),
+      ...(this.uploading?.requestId === undefined ? {} : { upload: this.uploading.requestId }),
+    }
+  }
+
+  /** Begins an update; one that is under way is given up. */
+  update(order: FirmwareOrder): void {
+    this.firmware?.timer?.cancel()
+    const train: Train = { timer: null, requestId: order.requestId }
+    this.firmware = train
+    const waitMs = order.retrieveAtMs - this.device.clock.now()
+    if (waitMs > 0 && order.requestId !== undefined) this.tellFirmware(train, 'DownloadScheduled')
+    this.wait(train, Math.max(0, waitMs), () => this.download(train, order, order.retries ?? 0))
+  }
+
+  private download(train: Train, order: FirmwareOrder, retries: number): void {
+    this.tellFirmware(train, 'Downloading')
+    this.wait(train, this.pace.downloadMs, () => {
+      if (this.goesWrong('download')) {
+        if (retries <= 0) return this.endFirmware(train, 'DownloadFailed')
+        return this.wait(train, (order.retryIntervalS ?? 0) * 1000, () =>
+          this.download(train, order, retries - 1),
+        )
+      }
+      this.tellFirmware(train, 'Downloaded')
+      if (order.requestId !== undefined) {
+        if (this.goesWrong('signature')) return this.endFirmware(train, 'InvalidSignature')
+        this.tellFirmware(train, 'SignatureVerified')
+      }
+      this.installWhenFree(train, order)
+    })
+  }
+
+  /** Nothing is installed while somebody charges (E2 6.20); the rest of the station is closed meanwhile. */
+  private installWhenFree(train: Train, order: FirmwareOrder): void {
+    const earlyMs = (order.installAtMs ?? 0) - this.device.clock.now()
+    if (earlyMs > 0) {
+      this.tellFirmware(train, 'InstallScheduled')
+      return this.wait(train, earlyMs, () => this.installWhenFree(train, order))
+    }
+    if (this.device.connectors.some((connector) => connector.transaction))
+      return this.wait(train, 1_000, () => this.installWhenFree(train, order))
+    this.tellFirmware(train, 'Installing')
+    this.wait(train, this.pace.installMs, () => {
+      if (this.goesWrong('install')) return this.endFirmware(train, 'InstallationFailed')
+      const { requestId } = order
+      this.installing = { version: versionFrom(order.location, this.firmwareVersion), requestId }
+      if (requestId !== undefined) this.tellFirmware(train, 'InstallRebooting')
+      this.firmwareVersion = this.installing.version
+      this.reboot()
+    })
+  }
+
+  /** The boot was accepted: what a restart interrupted is told now. */
+  booted(): void {
+    if (!this.installing || !this.firmware) return
+    this.installing = null
+    this.endFirmware(this.firmware, 'Installed')
+  }
+
+  /** Begins an upload of diagnostics or of a log; one that is under way is given up. */
+  upload(order: UploadOrder): void {
+    this.uploading?.timer?.cancel()
+    const train: Train = { timer: null, requestId: order.requestId }
+    this.uploading = train
+    this.tellUpload(train, 'Uploading')
+    this.send(train, order, order.retries ?? 0)
+  }
+
+  private send(train: Train, order: UploadOrder, retries: number): void {
+    this.wait(train, this.pace.uploadMs, () => {
+      if (!this.goesWrong('upload')) return this.endUpload(train, 'Uploaded')
+      if (retries <= 0) return this.endUpload(train, 'UploadFailed')
+      this.wait(train, (order.retryIntervalS ?? 0) * 1000, () => this.send(train, order, retries - 1))
+    })
+  }
+
+  close(): void {
+    this.firmware?.timer?.cancel()
+    this.uploading?.timer?.cancel()
+  }
+
+  private goesWrong(step: MaintenanceFailure): boolean {
+    const at = this.failures.indexOf(step)
+    if (at >= 0) this.failures.splice(at, 1)
+    return at >= 0
+  }
+
+  private wait(train: Train, delayMs: number, run: () => void): void {
+    train.timer = this.device.clock.after(delayMs, run)
+  }
+
+  private tellFirmware(train: Train, progress: FirmwareProgress): void {
+    this.firmwareProgress = progress
+    this.device.teller.firmware(progress, train.requestId)
+    this.device.changed()
+  }
+
+  private endFirmware(train: Train, progress: FirmwareProgress): void {
+    this.tellFirmware(train, progress)
+    this.firmware = null
+  }
+
+  private tellUpload(train: Train, progress: UploadProgress): void {
+    this.uploadProgress = progress
+    this.device.teller.upload(progress, train.requestId)
+    this.device.changed()
+  }
+
+  private endUpload(train: Train, progress: UploadProgress): void {
+    this.tellUpload(train, progress)
+    this.uploading = null
+  }
+}

@@ -1,0 +1,85 @@
+import type { Clock, Timer } from '../time/clock.ts'
+import type { Connector } from './connector.ts'
+
+export interface Reservation {
+  readonly id: number
+  /** 0 keeps any one connector free. */
+  readonly connectorId: number
+  readonly idTag: string
+  readonly parentIdTag?: string
+  readonly expiresAtMs: number
+}
+
+/** 1.6 types idTag as case-insensitive text. */
+export const sameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** Whether a card may use what a reservation keeps. */
+export const isFor = (reservation: Reservation, idTag: string, parentIdTag?: string): boolean =>
+  sameTag(reservation.idTag, idTag) ||
+  (reservation.parentIdTag !== undefined &&
+    parentIdTag !== undefined &&
+    sameTag(reservation.parentIdTag, parentIdTag))
+
+/** The reservations of one station: kept until used, cancelled or expired. */
+export class Reservations {
+  private readonly held = new Map<number, { reservation: Reservation; timer: Timer }>()
+  private readonly clock: Clock
+  private readonly connectors: readonly Connector[]
+  private readonly onChange: () => void
+
+  constructor(clock: Clock, connectors: readonly Connector[], onChange: () => void) {
+    this.clock = clock
+    this.connectors = connectors
+    this.onChange = onChange
+  }
+
+  get all(): readonly Reservation[] {
+    return [...this.held.values()].map((each) => each.reservation)
+  }
+
+  get(id: number): Reservation | null {
+    return this.held.get(id)?.reservation ?? null
+  }
+
+  /** Keeps a reservation; one with the same id is replaced (E2 5.13). */
+  hold(reservation: Reservation): void {
+    this.drop(reservation.id)
+    const timer = this.clock.after(reservation.expiresAtMs - this.clock.now(), () => this.end(reservation.id))
+    this.held.set(reservation.id, { reservation, timer })
+    const connector = this.connectors.find((each) => each.id === reservation.connectorId)
+    if (connector) connector.reservation = reservation
+    this.onChange()
+  }
+
+  /** Ends a reservation by use, by cancellation or by its time; false when there is none with this id. */
+  end(id: number): boolean {
+    const existed = this.drop(id)
+    if (existed) this.onChange()
+    return existed
+  }
+
+  /** The reservation that lets this card start here: that of the connector, or one of the whole station. */
+  usableBy(connectorId: number, idTag: string, parentIdTag?: string): Reservation | null {
+    const fitting = this.all.filter((each) => isFor(each, idTag, parentIdTag))
+    return (
+      fitting.find((each) => each.connectorId === connectorId) ??
+      fitting.find((each) => each.connectorId === 0) ??
+      null
+    )
+  }
+
+  private drop(id: number): boolean {
+    const entry = this.held.get(id)
+    if (!entry) return false
+    entry.timer.cancel()
+    this.held.delete(id)
+    for (const connector of this.connectors)
+      if (connector.reservation?.id === id) connector.reservation = null
+    return true
+  }
+
+  /** Forgets the timers; a station that is taken away expires nothing. */
+  close(): void {
+    for (const { timer } of this.held.values()) timer.cancel()
+  }
+}

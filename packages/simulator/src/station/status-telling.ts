@@ -1,0 +1,55 @@
+import type { Connector } from './connector.ts'
+import type { Device } from './device.ts'
+import type { ConnectorStatus } from './words.ts'
+
+/** Tells the status of each connector whenever it differs from what was told last (E2 4.9). */
+export class StatusTelling {
+  private readonly device: Device
+  private readonly waiting = new Set<number>()
+
+  constructor(device: Device) {
+    this.device = device
+  }
+
+  /** Forgets what was told: after a boot everything is told again. */
+  forget(): void {
+    this.device.whole.told = null
+    for (const connector of this.device.connectors) connector.told = null
+  }
+
+  /** Tells what has changed. Offline nothing is told, and so it differs still when the connection is back. */
+  look(): void {
+    if (!this.device.teller.isOnline) return
+    const { whole } = this.device
+    const status: ConnectorStatus = whole.isOperative ? 'Available' : 'Unavailable'
+    if (whole.told !== status) void this.tell(whole, null, status)
+    for (const connector of this.device.connectors)
+      if (connector.told !== connector.status) this.tellInTime(connector)
+  }
+
+  /** A status that lasts shorter than MinimumStatusDuration is not told; faults and the first one always are. */
+  private tellInTime(connector: Connector): void {
+    const leastMs = this.device.configuration.number('MinimumStatusDuration') * 1000
+    if (leastMs <= 0 || connector.told === null || connector.fault)
+      return void this.tell(connector, connector, connector.status)
+    if (this.waiting.has(connector.id)) return
+    const { status } = connector
+    this.waiting.add(connector.id)
+    this.device.clock.after(leastMs, () => {
+      this.waiting.delete(connector.id)
+      if (!this.device.teller.isOnline || connector.told === connector.status) return
+      if (connector.status === status) void this.tell(connector, connector, status)
+      else this.tellInTime(connector)
+    })
+  }
+
+  private async tell(
+    holder: { told: ConnectorStatus | null },
+    connector: Connector | null,
+    status: ConnectorStatus,
+  ): Promise<void> {
+    holder.told = status
+    const hasArrived = await this.device.teller.status(connector)
+    if (!hasArrived && holder.told === status) holder.told = null
+  }
+}

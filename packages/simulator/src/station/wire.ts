@@ -1,0 +1,169 @@
+import { readFrame, writeCall, writeError, writeResult, type CallFrame } from '@stationmaster/ocpp'
+import type { QuirkTools } from '../quirks/hooks.ts'
+import type { QuirkSet } from '../quirks/quirk-set.ts'
+import type { Behaviour } from './behaviour.ts'
+import { Calls } from './calls.ts'
+import type { Device } from './device.ts'
+import { Keyring } from './keyring.ts'
+import { Link } from './link.ts'
+import type { StationPlan } from './options.ts'
+import type { Payload } from './payload.ts'
+import type { TransactionQueue } from './transaction-queue.ts'
+
+export type FrameListener = (direction: 'out' | 'in', text: string) => void
+
+export interface WireOptions {
+  readonly plan: StationPlan
+  readonly device: Device
+  readonly quirks: QuirkSet
+  readonly queue: TransactionQueue
+  readonly behaviour: () => Behaviour
+  readonly reboot: () => void
+  readonly frame: FrameListener
+}
+
+const isObject = (value: unknown): value is Payload =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What stands between the connection and the behaviour: frames in and out, one CALL at a time, and the quirks. */
+export class Wire {
+  readonly link: Link
+  readonly calls: Calls
+  readonly keyring: Keyring
+  private readonly options: WireOptions
+  private readonly tools: QuirkTools
+
+  constructor(options: WireOptions) {
+    this.options = options
+    const { plan, device, quirks, queue } = options
+    this.keyring = new Keyring(plan.username, plan.key)
+    this.tools = this.makeTools()
+    this.calls = new Calls({
+      identity: plan.identity,
+      clock: plan.clock,
+      timeoutMs: plan.callTimeoutMs,
+      quirks,
+      tools: this.tools,
+      ledger: plan.ledger,
+      queue,
+      ids: plan.ids,
+      write: (text) => this.write(text),
+    })
+    this.link = new Link({
+      url: plan.url,
+      identity: plan.identity,
+      subprotocol: 'ocpp1.6',
+      clock: plan.clock,
+      random: plan.random,
+      quirks,
+      backoff: plan.backoff,
+      credentials: () => this.keyring.credentials(),
+      pingIntervalMs: () => device.configuration.number('WebSocketPingInterval') * 1000,
+      opened: () => this.opened(),
+      text: (text) => this.received(text),
+      closed: () => this.closed(),
+      refused: (status) => {
+        if (status === 401) this.keyring.refused()
+      },
+    })
+  }
+
+  get isOpen(): boolean {
+    return this.link.isOpen
+  }
+
+  write(text: string): boolean {
+    this.options.frame('out', text)
+    return this.link.send(text)
+  }
+
+  private opened(): void {
+    this.keyring.accepted()
+    this.calls.opened()
+    this.options.quirks.opened(this.tools)
+    this.options.behaviour().opened()
+    this.options.device.changed()
+  }
+
+  private closed(): void {
+    this.calls.closed()
+    const behaviour = this.options.behaviour()
+    behaviour.closed()
+    if (this.options.quirks.traits.has('reboots-on-loss')) behaviour.restarted()
+    this.options.device.changed()
+  }
+
+  /** The boot was accepted, or the connection came back without one. */
+  accepted(): void {
+    this.options.quirks.accepted(this.tools)
+  }
+
+  private received(text: string): void {
+    this.options.frame('in', text)
+    const frame = readFrame(text)
+    switch (frame.kind) {
+      case 'problem':
+        if (frame.id !== undefined && frame.code)
+          this.write(writeError(frame.id, frame.code, frame.description))
+        else if (frame.id !== undefined)
+          this.calls.answered(frame.id, { kind: 'error', code: 'FormationViolation', description: text })
+        break
+      case 'call':
+        this.command(frame)
+        break
+      case 'result':
+        this.calls.answered(frame.id, {
+          kind: 'result',
+          payload: isObject(frame.payload) ? frame.payload : {},
+        })
+        break
+      case 'error':
+        this.calls.answered(frame.id, { kind: 'error', code: frame.code, description: frame.description })
+    }
+    this.options.device.changed()
+  }
+
+  private command(call: CallFrame): void {
+    const { quirks } = this.options
+    if (!quirks.hears(call.action, isObject(call.payload) ? call.payload : {}, this.tools)) return
+    const answer = this.options.behaviour().answer(call)
+    if (answer.kind === 'error') {
+      this.write(writeError(call.id, answer.code, answer.description))
+      return
+    }
+    const isGone = call.action === 'Reset' && isHard(call.payload) && !this.options.plan.answersHardReset
+    if (!isGone) {
+      const text = writeResult(call.id, quirks.result(call.action, answer.payload))
+      this.write(quirks.resultText(text, call.action))
+    }
+    answer.afterwards?.()
+  }
+
+  private makeTools(): QuirkTools {
+    const { device, quirks, queue, plan, reboot } = this.options
+    let past = 0
+    return {
+      device,
+      reboot,
+      queue: (message) => queue.add(message),
+      sendText: (text) => void this.write(text),
+      sendBytes: (bytes) => this.link.sendBytes(bytes),
+      sendCall: (action, payload) => void this.write(writeCall(`q${++past}`, action, payload)),
+      stamp: (atMs) => quirks.stamp(atMs, this.options.behaviour().bootedAtMs > 0),
+      later: (delayMs, run) => {
+        const { connection } = this.calls
+        plan.clock.after(delayMs, () => {
+          if (this.isOpen && this.calls.connection === connection) run()
+        })
+      },
+      sinceBootMs: () => plan.clock.now() - this.options.behaviour().bootedAtMs,
+    }
+  }
+
+  /** The time as text, as this station writes it. */
+  stamp(atMs: number): string {
+    return this.tools.stamp(atMs)
+  }
+}
+
+const isHard = (payload: unknown): boolean => isObject(payload) && payload['type'] === 'Hard'
