@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 const longestOpenDays = 30
 
 /** Makes another key. The old one stays good until the station has signed in with the new one (whitepaper, A01). */
-export function remakeStationKey(
+export function renewStationKey(
   deps: StationWebDeps,
   viewer: Viewer,
   id: string,

@@ -1,0 +1,36 @@
+import type { Hint } from '@stationmaster/contract'
+
+/** More ids than this are "many": the hint then names none (contract, live.ts). */
+const mostIds = 50
+
+/** Collects hints and joins those of one kind and station, so that a busy object costs one line a moment. */
+export class HintGatherer {
+  private gathered = new Map<string, { kind: Hint['kind']; station?: string; ids: Set<string> | null }>()
+
+  add(hint: Hint): void {
+    const key = `${hint.kind} ${hint.station ?? ''}`
+    const known = this.gathered.get(key)
+    if (!known) {
+      const ids = hint.ids ? new Set(hint.ids) : null
+      this.gathered.set(key, { kind: hint.kind, ...(hint.station && { station: hint.station }), ids })
+      return
+    }
+    if (!known.ids) return
+    if (!hint.ids) known.ids = null
+    else for (const id of hint.ids) known.ids.add(id)
+    if (known.ids && known.ids.size > mostIds) known.ids = null
+  }
+
+  get isEmpty(): boolean {
+    return this.gathered.size === 0
+  }
+
+  /** What has gathered; the gatherer is empty afterwards. */
+  take(): Hint[] {
+    const hints = [...this.gathered.values()].map(({ ids, ...hint }) =>
+      ids ? { ...hint, ids: [...ids] } : hint,
+    )
+    this.gathered = new Map()
+    return hints
+  }
+}

@@ -1,0 +1,209 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Hint, Readings } from '@stationmaster/contract'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Bus } from '../bus/bus.ts'
+import type { Log } from '../shared/log.ts'
+import type { Viewer } from '../shared/scope.ts'
+import { ConsoleLine } from './console-line.ts'
+import { HintGatherer } from './gather-hints.ts'
+import { isOriginWelcome } from './origin.ts'
+
+/** What the live door needs from outside. */
+export interface LivePorts {
+  bus: Bus
+  log: Log
+  /** The viewer of a ticket, which is used up by it. */
+  redeem: (ticket: string) => Promise<Viewer | null>
+  /** Of these stations, those the viewer may see. */
+  visible: (viewer: Viewer, stations: readonly string[]) => Promise<string[]>
+  /** Of these sessions, those that still live. */
+  living: (sessions: readonly string[]) => Promise<Set<string>>
+  /** Origins of pages elsewhere that may open a line. */
+  origins: readonly string[]
+}
+
+const gatherMs = 250
+const beatMs = 15_000
+const recheckMs = 4_000
+const mostWatched = 20
+const mostMessageBytes = 16 * 1024
+
+/** Kinds that concern operators alone. */
+const notForDrivers = new Set<Hint['kind']>([
+  'command.changed',
+  'log.added',
+  'transfer.changed',
+  'quarantine.changed',
+  'profile.changed',
+  'account.changed',
+])
+
+/**
+ * Tells consoles what changed. Hints of an account gather for a quarter of a second; readings go at once to the
+ * lines that watch the station. A line ends with its session.
+ */
+export class Live {
+  private readonly ports: LivePorts
+  private readonly server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: mostMessageBytes,
+  })
+  private readonly lines = new Set<ConsoleLine>()
+  private readonly gathered = new Map<string, HintGatherer>()
+  private readonly stops: (() => void)[] = []
+  private flushTimer: NodeJS.Timeout | null = null
+
+  constructor(ports: LivePorts) {
+    this.ports = ports
+    this.stops.push(
+      ports.bus.on('hint', ({ account, hint }) => this.gather(account, hint)),
+      ports.bus.on('session.ended', ({ session }) => this.endSession(session)),
+      // nobody knows what was missed: closing makes every console fetch anew when it comes back
+      ports.bus.onGap(() => this.endAll('shutdown')),
+    )
+    const beat = setInterval(() => this.beat(), beatMs).unref()
+    const recheck = setInterval(() => void this.recheck(), recheckMs).unref()
+    this.stops.push(
+      () => clearInterval(beat),
+      () => clearInterval(recheck),
+    )
+  }
+
+  get size(): number {
+    return this.lines.size
+  }
+
+  /** Takes an upgrade request of `/api/v1/live?ticket=`; `host` is the one the caller sees us under. */
+  async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    socket.on('error', () => socket.destroy())
+    const { headers } = request
+    const forwarded = headers['x-forwarded-host']
+    const hosts = [headers.host, typeof forwarded === 'string' ? forwarded : undefined]
+    if (!isOriginWelcome(headers.origin, hosts, this.ports.origins)) return refuse(socket, 403, 'Forbidden')
+    const ticket = new URL(request.url ?? '', 'http://here').searchParams.get('ticket')
+    const viewer = ticket ? await this.redeem(ticket) : null
+    if (viewer === 'away') return refuse(socket, 503, 'Service Unavailable')
+    if (!viewer) return refuse(socket, 401, 'Unauthorized')
+    this.server.handleUpgrade(request, socket, head, (open) => this.open(open, viewer))
+  }
+
+  private async redeem(ticket: string): Promise<Viewer | null | 'away'> {
+    try {
+      return await this.ports.redeem(ticket)
+    } catch (error) {
+      this.ports.log.warn({ err: error }, 'live: a ticket could not be looked up')
+      return 'away'
+    }
+  }
+
+  private open(socket: WebSocket, viewer: Viewer): void {
+    const line = new ConsoleLine(socket, viewer)
+    this.lines.add(line)
+    socket.on('close', () => this.lines.delete(line))
+    socket.on('error', () => socket.terminate())
+    socket.on('message', (data, isBinary) => {
+      if (!isBinary) void this.hear(line, String(data))
+    })
+    line.send({ type: 'hello', session: viewer.session })
+  }
+
+  private async hear(line: ConsoleLine, text: string): Promise<void> {
+    const wanted = readWatch(text)
+    if (!wanted) return
+    try {
+      const seen = await this.ports.visible(line.viewer, wanted)
+      line.watched = new Set(seen)
+    } catch (error) {
+      this.ports.log.warn({ err: error }, 'live: stations to watch could not be looked up')
+    }
+  }
+
+  /** Newest readings, from the process that holds the station's socket. */
+  readings(readings: readonly Readings[]): void {
+    for (const line of this.lines) line.sendReadings(readings)
+  }
+
+  private gather(account: string, hint: Hint): void {
+    if (this.lines.size === 0) return
+    let gatherer = this.gathered.get(account)
+    if (!gatherer) this.gathered.set(account, (gatherer = new HintGatherer()))
+    gatherer.add(hint)
+    this.flushTimer ??= setTimeout(() => void this.flush(), gatherMs)
+  }
+
+  private async flush(): Promise<void> {
+    this.flushTimer = null
+    const taken = [...this.gathered].map(([account, gatherer]) => [account, gatherer.take()] as const)
+    this.gathered.clear()
+    for (const [account, hints] of taken)
+      for (const line of this.lines) {
+        if (!line.viewer.isAdmin && line.viewer.accountId !== account) continue
+        if (line.viewer.isDriver && !line.viewer.isAdmin) void this.tellDriver(line, hints)
+        else line.sendHints(hints)
+      }
+  }
+
+  /** A driver hears of the stations they may see, and nothing of operators' business. */
+  private async tellDriver(line: ConsoleLine, hints: readonly Hint[]): Promise<void> {
+    const open = hints.filter((hint) => !notForDrivers.has(hint.kind))
+    const stations = [...new Set(open.flatMap((hint) => (hint.station ? [hint.station] : [])))]
+    try {
+      const seen = new Set(await this.ports.visible(line.viewer, stations))
+      line.sendHints(open.filter((hint) => !hint.station || seen.has(hint.station)))
+    } catch (error) {
+      this.ports.log.warn({ err: error }, 'live: stations of a driver could not be looked up')
+    }
+  }
+
+  private endSession(session: string): void {
+    for (const line of this.lines) if (line.viewer.session === session) line.end('signed-out')
+  }
+
+  private endAll(reason: 'shutdown'): void {
+    for (const line of this.lines) line.end(reason)
+  }
+
+  private beat(): void {
+    for (const line of this.lines) line.beat()
+  }
+
+  /** Sessions also end by time, or while the bus was deaf. */
+  private async recheck(): Promise<void> {
+    if (this.lines.size === 0) return
+    const sessions = [...new Set([...this.lines].map((line) => line.viewer.session))]
+    try {
+      const living = await this.ports.living(sessions)
+      for (const line of this.lines) if (!living.has(line.viewer.session)) line.end('expired')
+    } catch (error) {
+      this.ports.log.warn({ err: error }, 'live: sessions could not be looked up')
+    }
+  }
+
+  close(): void {
+    for (const stop of this.stops) stop()
+    if (this.flushTimer) clearTimeout(this.flushTimer)
+    this.endAll('shutdown')
+    this.server.close()
+  }
+}
+
+const refuse = (socket: Duplex, status: number, words: string): void => {
+  socket.end(`HTTP/1.1 ${status} ${words}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** The stations of a `watch` message; null when it is something else. */
+function readWatch(text: string): string[] | null {
+  try {
+    const message = JSON.parse(text) as { type?: unknown; stations?: unknown } | null
+    if (message?.type !== 'watch' || !Array.isArray(message.stations)) return null
+    return message.stations
+      .filter((id): id is string => typeof id === 'string' && isId(id))
+      .slice(0, mostWatched)
+  } catch {
+    return null // a console of ours sends JSON; anything else is nobody we know
+  }
+}
+
+const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -1,0 +1,83 @@
+import { networkInterfaces } from 'node:os'
+import { buildApp, type App } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { createLog } from './shared/log.ts'
+import { migrate } from './storage/migrate.ts'
+import { createDatabase, createPool } from './storage/pool.ts'
+import { makePartitions } from './storage/prepare-database.ts'
+import { reachDatabase } from './storage/reach-database.ts'
+
+export interface ServeOptions {
+  /** Adds sample data, marked as such. */
+  demo?: boolean
+  config?: Config
+  /** Hears in plain words what is done. */
+  say?: (line: string) => void
+}
+
+export interface Serving {
+  port: number
+  app: App
+  /** Stops everything that `serve` started, the embedded database last. */
+  close: () => Promise<void>
+}
+
+/**
+ * Starts the whole server: database, tables, doors. Importing this file does nothing. What a person can mend is
+ * thrown as a StartProblem, and what was started by then is stopped.
+ */
+export async function serve(options: ServeOptions = {}): Promise<Serving> {
+  const { config = readConfig(), say = (line) => console.log(line) } = options
+  const log = createLog(config.logLevel)
+  say(config.databaseUrl ? 'Reaching the database …' : 'Starting the database …')
+  const database = await reachDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, say })
+  const closers: (() => Promise<void>)[] = [() => database.close()]
+  const close = async () => {
+    for (const stop of closers.splice(0).reverse()) await stop()
+  }
+  try {
+    await prepareTables(database.url, say)
+    const app = await buildApp({ config, databaseUrl: database.url, log })
+    closers.push(() => app.close())
+    const port = await app.web.listen(config.port, config.host)
+    tell(app, config, port, say)
+    return { port, app, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function prepareTables(url: string, say: (line: string) => void): Promise<void> {
+  const db = createDatabase(createPool({ url, max: 1, name: 'migrate' }))
+  try {
+    const done = await migrate(db)
+    if (done.length > 0) say(`Tables brought up to date (${done.length} steps).`)
+    await makePartitions(db, new Date())
+  } finally {
+    await db.destroy()
+  }
+}
+
+function tell({ firstRun }: App, config: Config, port: number, say: (line: string) => void): void {
+  const origins = config.publicUrl ? [config.publicUrl] : localOrigins(config.host, port)
+  say('')
+  say(`Stationmaster serves at ${origins.join(' and ')}`)
+  const stations = config.page.stationDomain || origins.at(-1)!.replace(/^http/, 'ws')
+  say(`Stations connect to ${stations}/ocpp/${firstRun.account}/ (a station adds its identity)`)
+  say(`The interface is described at ${origins[0]}/docs`)
+  if (firstRun.madeAdministrator)
+    say('The administrator "admin" was made with the password of ADMIN_PASSWORD.')
+  if (firstRun.setupCode)
+    say(`To create the first administrator, open ${origins[0]} and enter this code: ${firstRun.setupCode}`)
+}
+
+/** Addresses that work from this machine, and from the network where the server listens there. */
+function localOrigins(host: string | undefined, port: number): string[] {
+  if (host !== undefined && host !== '::' && host !== '0.0.0.0')
+    return [`http://${host.includes(':') ? `[${host}]` : host}:${port}`]
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address && !address.internal && address.family === 'IPv4')
+  return [`http://localhost:${port}`, ...(outside ? [`http://${outside.address}:${port}`] : [])]
+}

@@ -1,0 +1,23 @@
+import type { PageConfig } from '@stationmaster/contract'
+import type { Config } from './config.ts'
+import { version } from './version.ts'
+
+/** The console's own client id; tokens are made for it. */
+export const consoleClientId = 'stationmaster-console'
+
+/** Scheme and host for stations, by the address under which the caller sees us. */
+export const stationOrigin = (config: Config, callerOrigin: string): string =>
+  config.page.stationDomain || callerOrigin.replace(/^http/, 'ws')
+
+/** The configuration served beside the page. */
+export const pageConfig = (config: Config, callerOrigin: string): PageConfig => ({
+  ...config.page,
+  apiDomain: '',
+  apiPath: '/api/v1',
+  ocppApiDomain: '',
+  ocppApiPath: '/api/v1',
+  stationDomain: stationOrigin(config, callerOrigin),
+  clientId: consoleClientId,
+  google: false,
+  version,
+})
