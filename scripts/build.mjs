@@ -39,10 +39,15 @@ await run(process.execPath, ['scripts/generate.mjs'])
 const wanted = (force ? products : await staleProducts()).filter(
   ({ name }) => names.length === 0 || names.includes(name),
 )
-await Promise.all(
+const results = await Promise.allSettled(
   wanted.map(async (product) => {
     const since = performance.now()
     await make(product, builders[product.name])
     console.log(`built the ${product.name} in ${((performance.now() - since) / 1000).toFixed(1)} s`)
   }),
 )
+results.forEach(({ reason }, index) => {
+  if (!reason) return
+  console.error(`the ${wanted[index].name} could not be built: ${reason.message}`)
+  process.exitCode = 1
+})

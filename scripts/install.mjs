@@ -42,12 +42,17 @@ export async function install() {
   await run(program, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'])
 }
 
-/** Runs a program in the root with our output; throws when it does not end well. */
+/** A program that said itself what went wrong. */
+export class StepFailed extends Error {
+  name = 'StepFailed'
+}
+
+/** Runs a program in the root with our output; throws a StepFailed when it does not end well. */
 export async function run(program, args, options = {}) {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options })
   const code = await new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => resolve(code ?? signal))
   })
-  if (code !== 0) throw new Error(`${[program, ...args].join(' ')} ended with ${code}`)
+  if (code !== 0) throw new StepFailed(`${[program, ...args].join(' ')} ended with ${code}`)
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './files.mjs'
 import { startFleet } from './fleet.mjs'
-import { install, missingPackages, run } from './install.mjs'
+import { install, missingPackages, run, StepFailed } from './install.mjs'
 import { staleProducts } from './products.mjs'
 
 const known = ['--demo']
@@ -63,9 +63,19 @@ async function stop(signal) {
   process.exit(0)
 }
 
+/** npm that is killed tells nobody: when it is gone, the terminal or the supervisor believes us gone. */
+function watchNpm() {
+  if (!process.env.npm_lifecycle_event) return
+  const npm = process.ppid
+  setInterval(() => {
+    if (process.ppid !== npm && !isStopping) void stop('npm is gone')
+  }, 1000).unref()
+}
+
 async function start() {
   await prepare()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(signal))
+  watchNpm()
   const { serve } = await import(pathToFileURL(join(root, 'packages/server/dist/main.mjs')).href)
   server = await serve({ demo: isDemo })
   if (isStopping) {
@@ -79,6 +89,7 @@ try {
   await start()
 } catch (error) {
   if (error?.name === 'StartProblem') refuse(error.message)
+  if (error instanceof StepFailed) refuse(`${error.message}; the reason stands above`)
   console.error(error)
   process.exit(1)
 }
