@@ -1,9 +1,13 @@
+import type { Selectable } from 'kysely'
 import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { PostgresBus } from '../src/bus/postgres-bus.ts'
 import type { BusEvent } from '../src/bus/events.ts'
 import type { Clock } from '../src/shared/clock.ts'
 import { newId } from '../src/shared/ids.ts'
 import { createLog } from '../src/shared/log.ts'
+import { isRefusal } from '../src/shared/refusal.ts'
+import type { Database } from '../src/storage/pool.ts'
 import type { Asker, CommandEffect } from '../src/modules/commands/index.ts'
 import { createCommands } from '../src/modules/commands/index.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
@@ -67,4 +71,49 @@ export async function commandFixture(): Promise<CommandFixture> {
       await fresh.close()
     },
   }
+}
+
+/** A house whose station is another one in each test, with the way of a command through it. */
+export interface CommandBench {
+  house: CommandFixture
+  commands: ReturnType<typeof createCommands>
+  /** Id and identity of the station of the running test. */
+  station: string
+  identity: string
+  /** Stores a command to the station and answers its id. */
+  queue(action: string, payload?: Record<string, unknown>): Promise<string>
+  /** The same, and fetches it as the process that holds the station. */
+  sent(action?: string, payload?: Record<string, unknown>): Promise<string>
+  rowOf(id: string): Promise<CommandRow>
+}
+type CommandRow = Selectable<Database['commands']>
+
+/** Opens a house for a test file and a station for each of its tests. */
+export function commandBench(): CommandBench {
+  const bench = {} as CommandBench // filled before the first test
+  let count = 0
+  beforeAll(async () => {
+    bench.house = await commandFixture()
+  })
+  afterAll(() => bench.house.close())
+  beforeEach(async () => {
+    bench.identity = `CP-${++count}`
+    bench.station = await bench.house.addStation(bench.identity)
+    bench.commands = bench.house.commands()
+    bench.house.heard.length = 0
+  })
+  bench.queue = async (action, payload = {}) => {
+    const { commands, house, identity } = bench
+    const run = await commands.send(house.asker, { stations: [identity], action, payload })
+    if (isRefusal(run)) throw new Error(`${run.refusal}: ${run.message}`)
+    return run.commandIds[0]!
+  }
+  bench.sent = async (action = 'ClearCache', payload = {}) => {
+    const id = await bench.queue(action, payload)
+    expect(await bench.commands.next(bench.station)).toMatchObject({ id })
+    return id
+  }
+  bench.rowOf = (id) =>
+    bench.house.db.selectFrom('commands').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return bench
 }

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import { foldTag } from '../../shared/fold-tag.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { toWireText } from '@stationmaster/ocpp'
+import { foldCode } from '../cards/index.ts'
 import type { CommandFacts } from '../commands/index.ts'
 import type { Wish } from './reservation.ts'
 
@@ -33,7 +33,7 @@ const columnsOf = (rows: readonly Requested[]) => ({
   number: rows.map((row) => row.wish.number),
   connector: rows.map((row) => row.wish.connectorNo),
   tag: rows.map((row) => toWireText(row.wish.idTag)),
-  folded: rows.map((row) => foldTag(row.wish.idTag)),
+  folded: rows.map((row) => foldCode(row.wish.idTag)),
   parent: rows.map((row) => (row.wish.parentIdTag === null ? null : toWireText(row.wish.parentIdTag))),
   expires: rows.map((row) => row.wish.expiresAt),
 })

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type CommandFixture, commandFixture } from '../../../test/command-fixture.ts'
+import type { Commands, Payload } from '../commands/index.ts'
+import { chargingProfileEffects, chargingProfilesHttp, forgetEndedProfiles } from './index.ts'
+
+let house: CommandFixture
+let commands: Commands
+let station: string
+let identity = ''
+let count = 0
+beforeAll(async () => {
+  house = await commandFixture()
+  commands = house.commands(chargingProfileEffects(house))
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  identity = `CP-${++count}`
+  station = await house.addStation(identity)
+})
+
+const profile = (chargingProfileId: number, more: Payload = {}): Payload => ({
+  chargingProfileId,
+  stackLevel: 0,
+  chargingProfilePurpose: 'TxDefaultProfile',
+  chargingProfileKind: 'Absolute',
+  chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16.1 }] },
+  ...more,
+})
+const send = (action: string, payload: Payload) =>
+  commands.send(house.asker, { stations: [identity], action, payload })
+async function ask(action: string, payload: Payload, status = 'Accepted') {
+  expect(await send(action, payload)).toHaveProperty('runId')
+  const next = await commands.next(station)
+  await commands.answered(next!.id, { kind: 'result', payload: { status } })
+  return next!
+}
+const set = (connectorId: number, csChargingProfiles: Payload, status?: string) =>
+  ask('SetChargingProfile', { connectorId, csChargingProfiles }, status)
+const installed = async () =>
+  (
+    await house.db
+      .selectFrom('charging_profile_installs')
+      .select(['connector_no', 'profile_number'])
+      .where('station_id', '=', station)
+      .orderBy('profile_number')
+      .execute()
+  ).map((row) => `${row.connector_no}:${row.profile_number}`)
+
+const viewer = () => ({
+  ...house.asker,
+  userId: house.asker.userId!,
+  isDriver: false,
+  session: '',
+  username: '',
+  locale: 'en',
+})
+
+describe('installed profiles', () => {
+  it('are those that the station accepted; the same id or the same level replaces', async () => {
+    await set(1, profile(1))
+    await set(2, profile(2), 'Rejected')
+    await set(2, profile(3))
+    expect(await installed()).toEqual(['1:1', '2:3'])
+    await set(2, profile(1))
+    expect(await installed()).toEqual(['2:1'])
+    await set(2, profile(4, { stackLevel: 1 }))
+    await set(2, profile(5, { stackLevel: 1 }))
+    expect(await installed()).toEqual(['2:1', '2:5'])
+  })
+
+  it('are cleared by id alone, by what is named, or all', async () => {
+    await set(0, profile(1, { chargingProfilePurpose: 'ChargePointMaxProfile' }))
+    await set(1, profile(2))
+    await set(2, profile(3, { stackLevel: 4 }))
+    await ask('ClearChargingProfile', { id: 2, connectorId: 2 })
+    expect(await installed()).toEqual(['0:1', '2:3'])
+    await ask(
+      'ClearChargingProfile',
+      { connectorId: 0, chargingProfilePurpose: 'TxDefaultProfile' },
+      'Unknown',
+    )
+    expect(await installed()).toEqual(['0:1', '2:3'])
+    await ask('ClearChargingProfile', { stackLevel: 4 })
+    expect(await installed()).toEqual(['0:1'])
+    await ask('ClearChargingProfile', {})
+    expect(await installed()).toEqual([])
+  })
+
+  it('come with a remote start too, and are forgotten when its transaction is over', async () => {
+    const chargingProfile = profile(9, { chargingProfilePurpose: 'TxProfile' })
+    await ask('RemoteStartTransaction', { idTag: 'a', connectorId: 1, chargingProfile })
+    await ask('RemoteStartTransaction', { idTag: 'a' })
+    expect(await installed()).toEqual(['1:9'])
+    await forgetEndedProfiles(house)
+    expect(await installed()).toEqual(['1:9'])
+    house.clock.move(901_000)
+    await forgetEndedProfiles(house)
+    expect(await installed()).toEqual([])
+  })
+
+  it('numbers of any size pass', async () => {
+    await set(9_007_199_254_740_991, profile(-9_007_199_254_740_991))
+    expect(await installed()).toEqual(['9007199254740991:-9007199254740991'])
+  })
+})
+
+describe('stored profiles', () => {
+  it('are stored with a description, listed with where they are installed, and reused by id', async () => {
+    const http = chargingProfilesHttp(house)
+    const body = { id: null, description: 'Night, 16 A', profile: profile(44) }
+    const stored = await http.profileSet(viewer(), body)
+    expect(stored).toMatchObject({ profileid: 44, description: 'Night, 16 A', installed: [] })
+    const next = await set(1, { chargingProfileId: 44 })
+    expect(next.payload['csChargingProfiles']).toEqual(profile(44))
+    const rows = await http.profileList(viewer(), { filter: { profileid: 44 } })
+    expect(rows).toMatchObject([
+      { installed: [{ identity, connectorid: 1, at: expect.stringMatching(/Z$/) }] },
+    ])
+    const { id } = stored as { id: string }
+    expect(await http.profileSet(viewer(), { id, description: 'Day' })).toMatchObject({
+      description: 'Day',
+      profile: profile(44),
+    })
+    expect(await http.profileSet(viewer(), { ...body, description: 'again' })).toMatchObject({
+      refusal: 'conflict',
+    })
+    expect(await http.profileDelete(viewer(), { id })).toEqual({ result: true })
+    expect(await http.profileDelete(viewer(), { id })).toMatchObject({ refusal: 'not-found' })
+  })
+
+  it('a broken profile is refused by its field, stored or sent', async () => {
+    const broken = profile(1, {
+      chargingSchedule: {
+        chargingRateUnit: 'A',
+        chargingSchedulePeriod: [
+          { startPeriod: 0, limit: 1 },
+          { startPeriod: 1, limit: 16.15 },
+        ],
+      },
+    })
+    expect(
+      await chargingProfilesHttp(house).profileSet(viewer(), { id: null, description: 'x', profile: broken }),
+    ).toMatchObject({ field: 'profile/chargingSchedule/chargingSchedulePeriod/1/limit' })
+    expect(await send('SetChargingProfile', { connectorId: 1, csChargingProfiles: broken })).toMatchObject({
+      field: '/csChargingProfiles/chargingSchedule/chargingSchedulePeriod/1/limit',
+      message:
+        '/csChargingProfiles/chargingSchedule/chargingSchedulePeriod/1/limit must be a multiple of 0.1',
+    })
+    expect(
+      await send('SetChargingProfile', { connectorId: 1, csChargingProfiles: { chargingProfileId: 404 } }),
+    ).toMatchObject({ field: '/csChargingProfiles/stackLevel' })
+  })
+})

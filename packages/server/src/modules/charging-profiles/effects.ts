@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../storage/tables.gen.ts'
+import type { CommandEffect } from '../commands/index.ts'
+import { clearFilterOf, installOf, profileField, storedNumber } from './charging-profile.ts'
+import { findStored, install, uninstall } from './store.ts'
+
+/** What the commands of smart charging make of the profiles that stations hold. */
+export const chargingProfileEffects = (deps: { db: Kysely<Database> }): CommandEffect[] => [
+  installing(deps, 'SetChargingProfile'),
+  installing(deps, 'RemoteStartTransaction'),
+  {
+    actions: ['ClearChargingProfile'],
+    async ended(tx, { stationId, request }, end) {
+      // "Unknown" says that the station has none that fit: neither way is one left.
+      if (end.kind !== 'accepted' && end.kind !== 'rejected') return []
+      await uninstall(tx, stationId, clearFilterOf(request))
+      return [{ kind: 'profile.changed', station: stationId }]
+    },
+  },
+]
+
+const installing = (
+  { db }: { db: Kysely<Database> },
+  action: 'SetChargingProfile' | 'RemoteStartTransaction',
+): CommandEffect => ({
+  actions: [action],
+  // A stored profile is reused by naming its id alone.
+  async prepare(_asker, payload, stations) {
+    const field = profileField(action)
+    const given = payload[field]
+    const number = storedNumber(given)
+    const stored = number === null ? null : await findStored(db, stations[0]!.accountId, number)
+    return stored ? { ...payload, [field]: { ...stored, ...(given as object) } } : payload
+  },
+  async ended(tx, { stationId, request }, end, at) {
+    const accepted = end.kind === 'accepted' ? installOf(action, request) : null
+    if (!accepted) return []
+    await install(tx, stationId, accepted, at)
+    return [{ kind: 'profile.changed', station: stationId }]
+  },
+})

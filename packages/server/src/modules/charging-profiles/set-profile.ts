@@ -1,0 +1,74 @@
+import type { BodyOf, profileSet } from '@stationmaster/contract'
+import { checkPayload16 } from '@stationmaster/ocpp/v16'
+import type { Kysely } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import type { Clock } from '../../shared/clock.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Scope } from '../../shared/scope.ts'
+import { queryable } from '../../storage/queryable.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import type { Payload } from '../commands/index.ts'
+import { deleteProfile, lockProfile, storeProfile } from './store.ts'
+
+export interface ProfileDeps {
+  db: Kysely<Database>
+  bus: Bus
+  clock: Clock
+}
+
+const notFound = refuse('not-found', 'There is no such charging profile.', 'id')
+
+/** Stores a charging profile (id null) or changes one; answers its id. An absent field keeps its value. */
+export const setProfile = (
+  deps: ProfileDeps,
+  viewer: Scope,
+  body: BodyOf<typeof profileSet>,
+): Promise<string | Refusal> =>
+  inTransaction(deps.db, async (tx) => {
+    const stored = body.id === null ? null : await lockProfile(tx, viewer, body.id)
+    if (stored === undefined) return notFound
+    const profile = body.profile ?? (stored?.profile as Payload | undefined) // written here
+    const description = body.description ?? stored?.description
+    if (description === undefined)
+      return refuse('invalid', 'A description is needed to find the profile again.', 'description')
+    if (profile === undefined) return refuse('invalid', 'The profile is missing.', 'profile')
+    const problem = problemOf(profile)
+    if (problem) return problem
+    const accountId = stored?.account_id ?? viewer.accountId
+    const id = await storeProfile(tx, { id: body.id, accountId }, { description, profile }, deps.clock.now())
+    if (id === null) return refuse('conflict', 'Another profile has this id.', 'profile/chargingProfileId')
+    await announce(deps, tx, accountId, id)
+    return id
+  })
+
+/** What the schema of SetChargingProfile has against a profile. */
+function problemOf(profile: Payload): Refusal | null {
+  const request = { connectorId: 0, csChargingProfiles: profile }
+  const [problem] = checkPayload16('SetChargingProfile', 'request', request)
+  if (!problem) return null
+  const field = problem.path.replace('/csChargingProfiles', 'profile')
+  return refuse('invalid', `${field} ${problem.message}`, field)
+}
+
+/** Removes a stored profile; what stations have installed stays there. */
+export const removeProfile = (
+  deps: ProfileDeps,
+  viewer: Scope,
+  id: string,
+): Promise<{ result: true } | Refusal> =>
+  inTransaction(deps.db, async (tx) => {
+    const stored = await lockProfile(tx, viewer, id)
+    if (!stored) return notFound
+    await deleteProfile(tx, id)
+    await announce(deps, tx, stored.account_id, id)
+    return { result: true }
+  })
+
+const announce = (
+  deps: ProfileDeps,
+  tx: Parameters<typeof queryable>[0],
+  account: string,
+  id: string,
+): Promise<void> =>
+  deps.bus.publish(queryable(tx), [{ kind: 'hint', account, hint: { kind: 'profile.changed', ids: [id] } }])

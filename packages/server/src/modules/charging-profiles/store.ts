@@ -1,0 +1,114 @@
+import { type Kysely, sql } from 'kysely'
+import { newId } from '../../shared/ids.ts'
+import type { Scope } from '../../shared/scope.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import type { Payload } from '../commands/index.ts'
+import { type ClearFilter, headOf, type Install } from './charging-profile.ts'
+
+type Db = Kysely<Database>
+
+/** Stores what a station has accepted. It replaces the profile of that id, and the one of the same purpose and level. */
+export async function install(tx: Tx, stationId: string, { connectorNo, profile }: Install, now: Date) {
+  const { number, purpose, stackLevel } = headOf(profile)
+  await tx
+    .deleteFrom('charging_profile_installs')
+    .where('station_id', '=', stationId)
+    .where((eb) =>
+      eb.or([
+        eb('profile_number', '=', number),
+        eb.and({ connector_no: connectorNo, purpose, stack_level: stackLevel }),
+      ]),
+    )
+    .execute()
+  await tx
+    .insertInto('charging_profile_installs')
+    .values({
+      station_id: stationId,
+      connector_no: connectorNo,
+      profile_number: number,
+      purpose,
+      stack_level: stackLevel,
+      profile: JSON.stringify(profile),
+      installed_at: now,
+    })
+    .execute()
+}
+
+export async function uninstall(tx: Tx, stationId: string, filter: ClearFilter): Promise<void> {
+  const { number, connectorNo, purpose, stackLevel } = filter
+  await tx
+    .deleteFrom('charging_profile_installs')
+    .where('station_id', '=', stationId)
+    .$if(number !== null, (query) => query.where('profile_number', '=', number!))
+    .$if(connectorNo !== null, (query) => query.where('connector_no', '=', connectorNo!))
+    .$if(purpose !== null, (query) => query.where('purpose', '=', purpose!))
+    .$if(stackLevel !== null, (query) => query.where('stack_level', '=', stackLevel!))
+    .execute()
+}
+
+/** A TxProfile dies with its transaction (OCPP 1.6, 3.13.1); one younger than `since` may wait for its start. */
+export async function forgetEnded(db: Db, since: Date): Promise<void> {
+  await sql`
+    delete from charging_profile_installs i where i.purpose = 'TxProfile' and i.installed_at < ${since}
+      and not exists (select from transactions t where t.station_id = i.station_id and t.state = 'running'
+        and i.connector_no in (0, t.connector_no))`.execute(db)
+}
+
+/** A stored profile by its number. */
+export async function findStored(db: Db, accountId: string, number: number): Promise<Payload | null> {
+  const row = await db
+    .selectFrom('charging_profiles')
+    .select('profile')
+    .where('account_id', '=', accountId)
+    .where('profile_number', '=', number)
+    .executeTakeFirst()
+  return row ? (row.profile as Payload) : null // written by setProfile
+}
+
+/** Locks a stored profile that the viewer may change. */
+export const lockProfile = (tx: Tx, scope: Scope, id: string) =>
+  tx
+    .selectFrom('charging_profiles')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(!scope.isAdmin, (query) => query.where('account_id', '=', scope.accountId))
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Stores a profile, new where `id` is null. Null when another one of the account has its number. */
+export async function storeProfile(
+  tx: Tx,
+  target: { id: string | null; accountId: string },
+  content: { description: string; profile: Payload },
+  now: Date,
+): Promise<string | null> {
+  const { number, purpose, stackLevel } = headOf(content.profile)
+  const id = target.id ?? newId(now.getTime())
+  const taken = await tx
+    .selectFrom('charging_profiles')
+    .select('id')
+    .where('account_id', '=', target.accountId)
+    .where('profile_number', '=', number)
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  if (taken) return null
+  const columns = {
+    profile_number: number,
+    description: content.description,
+    profile: JSON.stringify(content.profile),
+    purpose,
+    stack_level: stackLevel,
+    updated_at: now,
+  }
+  await tx
+    .insertInto('charging_profiles')
+    .values({ id, account_id: target.accountId, created_at: now, ...columns })
+    .onConflict((oc) => oc.column('id').doUpdateSet(columns))
+    .execute()
+  return id
+}
+
+export async function deleteProfile(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('charging_profiles').where('id', '=', id).execute()
+}

@@ -1,0 +1,223 @@
+import { describe, expect, it, vi } from 'vitest'
+import { commandBench } from '../../../test/command-fixture.ts'
+import type { SentRun } from './index.ts'
+
+const bench = commandBench()
+
+const isDeaf = async () =>
+  (await bench.house.pool.query('select is_deaf from stations where id = $1', [bench.station])).rows[0]
+    .is_deaf
+
+describe('nextCommand', () => {
+  it('gives the oldest and then nothing until that one has ended', async () => {
+    const first = await bench.queue('ClearCache')
+    const second = await bench.queue('Reset', { type: 'Hard' })
+    expect(await bench.commands.next(bench.station)).toMatchObject({
+      id: first,
+      action: 'ClearCache',
+      timeoutMs: 30_000,
+    })
+    expect(await bench.commands.next(bench.station)).toBeNull()
+    await bench.commands.answered(first, { kind: 'result', payload: { status: 'Accepted' } })
+    expect(await bench.commands.next(bench.station)).toMatchObject({ id: second })
+  })
+
+  it('gives one command to callers at once', async () => {
+    await bench.queue('ClearCache')
+    await bench.queue('ClearCache')
+    const taken = await Promise.all(Array.from({ length: 12 }, () => bench.commands.next(bench.station)))
+    expect(taken.filter(Boolean)).toHaveLength(1)
+    expect(
+      await bench.house.db
+        .selectFrom('commands')
+        .where('state', '=', 'sent')
+        .selectAll()
+        .where('station_id', '=', bench.station)
+        .execute(),
+    ).toHaveLength(1)
+  })
+
+  it('gives nothing to a process whose connection was displaced, nor what is too old', async () => {
+    await bench.queue('ClearCache')
+    expect(await bench.commands.next(bench.station, 7)).toBeNull()
+    expect(await bench.commands.next(bench.station, 0)).not.toBeNull()
+    const late = await bench.house.addStation(`${bench.identity}-late`)
+    await bench.commands.send(bench.house.asker, {
+      stations: [`${bench.identity}-late`],
+      action: 'ClearCache',
+      payload: {},
+    })
+    bench.house.clock.move(121_000)
+    expect(await bench.commands.next(late)).toBeNull()
+  })
+
+  it('sends nothing for a person who was locked out meanwhile', async () => {
+    await bench.queue('ClearCache')
+    await bench.house.pool.query("update users set state = 'locked'")
+    expect(await bench.commands.next(bench.station)).toBeNull()
+    await bench.house.pool.query("update users set state = 'active'")
+    expect(await bench.commands.next(bench.station)).not.toBeNull()
+  })
+
+  it('after a restart sends what waits and gives up what was sent', async () => {
+    const sent = await bench.queue('Reset', { type: 'Hard' })
+    const waiting = await bench.queue('ClearCache')
+    await bench.commands.next(bench.station)
+    const next = bench.house.commands([], 'another')
+    expect(await next.next(bench.station)).toMatchObject({ id: waiting })
+    expect(await bench.rowOf(sent)).toMatchObject({ state: 'unknown', process: 'here' })
+    await vi.waitFor(() =>
+      expect(bench.house.heard).toContainEqual({
+        kind: 'command.ended',
+        command: sent,
+        station: bench.station,
+      }),
+    )
+  })
+})
+
+describe('commandAnswered', () => {
+  it("keeps the station's answer raw, with NUL and lone surrogates", async () => {
+    const id = await bench.sent('DataTransfer', { vendorId: 'v', data: 'a\0\ud800' })
+    const payload = { status: 'Accepted', data: 'x\0y\udfff' }
+    await bench.commands.answered(id, { kind: 'result', payload })
+    const row = await bench.rowOf(id)
+    expect(row).toMatchObject({ state: 'accepted', status: 'Accepted', response: payload })
+    expect(row.request).toEqual({ vendorId: 'v', data: 'a\0\ud800' })
+  })
+
+  it('stores a CALLERROR as failed, with its code and description', async () => {
+    const id = await bench.sent()
+    await bench.commands.answered(id, {
+      kind: 'error',
+      code: 'NotSupported',
+      description: 'no',
+      details: { a: 1 },
+    })
+    expect(await bench.rowOf(id)).toMatchObject({
+      state: 'failed',
+      error_code: 'NotSupported',
+      message: 'no',
+      response: { errorDetails: { a: 1 } },
+    })
+  })
+
+  it('keeps a late answer and leaves the state', async () => {
+    const id = await bench.sent()
+    await bench.commands.answered(id, { kind: 'timeout' })
+    expect(await bench.rowOf(id)).toMatchObject({ state: 'timeout', is_late: false, answered_at: null })
+    const answer = { kind: 'result', payload: { status: 'Accepted' } } as const
+    await bench.commands.answered(id, { kind: 'late', answer })
+    expect(await bench.rowOf(id)).toMatchObject({
+      state: 'timeout',
+      is_late: true,
+      response: { status: 'Accepted' },
+    })
+  })
+
+  it('a Hard Reset that is never answered blocks nobody', async () => {
+    const reset = await bench.sent('Reset', { type: 'Hard' })
+    const next = await bench.queue('ClearCache')
+    await bench.commands.answered(reset, { kind: 'gone', why: 'the station closed it' })
+    expect(await bench.rowOf(reset)).toMatchObject({ state: 'failed' })
+    expect(await bench.commands.next(bench.station)).toMatchObject({ id: next })
+  })
+
+  it('lets the first outcome stand', async () => {
+    const id = await bench.sent()
+    await bench.commands.answered(id, { kind: 'result', payload: { status: 'Rejected' } })
+    await bench.commands.answered(id, { kind: 'timeout' })
+    await bench.commands.answered(id, { kind: 'result', payload: { status: 'Accepted' } })
+    expect(await bench.rowOf(id)).toMatchObject({ state: 'rejected', status: 'Rejected', is_late: false })
+  })
+
+  it('calls a station deaf after three silences and hearing after an answer', async () => {
+    for (let n = 0; n < 3; n++) {
+      expect(await isDeaf()).toBe(false)
+      await bench.commands.answered(await bench.sent(), { kind: 'timeout' })
+      bench.house.clock.move(1)
+    }
+    expect(await isDeaf()).toBe(true)
+    await bench.commands.answered(await bench.sent(), {
+      kind: 'error',
+      code: 'InternalError',
+      description: '',
+    })
+    expect(await isDeaf()).toBe(false)
+  })
+
+  it('wakes the caller that waits', async () => {
+    const run = bench.commands.send(bench.house.asker, {
+      stations: [bench.identity],
+      action: 'ClearCache',
+      payload: {},
+      waitMs: 20_000,
+    })
+    await vi.waitFor(() =>
+      expect(bench.house.heard).toContainEqual({ kind: 'command.queued', station: bench.station }),
+    )
+    const next = await bench.commands.next(bench.station)
+    await bench.commands.answered(next!.id, { kind: 'result', payload: { status: 'Accepted' } })
+    expect(await bench.rowOf(((await run) as SentRun).commandIds[0]!)).toMatchObject({ state: 'accepted' })
+  })
+
+  it('runs the effect in the same transaction, for every kind of end', async () => {
+    const ends: string[] = []
+    bench.commands = bench.house.commands([
+      {
+        actions: ['ClearCache'],
+        ended: async (_tx, command, end) => {
+          ends.push(`${command.stationId === bench.station} ${end.kind}`)
+          if (end.kind === 'rejected') throw new Error('the effect fails')
+          return [{ kind: 'profile.changed' }]
+        },
+      },
+    ])
+    await bench.commands.answered(await bench.sent(), { kind: 'result', payload: { status: 'Accepted' } })
+    const failing = await bench.sent()
+    await expect(
+      bench.commands.answered(failing, { kind: 'result', payload: { status: 'Rejected' } }),
+    ).rejects.toThrow('the effect fails')
+    expect(await bench.rowOf(failing)).toMatchObject({ state: 'sent' })
+    await bench.commands.answered(failing, { kind: 'timeout' })
+    await bench.commands.cancel(bench.house.asker, await bench.queue('ClearCache'))
+    expect(ends).toEqual(['true accepted', 'true rejected', 'true unanswered', 'true unsent'])
+  })
+})
+
+describe('sweepCommands', () => {
+  it('ends what waited too long and what nobody hears any more', async () => {
+    const sent = await bench.queue('ClearCache')
+    const waiting = await bench.queue('ClearCache')
+    await bench.commands.next(bench.station)
+    bench.house.clock.move(121_000)
+    await bench.commands.sweep()
+    expect(await bench.rowOf(waiting)).toMatchObject({ state: 'expired' })
+    expect(await bench.rowOf(sent)).toMatchObject({ state: 'unknown' })
+  })
+
+  it('Q37: notes a remote start that was accepted and not followed', async () => {
+    const start = async (payload: Record<string, unknown>) => {
+      const id = await bench.queue('RemoteStartTransaction', payload)
+      await bench.commands.next(bench.station)
+      await bench.commands.answered(id, { kind: 'result', payload: { status: 'Accepted' } })
+      return id
+    }
+    const idle = await start({ idTag: 'idle' })
+    const followed = await start({ idTag: 'Tag1' })
+    const odd = await start({ idTag: 'A\0' })
+    await bench.house.pool.query(
+      `insert into transactions (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, decision,
+        start_key, started_at, received_start_at, meter_start_wh)
+      values (gen_random_uuid(), 5, $1, $2, 3, 'TAG1', 'tag1', 'Accepted', 'k', now(), $3, 0)`,
+      [bench.house.accountId, bench.station, bench.house.clock.now()],
+    )
+    await bench.commands.sweep()
+    expect(await bench.rowOf(idle)).toMatchObject({ note: null })
+    bench.house.clock.move(121_000)
+    await bench.commands.sweep()
+    expect((await bench.rowOf(idle)).note).toBe('accepted, not started')
+    expect((await bench.rowOf(followed)).note).toBeNull()
+    expect((await bench.rowOf(odd)).note).toBeNull()
+  })
+})

@@ -1,0 +1,88 @@
+import { systemActions16 } from '@stationmaster/ocpp/v16'
+import { describe, expect, it } from 'vitest'
+import { type Outcome, settle } from './command.ts'
+
+const result = (payload: unknown, rawText?: string): Outcome => ({ kind: 'result', payload, rawText })
+const after = (action: string, payload: unknown) => settle(action, 'sent', result(payload))
+
+describe('settle', () => {
+  it.each([
+    ['Reset', 'Accepted', 'accepted'],
+    ['Reset', 'Rejected', 'rejected'],
+    ['UnlockConnector', 'Unlocked', 'accepted'],
+    ['UnlockConnector', 'UnlockFailed', 'rejected'],
+    ['UnlockConnector', 'NotSupported', 'rejected'],
+    ['ChangeAvailability', 'Scheduled', 'accepted'],
+    ['ChangeConfiguration', 'RebootRequired', 'accepted'],
+    ['ChangeConfiguration', 'NotSupported', 'rejected'],
+    ['SendLocalList', 'VersionMismatch', 'rejected'],
+    ['SendLocalList', 'Failed', 'rejected'],
+    ['ReserveNow', 'Occupied', 'rejected'],
+    ['ClearChargingProfile', 'Unknown', 'rejected'],
+    ['DataTransfer', 'UnknownVendorId', 'rejected'],
+    ['TriggerMessage', 'NotImplemented', 'rejected'],
+    ['GetLog', 'AcceptedCanceled', 'accepted'],
+    // G50: a lower-case word is understood, an unknown one is shown and is no yes
+    ['Reset', 'accepted', 'accepted'],
+    ['Reset', 'Perhaps', 'rejected'],
+  ])('%s answered %s is %s', (action, status, state) => {
+    expect(after(action, { status })).toMatchObject({ state, status, isAnswered: true })
+  })
+
+  it.each([
+    ['GetConfiguration', { configurationKey: [{ key: 'A', readonly: false, value: 5 }] }],
+    ['GetConfiguration', {}],
+    ['GetDiagnostics', { fileName: 'x' }],
+    ['GetLocalListVersion', { listVersion: 'many' }],
+    ['UpdateFirmware', null],
+  ])('%s needs no status: %j', (action, payload) => {
+    const settled = after(action, payload)
+    expect(settled).toMatchObject({ state: 'accepted', status: null })
+    expect(JSON.parse(settled!.response!)).toEqual(payload)
+  })
+
+  it.each([[{}], [null], ['Accepted'], [[]], [{ status: 5 }], [{ status: '' }]])(
+    'an answer without a status fails and is kept: %j',
+    (payload) => {
+      const settled = after('Reset', payload)
+      expect(settled).toMatchObject({ state: 'failed', isAnswered: true })
+      expect(JSON.parse(settled!.response!)).toEqual(payload)
+    },
+  )
+
+  it('knows an answer of every command', () => {
+    for (const action of systemActions16)
+      expect(after(action, { status: 'Accepted' })!.state).toBe(
+        action === 'UnlockConnector' ? 'rejected' : 'accepted',
+      )
+  })
+
+  it('keeps the digits that JavaScript loses', () => {
+    const text = '{"status":"Accepted","n":9223372036854775807}'
+    expect(settle('Reset', 'sent', result(JSON.parse(text), text))!.response).toBe(text)
+  })
+
+  it('Q30: shows what could not be read', () => {
+    expect(settle('Reset', 'sent', { kind: 'unreadable', rawText: '[3,"1",{"a\0' })).toMatchObject({
+      state: 'failed',
+      response: '"[3,\\"1\\",{\\"a\\u0000"',
+    })
+  })
+
+  it.each([
+    ['timeout', result({ status: 'Accepted' }), { state: 'timeout', isLate: true }],
+    ['unknown', result({ status: 'Accepted' }), { state: 'accepted', isLate: false }],
+    ['unknown', { kind: 'late', answer: result({ status: 'Accepted' }) }, { state: 'unknown', isLate: true }],
+    ['sent', { kind: 'late', answer: result({ status: 'Accepted' }) }, { state: 'timeout', isLate: true }],
+    ['timeout', { kind: 'timeout' }, null],
+    ['timeout', { kind: 'gone', why: 'x' }, null],
+    ['accepted', result({ status: 'Rejected' }), null],
+    ['failed', result({ status: 'Accepted' }), null],
+    ['cancelled', result({ status: 'Accepted' }), null],
+    ['queued', { kind: 'timeout' }, null],
+  ] as const)('after %s, %j gives %j', (state, outcome, expected) => {
+    const settled = settle('Reset', state, outcome as Outcome)
+    if (expected) expect(settled).toMatchObject(expected)
+    else expect(settled).toBeNull()
+  })
+})

@@ -1,0 +1,127 @@
+import { describe, expect, it, vi } from 'vitest'
+import { commandBench } from '../../../test/command-fixture.ts'
+import type { SentRun } from './index.ts'
+
+const bench = commandBench()
+
+const ask = (stations: string[], action: string, payload = {}) =>
+  bench.commands.send(bench.house.asker, { stations, action, payload })
+
+describe('sendCommand', () => {
+  it('stores a waiting command and tells the process that holds the station', async () => {
+    const id = await bench.queue('Reset', { type: 'Soft' })
+    expect(await bench.rowOf(id)).toMatchObject({
+      state: 'queued',
+      action: 'Reset',
+      request: { type: 'Soft' },
+    })
+    await vi.waitFor(() =>
+      expect(bench.house.heard).toContainEqual({ kind: 'command.queued', station: bench.station }),
+    )
+    expect(bench.house.heard).toContainEqual({
+      kind: 'hint',
+      account: bench.house.accountId,
+      hint: { kind: 'command.changed', station: bench.station, ids: [id] },
+    })
+  })
+
+  it('refuses an unknown action, an unknown station, no station and a broken payload by its field', async () => {
+    expect(await ask([bench.identity], 'Explode')).toMatchObject({ refusal: 'invalid', field: 'action' })
+    expect(await ask([bench.identity], 'Heartbeat')).toMatchObject({ refusal: 'invalid', field: 'action' })
+    expect(await ask(['nobody'], 'ClearCache')).toMatchObject({ refusal: 'not-found' })
+    expect(await ask([], 'ClearCache')).toMatchObject({
+      message: 'No stations selected. Specify a station.',
+    })
+    expect(await ask([bench.identity], 'Reset', { type: 'Medium' })).toMatchObject({
+      refusal: 'invalid',
+      field: '/type',
+    })
+    expect(
+      await ask([bench.identity], 'RemoteStartTransaction', { idTag: 'a', connectorId: 0 }),
+    ).toMatchObject({
+      field: '/connectorId',
+    })
+  })
+
+  it('answers an offline station with a failed command at once', async () => {
+    await bench.house.addStation(`${bench.identity}-off`, false)
+    const run = await bench.commands.send(bench.house.asker, {
+      stations: [`${bench.identity}-off`, bench.identity],
+      action: 'ClearCache',
+      payload: {},
+    })
+    const rows = await Promise.all((run as SentRun).commandIds.map(bench.rowOf))
+    expect(rows.map((row) => [row.state, row.message])).toEqual([
+      ['failed', 'The station is offline.'],
+      ['queued', null],
+    ])
+  })
+
+  it("does not find another account's station", async () => {
+    const stranger = { accountId: '01900000-0000-7000-8000-000000000000', userId: null, isAdmin: false }
+    const run = await bench.commands.send(stranger, {
+      stations: [bench.identity],
+      action: 'ClearCache',
+      payload: {},
+    })
+    expect(run).toMatchObject({ refusal: 'not-found' })
+    const admin = { ...stranger, isAdmin: true }
+    expect(
+      await bench.commands.send(admin, { stations: [bench.identity], action: 'ClearCache', payload: {} }),
+    ).toHaveProperty('runId')
+  })
+
+  it('stores 2000 commands of one run, and each station has one', async () => {
+    const identities = Array.from({ length: 2000 }, (_, n) => `bulk-${n}`)
+    for (const name of identities) await bench.house.addStation(name)
+    const run = (await bench.commands.send(bench.house.asker, {
+      stations: identities,
+      action: 'TriggerMessage',
+      payload: { requestedMessage: 'Heartbeat' },
+    })) as SentRun
+    expect(run.commandIds).toHaveLength(2000)
+    const { rows } = await bench.house.pool.query(
+      'select count(distinct station_id) as stations, count(*) as all from commands where run_id = $1',
+      [run.runId],
+    )
+    expect(rows[0]).toEqual({ stations: 2000, all: 2000 })
+  })
+
+  it('refuses what would make the queue of a station too long', async () => {
+    for (let n = 0; n < 100; n++) await bench.queue('ClearCache')
+    expect(
+      await bench.commands.send(bench.house.asker, {
+        stations: [bench.identity],
+        action: 'ClearCache',
+        payload: {},
+      }),
+    ).toMatchObject({ refusal: 'too-many' })
+  })
+
+  it('keeps the secret of a command for the station alone', async () => {
+    const location = 'ftp://user:pass@files.example/up'
+    const id = await bench.queue('GetDiagnostics', { location })
+    expect((await bench.rowOf(id)).request).toEqual({ location: 'ftp://***@files.example/up' })
+    const next = await bench.commands.next(bench.station)
+    expect(next).toMatchObject({ payload: { location }, shown: { location: 'ftp://***@files.example/up' } })
+    const { rows } = await bench.house.pool.query(
+      'select to_json(commands)::text as row from commands where id = $1',
+      [id],
+    )
+    expect(rows[0].row).not.toContain('pass@')
+  })
+})
+
+describe('cancelCommand', () => {
+  it('cancels what waits, not what was sent, and nothing of others', async () => {
+    const first = await bench.queue('ClearCache')
+    const second = await bench.queue('ClearCache')
+    await bench.commands.next(bench.station)
+    expect(await bench.commands.cancel(bench.house.asker, second)).toBeNull()
+    expect(await bench.rowOf(second)).toMatchObject({ state: 'cancelled' })
+    expect(await bench.commands.cancel(bench.house.asker, first)).toMatchObject({ refusal: 'not-possible' })
+    expect(await bench.commands.cancel(bench.house.asker, second)).toMatchObject({ refusal: 'not-possible' })
+    const stranger = { accountId: '01900000-0000-7000-8000-000000000000', userId: null, isAdmin: false }
+    expect(await bench.commands.cancel(stranger, first)).toMatchObject({ refusal: 'not-found' })
+  })
+})

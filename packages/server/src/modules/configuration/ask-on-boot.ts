@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../storage/tables.gen.ts'
+import type { Commands } from '../commands/index.ts'
+import { wantsConfiguration } from './store.ts'
+
+/**
+ * After an accepted boot: asks the station for its configuration where its account wants that. Nothing
+ * unasked is sent otherwise.
+ */
+export async function askOnBoot(
+  deps: { db: Kysely<Database>; commands: Commands },
+  station: { id: string; accountId: string },
+): Promise<void> {
+  const identity = await wantsConfiguration(deps.db, station.id)
+  if (identity === null) return
+  const house = { accountId: station.accountId, userId: null, isAdmin: false }
+  await deps.commands.send(house, {
+    stations: [identity],
+    action: 'GetConfiguration',
+    payload: {},
+    isKnownConnected: true,
+  })
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type CommandFixture, commandFixture } from '../../../test/command-fixture.ts'
+import type { Commands, Outcome } from '../commands/index.ts'
+import { askOnBoot, configurationEffects, configurationHttp } from './index.ts'
+
+let house: CommandFixture
+let commands: Commands
+let station: string
+let identity = ''
+let count = 0
+const hashKey = (key: Buffer) => createHash('sha256').update(key).digest()
+beforeAll(async () => {
+  house = await commandFixture()
+  commands = house.commands(configurationEffects({ clock: house.clock, hashKey }))
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  identity = `CP-${++count}`
+  station = await house.addStation(identity)
+})
+
+const send = (action: string, payload: Record<string, unknown>, stations = [identity]) =>
+  commands.send(house.asker, { stations, action, payload })
+async function ask(action: string, payload: Record<string, unknown>, outcome: Outcome) {
+  expect(await send(action, payload)).toHaveProperty('runId')
+  const next = await commands.next(station)
+  await commands.answered(next!.id, outcome)
+  return next!
+}
+const result = (payload: unknown): Outcome => ({ kind: 'result', payload })
+const known = async () => {
+  const { stationConfiguration } = configurationHttp(house)
+  const viewer = { ...house.asker, userId: '', isDriver: false, session: '', username: '', locale: 'en' }
+  return stationConfiguration(viewer, { id: station })
+}
+
+const row = (key: string) => ({ key, readonly: true, value: '1' })
+
+describe('GetConfiguration', () => {
+  it('Q29: keeps what the station told, numbers and booleans as text', async () => {
+    const configurationKey = [
+      { key: 'HeartbeatInterval', readonly: false, value: 300 },
+      { key: 'LocalPreAuthorize', readonly: 'true', value: true },
+      { key: 'Empty', readonly: true },
+      { key: 'Odd\0Key', readonly: false, value: 'a\0' },
+      { key: 'HeartbeatInterval', readonly: true, value: '600' },
+      { readonly: true, value: 'no key' },
+      'nonsense',
+    ]
+    await ask('GetConfiguration', {}, result({ configurationKey }))
+    expect(await known()).toMatchObject([
+      { key: 'Empty', value: null, readonly: true },
+      { key: 'HeartbeatInterval', value: '600', readonly: true },
+      { key: 'LocalPreAuthorize', value: 'true', readonly: true },
+      { key: 'Odd\u2400Key', value: 'a\u2400', readonly: false },
+    ])
+    await ask('GetConfiguration', {}, result({ configurationKey: [{ key: 'Only', readonly: true }] }))
+    expect(await known()).toMatchObject([{ key: 'Only' }])
+  })
+
+  it('asked for some keys keeps the others and forgets what is unknown', async () => {
+    await ask('GetConfiguration', {}, result({ configurationKey: [row('A'), row('B'), row('C')] }))
+    await ask(
+      'GetConfiguration',
+      { key: ['A', 'B'] },
+      result({ configurationKey: [row('A')], unknownKey: ['B'] }),
+    )
+    expect(await known()).toMatchObject([{ key: 'A' }, { key: 'C' }])
+  })
+
+  it('INV-12: a station that tells its key is not repeated', async () => {
+    const configurationKey = [{ key: 'AuthorizationKey', readonly: false, value: 'very-secret-value' }]
+    const { id } = await ask('GetConfiguration', {}, result({ configurationKey }))
+    expect(await known()).toMatchObject([{ key: 'AuthorizationKey', value: '***' }])
+    const row = await house.pool.query('select response::text from commands where id = $1', [id])
+    expect(row.rows[0].response).not.toContain('very-secret-value')
+  })
+})
+
+describe('ChangeConfiguration', () => {
+  it('keeps the value that the station accepted, also when it needs a reboot for it', async () => {
+    for (const [value, status] of [
+      ['30', 'Accepted'],
+      ['60', 'RebootRequired'],
+      ['90', 'Rejected'],
+    ])
+      await ask('ChangeConfiguration', { key: 'MeterValueSampleInterval', value }, result({ status }))
+    expect(await known()).toMatchObject([{ key: 'MeterValueSampleInterval', value: '60' }])
+  })
+})
+
+const secret = '000102030405060708090a0b0c0d0e0f10111213'
+const keys = () => house.db.selectFrom('station_keys').selectAll().where('station_id', '=', station).execute()
+const change = (outcome: Outcome) =>
+  ask('ChangeConfiguration', { key: 'AuthorizationKey', value: secret }, outcome)
+
+describe('ChangeConfiguration of AuthorizationKey (P20)', () => {
+  it('is valid while it is on its way, as text and as bytes, and is written nowhere', async () => {
+    await send('ChangeConfiguration', { key: 'AuthorizationKey', value: secret })
+    expect((await keys()).map((key) => key.hash.toString('hex')).toSorted()).toEqual(
+      [hashKey(Buffer.from(secret)), hashKey(Buffer.from(secret, 'hex'))]
+        .map((hash) => hash.toString('hex'))
+        .toSorted(),
+    )
+    const next = await commands.next(station)
+    expect(next).toMatchObject({ payload: { value: secret }, shown: { value: '***' } })
+    await commands.answered(next!.id, result({ status: 'Accepted' }))
+    const { rows } = await house.pool.query('select to_json(c)::text as row from commands c where id = $1', [
+      next!.id,
+    ])
+    expect(rows[0].row).not.toContain(secret)
+    expect(await known()).toMatchObject([{ key: 'AuthorizationKey', value: '***' }])
+    expect((await keys()).every((key) => key.retired_at === null)).toBe(true)
+  })
+
+  it('is taken back when the station refuses, and kept when nobody knows', async () => {
+    await change({ kind: 'timeout' })
+    expect((await keys()).filter((key) => key.retired_at === null)).toHaveLength(2)
+    await change(result({ status: 'Rejected' }))
+    expect((await keys()).filter((key) => key.retired_at === null)).toHaveLength(2)
+    expect(await keys()).toHaveLength(4)
+    expect(await known()).toEqual([])
+  })
+
+  it('refuses a key that is too short, and one key for several stations', async () => {
+    expect(await send('ChangeConfiguration', { key: 'authorizationkey', value: 'short' })).toMatchObject({
+      refusal: 'invalid',
+      field: '/value',
+    })
+    await house.addStation(`${identity}-b`)
+    expect(
+      await send('ChangeConfiguration', { key: 'AuthorizationKey', value: secret }, [
+        identity,
+        `${identity}-b`,
+      ]),
+    ).toMatchObject({ field: 'identities' })
+  })
+})
+
+it('asks on boot only where the account wants it', async () => {
+  const deps = { db: house.db, commands }
+  await askOnBoot(deps, { id: station, accountId: house.accountId })
+  expect(await commands.next(station)).toBeNull()
+  await house.pool.query('update accounts set ask_on_boot = true')
+  await askOnBoot(deps, { id: station, accountId: house.accountId })
+  expect(await commands.next(station)).toMatchObject({ action: 'GetConfiguration', payload: {} })
+})

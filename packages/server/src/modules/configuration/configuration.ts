@@ -1,0 +1,49 @@
+import { toWireText } from '@stationmaster/ocpp'
+import { isPayload, isSecretKey, mask } from '../commands/index.ts'
+
+/** A configuration key as a station told it. */
+export interface Setting {
+  key: string
+  value: string | null
+  isReadonly: boolean
+}
+
+/** A value as text: stations send numbers and booleans too (Q29). Secrets are not kept. */
+export function readValue(key: string, value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  if (isSecretKey(key)) return value === '' ? '' : mask
+  return toWireText(typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+/** The keys of a GetConfiguration answer; of one that is told twice the last counts. What has no name is left out. */
+export function readSettings(payload: unknown): { settings: Setting[]; unknown: string[] } {
+  if (!isPayload(payload)) return { settings: [], unknown: [] }
+  const settings = new Map<string, Setting>()
+  for (const item of listOf(payload['configurationKey'])) {
+    if (!isPayload(item) || typeof item['key'] !== 'string') continue
+    const key = toWireText(item['key'])
+    const isReadonly = item['readonly'] === true || item['readonly'] === 'true'
+    settings.set(key, { key, value: readValue(key, item['value']), isReadonly })
+  }
+  const unknown = listOf(payload['unknownKey']).filter((key) => typeof key === 'string')
+  return { settings: [...settings.values()], unknown: unknown.map(toWireText) }
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+export const authorizationKey = 'AuthorizationKey'
+export const isAuthorizationKey = (key: unknown): boolean =>
+  typeof key === 'string' && key.toLowerCase() === authorizationKey.toLowerCase()
+
+/** Security whitepaper, A00.FR.205: a key has 16 bytes at least; as hexadecimal digits twice as many. */
+export const shortestKey = 16
+
+/**
+ * The keys that a station may present after it has taken this AuthorizationKey: the text itself, and where it
+ * reads as hexadecimal digits, the bytes they stand for. The standard means the bytes (OCPP-J 1.6, 6.2.2), many
+ * stations send the text.
+ */
+export function keysMeant(value: string): Buffer[] {
+  const text = Buffer.from(value, 'utf8')
+  return /^([0-9a-f]{2}){16,20}$/i.test(value) ? [text, Buffer.from(value, 'hex')] : [text]
+}

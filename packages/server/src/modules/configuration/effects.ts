@@ -1,0 +1,72 @@
+import type { Clock } from '../../shared/clock.ts'
+import { refuse } from '../../shared/refusal.ts'
+import type { CommandEffect } from '../commands/index.ts'
+import { isAuthorizationKey, keysMeant, readSettings, readValue, shortestKey } from './configuration.ts'
+import { addStationKeys, retireUnused, storeSettings, storeValue } from './store.ts'
+
+interface Deps {
+  clock: Clock
+  /** The hash under which a station's key is stored. */
+  hashKey: (key: Buffer) => Buffer
+}
+
+/** What GetConfiguration and ChangeConfiguration make of the known configuration and of a station's key. */
+export const configurationEffects = (deps: Deps): CommandEffect[] => [
+  {
+    actions: ['GetConfiguration'],
+    async ended(tx, { stationId, request }, end, at) {
+      if (end.kind !== 'accepted') return []
+      const asked = request['key']
+      const told = readSettings(end.payload)
+      const isComplete = (!Array.isArray(asked) || asked.length === 0) && told.settings.length > 0
+      await storeSettings(tx, stationId, { ...told, isComplete }, at)
+      return [{ kind: 'station.changed', station: stationId }]
+    },
+  },
+  {
+    actions: ['ChangeConfiguration'],
+    async ended(tx, { stationId, request }, end, at) {
+      if (end.kind !== 'accepted') return []
+      const key = String(request['key'])
+      await storeValue(tx, stationId, { key, value: readValue(key, request['value']) }, at)
+      return [{ kind: 'station.changed', station: stationId }]
+    },
+  },
+  keyChange(deps),
+]
+
+/**
+ * P20: a new key is valid from the moment it waits to be sent, beside the old one, because the station may
+ * take it and be gone before its answer is heard. The first sign-in with the new key retires the old; a
+ * station that refuses takes the new one back.
+ */
+const keyChange = (deps: Deps): CommandEffect => ({
+  actions: ['ChangeConfiguration'],
+  async prepare(_asker, payload, stations) {
+    if (!isAuthorizationKey(payload['key'])) return payload
+    const { value } = payload
+    if (stations.length > 1)
+      return refuse('invalid', 'Each station has a key of its own: change it one by one.', 'identities')
+    if (typeof value === 'string' && value.length < shortestKey)
+      return refuse('invalid', `/value must have at least ${shortestKey} characters to be a key`, '/value')
+    return payload
+  },
+  async queued(tx, commands) {
+    const keys = commands
+      .filter(({ payload }) => isAuthorizationKey(payload['key']))
+      .flatMap(({ id, stationId, payload }) =>
+        keysMeant(String(payload['value'])).map((key) => ({
+          stationId,
+          commandId: id,
+          hash: deps.hashKey(key),
+        })),
+      )
+    await addStationKeys(tx, keys, deps.clock.now())
+    return []
+  },
+  async ended(tx, { id, request }, end, at) {
+    const isTaken = end.kind === 'accepted' || end.kind === 'unanswered'
+    if (isAuthorizationKey(request['key']) && !isTaken) await retireUnused(tx, id, at)
+    return []
+  },
+})

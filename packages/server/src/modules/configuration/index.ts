@@ -1,0 +1,5 @@
+// Configuration: the keys of a station as it last told them, and the change of its own key by OCPP. Values of
+// secret keys are never kept.
+export { askOnBoot } from './ask-on-boot.ts'
+export { configurationEffects } from './effects.ts'
+export { configurationHttp } from './http.ts'

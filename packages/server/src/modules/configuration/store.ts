@@ -1,0 +1,112 @@
+import { toWireText } from '@stationmaster/ocpp'
+import { type Kysely, sql } from 'kysely'
+import { newId } from '../../shared/ids.ts'
+import type { Scope } from '../../shared/scope.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import type { Setting } from './configuration.ts'
+
+type Db = Kysely<Database>
+
+/** Stores what the station told; `isComplete`: it was asked for all keys, so those it did not name are gone. */
+export async function storeSettings(
+  tx: Tx,
+  stationId: string,
+  told: { settings: readonly Setting[]; unknown: readonly string[]; isComplete: boolean },
+  now: Date,
+): Promise<void> {
+  const { settings } = told
+  const keys = settings.map((setting) => setting.key)
+  await tx
+    .deleteFrom('station_configuration')
+    .where('station_id', '=', stationId)
+    .where(
+      told.isComplete
+        ? sql<boolean>`key <> all(${keys}::text[])`
+        : sql<boolean>`key = any(${told.unknown}::text[])`,
+    )
+    .execute()
+  await sql`
+    insert into station_configuration (station_id, key, value, is_readonly, updated_at)
+    select ${stationId}::uuid, c.key, c.value, c.is_readonly, ${now}::timestamptz
+    from unnest(${keys}::text[], ${settings.map((setting) => setting.value)}::text[],
+      ${settings.map((setting) => setting.isReadonly)}::boolean[]) as c (key, value, is_readonly)
+    on conflict (station_id, key) do update set value = excluded.value, is_readonly = excluded.is_readonly,
+      updated_at = excluded.updated_at`.execute(tx)
+}
+
+/** Stores the value that a station accepted for a key. */
+export async function storeValue(
+  tx: Tx,
+  stationId: string,
+  setting: { key: string; value: string | null },
+  now: Date,
+): Promise<void> {
+  const { value } = setting
+  await tx
+    .insertInto('station_configuration')
+    .values({ station_id: stationId, key: toWireText(setting.key), value, updated_at: now })
+    .onConflict((oc) => oc.columns(['station_id', 'key']).doUpdateSet({ value, updated_at: now }))
+    .execute()
+}
+
+/** The configuration of a station that the viewer may see, or null. */
+export async function findConfiguration(db: Db, scope: Scope, stationId: string) {
+  const station = await db
+    .selectFrom('stations')
+    .select('id')
+    .where('id', '=', stationId)
+    .$if(!scope.isAdmin, (query) => query.where('account_id', '=', scope.accountId))
+    .executeTakeFirst()
+  if (!station) return null
+  return db
+    .selectFrom('station_configuration')
+    .select(['key', 'value', 'is_readonly as isReadonly', 'updated_at as updatedAt'])
+    .where('station_id', '=', stationId)
+    .orderBy('key')
+    .execute()
+}
+
+/** Adds keys that a station may sign in with from now on, beside those it has. */
+export async function addStationKeys(
+  tx: Tx,
+  keys: readonly { stationId: string; commandId: string; hash: Buffer }[],
+  now: Date,
+): Promise<void> {
+  if (keys.length === 0) return
+  await tx
+    .insertInto('station_keys')
+    .values(
+      keys.map(({ stationId, commandId, hash }) => ({
+        id: newId(),
+        station_id: stationId,
+        command_id: commandId,
+        hash,
+        created_at: now,
+      })),
+    )
+    .execute()
+}
+
+/** Takes back the keys of a command that the station did not take; one it has signed in with stays. */
+export async function retireUnused(tx: Tx, commandId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('station_keys')
+    .set({ retired_at: now })
+    .where('command_id', '=', commandId)
+    .where('first_used_at', 'is', null)
+    .where('retired_at', 'is', null)
+    .execute()
+}
+
+/** Whether the account of a station wants to know its configuration after each boot. */
+export async function wantsConfiguration(db: Db, stationId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('stations as s')
+    .innerJoin('accounts as a', 'a.id', 's.account_id')
+    .select('s.identity')
+    .where('s.id', '=', stationId)
+    .where('a.ask_on_boot', '=', true)
+    .executeTakeFirst()
+  return row?.identity ?? null
+}

@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { type CommandEffect, isPayload, type Payload } from '../commands/index.ts'
+import { limitKey, listOf, readChange, readLimit } from './local-list.ts'
+import { applyChange, findLimits, removeEntries, storeVersion } from './store.ts'
+
+/** What SendLocalList and GetLocalListVersion make of the lists that stations hold. */
+export const localListEffects = (deps: { db: Kysely<Database> }): CommandEffect[] => [
+  {
+    actions: ['SendLocalList'],
+    refusals: (payload, stationIds) => tooLong(deps.db, payload, stationIds),
+    async ended(tx, { stationId, request }, end, at) {
+      if (end.kind !== 'accepted') return []
+      await applyChange(tx, stationId, readChange(request), at)
+      return [{ kind: 'station.changed', station: stationId }]
+    },
+  },
+  {
+    actions: ['GetLocalListVersion'],
+    async ended(tx, { stationId }, end, at) {
+      const version = end.kind === 'accepted' && isPayload(end.payload) ? end.payload['listVersion'] : null
+      if (!Number.isSafeInteger(version)) return []
+      const before = await storeVersion(tx, stationId, version as number, at)
+      // Another version than the one we sent has a content that nobody here knows.
+      if (before !== version) await removeEntries(tx, stationId)
+      return [{ kind: 'station.changed', station: stationId }]
+    },
+  },
+]
+
+/** Specification, 5: the list is limited by the station's own key; a station that told none decides itself. */
+async function tooLong(
+  db: Kysely<Database>,
+  payload: Payload,
+  stationIds: readonly string[],
+): Promise<Map<string, Refusal>> {
+  const { length } = listOf(payload)
+  const refusals = new Map<string, Refusal>()
+  for (const [stationId, value] of await findLimits(db, stationIds)) {
+    const limit = readLimit(value)
+    if (limit !== null && length > limit) {
+      const message = `The list has ${length} entries; the station takes at most ${limit} in one message (${limitKey}).`
+      refusals.set(stationId, refuse('invalid', message, '/localAuthorizationList'))
+    }
+  }
+  return refusals
+}

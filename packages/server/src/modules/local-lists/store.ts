@@ -1,0 +1,87 @@
+import { toWireText } from '@stationmaster/ocpp'
+import { type Kysely, sql } from 'kysely'
+import type { Scope } from '../../shared/scope.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { limitKey, type ListChange } from './local-list.ts'
+
+type Db = Kysely<Database>
+
+/** What each of the stations told as its limit. */
+export async function findLimits(db: Db, stationIds: readonly string[]): Promise<Map<string, string | null>> {
+  const rows = await db
+    .selectFrom('station_configuration')
+    .select(['station_id', 'value'])
+    .where('station_id', '=', sql<string>`any(${stationIds}::uuid[])`)
+    .where('key', '=', limitKey)
+    .execute()
+  return new Map(rows.map((row) => [row.station_id, row.value]))
+}
+
+export async function applyChange(tx: Tx, stationId: string, change: ListChange, now: Date): Promise<void> {
+  await storeVersion(tx, stationId, change.version, now)
+  if (change.isFull) await removeEntries(tx, stationId)
+  if (change.drop.length > 0)
+    await tx
+      .deleteFrom('local_list_entries')
+      .where('station_id', '=', stationId)
+      .where('code', '=', sql<string>`any(${change.drop.map(toWireText)}::text[])`)
+      .execute()
+  if (change.put.length === 0) return
+  const { put } = change
+  await sql`
+    insert into local_list_entries (station_id, code, status, expires_at, parent_code)
+    select distinct on (e.code) ${stationId}::uuid, e.code, e.status, e.expires_at, e.parent_code
+    from unnest(${put.map((entry) => toWireText(entry.code))}::text[], ${put.map((entry) => entry.status)}::text[],
+      ${put.map((entry) => entry.expiresAt)}::timestamptz[],
+      ${put.map((entry) => entry.parentCode && toWireText(entry.parentCode))}::text[])
+      as e (code, status, expires_at, parent_code)
+    on conflict (station_id, code) do update set status = excluded.status, expires_at = excluded.expires_at,
+      parent_code = excluded.parent_code`.execute(tx)
+}
+
+export async function removeEntries(tx: Tx, stationId: string): Promise<void> {
+  await tx.deleteFrom('local_list_entries').where('station_id', '=', stationId).execute()
+}
+
+/** Stores the version and returns the one that was known before, or null. */
+export async function storeVersion(
+  tx: Tx,
+  stationId: string,
+  version: number,
+  now: Date,
+): Promise<number | null> {
+  const before = await tx
+    .selectFrom('local_lists')
+    .select('version')
+    .where('station_id', '=', stationId)
+    .executeTakeFirst()
+  await tx
+    .insertInto('local_lists')
+    .values({ station_id: stationId, version, updated_at: now })
+    .onConflict((oc) => oc.column('station_id').doUpdateSet({ version, updated_at: now }))
+    .execute()
+  return before?.version ?? null
+}
+
+/** The list that a station is known to hold, or null when the viewer may not see the station. */
+export async function findList(db: Db, scope: Scope, stationId: string) {
+  const head = await db
+    .selectFrom('stations as s')
+    .leftJoin('local_lists as l', 'l.station_id', 's.id')
+    .leftJoin('station_configuration as c', (join) =>
+      join.onRef('c.station_id', '=', 's.id').on('c.key', '=', limitKey),
+    )
+    .select(['s.identity', 'l.version', 'l.updated_at as updatedAt', 'c.value as limit'])
+    .where('s.id', '=', stationId)
+    .$if(!scope.isAdmin, (query) => query.where('s.account_id', '=', scope.accountId))
+    .executeTakeFirst()
+  if (!head) return null
+  const entries = await db
+    .selectFrom('local_list_entries')
+    .select(['code', 'status', 'expires_at as expiresAt', 'parent_code as parentCode'])
+    .where('station_id', '=', stationId)
+    .orderBy('code')
+    .execute()
+  return { ...head, entries }
+}

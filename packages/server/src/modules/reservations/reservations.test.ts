@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type CommandFixture, commandFixture } from '../../../test/command-fixture.ts'
+import { numberPermutation } from '../../shared/ids.ts'
+import { isRefusal } from '../../shared/refusal.ts'
+import type { Commands, Outcome, SentRun } from '../commands/index.ts'
+import { reservationEffects, reservationsHttp, settleReservations } from './index.ts'
+
+let house: CommandFixture
+let commands: Commands
+let station: string
+let identity = ''
+let count = 0
+beforeAll(async () => {
+  house = await commandFixture()
+  const permute = numberPermutation('test')
+  commands = house.commands(reservationEffects({ db: house.db, clock: house.clock, permute }))
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  identity = `CP-${++count}`
+  station = await house.addStation(identity)
+})
+
+const all = () =>
+  house.db
+    .selectFrom('reservations')
+    .selectAll()
+    .where('station_id', '=', station)
+    .orderBy('created_at')
+    .execute()
+const only = async () => {
+  const rows = await all()
+  expect(rows).toHaveLength(1)
+  return rows[0]!
+}
+
+async function send(action: string, payload: Record<string, unknown>, stations = [identity]) {
+  const run = await commands.send(house.asker, { stations, action, payload })
+  if (isRefusal(run)) throw new Error(run.message)
+  return run
+}
+async function ask(action: string, payload: Record<string, unknown>, outcome: Outcome | string) {
+  await send(action, payload)
+  const next = await commands.next(station)
+  const told =
+    typeof outcome === 'string' ? { kind: 'result' as const, payload: { status: outcome } } : outcome
+  await commands.answered(next!.id, told)
+  return next!
+}
+const reserve = (outcome: Outcome | string, more = {}) =>
+  ask('ReserveNow', { connectorId: 1, idTag: 'Tag A', ...more }, outcome)
+
+async function start(more: { tag?: string; connector?: number; number?: number } = {}) {
+  await house.pool.query(
+    `insert into transactions (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, decision,
+      start_key, started_at, received_start_at, meter_start_wh)
+    values (gen_random_uuid(), $1, $2, $3, $4, $5, lower($5), 'Accepted', 'k', $6, $6, 0)`,
+    [
+      more.number ?? 1000 + count,
+      house.accountId,
+      station,
+      more.connector ?? 1,
+      more.tag ?? 'TAG A',
+      house.clock.now(),
+    ],
+  )
+}
+
+describe('ReserveNow', () => {
+  it('allocates the number and an expiry of 15 minutes, and lives when the station accepts', async () => {
+    await send('ReserveNow', { connectorId: 1, idTag: 'Tag A' })
+    expect(await only()).toMatchObject({ state: 'requested', id_tag_folded: 'tag a' })
+    const next = await commands.next(station)
+    const row = await only()
+    expect(next!.payload).toEqual({
+      connectorId: 1,
+      expiryDate: new Date(house.clock.now().getTime() + 900_000).toISOString(),
+      idTag: 'Tag A',
+      reservationId: row.number,
+    })
+    expect(row.number).toBeGreaterThan(0)
+    expect(row.number).toBeLessThanOrEqual(0x7fffffff)
+    await commands.answered(next!.id, { kind: 'result', payload: { status: 'Accepted' } })
+    expect(await only()).toMatchObject({ state: 'active', connector_no: 1 })
+  })
+
+  it('gives each station of a run its own number', async () => {
+    const stations = [`${identity}-a`, `${identity}-b`, `${identity}-c`]
+    for (const name of stations) await house.addStation(name)
+    const run = await send('ReserveNow', { connectorId: 0, idTag: 'x' }, stations)
+    const rows = await house.db
+      .selectFrom('commands')
+      .select('request')
+      .where('run_id', '=', run.runId)
+      .execute()
+    const numbers = rows.map((row) => (row.request as { reservationId: number }).reservationId)
+    expect(new Set(numbers).size).toBe(3)
+  })
+
+  it("keeps the caller's number, at several stations too and of any size", async () => {
+    await house.addStation(`${identity}-x`)
+    const payload = { connectorId: 9_007_199_254_740_991, idTag: 'x', reservationId: -5 }
+    await send('ReserveNow', payload, [identity, `${identity}-x`])
+    expect(await only()).toMatchObject({ number: -5, connector_no: 9_007_199_254_740_991 })
+  })
+
+  it.each([
+    ['Occupied', 'refused'],
+    [{ kind: 'error', code: 'NotSupported', description: '' } as Outcome, 'refused'],
+    [{ kind: 'timeout' } as Outcome, 'requested'],
+  ])('after %j is %s', async (outcome, state) => {
+    await reserve(outcome)
+    expect(await only()).toMatchObject({ state })
+  })
+
+  it('becomes active by an answer after the time limit', async () => {
+    const next = await reserve({ kind: 'timeout' })
+    const answer = { kind: 'result', payload: { status: 'Accepted' } } as const
+    await commands.answered(next.id, { kind: 'late', answer })
+    expect(await only()).toMatchObject({ state: 'active' })
+  })
+
+  it('is cancelled when it was never sent', async () => {
+    const { commandIds } = await send('ReserveNow', { connectorId: 1, idTag: 'a' })
+    await commands.cancel(house.asker, commandIds[0]!)
+    expect(await only()).toMatchObject({ state: 'cancelled' })
+  })
+
+  it('replaces the reservation of the same number only when the station says so', async () => {
+    await reserve('Accepted', { reservationId: 7 })
+    await reserve('Occupied', { reservationId: 7, connectorId: 2 })
+    expect(await only()).toMatchObject({ state: 'active', connector_no: 1 })
+    await reserve('Accepted', { reservationId: 7, connectorId: 2 })
+    expect(await only()).toMatchObject({ state: 'active', connector_no: 2 })
+  })
+})
+
+describe('the life of a reservation', () => {
+  it('ends by CancelReservation, and an unknown number passes through to the station', async () => {
+    await reserve('Accepted', { reservationId: 70 })
+    await ask('CancelReservation', { reservationId: 70 }, 'Rejected')
+    expect(await only()).toMatchObject({ state: 'active' })
+    await ask('CancelReservation', { reservationId: 70 }, 'Accepted')
+    expect(await only()).toMatchObject({ state: 'cancelled', ends_at: expect.any(Date) })
+    const run = (await commands.send(house.asker, {
+      stations: [identity],
+      action: 'CancelReservation',
+      payload: { reservationId: 999_999 },
+    })) as SentRun
+    expect(run.commandIds).toHaveLength(1)
+    await commands.next(station)
+    await commands.answered(run.commandIds[0]!, { kind: 'result', payload: { status: 'Rejected' } })
+    expect(await all()).toHaveLength(1)
+  })
+
+  it('ends by its time, in lists at once', async () => {
+    await reserve('Accepted', { expiryDate: new Date(Date.now() - 1000).toISOString() })
+    const { reservationList } = reservationsHttp({ db: house.db, clock: house.clock, commands })
+    const viewer = { ...house.asker, userId: house.asker.userId!, isDriver: false, isAdmin: false }
+    const rows = await reservationList(
+      { ...viewer, session: '', username: '', locale: 'en' },
+      { filter: { stationid: station } },
+    )
+    expect(rows).toMatchObject([{ statecode: 'expired', statename: 'Expired', identity }])
+    await settleReservations(house)
+    expect(await only()).toMatchObject({ state: 'expired' })
+  })
+
+  it.each([
+    ['the card', {}, 'used'],
+    ['another card', { tag: 'other' }, 'active'],
+    ['a card of its group', { tag: 'sibling' }, 'used'],
+    ['another connector', { connector: 2 }, 'active'],
+  ])('with a start by %s is %s', async (_what, by, state) => {
+    await house.pool.query(
+      `insert into cards (id, account_id, code, code_folded, parent_code)
+      values (gen_random_uuid(), $1, 'sibling', 'sibling', 'GROUP') on conflict do nothing`,
+      [house.accountId],
+    )
+    await reserve('Accepted', { parentIdTag: 'group' })
+    await start(by)
+    await settleReservations(house)
+    expect(await only()).toMatchObject({ state })
+    if (state === 'used') expect((await only()).transaction_number).toBe(1000 + count)
+  })
+
+  it('is not used by a start after its time', async () => {
+    await reserve('Accepted')
+    house.clock.move(901_000)
+    await start()
+    await settleReservations(house)
+    expect(await only()).toMatchObject({ state: 'expired' })
+  })
+})

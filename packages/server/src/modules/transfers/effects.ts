@@ -1,0 +1,47 @@
+import type { Hint } from '@stationmaster/contract'
+import type { Clock } from '../../shared/clock.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { type CommandEffect, type CommandEnd, type CommandFacts, isPayload } from '../commands/index.ts'
+import { insertTransfers, lockOfCommand, lockOlderOpen, nameFile, noteStatus } from './store.ts'
+import { fileNameIn, transferActions, wantedBy } from './transfer.ts'
+
+/**
+ * What the commands of firmware, diagnostics and logs begin. The transfer stands from the moment the command
+ * waits: a station may tell its first step before its answer has been stored.
+ */
+export const transferEffects = (deps: { clock: Clock }): CommandEffect[] => [
+  {
+    actions: transferActions,
+    async queued(tx, commands) {
+      const wanted = commands.map((command) => ({
+        ...command,
+        ...wantedBy(command.action, command.request),
+        commandId: command.id,
+      }))
+      await insertTransfers(tx, wanted, { status: 'Requested', isLast: false }, deps.clock.now())
+      return [{ kind: 'transfer.changed' }]
+    },
+    ended: answered,
+  },
+]
+
+async function answered(tx: Tx, command: CommandFacts, end: CommandEnd, at: Date): Promise<Hint[]> {
+  const transfer = await lockOfCommand(tx, command.id)
+  // Nobody knows whether the station does it: its own statuses will tell.
+  if (!transfer || end.kind === 'unanswered') return []
+  const hint: Hint = { kind: 'transfer.changed', station: command.stationId, ids: [transfer.id] }
+  if (end.kind !== 'accepted') {
+    const status = end.kind === 'unsent' ? 'NotSent' : 'Refused'
+    await noteStatus(tx, transfer.id, { status, isLast: true }, at)
+    return [hint]
+  }
+  const { kind } = wantedBy(command.action, command.request)
+  if (isPayload(end.payload) && end.payload['status'] === 'AcceptedCanceled')
+    for (const { id } of await lockOlderOpen(tx, { id: transfer.id, stationId: command.stationId, kind }))
+      await noteStatus(tx, id, { status: 'Canceled', isLast: true }, at)
+  const fileName = fileNameIn(end.payload)
+  if (transfer.status === 'Requested')
+    await noteStatus(tx, transfer.id, { status: 'Accepted', isLast: false, fileName }, at)
+  else if (fileName) await nameFile(tx, transfer.id, fileName)
+  return [hint]
+}

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import { queryable } from '../../storage/queryable.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { insertTransfers, lockCandidate, noteStatus } from './store.ts'
+import { isLast, readStatus, type TransferKind } from './transfer.ts'
+
+/** A status that a station told of a transfer. */
+export interface Progress {
+  stationId: string
+  accountId: string
+  kind: TransferKind
+  status: string
+  requestNumber: number | null
+  at: Date
+}
+
+/** Stores the status with the transfer it belongs to, or as one that nobody here asked for. */
+export const noteProgress = (
+  deps: { db: Kysely<Database>; bus: Bus },
+  { at, status, ...told }: Progress,
+): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const candidate = await lockCandidate(tx, told, at)
+    const meaning = readStatus(status, candidate)
+    if (meaning === 'ignore') return
+    const step = { status, isLast: isLast(status) }
+    let id = candidate?.id
+    if (meaning === 'note' && id !== undefined) await noteStatus(tx, id, step, at)
+    else [id] = await insertTransfers(tx, [{ ...told, commandId: null, location: '' }], step, at)
+    const hint = { kind: 'transfer.changed' as const, station: told.stationId, ids: [id!] }
+    await deps.bus.publish(queryable(tx), [{ kind: 'hint', account: told.accountId, hint }])
+  })

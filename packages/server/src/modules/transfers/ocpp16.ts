@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import type { CallContext, StationModule16, StationSession } from '../../shared/station-session.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { noteProgress } from './note-progress.ts'
+import type { TransferKind } from './transfer.ts'
+
+/** What stations tell of firmware updates and of uploads of diagnostics and logs. */
+export const transfers16 = (deps: { db: Kysely<Database>; bus: Bus }) => {
+  const note = async (
+    kind: TransferKind,
+    session: StationSession,
+    told: { status: string; requestId?: number },
+    call: CallContext,
+  ) => {
+    const { id: stationId, accountId } = session.station
+    const requestNumber = Number.isSafeInteger(told.requestId) ? told.requestId! : null
+    const { status } = told
+    await noteProgress(deps, { stationId, accountId, kind, status, requestNumber, at: call.receivedAt })
+    return {}
+  }
+  return {
+    DiagnosticsStatusNotification: (session, request, call) => note('diagnostics', session, request, call),
+    FirmwareStatusNotification: (session, request, call) => note('firmware', session, request, call),
+    LogStatusNotification: (session, request, call) => note('log', session, request, call),
+    SignedFirmwareStatusNotification: (session, request, call) => note('firmware', session, request, call),
+  } satisfies StationModule16
+}

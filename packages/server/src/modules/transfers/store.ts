@@ -1,0 +1,129 @@
+import { toWireText } from '@stationmaster/ocpp'
+import { sql } from 'kysely'
+import { newId } from '../../shared/ids.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import type { Candidate, TransferKind, Wanted } from './transfer.ts'
+
+interface NewTransfer extends Wanted {
+  accountId: string
+  stationId: string
+  commandId: string | null
+}
+
+interface Step {
+  status: string
+  /** Nothing more follows. */
+  isLast: boolean
+}
+
+const textOf = (text: string, most: number): string => toWireText(text).slice(0, most)
+const entry = (status: string, at: Date) => JSON.stringify([{ status, at: at.toISOString() }])
+
+export async function insertTransfers(
+  tx: Tx,
+  transfers: readonly NewTransfer[],
+  step: Step,
+  now: Date,
+): Promise<string[]> {
+  const status = textOf(step.status, 60)
+  const rows = await tx
+    .insertInto('transfers')
+    .values(
+      transfers.map((transfer) => ({
+        id: newId(now.getTime()),
+        account_id: transfer.accountId,
+        station_id: transfer.stationId,
+        command_id: transfer.commandId,
+        kind: transfer.kind,
+        location: textOf(transfer.location, 2000),
+        request_number: transfer.requestNumber,
+        status,
+        statuses: entry(status, now),
+        created_at: now,
+        updated_at: now,
+        finished_at: step.isLast ? now : null,
+      })),
+    )
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Adds a status to a transfer; one that is over may be reopened by a step. */
+export async function noteStatus(
+  tx: Tx,
+  id: string,
+  step: Step & { fileName?: string | null },
+  now: Date,
+): Promise<void> {
+  const status = textOf(step.status, 60)
+  await tx
+    .updateTable('transfers')
+    .set({
+      status,
+      statuses: sql<string>`statuses || ${entry(status, now)}::jsonb`,
+      finished_at: step.isLast ? now : null,
+      updated_at: now,
+      ...(step.fileName && { file_name: textOf(step.fileName, 500) }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function nameFile(tx: Tx, id: string, fileName: string): Promise<void> {
+  await tx
+    .updateTable('transfers')
+    .set({ file_name: textOf(fileName, 500) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Locks the transfer of a command. */
+export const lockOfCommand = (tx: Tx, commandId: string) =>
+  tx
+    .selectFrom('transfers')
+    .select(['id', 'status'])
+    .where('command_id', '=', commandId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Locks the open transfers of a kind that began before another one. */
+export const lockOlderOpen = (tx: Tx, than: { id: string; stationId: string; kind: TransferKind }) =>
+  tx
+    .selectFrom('transfers')
+    .select('id')
+    .where('station_id', '=', than.stationId)
+    .where('kind', '=', than.kind)
+    .where('finished_at', 'is', null)
+    .where('id', '<>', than.id)
+    .where('status', '<>', 'Requested')
+    .forUpdate()
+    .execute()
+
+/**
+ * Locks the transfer that a station's status most likely belongs to: of its request number where it names one,
+ * open rather than over, begun rather than still waiting, the newest. One that ended over a day ago is over.
+ */
+export async function lockCandidate(
+  tx: Tx,
+  told: { stationId: string; kind: TransferKind; requestNumber: number | null },
+  now: Date,
+): Promise<Candidate | null> {
+  const { requestNumber } = told
+  const row = await tx
+    .selectFrom('transfers')
+    .select(['id', 'status', sql<boolean>`finished_at is not null`.as('isFinished')])
+    .where('station_id', '=', told.stationId)
+    .where('kind', '=', told.kind)
+    .where(sql<boolean>`coalesce(finished_at, ${now}::timestamptz) > ${now}::timestamptz - interval '1 day'`)
+    .$if(requestNumber !== null, (query) =>
+      query.where(sql<boolean>`coalesce(request_number = ${requestNumber}, true)`),
+    )
+    .orderBy(sql`finished_at is not null`)
+    .orderBy(sql`status = 'Requested'`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}

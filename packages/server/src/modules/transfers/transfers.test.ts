@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type CommandFixture, commandFixture } from '../../../test/command-fixture.ts'
+import type { CallContext, StationSession } from '../../shared/station-session.ts'
+import type { Commands, Outcome, Payload } from '../commands/index.ts'
+import { transferEffects, transfers16, transfersHttp } from './index.ts'
+
+let house: CommandFixture
+let commands: Commands
+let station: string
+let identity = ''
+let count = 0
+beforeAll(async () => {
+  house = await commandFixture()
+  commands = house.commands(transferEffects(house))
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  identity = `CP-${++count}`
+  station = await house.addStation(identity)
+})
+
+const location = 'ftp://me:secret@files.example/in?X-Amz-Signature=abc&x=1'
+async function queue(action: string, payload: Payload) {
+  const run = await commands.send(house.asker, { stations: [identity], action, payload })
+  expect(run).toHaveProperty('runId')
+  return (await commands.next(station))!
+}
+async function ask(action: string, payload: Payload, answer: unknown | Outcome) {
+  const next = await queue(action, payload)
+  house.clock.move(1000)
+  const isOutcome = typeof answer === 'object' && answer !== null && 'kind' in answer
+  await commands.answered(next.id, isOutcome ? (answer as Outcome) : { kind: 'result', payload: answer })
+}
+const diagnostics = (answer: unknown = { fileName: 'diag.zip' }) =>
+  ask('GetDiagnostics', { location }, answer)
+
+async function tell(action: keyof ReturnType<typeof transfers16>, status: string, requestId?: number) {
+  house.clock.move(1000)
+  const session = { station: { id: station, accountId: house.accountId } } as StationSession
+  const call = { receivedAt: house.clock.now() } as CallContext
+  const request = { status, ...(requestId !== undefined && { requestId }) } as never
+  expect(await transfers16(house)[action](session, request, call)).toEqual({})
+}
+const list = () =>
+  transfersHttp(house).transferList(
+    { ...house.asker, userId: '', isDriver: false, session: '', username: '', locale: 'en' },
+    { filter: { stationid: station }, orderby: ['created'] },
+  ) as Promise<{ status: string; statuses: { status: string }[]; finished: string | null }[]>
+const steps = async () => (await list()).map((row) => row.statuses.map(({ status }) => status).join(' '))
+
+describe('transfers', () => {
+  it('an upload of diagnostics from its request to its end, without credentials', async () => {
+    await diagnostics()
+    await tell('DiagnosticsStatusNotification', 'Uploading')
+    await tell('DiagnosticsStatusNotification', 'Uploading')
+    expect(await list()).toMatchObject([{ status: 'Uploading', finished: null }])
+    await tell('DiagnosticsStatusNotification', 'Uploaded')
+    await tell('DiagnosticsStatusNotification', 'Uploaded')
+    await tell('DiagnosticsStatusNotification', 'Idle')
+    expect(await list()).toMatchObject([
+      {
+        kind: 'diagnostics',
+        identity,
+        location: 'ftp://***@files.example/in?X-Amz-Signature=***&x=1',
+        filename: 'diag.zip',
+        status: 'Uploaded',
+        finished: expect.any(String),
+      },
+    ])
+    expect(await steps()).toEqual(['Requested Accepted Uploading Uploaded'])
+  })
+
+  it('a step that is told before the answer is stored belongs to it', async () => {
+    const next = await queue('UpdateFirmware', { location, retrieveDate: '2026-01-01T00:00:00Z' })
+    await tell('FirmwareStatusNotification', 'Downloading')
+    await commands.answered(next.id, { kind: 'result', payload: {} })
+    expect(await steps()).toEqual(['Requested Downloading'])
+  })
+
+  it('a download that fails is tried again', async () => {
+    await ask('UpdateFirmware', { location, retrieveDate: '2026-01-01T00:00:00Z' }, {})
+    for (const status of [
+      'Downloading',
+      'DownloadFailed',
+      'Downloading',
+      'Downloaded',
+      'Installing',
+      'Installed',
+    ])
+      await tell('FirmwareStatusNotification', status)
+    expect(await list()).toMatchObject([{ kind: 'firmware', status: 'Installed' }])
+    expect(await steps()).toEqual([
+      'Requested Accepted Downloading DownloadFailed Downloading Downloaded Installing Installed',
+    ])
+  })
+
+  it('is refused, not sent, or open while nobody knows', async () => {
+    await diagnostics({ kind: 'error', code: 'NotSupported', description: '' })
+    const waiting = (await commands.send(house.asker, {
+      stations: [identity],
+      action: 'GetDiagnostics',
+      payload: { location },
+    })) as { commandIds: string[] }
+    await commands.cancel(house.asker, waiting.commandIds[0]!)
+    house.clock.move(1)
+    await diagnostics({ kind: 'timeout' })
+    expect((await list()).map((row) => [row.status, row.finished !== null])).toEqual([
+      ['Refused', true],
+      ['NotSent', true],
+      ['Requested', false],
+    ])
+  })
+
+  it('logs and signed firmware are told apart by their request number', async () => {
+    const log = (requestId: number, status: string) =>
+      ask('GetLog', { log: { remoteLocation: location }, logType: 'SecurityLog', requestId }, { status })
+    await log(1, 'Accepted')
+    await log(2, 'AcceptedCanceled')
+    await tell('LogStatusNotification', 'Uploaded', 2)
+    expect(await steps()).toEqual(['Requested Accepted Canceled', 'Requested Accepted Uploaded'])
+    const firmware = {
+      location,
+      retrieveDateTime: '2026-01-01T00:00:00Z',
+      signingCertificate: 'c',
+      signature: 's',
+    }
+    await ask('SignedUpdateFirmware', { requestId: 3, firmware }, { status: 'Accepted' })
+    await tell('SignedFirmwareStatusNotification', 'InvalidSignature', 3)
+    expect((await list()).at(-1)).toMatchObject({ kind: 'firmware', status: 'InvalidSignature' })
+  })
+
+  it('one that nobody here asked for is shown too', async () => {
+    await tell('FirmwareStatusNotification', 'Idle')
+    expect(await list()).toEqual([])
+    await tell('FirmwareStatusNotification', 'Installed')
+    await tell('FirmwareStatusNotification', 'Downloading')
+    expect(await list()).toMatchObject([
+      { status: 'Installed', commandid: null, location: '', finished: expect.any(String) },
+      { status: 'Downloading', finished: null },
+    ])
+  })
+})
