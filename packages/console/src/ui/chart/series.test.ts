@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { bridgeShortGaps, createSeries, lonely, newest, valueAt } from './series.ts'
+import { bridgeShortGaps, createSeries, lonely, newest, usualGap, valueAt } from './series.ts'
 
 describe('a series', () => {
   it('grows by what is pushed and tells its listeners', () => {
@@ -29,7 +29,7 @@ describe('a series', () => {
   })
 
   it('draws no line through a silence', () => {
-    const series = createSeries({ curves: 1, gapAfter: 60_000 })
+    const series = createSeries({ curves: 1, gapAfter: () => 60_000 })
     series.push(0, [1])
     series.push(60_000, [2])
     series.push(200_000, [3])
@@ -56,6 +56,12 @@ describe('a series', () => {
 })
 
 describe('gaps', () => {
+  it('begin where a station is silent much longer than it usually is', () => {
+    expect(usualGap([])).toBe(120_000)
+    expect(usualGap([0, 10_000, 20_000])).toBe(120_000)
+    expect(usualGap([0, 900_000, 1_800_000, 1_800_001])).toBe(3_600_000)
+  })
+
   it('are bridged where a curve is only read less often', () => {
     const at = [0, 10, 20, 30, 200]
     expect(bridgeShortGaps(at, [1, null, null, 2, 3], 60)).toEqual([1, undefined, undefined, 2, 3])

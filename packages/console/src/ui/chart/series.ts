@@ -6,8 +6,8 @@ export interface SeriesOptions {
   curves: number
   /** Instants kept; the oldest go first. */
   capacity?: number
-  /** A silence longer than this many milliseconds becomes a gap in the line. */
-  gapAfter?: number
+  /** How long a silence may last, in milliseconds, before it becomes a gap in the line; see `usualGap`. */
+  gapAfter?: (at: readonly number[]) => number
 }
 
 /** What a chart draws: instants in milliseconds since 1970, ascending, and one array of equal length per curve. */
@@ -41,7 +41,7 @@ export function createSeries(options: SeriesOptions): Series {
 
   const append = (instant: number, values: readonly Reading[]): void => {
     const last = at.at(-1)
-    if (last !== undefined && options.gapAfter !== undefined && instant - last > options.gapAfter)
+    if (last !== undefined && instant - last > (options.gapAfter?.(at) ?? Infinity))
       insert(
         at.length,
         last + 1,
@@ -101,6 +101,17 @@ function placeOf(at: readonly number[], instant: number): number {
     else high = middle
   }
   return low
+}
+
+const shortestGap = 120_000
+const lookedAt = 30
+
+/** Silence that is longer than this is a gap: four times what lay between the last readings, two minutes at least. */
+export function usualGap(at: readonly number[]): number {
+  const recent = at.slice(-lookedAt - 1)
+  const pauses = recent.slice(1).map((instant, index) => instant - recent[index]!)
+  const median = pauses.sort((left, right) => left - right)[Math.floor(pauses.length / 2)] ?? 0
+  return Math.max(shortestGap, 4 * median)
 }
 
 /**

@@ -1,0 +1,42 @@
+import { meterSeries } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '../../lib/query.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { TimeSeriesChart } from '../../ui/chart/time-series-chart.tsx'
+import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
+import { useChargingChart } from './use-charging-chart.ts'
+
+interface TransactionChartProps {
+  transaction: { transactionid: number; stationid: string; statecode: string }
+  height?: number
+}
+
+/** Power, energy and state of charge of a session; it grows while the session runs and somebody looks. */
+export function TransactionChart({ transaction, height }: TransactionChartProps) {
+  const { transactionid, stationid, statecode } = transaction
+  const t = useTexts('chart')
+  const found = useQuery(
+    ask(
+      meterSeries,
+      { transactionid, points: 1000 },
+      { hints: ['transaction.changed', 'transaction.stopped'], station: stationid },
+    ),
+  )
+  const { series, curves } = useChargingChart(
+    found.data,
+    statecode === 'running' ? stationid : null,
+    (reading) => (reading.transactionid === transactionid ? reading : null),
+  )
+  if (found.error !== null && found.data === undefined)
+    return <Failure small error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isPending) return <Loading rows={5} />
+  return (
+    <TimeSeriesChart
+      label={t('transaction', { number: transactionid })}
+      series={series}
+      curves={curves}
+      height={height}
+      empty={t(statecode === 'running' ? 'emptyRunning' : 'empty')}
+    />
+  )
+}
