@@ -42,6 +42,8 @@ export default defineConfig({
     target: 'es2023',
     // Fonts as data: addresses would need a hole in the content security policy.
     assetsInlineLimit: 0,
+    // Every browser that runs es2023 preloads modules by itself.
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
     manifest: true,
     rolldownOptions: {
@@ -58,11 +60,9 @@ export default defineConfig({
           groups: [
             {
               name: 'react',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(react-query|query-core))\//,
+              test: /node_modules\/(react|react-dom|scheduler|react-router)\//,
               priority: 30,
             },
-            // One file per language and namespace; what every page needs of a language travels together.
-            { name: 'texts', test: /console\/texts\/en\/shell\.json$/, priority: 20 },
           ],
         },
       },

@@ -6,7 +6,6 @@ import './ui/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { reloadOnMissingChunks } from './app/missing-chunks.ts'
-import { queries } from './lib/query.ts'
 import { loadPageConfig } from './lib/page-config.ts'
 import { startSession } from './lib/session.ts'
 import { followOtherTabs } from './lib/settings.ts'
@@ -28,7 +27,7 @@ async function start(): Promise<void> {
   await Promise.all([loadPageConfig(), startTexts()])
   followOtherTabs()
   startSession()
-  createRoot(root).render(<App queries={queries} />)
+  createRoot(root).render(<App />)
 }
 
 void start()

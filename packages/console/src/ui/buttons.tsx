@@ -1,9 +1,4 @@
-import {
-  ActionIcon,
-  Button as MantineButton,
-  type ButtonProps as MantineButtonProps,
-  Tooltip,
-} from '@mantine/core'
+import { Button as MantineButton, type ButtonProps as MantineButtonProps } from '@mantine/core'
 import type { ComponentPropsWithoutRef, MouseEventHandler, ReactNode, Ref } from 'react'
 import { Link } from 'react-router'
 
@@ -57,26 +52,4 @@ export function LinkButton({
   )
 }
 
-export type IconButtonProps = Omit<ComponentPropsWithoutRef<'button'>, 'color'> & {
-  /** Its name, also shown as a tip. */
-  label: string
-  small?: boolean
-  tip?: boolean
-  ref?: Ref<HTMLButtonElement>
-}
-
-export function IconButton({
-  label,
-  small = false,
-  tip = true,
-  children,
-  type = 'button',
-  ...rest
-}: IconButtonProps) {
-  const button = (
-    <ActionIcon variant="subtle" color="gray" size={small ? 28 : 36} aria-label={label} type={type} {...rest}>
-      {children}
-    </ActionIcon>
-  )
-  return tip ? <Tooltip label={label}>{button}</Tooltip> : button
-}
+export { IconButton, type IconButtonProps } from './icon-button.tsx'

@@ -13,7 +13,6 @@ export function Drawer({
   label,
   opened,
   onClose,
-  dark = false,
   wide = false,
   children,
 }: {
@@ -22,8 +21,6 @@ export function Drawer({
   label?: string
   opened: boolean
   onClose: () => void
-  /** Takes the ground of the side bar. */
-  dark?: boolean
   wide?: boolean
   children: ReactNode
 }) {
@@ -45,7 +42,6 @@ export function Drawer({
         title: css.title,
         body: title === undefined ? css.bare : css.body,
       }}
-      data-dark={dark || undefined}
     >
       {children}
     </MantineDrawer>

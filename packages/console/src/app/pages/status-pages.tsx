@@ -9,7 +9,7 @@ import { type ReactNode, useContext, useEffect } from 'react'
 import { checkSession, useSession } from '../../lib/session.ts'
 import { pageTitle } from '../../lib/page-title.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { Button, LinkButton } from '../../ui/buttons.tsx'
+import { Link } from 'react-router'
 import { InsideShell } from '../shell/inside.ts'
 import css from './status-pages.module.css'
 
@@ -41,13 +41,27 @@ export function StatusPage({
   )
 }
 
+/** Plain buttons: these pages come with the entry and must not need anything that may fail to load. */
+const Act = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
+  <button type="button" className={css.button} data-main onClick={onClick}>
+    {children}
+  </button>
+)
+
+function Home({ main }: { main?: boolean }) {
+  const t = useTexts()
+  return (
+    <Link to="/" className={css.button} data-main={main || undefined}>
+      {t('pages.home')}
+    </Link>
+  )
+}
+
 export function NotFound() {
   const t = useTexts()
   return (
     <StatusPage code="404" title={t('pages.notFound')} lead={t('pages.notFoundLead')}>
-      <LinkButton kind="primary" to="/">
-        {t('pages.home')}
-      </LinkButton>
+      <Home main />
     </StatusPage>
   )
 }
@@ -56,12 +70,8 @@ export function Unexpected({ detail, onRetry }: { detail?: string; onRetry?: () 
   const t = useTexts()
   return (
     <StatusPage code="500" title={t('pages.unexpected')} lead={detail || t('pages.unexpectedLead')}>
-      {onRetry && (
-        <Button kind="primary" onClick={onRetry}>
-          {t('ui.retry')}
-        </Button>
-      )}
-      <LinkButton to="/">{t('pages.home')}</LinkButton>
+      {onRetry && <Act onClick={onRetry}>{t('ui.retry')}</Act>}
+      <Home />
     </StatusPage>
   )
 }
@@ -81,11 +91,11 @@ export function Whoops({ detail }: { detail: string }) {
         </>
       }
     >
-      <Button kind="primary" onClick={() => window.location.reload()}>
-        {t('pages.reload')}
-      </Button>
+      <Act onClick={() => window.location.reload()}>{t('pages.reload')}</Act>
       {/* A plain link: the router may be what broke. */}
-      <a href="/">{t('pages.home')}</a>
+      <a href="/" className={css.button}>
+        {t('pages.home')}
+      </a>
     </StatusPage>
   )
 }
@@ -98,9 +108,7 @@ export function NewVersion() {
       title={t('pages.unexpected')}
       lead={t('pages.newVersion')}
     >
-      <Button kind="primary" onClick={() => window.location.reload()}>
-        {t('pages.reload')}
-      </Button>
+      <Act onClick={() => window.location.reload()}>{t('pages.reload')}</Act>
     </StatusPage>
   )
 }
@@ -113,9 +121,7 @@ export function Forbidden({ detail }: { detail?: string }) {
       title={t('pages.forbidden')}
       lead={detail || t('pages.forbiddenLead')}
     >
-      <LinkButton kind="primary" to="/">
-        {t('pages.home')}
-      </LinkButton>
+      <Home main />
     </StatusPage>
   )
 }
@@ -148,9 +154,7 @@ export function CheckFailed() {
         </>
       }
     >
-      <Button kind="primary" onClick={() => void checkSession()}>
-        {t('ui.retry')}
-      </Button>
+      <Act onClick={() => void checkSession()}>{t('ui.retry')}</Act>
     </StatusPage>
   )
 }

@@ -1,20 +1,21 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { startLive } from '../../lib/live.ts'
+import { queries } from '../../lib/query.ts'
 import { changeSettings, useSettings } from '../../lib/settings.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { Confirmations } from '../../ui/feedback/confirm.tsx'
 import { Toasts } from '../../ui/feedback/toast.tsx'
-import { Drawer } from '../../ui/drawer.tsx'
+import { Confirmations } from './confirmations.tsx'
 import { Header } from './header.tsx'
 import { InsideShell } from './inside.ts'
-import { OfflineModal } from './offline-modal.tsx'
+import { Offline } from './offline.tsx'
 import { ShellKeys } from './shell-keys.tsx'
 import { SideBar } from './side-bar.tsx'
 import { useArrival, usePlace } from './place.ts'
 import css from './shell.module.css'
 
+const Drawer = lazy(async () => ({ default: (await import('../../ui/drawer.tsx')).Drawer }))
 const SettingsPanel = lazy(async () => ({
   default: (await import('../settings/settings-panel.tsx')).SettingsPanel,
 }))
@@ -24,6 +25,19 @@ const desktop = '(min-width: 992px)'
 
 /** The frame around every screen: skip link, header, side bar or drawer, content, and what may lie above them. */
 export function Shell({ children }: { children: ReactNode }) {
+  // Another person must not see what the last one's cache holds.
+  useEffect(() => () => queries.clear(), [])
+  useEffect(() => startLive(queries), [])
+  return (
+    <QueryClientProvider client={queries}>
+      <InsideShell value={true}>
+        <Frame>{children}</Frame>
+      </InsideShell>
+    </QueryClientProvider>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
   const t = useTexts()
   const { navStyle, layoutType } = useSettings()
   const wide = useMediaQuery(desktop, true, { getInitialValueInEffect: false })
@@ -31,7 +45,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const [panel, setPanel] = useState(false)
   const place = usePlace()
   const announced = useArrival()
-  useLiveLine()
 
   const beside = wide && navStyle !== 'drawer'
   const mini = beside && navStyle === 'mini'
@@ -40,7 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
     else setDrawer(!drawer)
   }
   return (
-    <InsideShell value={true}>
+    <>
       <a className={css.skip} href="#content">
         {t('skip')}
       </a>
@@ -61,34 +74,21 @@ export function Shell({ children }: { children: ReactNode }) {
           </main>
         </div>
       </div>
-      {!beside && (
-        <Drawer
-          side="start"
-          label={t('header.navigation')}
-          opened={drawer}
-          onClose={() => setDrawer(false)}
-          dark
-        >
-          <SideBar mini={false} onNavigate={() => setDrawer(false)} />
-        </Drawer>
-      )}
-      {panel && (
-        <Suspense>
-          <SettingsPanel onClose={() => setPanel(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {!beside && drawer && (
+          <Drawer side="start" label={t('header.navigation')} opened onClose={() => setDrawer(false)}>
+            <SideBar mini={false} onNavigate={() => setDrawer(false)} />
+          </Drawer>
+        )}
+        {panel && <SettingsPanel onClose={() => setPanel(false)} />}
+      </Suspense>
       <output className="hidden-text" aria-live="polite">
         {announced}
       </output>
       <ShellKeys onSideBar={toggle} />
       <Toasts />
       <Confirmations />
-      <OfflineModal />
-    </InsideShell>
+      <Offline />
+    </>
   )
-}
-
-function useLiveLine(): void {
-  const client = useQueryClient()
-  useEffect(() => startLive(client), [client])
 }

@@ -1,56 +1,93 @@
-import { hideNotification, Notifications, showNotification } from '@mantine/notifications'
-import '@mantine/notifications/styles.layer.css'
+import { IconCircleCheck, IconExclamationCircle, IconX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { createStore, useStore } from '../../lib/store.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { Button } from '../buttons.tsx'
+import { Button, IconButton } from '../buttons.tsx'
 import css from './toast.module.css'
 
 /**
  * Toasts confirm what has happened; they never carry an error alone. `toastUndo` shows for 8 s what can be taken
- * back. The shell mounts `<Toasts />` once.
+ * back. They wait while the pointer or the focus is on them. The shell mounts `<Toasts />` once.
  *
  *   toast(t('ui.saved'))
  *   toastUndo(t('ui.deleted'), () => restore.mutate({ id }))
  */
-const undoMs = 8_000
+export type ToastKind = 'good' | 'bad'
 
-export function toast(message: string, kind: 'good' | 'bad' = 'good'): void {
-  showNotification({ message, autoClose: kind === 'bad' ? 10_000 : 4_000, 'data-tone': kind, ...looks })
+interface Toast {
+  id: number
+  message: string
+  kind: ToastKind
+  shownMs: number
+  undo: (() => void) | null
+}
+
+const atOnce = 3
+const shownMs = { good: 4_000, bad: 10_000, undo: 8_000 }
+const shown = createStore<readonly Toast[]>([])
+let count = 0
+
+export function toast(message: string, kind: ToastKind = 'good'): void {
+  add({ message, kind, shownMs: shownMs[kind], undo: null })
 }
 
 export function toastUndo(message: string, undo: () => void): void {
-  const id = showNotification({
-    autoClose: undoMs,
-    'data-tone': 'calm',
-    ...looks,
-    message: <Undo message={message} undo={() => (hideNotification(id), undo())} />,
-  })
+  add({ message, kind: 'good', shownMs: shownMs.undo, undo })
 }
 
-function Undo({ message, undo }: { message: string; undo: () => void }) {
-  const t = useTexts()
+function add(one: Omit<Toast, 'id'>): void {
+  count += 1
+  shown.set([...shown.get(), { ...one, id: count }].slice(-atOnce))
+}
+
+const remove = (id: number): void => shown.set(shown.get().filter((one) => one.id !== id))
+
+export function Toasts() {
+  const toasts = useStore(shown)
   return (
-    <span className={css.undo}>
-      {message}
-      <Button small kind="quiet" onClick={undo}>
-        {t('ui.undo')}
-      </Button>
-    </span>
+    <div className={css.toasts} aria-live="polite" aria-relevant="additions">
+      {toasts.map((one) => (
+        <One key={one.id} {...one} />
+      ))}
+    </div>
   )
 }
 
-const looks = { classNames: { root: css.toast, body: css.body, closeButton: css.close } }
-
-export function Toasts() {
+function One({ id, message, kind, shownMs, undo }: Toast) {
   const t = useTexts()
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => remove(id), shownMs)
+    return () => clearTimeout(timer)
+  }, [id, shownMs, held])
+  const Icon = kind === 'good' ? IconCircleCheck : IconExclamationCircle
   return (
-    <Notifications
-      position="bottom-center"
-      limit={3}
-      transitionDuration={140}
-      containerWidth={420}
-      zIndex={500}
-      aria-live="polite"
-      aria-label={t('header.notifications')}
-    />
+    <div
+      className={css.toast}
+      data-tone={kind}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon size={18} className={css.icon} />
+      <span className={css.message}>{message}</span>
+      {undo && (
+        <Button
+          small
+          kind="quiet"
+          onClick={() => {
+            remove(id)
+            undo()
+          }}
+        >
+          {t('ui.undo')}
+        </Button>
+      )}
+      <IconButton small tip={false} label={t('ui.close')} onClick={() => remove(id)}>
+        <IconX size={14} />
+      </IconButton>
+    </div>
   )
 }

@@ -14,6 +14,6 @@ export {
   Switch as SwitchField,
   TagsInput as TagsField,
   Textarea as TextAreaField,
-  TextInput as TextField,
 } from '@mantine/core'
+export { TextField } from './text-field.tsx'
 export { PasswordField } from './password-field.tsx'

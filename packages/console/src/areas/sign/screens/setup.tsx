@@ -1,10 +1,8 @@
-import { setupAdministrator, setupState } from '@stationmaster/contract'
+import { setupAdministrator } from '@stationmaster/contract'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call, CallError } from '../../../lib/call.ts'
-import { ask } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { signInWith } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -14,14 +12,15 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PasswordField, TextField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
 import { FormGrid } from '../../../ui/page/page.tsx'
-import { SignPage } from '../sign-page.tsx'
 import { emptySetup, type Setup as Values, setupProblems } from '../setup-rules.ts'
+import { SignPage } from '../sign-page.tsx'
+import { useSetupNeeded } from '../use-setup-needed.ts'
 
 /** First run: the one-time code that the server printed creates the first administrator, who is then signed in. */
 export default function Setup() {
   const t = useTexts()
-  const state = useQuery(ask(setupState, {}))
-  if (state.data && !state.data.needed) {
+  const needed = useSetupNeeded()
+  if (needed === false) {
     return (
       <SignPage title={t('setup.done')} lead={t('setup.doneLead')}>
         <form>
@@ -42,7 +41,6 @@ export default function Setup() {
 function SetupForm() {
   const t = useTexts()
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const [failure, setFailure] = useState<unknown>(null)
   const [pending, setPending] = useState(false)
   const first = useRef<HTMLInputElement>(null)
@@ -65,7 +63,6 @@ function SetupForm() {
         password,
         ...optional,
       })
-      queries.removeQueries()
       await signInWith(answer)
       await navigate('/', { replace: true })
     } catch (problem) {

@@ -1,18 +1,15 @@
-import { setupState } from '@stationmaster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { ask } from '../../../lib/query.ts'
-import { addressOf } from '../../../lib/screen.ts'
 import { signIn, useSession } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { TokenRefusal } from '../../../lib/token.ts'
 import { Button } from '../../../ui/buttons.tsx'
-import { PasswordField, TextField } from '../../../ui/form/fields.tsx'
-import { submit, useForm } from '../../../ui/form/form.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { PasswordField } from '../../../ui/form/password-field.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
 import { SignPage } from '../sign-page.tsx'
+import { useSetupNeeded } from '../use-setup-needed.ts'
 
 /**
  * Sign-in with login or e-mail. Shown at its own address and, while nobody is signed in, in place of any other: the
@@ -23,26 +20,30 @@ export default function SignIn() {
   const session = useSession()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const setup = useQuery(ask(setupState, {}))
-  const [problem, setProblem] = useState<string | null>(session.phase === 'error' ? session.message : null)
+  const form = useRef<HTMLFormElement>(null)
+  const [problem, setProblem] = useState(session.phase === 'error' ? session.message : null)
+  const [tried, setTried] = useState(false)
   const [pending, setPending] = useState(false)
-  const first = useRef<HTMLInputElement>(null)
-  useEffect(() => first.current?.focus(), [])
-  const form = useForm({
-    initialValues: { identity: '', password: '' },
-    validate: {
-      identity: (value) => (value.trim() === '' ? t('sign.missingIdentity') : null),
-      password: (value) => (value === '' ? t('sign.missingPassword') : null),
-    },
-  })
+  const [identity, setIdentity] = useState('')
+  const [password, setPassword] = useState('')
+  const wrong = {
+    identity: identity.trim() === '' ? t('sign.missingIdentity') : null,
+    password: password === '' ? t('sign.missingPassword') : null,
+  }
+  const needed = useSetupNeeded()
   useEffect(() => {
-    if (setup.data?.needed) void navigate(addressOf('/setup'), { replace: true })
-  }, [setup.data, navigate])
+    if (needed === true) void navigate('/setup', { replace: true })
+  }, [needed, navigate])
   useEffect(() => {
     if (session.phase === 'authorized' && pathname === '/signin') void navigate('/', { replace: true })
   }, [session.phase, pathname, navigate])
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
 
-  const send = async ({ identity, password }: { identity: string; password: string }): Promise<void> => {
+  const send = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault()
+    setTried(true)
+    const first = wrong.identity ? 'identity' : wrong.password ? 'password' : null
+    if (first) return form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
     setPending(true)
     setProblem(null)
     try {
@@ -55,24 +56,29 @@ export default function SignIn() {
   }
   return (
     <SignPage title={t('sign.title')} lead={t('sign.lead')}>
-      <form onSubmit={submit(form, send)} noValidate>
+      <form ref={form} onSubmit={(event) => void send(event)} noValidate>
         {problem && (
           <Notice tone="bad" icon={<IconAlertCircle size={18} />} alert>
             {problem}
           </Notice>
         )}
         <TextField
+          name="identity"
           label={t('sign.identity')}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          ref={first}
-          {...form.getInputProps('identity')}
+          value={identity}
+          onChange={(event) => setIdentity(event.currentTarget.value)}
+          error={tried && wrong.identity}
         />
         <PasswordField
+          name="password"
           label={t('sign.password')}
           autoComplete="current-password"
-          {...form.getInputProps('password')}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={tried && wrong.password}
         />
         <Button type="submit" kind="primary" loading={pending}>
           {t('sign.submit')}

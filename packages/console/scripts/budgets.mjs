@@ -1,0 +1,74 @@
+/**
+ * Adds up what a first visit loads, gzipped, from the build's manifest, and fails when a budget is exceeded.
+ * Run after `vite build`: `node scripts/budgets.mjs`. Budgets in kB of 1 000 bytes.
+ */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const dist = fileURLToPath(new URL('../dist/', import.meta.url))
+const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8'))
+const sizes = new Map()
+
+const sizeOf = (file) => {
+  if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(dist + file), { level: 9 }).length)
+  return sizes.get(file)
+}
+
+/** All files that come with these manifest keys, over their static imports. */
+function filesOf(keys, seen = new Set()) {
+  const files = new Set()
+  for (const key of keys) {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`${key} is not in the build`)
+    if (seen.has(key)) continue
+    seen.add(key)
+    files.add(chunk.file)
+    for (const file of chunk.css ?? []) files.add(file)
+    for (const file of filesOf(chunk.imports ?? [], seen)) files.add(file)
+  }
+  return files
+}
+
+const total = (files, kind) => {
+  let bytes = 0
+  for (const file of files) if (file.endsWith(kind)) bytes += sizeOf(file)
+  return bytes / 1000
+}
+
+const entry = 'index.html'
+const shell = 'src/app/shell/shell.tsx'
+const english = 'texts/en/shell.json'
+const screen = (name) => `src/areas/${name}.tsx`
+const first = filesOf([entry])
+const sign = filesOf([entry, english, screen('sign/screens/sign-in')])
+const inside = filesOf([entry, english, shell])
+const stations = filesOf([entry, english, shell, screen('crm/screens/stations')])
+const beyond = (key) => total(filesOf([key]).difference ? difference(filesOf([key]), inside) : [], '.js')
+
+function difference(files, known) {
+  return [...files].filter((file) => !known.has(file))
+}
+
+const screens = Object.keys(manifest).filter((key) => /^src\/areas\/(?!sign)[a-z]+\/screens\//.test(key))
+const rows = [
+  ['entry, script', total(first, '.js'), 140],
+  ['entry, style', total(first, '.css'), 40],
+  ['sign-in, script', total(sign, '.js'), 160],
+  ['shell and stations, script', total(stations, '.js'), 250],
+  ...screens
+    .filter((key) => !key.endsWith('crm/screens/stations.tsx'))
+    .map((key) => [`${key.slice('src/areas/'.length)} beyond the shell`, beyond(key), 250 + 60 - total(inside, '.js')]),
+]
+
+let exceeded = 0
+for (const [name, size, budget] of rows) {
+  const over = size > budget
+  if (over) exceeded += 1
+  console.log(`${over ? 'OVER ' : '  ok '} ${size.toFixed(1).padStart(7)} of ${budget.toFixed(0).padStart(4)} kB  ${name}`)
+}
+if (exceeded > 0) {
+  console.error(`${exceeded} of ${rows.length} budgets exceeded`)
+  process.exit(1)
+}
+console.log(`${rows.length} budgets kept`)

@@ -1,0 +1,27 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import type { ComponentPropsWithoutRef, Ref } from 'react'
+
+/** A button that is only an icon: `<IconButton label={t('ui.edit')} onClick={…}><IconPencil size={18} /></IconButton>` */
+export type IconButtonProps = Omit<ComponentPropsWithoutRef<'button'>, 'color'> & {
+  /** Its name, also shown as a tip. */
+  label: string
+  small?: boolean
+  tip?: boolean
+  ref?: Ref<HTMLButtonElement>
+}
+
+export function IconButton({
+  label,
+  small = false,
+  tip = true,
+  children,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  const button = (
+    <ActionIcon variant="subtle" color="gray" size={small ? 28 : 36} aria-label={label} type={type} {...rest}>
+      {children}
+    </ActionIcon>
+  )
+  return tip ? <Tooltip label={label}>{button}</Tooltip> : button
+}
