@@ -33,6 +33,7 @@ export class SimulatedStation {
   private readonly listeners = new Set<FrameListener>()
   private isRunning = false
   private isRebooting = false
+  private acceptedBoots = 0
   private restart: Timer | null = null
 
   constructor(options: StationOptions) {
@@ -110,6 +111,10 @@ export class SimulatedStation {
   /** `none`, `pending`, `accepted` or `rejected`. */
   get registration(): string {
     return this.behaviour.registration
+  }
+  /** How many boots were accepted. */
+  get boots(): number {
+    return this.acceptedBoots
   }
   /** Why the last connection or attempt ended. */
   get lastEnd(): LinkEnd | null {
@@ -226,7 +231,10 @@ export class SimulatedStation {
   }
 
   private accepted(isBoot: boolean): void {
-    if (isBoot) this.parts.statuses.forget()
+    if (isBoot) {
+      this.acceptedBoots++
+      this.parts.statuses.forget()
+    }
     this.changed()
     this.wire.accepted()
     if (isBoot) this.parts.maintenance.booted()

@@ -161,6 +161,7 @@ export const transactionQuirks: readonly Quirk[] = [
         (idTag: string) => idTag.toLowerCase(),
         (idTag: string) => idTag.toUpperCase(),
         (idTag: string) => idTag.slice(0, -2),
+        (idTag: string) => idTag,
       )
       return {
         call: (_action, payload) =>

@@ -1,0 +1,45 @@
+import {
+  plugIn,
+  tapCard,
+  untilCharged,
+  untilOnline,
+  untilStarted,
+  untilStopped,
+  unplug,
+  type Stage,
+} from './steps.ts'
+
+/** Plugs in, shows the card, charges, shows the card again, drives off. */
+export async function plugFirst(stage: Stage): Promise<void> {
+  await untilOnline(stage)
+  plugIn(stage)
+  await tapCard(stage, 'started')
+  await untilStarted(stage)
+  await untilCharged(stage)
+  await tapCard(stage, 'stopped')
+  await untilStopped(stage)
+  unplug(stage)
+}
+
+/** Shows the card first and plugs in then. */
+export async function tagFirst(stage: Stage): Promise<void> {
+  await untilOnline(stage)
+  await tapCard(stage, 'accepted')
+  plugIn(stage)
+  await untilStarted(stage)
+  await untilCharged(stage)
+  await tapCard(stage, 'stopped')
+  await untilStopped(stage)
+  unplug(stage)
+}
+
+/** Charges until the driver pulls the plug at the car. */
+export async function evDisconnect(stage: Stage): Promise<void> {
+  await untilOnline(stage)
+  plugIn(stage)
+  await tapCard(stage, 'started')
+  await untilStarted(stage)
+  await untilCharged(stage)
+  unplug(stage)
+  await untilStopped(stage)
+}

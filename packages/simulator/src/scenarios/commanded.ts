@@ -1,0 +1,78 @@
+import {
+  connectorOn,
+  plugIn,
+  setStage,
+  tapCard,
+  untilCharged,
+  untilConnector,
+  untilOnline,
+  untilQuiet,
+  untilStarted,
+  untilStopped,
+  unplug,
+  type Stage,
+} from './steps.ts'
+
+/** Waits for a remote start on any connector, brings a car, charges until somebody stops it remotely. */
+export async function remoteStart(stage: Stage): Promise<void> {
+  const { station, patienceMs } = stage
+  await untilOnline(stage)
+  await station.until(
+    (it) => it.connectors.some((each) => each.permit?.isRemote || each.transaction),
+    'a remote start',
+    patienceMs,
+  )
+  const connector = station.connectors.find((each) => each.permit || each.transaction)!
+  const there = setStage(station, { ...stage, connectorId: connector.id })
+  if (!connectorOn(there).car) plugIn(there)
+  await untilStarted(there)
+  await untilCharged(there)
+  await untilStopped(there)
+  unplug(there)
+}
+
+/** Waits for a reservation, lets a stranger try, and then its holder charge. */
+export async function reservation(stage: Stage): Promise<void> {
+  await untilOnline(stage)
+  await untilConnector(stage, 'a reservation', (it) => it.reservation !== null)
+  const holder = connectorOn(stage).reservation!.idTag
+  plugIn(stage)
+  await tapCard(stage, 'refused', `${holder.slice(0, 16)}-NOT`)
+  await tapCard(stage, 'started', holder)
+  await untilStarted(stage)
+  await untilCharged(stage)
+  await tapCard(stage, 'stopped', holder)
+  await untilStopped(stage)
+  unplug(stage)
+}
+
+/** Waits for a firmware update and sees it through, the restart included. */
+export async function firmwareTrain(stage: Stage): Promise<void> {
+  const { station, patienceMs } = stage
+  await untilOnline(stage)
+  await station.until((it) => it.maintenance.isUpdating, 'an UpdateFirmware', patienceMs)
+  await station.until((it) => !it.maintenance.isUpdating, 'the end of the update', patienceMs)
+  await untilQuiet(stage)
+}
+
+/** Waits for a GetDiagnostics or GetLog and sees the upload through. */
+export async function diagnosticsTrain(stage: Stage): Promise<void> {
+  const { station, patienceMs } = stage
+  await untilOnline(stage)
+  await station.until((it) => it.maintenance.isUploading, 'a GetDiagnostics', patienceMs)
+  await station.until((it) => !it.maintenance.isUploading, 'the end of the upload', patienceMs)
+  await untilQuiet(stage)
+}
+
+/** Charges, waits for a reset, and comes back with a boot. */
+export async function reset(stage: Stage): Promise<void> {
+  const { station, patienceMs } = stage
+  await untilOnline(stage)
+  const { boots } = station
+  plugIn(stage)
+  await tapCard(stage, 'started')
+  await untilStarted(stage)
+  await station.until((it) => it.boots > boots, 'a Reset and the boot after it', patienceMs)
+  await untilQuiet(stage)
+  unplug(stage)
+}

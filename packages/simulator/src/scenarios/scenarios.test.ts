@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { eventually, useBench } from '../../test/fleet.ts'
+import type { SimulatedStation } from '../station.ts'
+import { scenarios } from './scenarios.ts'
+import { setStage, untilCharged } from './steps.ts'
+
+const bench = useBench()
+const past = new Date(0).toISOString()
+
+/** What the operator does in the scenarios that wait for one. */
+const operators: Record<string, (station: SimulatedStation) => Promise<unknown>> = {
+  'remote-start': async (station) => {
+    await bench.farEnd.command('RemoteStartTransaction', { idTag: 'REMOTE' })
+    await station.until((it) => it.connector(1).transaction?.number != null)
+    await untilCharged(setStage(station))
+    const transactionId = station.connector(1).transaction!.number!
+    await bench.farEnd.command('RemoteStopTransaction', { transactionId })
+  },
+  reservation: () =>
+    bench.farEnd.command('ReserveNow', {
+      connectorId: 1,
+      expiryDate: new Date(Date.now() + 60_000).toISOString(),
+      idTag: 'HOLDER',
+      reservationId: 1,
+    }),
+  firmware: () =>
+    bench.farEnd.command('UpdateFirmware', { location: 'ftp://f.test/fw.bin', retrieveDate: past }),
+  diagnostics: () => bench.farEnd.command('GetDiagnostics', { location: 'ftp://f.test/' }),
+  reset: async (station) => {
+    await station.until((it) => it.connector(1).transaction?.number != null)
+    await bench.farEnd.command('Reset', { type: 'Soft' })
+  },
+}
+
+/** What the far end has heard of transactions, in order. */
+const expected: Record<string, string[]> = {
+  'plug-first': ['StartTransaction', 'StopTransaction'],
+  'tag-first': ['StartTransaction', 'StopTransaction'],
+  'remote-start': ['StartTransaction', 'StopTransaction'],
+  reservation: ['StartTransaction', 'StopTransaction'],
+  offline: ['StartTransaction', 'StopTransaction', 'StartTransaction', 'StopTransaction'],
+  firmware: [],
+  diagnostics: [],
+  reset: ['StartTransaction', 'StopTransaction'],
+  fault: ['StartTransaction', 'StopTransaction', 'StartTransaction', 'StopTransaction'],
+  'ev-disconnect': ['StartTransaction', 'StopTransaction'],
+}
+
+describe('scenarios', () => {
+  it.each(scenarios.map((each) => [each.name, each] as const))('%s', async (name, { play }) => {
+    // Power times a hundred thousand seconds a second: what takes minutes has passed at the next tick.
+    const station = await bench.online({
+      speed: 100_000,
+      connectors: [{ id: 1, kind: 'dc', powerW: 50_000 }],
+    })
+    const played = play(setStage(station, { chargeWh: 5, patienceMs: 8_000 }))
+    await operators[name]?.(station)
+    await played
+    await eventually(() =>
+      expect(bench.farEnd.actions().filter((action) => /^St\w+Transaction/.test(action))).toEqual(
+        expected[name],
+      ),
+    )
+    expect(bench.farEnd.violations).toEqual([])
+  })
+
+  it('say what went otherwise', async () => {
+    bench.farEnd.answers.Authorize = () => ({ idTagInfo: { status: 'Blocked' } })
+    const station = await bench.online()
+    await expect(scenarios[0]!.play(setStage(station, { card: 'BAD' }))).rejects.toThrow(
+      /Card BAD at CP-1: accepted, connectors 1 Preparing.* was refused and not started/,
+    )
+  })
+})

@@ -1,0 +1,87 @@
+import type { Car } from '../physics/car.ts'
+import { someCar } from '../physics/car.ts'
+import type { SimulatedStation } from '../station.ts'
+import type { Connector } from '../station/connector.ts'
+import type { Transaction } from '../station/words.ts'
+import type { CardOutcome } from '../station/visits.ts'
+
+/** Where a scenario plays, and with what. */
+export interface Stage {
+  readonly station: SimulatedStation
+  readonly connectorId: number
+  readonly card: string
+  readonly car: Car
+  /** How much a charge takes before it ends. */
+  readonly chargeWh: number
+  /** How long to wait for something that the central system or its operator has to do, in real milliseconds. */
+  readonly patienceMs: number
+}
+
+export type StageOptions = Partial<Omit<Stage, 'station'>>
+
+/** A stage with everything that was left out: the first connector, some card, a car that comes to such a one. */
+export function setStage(station: SimulatedStation, options: StageOptions = {}): Stage {
+  const connectorId = options.connectorId ?? station.connectors[0]!.id
+  const { kind } = station.connector(connectorId).plan
+  return {
+    station,
+    connectorId,
+    card: options.card ?? 'SIMULATOR-1',
+    car: options.car ?? someCar(kind, station.device.random),
+    chargeWh: options.chargeWh ?? 200,
+    patienceMs: options.patienceMs ?? 60_000,
+  }
+}
+
+/** The connector of the stage, its meter read up to now. */
+export const connectorOn = ({ station, connectorId }: Stage): Connector => station.connector(connectorId)
+
+/** Waits for a condition on the connector of the stage. */
+export const untilConnector = (
+  stage: Stage,
+  what: string,
+  isSo: (connector: Connector) => boolean,
+): Promise<void> =>
+  stage.station.until(
+    () => isSo(connectorOn(stage)),
+    `connector ${stage.connectorId}: ${what}`,
+    stage.patienceMs,
+  )
+
+export const untilOnline = ({ station, patienceMs }: Stage): Promise<void> =>
+  station.until((it) => it.isOnline, 'to be online', patienceMs)
+
+/** Waits until everything is said and answered, the queue included. */
+export const untilQuiet = ({ station, patienceMs }: Stage): Promise<void> =>
+  station.until((it) => it.isOnline && it.isQuiet, 'everything answered', patienceMs)
+
+export const plugIn = ({ station, connectorId, car }: Stage): void => station.visits.plugIn(connectorId, car)
+
+export const unplug = ({ station, connectorId }: Stage): void => station.visits.unplug(connectorId)
+
+/** Presents the card; throws when it leads to something else than the scenario needs. */
+export async function tapCard(stage: Stage, expected: CardOutcome, card = stage.card): Promise<void> {
+  const outcome = await stage.station.visits.presentCard(stage.connectorId, card)
+  if (outcome !== expected)
+    throw new Error(`Card ${card} at ${stage.station.describe()} was ${outcome} and not ${expected}`)
+}
+
+/** Waits for a transaction on the connector whose start has been acknowledged. */
+export async function untilStarted(stage: Stage): Promise<Transaction> {
+  await untilConnector(stage, 'a transaction with a number', (it) => it.transaction?.number != null)
+  return connectorOn(stage).transaction!
+}
+
+/** Waits until the running transaction has taken what the stage says. */
+export const untilCharged = (stage: Stage, wh = stage.chargeWh): Promise<void> =>
+  untilConnector(
+    stage,
+    `${wh} Wh charged`,
+    ({ transaction, meter }) => transaction !== null && meter.wh - transaction.meterStartWh >= wh,
+  )
+
+/** Waits until the connector is free of a transaction and everything about it is acknowledged. */
+export async function untilStopped(stage: Stage): Promise<void> {
+  await untilConnector(stage, 'no transaction', (it) => it.transaction === null)
+  await untilQuiet(stage)
+}
