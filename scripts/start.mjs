@@ -89,7 +89,8 @@ try {
   await start()
 } catch (error) {
   if (error?.name === 'StartProblem') refuse(error.message)
-  if (error instanceof StepFailed) refuse(`${error.message}; the reason stands above`)
+  if (error instanceof StepFailed)
+    refuse('the packages could not be installed or built; the reason stands above')
   console.error(error)
   process.exit(1)
 }

@@ -115,7 +115,10 @@ function parse(schema: TSchema, text: string): unknown {
   return text
 }
 
-/** What a variable should look like, in words; also for the table of the README. */
+/**
+ * What a variable should look like, in words; also for the table of the README.
+ * @public used by scripts/generate-readme.mjs
+ */
 export function expectedForm(schema: TSchema): string {
   const known = schema as TSchema & {
     form?: string

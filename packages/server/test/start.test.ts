@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isAlive, readLockFile } from '../src/storage/embedded/lock-file.ts'
+import { halt } from '../src/storage/embedded/postmaster.ts'
+import { fastestFolder } from './cluster.ts'
+
+const script = join(import.meta.dirname, '../../../scripts/start.mjs')
+const patience = { timeout: 50_000, interval: 20 }
+
+let dataDir: string
+let children: ChildProcess[]
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(await fastestFolder(), 'sm-start-'))
+  children = []
+})
+
+afterEach(async () => {
+  for (const child of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  const database = await databaseProcess()
+  if (database) await halt(database, 5000)
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+interface Started {
+  child: ChildProcess
+  said: () => string
+  /** Resolves with the address once the server serves. */
+  address: () => Promise<string>
+  /** Resolves with the exit code once it has ended. */
+  ended: () => Promise<number | null>
+}
+
+/** What `npm start` runs, with a data folder of its own. */
+function start(variables: Record<string, string> = {}): Started {
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    ...variables,
+  }
+  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  children.push(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => (said += part.toString()))
+  const closed = once(child, 'close')
+  return {
+    child,
+    said: () => said,
+    address: () =>
+      vi.waitFor(() => {
+        const found = /serves at (http:\S+)/.exec(said)?.[1]
+        expect(found, said).toBeDefined()
+        return found!
+      }, patience),
+    ended: async () => {
+      await closed
+      return child.exitCode
+    },
+  }
+}
+
+async function databaseProcess(): Promise<number | undefined> {
+  const lock = await readLockFile(join(dataDir, 'postgres/cluster'))
+  return lock && (await isAlive(lock.pid)) ? lock.pid : undefined
+}
+
+test('starts on a fresh folder, stops cleanly, and serves again in under four seconds', async () => {
+  const first = start()
+  const address = await first.address()
+  expect(await databaseProcess()).toBeDefined()
+  expect((await fetch(`${address}/page-config.json`)).status).toBe(200)
+  first.child.kill('SIGTERM')
+  expect(await first.ended()).toBe(0)
+  expect(first.said()).toContain('Stopped.')
+  expect(await databaseProcess()).toBeUndefined()
+
+  const since = performance.now()
+  const second = start()
+  await second.address()
+  // B7, on a machine that does other things at the same time.
+  expect(performance.now() - since).toBeLessThan(4000)
+  second.child.kill('SIGINT')
+  expect(await second.ended()).toBe(0)
+  expect(await databaseProcess()).toBeUndefined()
+})
+
+test('after kill -9 the next start takes the database over, and keeps what was stored', async () => {
+  const first = start({ ADMIN_PASSWORD: 'correct horse battery' })
+  await first.address()
+  expect(first.said()).toContain('The administrator "admin" was made')
+  first.child.kill('SIGKILL')
+  await first.ended()
+  const orphan = await databaseProcess()
+  expect(orphan).toBeDefined()
+  const second = start({ ADMIN_PASSWORD: 'correct horse battery' })
+  await second.address()
+  expect(second.said()).toContain('taking over the database that was still running')
+  expect(second.said()).not.toContain('The administrator "admin" was made')
+  second.child.kill('SIGTERM')
+  await second.ended()
+  expect(await isAlive(orphan!)).toBe(false)
+})
+
+test('a second start in the same folder is refused and disturbs nothing', async () => {
+  const first = start()
+  const address = await first.address()
+  const second = start()
+  expect(await second.ended()).toBe(1)
+  expect(second.said()).toContain('Stationmaster cannot start: another Stationmaster')
+  expect((await fetch(`${address}/page-config.json`)).status).toBe(200)
+})
+
+test('a port that is taken is one line, and the database is stopped again', async () => {
+  const squatter = createServer().listen(0, '127.0.0.1')
+  await once(squatter, 'listening')
+  const { port } = squatter.address() as { port: number }
+  const refused = start({ PORT: String(port) })
+  expect(await refused.ended()).toBe(1)
+  expect(refused.said()).toContain(`Stationmaster cannot start: port ${port} is taken`)
+  expect(refused.said()).not.toMatch(/^\s+at /m)
+  expect(await databaseProcess()).toBeUndefined()
+  squatter.close()
+})
+
+test.each([
+  [{ PORT: 'abc' }, 'Stationmaster cannot start: PORT must be a whole number from 0 to 65535, not "abc"'],
+  [
+    { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' },
+    'Stationmaster cannot start: no PostgreSQL answers at 127.0.0.1:1',
+  ],
+  [{ DATA_DIR: '/dev/null/var' }, 'Stationmaster cannot start: /dev/null/var/postgres cannot be made'],
+])('%o ends the start with one line', async (variables, line) => {
+  const refused = start(variables)
+  expect(await refused.ended()).toBe(1)
+  expect(refused.said()).toContain(line)
+  expect(refused.said()).not.toMatch(/^\s+at /m)
+})
