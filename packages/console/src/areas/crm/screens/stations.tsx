@@ -1,13 +1,184 @@
+import { stationCount, stationLink, stationList, stationStatesCount } from '@stationmaster/contract'
+import { IconBolt, IconLayoutGrid, IconMap2, IconPlus, IconSend, IconTable } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo } from 'react'
+import { AddStation } from '../../../features/stations/add-station.tsx'
+import { type Station, stationColumns } from '../../../features/stations/station-columns.tsx'
+import { StationTiles } from '../../../features/stations/station-tiles.tsx'
+import { flag, listParameters, many, oneOf, useAddress } from '../../../lib/address.ts'
+import { textSearch, useList } from '../../../lib/list.ts'
+import { ask } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Loading } from '../../../ui/feedback/feedback.tsx'
+import { Button, LinkButton } from '../../../ui/buttons.tsx'
+import { Empty, Loading } from '../../../ui/feedback/feedback.tsx'
+import { LiveLine } from '../../../ui/live-line.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
+import { StateBar } from '../../../ui/state/state-bar.tsx'
+import { displayStates } from '../../../ui/state/state-names.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { ListPanel } from '../../../ui/table/list-panel.tsx'
+import {
+  ColumnsMenu,
+  CsvButton,
+  FilterField,
+  ListToolbar,
+  ViewSwitch,
+} from '../../../ui/table/list-toolbar.tsx'
+import { pagingOf } from '../../../ui/table/pager.tsx'
+import { useSelection } from '../../../ui/table/selection.ts'
 
-export default function Screen() {
-  const t = useTexts()
+const StationsOnMap = lazy(() => import('../stations-on-map.tsx'))
+
+const views = ['table', 'tiles', 'map'] as const
+const where = { ...listParameters, view: oneOf(views), state: many(displayStates), add: flag() }
+const hints = ['station.changed', 'connector.changed', 'transaction.started', 'transaction.stopped'] as const
+const rowId = (station: Station) => station.id
+const rowName = (station: Station) => station.identity
+const href = (station: Station) => addressOf('/crm/station', [station.identity])
+/** More at once than an address can carry is chosen on the command page itself. */
+const mostInAddress = 200
+
+export default function Stations() {
+  const t = useTexts('stations')
+  const say = useTexts()
+  const [at, go] = useAddress(where)
+  const search = useMemo(
+    () => textSearch(at.q, ['identity', 'label', 'vendorname', 'modelname', 'serialnumber', 'address']),
+    [at.q],
+  )
+  const stations = useList({
+    list: stationList,
+    count: stationCount,
+    at,
+    filter: at.state.length > 0 ? { displaystate: at.state } : {},
+    search,
+    order: ['identity'],
+    hints,
+  })
+  const states = useQuery(ask(stationStatesCount, search.length > 0 ? { search } : {}, { hints, keep: true }))
+  const counts = useMemo(
+    () => (states.data ? Object.fromEntries(states.data.map((row) => [row.displaystate, row.count])) : null),
+    [states.data],
+  )
+  const selection = useSelection(JSON.stringify([at.q, at.state]))
+  const filters = [...(at.q ? [at.q] : []), ...at.state.map((state) => say(`states.${state}`))]
+  const icons = {
+    table: <IconTable size={16} />,
+    tiles: <IconLayoutGrid size={16} />,
+    map: <IconMap2 size={16} />,
+  }
+  const words = {
+    table: say('ui.table.viewTable'),
+    tiles: say('ui.table.viewTiles'),
+    map: say('ui.table.viewMap'),
+  }
+  const chosen = stations.rows.filter((station) => selection.ids.has(station.id)).map(rowName)
   return (
     <Page fill>
-      <PageHead title={t('screens.stations')} />
-      <Loading />
+      <PageHead
+        title={t('title')}
+        facts={
+          <>
+            {stations.total !== null && t('count', { count: stations.total })}
+            <LiveLine />
+          </>
+        }
+        actions={
+          <Button
+            kind="primary"
+            icon={<IconPlus size={16} />}
+            onClick={() => go({ add: true }, { push: true })}
+          >
+            {t('add')}
+          </Button>
+        }
+      />
+      <StateBar counts={counts} chosen={at.state} onChoose={(state) => go({ state, page: 1 })} />
+      <ListPanel
+        list={stations}
+        paging={pagingOf(at, go, stations.total)}
+        filters={filters}
+        onClear={() => go({ q: '', state: [], page: 1 })}
+        selection={at.view === 'table' ? selection : undefined}
+        bare={at.view === 'map' && stations.total !== 0}
+        actions={
+          <LinkButton
+            small
+            icon={<IconSend size={14} />}
+            to={addressOf('/ocpp/command', [], { stations: chosen.slice(0, mostInAddress).join(',') })}
+          >
+            {t('sendCommand')}
+          </LinkButton>
+        }
+        toolbar={
+          <ListToolbar
+            filter={
+              <FilterField value={at.q} placeholder={t('filter')} onChange={(q) => go({ q, page: 1 })} />
+            }
+            end={
+              <>
+                {at.view === 'table' && (
+                  <ColumnsMenu columns={stationColumns} chosen={at.cols} onChange={(cols) => go({ cols })} />
+                )}
+                <CsvButton csv={stations.csv} name="stations" />
+                <ViewSwitch
+                  view={at.view}
+                  onChange={(view) => go({ view })}
+                  views={views.map((id) => ({ id, label: words[id], icon: icons[id] }))}
+                />
+              </>
+            }
+          />
+        }
+        empty={<NoStations onAdd={() => go({ add: true })} />}
+      >
+        {at.view === 'map' ? (
+          <Suspense fallback={<Loading rows={8} />}>
+            <StationsOnMap filter={at.state} search={search} onMissing={() => go({ view: 'tiles' })} />
+          </Suspense>
+        ) : at.view === 'tiles' ? (
+          <StationTiles label={t('title')} stations={stations.rows} href={href} />
+        ) : (
+          <DataTable
+            label={t('title')}
+            columns={stationColumns}
+            chosen={at.cols}
+            rows={stations.rows}
+            rowId={rowId}
+            rowName={rowName}
+            rowState={(station) => station.displaystate}
+            href={href}
+            selection={selection}
+            sorting={{ sort: at.sort, dir: at.dir, onSort: (sort, dir) => go({ sort, dir, page: 1 }) }}
+          />
+        )}
+      </ListPanel>
+      {at.add && <AddStation onClose={() => go({ add: false })} />}
     </Page>
+  )
+}
+
+/** How it usually starts: the link that a station is pointed at. */
+function NoStations({ onAdd }: { onAdd: () => void }) {
+  const t = useTexts('stations')
+  const link = useQuery(ask(stationLink, {}))
+  return (
+    <Empty
+      icon={<IconBolt size={28} stroke={1.5} />}
+      title={t('empty')}
+      lead={
+        <>
+          {t('emptyLead')}{' '}
+          {link.data && (
+            <bdi className="mono">
+              {link.data.link}
+              {t('identityPart')}
+            </bdi>
+          )}
+        </>
+      }
+      action={<Button onClick={onAdd}>{t('add')}</Button>}
+    />
   )
 }

@@ -1,13 +1,179 @@
+import { commands16, securityCommands16 } from '@stationmaster/ocpp/v16'
+import { IconSend } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { CommandForm } from '../../../features/commands/command-form.tsx'
+import { CommandList, type CommandName, commandNamed } from '../../../features/commands/command-list.tsx'
+import css from '../../../features/commands/commands.module.css'
+import { type Command, useSend, useStationChoices } from '../../../features/commands/queries.ts'
+import { History, RunResult } from '../../../features/commands/run-result.tsx'
+import { StationPicker } from '../../../features/commands/station-picker.tsx'
+import { list, text, useAddress } from '../../../lib/address.ts'
+import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Loading } from '../../../ui/feedback/feedback.tsx'
-import { Page, PageHead } from '../../../ui/page/page.tsx'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { Empty } from '../../../ui/feedback/feedback.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { SelectField } from '../../../ui/form/fields.tsx'
+import { LiveLine } from '../../../ui/live-line.tsx'
+import { Card, Page, PageHead, Stack } from '../../../ui/page/page.tsx'
+import type { JsonObject } from '../../../ui/schema-form/schema.ts'
 
-export default function Screen() {
-  const t = useTexts()
+/** Stands for the station in the address when there are several, or none yet. */
+const several = '-'
+/** From here on a person says once more that so many stations are meant. */
+const askAbove = 20
+const where = { stations: list(), run: text() }
+const allCommands = [...commands16, ...securityCommands16].map(({ action }) => action)
+
+/** `/ocpp/command/{identity}/{command}`; several stations stand in `?stations=`. */
+export default function CommandScreen() {
+  const t = useTexts('ocpp')
+  const { param1, param2 } = useParams()
+  const navigate = useNavigate()
+  const [at, go] = useAddress(where)
+  const command = commandNamed(param2)
+  const named = param1 && param1 !== several ? [param1] : []
+  const identities = [...new Set([...named, ...(at.stations ?? [])])]
+  const address = (stations: readonly string[], action: CommandName | null): string =>
+    stations.length === 1
+      ? addressOf('/ocpp/command', [stations[0], action])
+      : addressOf('/ocpp/command', [several, action], { stations: stations.join(',') })
   return (
-    <Page fill>
-      <PageHead title={t('screens.commands')} />
-      <Loading />
+    <Page>
+      <PageHead title={t('command.title')} facts={<LiveLine />} />
+      <div className={css.layout}>
+        <div className={css.list}>
+          <Card pad={false}>
+            <CommandList active={command} href={(action) => address(identities, action)} />
+          </Card>
+        </div>
+        <Workplace
+          // another command is another form
+          key={command ?? ''}
+          command={command}
+          identities={identities}
+          run={at.run}
+          onRun={(run) => go({ run })}
+          onStations={(stations) => void navigate(address(stations, command), { replace: true })}
+          onCommand={(action) => void navigate(address(identities, action))}
+        />
+      </div>
     </Page>
+  )
+}
+
+interface WorkplaceProps {
+  command: CommandName | null
+  identities: readonly string[]
+  run: string
+  onRun: (run: string) => void
+  onStations: (identities: string[]) => void
+  onCommand: (command: CommandName) => void
+}
+
+function Workplace({ command, identities, run, onRun, onStations, onCommand }: WorkplaceProps) {
+  const t = useTexts('ocpp')
+  const send = useSend()
+  const [missing, setMissing] = useState(false)
+  const [reused, setReused] = useState<{ id: string; value: JsonObject } | null>(null)
+  const known = useStationChoices('', identities).chosen
+  const only =
+    identities.length === 1 ? (known.find(({ identity }) => identity === identities[0]) ?? null) : null
+
+  const fire = async (payload: JsonObject, stations: readonly string[]): Promise<void> => {
+    setMissing(stations.length === 0)
+    if (stations.length === 0 || !command) return
+    const sure =
+      stations.length <= askAbove ||
+      (await confirm({
+        title: t('command.confirmMany', { action: command }),
+        lead: t('command.confirmManyLead'),
+        action: t('command.submit'),
+        danger: false,
+        count: stations.length,
+      }))
+    if (!sure) return
+    send.mutate(
+      { identities: [...stations], action: command, payload },
+      { onSuccess: (answer) => onRun(answer.runid) },
+    )
+  }
+  const reuse = ({ id, request }: Command): void => setReused({ id, value: request as JsonObject }) // a request is an object
+  const side = (request: React.ReactNode) => (
+    <div className={css.side}>
+      {request}
+      <RunResult
+        runId={run || null}
+        error={send.error}
+        onRetry={(stations) => send.variables && void fire(send.variables.payload, stations)}
+      />
+      <History action={command} identities={identities} onReuse={reuse} />
+    </div>
+  )
+  const head = (
+    <Stack>
+      <StationPicker
+        chosen={identities}
+        error={missing && identities.length === 0 ? t('command.noStation') : null}
+        onChange={onStations}
+      />
+      {only && !only.connected && (
+        <Notice tone="warn">{t('command.isOffline', { identity: only.identity })}</Notice>
+      )}
+      <div className={css.pick}>
+        <SelectField
+          aria-label={t('command.choose')}
+          placeholder={t('command.choose')}
+          searchable
+          data={allCommands}
+          value={command}
+          onChange={(name) => {
+            const chosen = commandNamed(name ?? undefined)
+            if (chosen) onCommand(chosen)
+          }}
+        />
+      </div>
+    </Stack>
+  )
+  if (!command) {
+    return (
+      <>
+        <Card>
+          {head}
+          <Empty
+            icon={<IconSend size={28} stroke={1.5} />}
+            title={t('command.choose')}
+            lead={t('command.chooseLead')}
+          />
+        </Card>
+        {side(null)}
+      </>
+    )
+  }
+  return (
+    <CommandForm
+      key={reused?.id ?? ''}
+      action={command}
+      station={only}
+      stations={identities.length}
+      initial={reused?.value}
+      pending={send.isPending}
+      onSend={(payload) => void fire(payload, identities)}
+    >
+      {({ form, request }) => (
+        <>
+          <Card>
+            {head}
+            <header className={css.formHead}>
+              <h2>{command}</h2>
+              <p>{t(`about.${command}` as 'about.Reset')}</p>
+            </header>
+            {form}
+          </Card>
+          {side(request)}
+        </>
+      )}
+    </CommandForm>
   )
 }

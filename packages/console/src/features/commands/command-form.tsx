@@ -1,0 +1,87 @@
+import { type CommandForm16, loadCommandForm16 } from '@stationmaster/ocpp/v16'
+import { IconSend } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTexts } from '../../lib/texts.ts'
+import { Button } from '../../ui/buttons.tsx'
+import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
+import { Card } from '../../ui/page/page.tsx'
+import { RequestPreview } from '../../ui/schema-form/request-preview.tsx'
+import { SchemaForm } from '../../ui/schema-form/schema-form.tsx'
+import type { JsonObject } from '../../ui/schema-form/schema.ts'
+import { useSchemaForm } from '../../ui/schema-form/use-schema-form.ts'
+import type { CommandName } from './command-list.tsx'
+import css from './commands.module.css'
+import { StoredProfiles } from './stored-profiles.tsx'
+import { useFieldOffers } from './queries.ts'
+
+/** Members that may stay empty: the server allocates the number of a reservation. */
+const filledIn: Partial<Record<CommandName, readonly string[]>> = { ReserveNow: ['/reservationId'] }
+
+export interface CommandFormProps {
+  action: CommandName
+  /** The one chosen station, for offers and limits; null for none or several. */
+  station: { id: string; identity: string } | null
+  stations: number
+  initial?: JsonObject
+  pending: boolean
+  onSend: (payload: JsonObject) => void
+  /** Draws form and request side by side, whatever the page's layout. */
+  children: (parts: { form: React.ReactNode; request: React.ReactNode }) => React.ReactNode
+}
+
+/** The form of one command; the schema is loaded when it is chosen. Give it the command as key. */
+export function CommandForm(props: CommandFormProps) {
+  const source = useQuery({
+    queryKey: ['command form', props.action],
+    queryFn: () => loadCommandForm16(props.action),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (source.error)
+    return props.children({
+      form: <Failure error={source.error} onRetry={() => void source.refetch()} />,
+      request: null,
+    })
+  if (!source.data) return props.children({ form: <Loading rows={4} />, request: null })
+  return <LoadedForm {...props} source={source.data} />
+}
+
+function LoadedForm({
+  action,
+  station,
+  stations,
+  initial,
+  pending,
+  onSend,
+  children,
+  source,
+}: CommandFormProps & { source: CommandForm16 }) {
+  const t = useTexts('ocpp')
+  const offers = useFieldOffers(station)
+  const form = useSchemaForm({ source, initial, filledIn: filledIn[action] })
+  return children({
+    form: (
+      <>
+        <StoredProfiles action={action} form={form} profiles={offers.profiles} />
+        <SchemaForm
+          form={form}
+          action={action}
+          onSubmit={onSend}
+          suggestions={offers.suggestions}
+          limits={offers.limits}
+          onSearch={(meaning, text) => meaning === 'card' && offers.searchCards(text)}
+        >
+          <Button type="submit" kind="primary" icon={<IconSend size={16} />} loading={pending}>
+            {stations > 1 ? t('command.submitMany', { count: stations }) : t('command.submit')}
+          </Button>
+        </SchemaForm>
+      </>
+    ),
+    request: (
+      <Card title={t('command.request')} pad={false}>
+        <div className={css.hint}>
+          <RequestPreview action={action} schema={source.schema} value={form.value} maxHeight={260} />
+        </div>
+      </Card>
+    ),
+  })
+}

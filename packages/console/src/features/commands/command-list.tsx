@@ -1,0 +1,76 @@
+import { commands16, type CommandPurpose16, securityCommands16 } from '@stationmaster/ocpp/v16'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useTexts } from '../../lib/texts.ts'
+import { TextField } from '../../ui/form/fields.tsx'
+import css from './commands.module.css'
+
+const purposes: readonly CommandPurpose16[] = [
+  'session',
+  'smart-charging',
+  'station',
+  'configuration',
+  'maintenance',
+]
+
+export type CommandName = (typeof commands16)[number]['action']
+const all = [...commands16, ...securityCommands16]
+
+/** The command that a part of the address names, if there is one. */
+export const commandNamed = (name: string | undefined): CommandName | null =>
+  all.find((command) => command.action === name)?.action ?? null
+
+/** All commands by purpose, with a filter. Each is a link, so Back walks through them. */
+export function CommandList({
+  active,
+  href,
+}: {
+  active: CommandName | null
+  href: (command: CommandName) => string
+}) {
+  const t = useTexts('ocpp')
+  const [wanted, setWanted] = useState('')
+  const text = wanted.trim().toLowerCase()
+  const matches = (action: CommandName): boolean =>
+    text === '' || `${action} ${t(`about.${action}` as 'about.Reset')}`.toLowerCase().includes(text)
+  const groups = [
+    ...purposes.map((purpose) => ({
+      title: t(`purposes.${purpose}`),
+      commands: commands16.filter((command) => command.purpose === purpose && matches(command.action)),
+    })),
+    { title: t('command.security'), commands: securityCommands16.filter(({ action }) => matches(action)) },
+  ]
+  return (
+    <nav className={css.commands} aria-label={t('command.list')}>
+      <TextField
+        type="search"
+        size="xs"
+        aria-label={t('command.find')}
+        placeholder={t('command.find')}
+        value={wanted}
+        onChange={(event) => setWanted(event.currentTarget.value)}
+      />
+      {groups.map(
+        ({ title, commands }) =>
+          commands.length > 0 && (
+            <section key={title}>
+              <h3>{title}</h3>
+              <ul>
+                {commands.map(({ action }) => (
+                  <li key={action}>
+                    <Link
+                      to={href(action)}
+                      aria-current={action === active ? 'page' : undefined}
+                      preventScrollReset
+                    >
+                      {action}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ),
+      )}
+    </nav>
+  )
+}

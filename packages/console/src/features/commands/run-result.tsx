@@ -1,0 +1,77 @@
+import { useTexts } from '../../lib/texts.ts'
+import { Button } from '../../ui/buttons.tsx'
+import { Failure } from '../../ui/feedback/feedback.tsx'
+import { Card } from '../../ui/page/page.tsx'
+import { CommandRows } from './command-rows.tsx'
+import css from './commands.module.css'
+import { isOpen, useHistory, useRun } from './queries.ts'
+import type { Command } from './queries.ts'
+import type { CommandName } from './command-list.tsx'
+
+const failedStates = new Set(['failed', 'timeout', 'expired', 'unknown', 'rejected'])
+
+/** The answers to what was sent last, a row per station, growing as they come in. */
+export function RunResult({
+  runId,
+  error,
+  onRetry,
+}: {
+  runId: string | null
+  error: Error | null
+  onRetry: (identities: string[]) => void
+}) {
+  const t = useTexts('ocpp')
+  const run = useRun(runId)
+  const commands = run.data ?? []
+  const done = commands.filter((command) => !isOpen(command))
+  const failed = done.filter((command) => failedStates.has(command.statecode))
+  const many = commands.length > 1
+  return (
+    <Card title={many ? t('command.results') : t('command.result')} pad={false}>
+      <div aria-live="polite">
+        {error && <Failure small error={error} />}
+        {!error && commands.length === 0 && (
+          <p className={`${css.message} ${css.hint}`}>{t('command.noResult')}</p>
+        )}
+        {many && (
+          <p className={`${css.message} ${css.hint}`}>
+            {t('command.summary', { done: done.length, all: commands.length })}
+          </p>
+        )}
+        {!error && commands.length > 0 && (
+          <CommandRows label={t('command.results')} commands={commands} openAll={!many} />
+        )}
+        {many && failed.length > 0 && done.length === commands.length && (
+          <div className={css.hint}>
+            <Button small onClick={() => onRetry(failed.map((command) => command.identity))}>
+              {t('command.retry')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** What was sent before, newest first; a request can be taken into the form again. */
+export function History({
+  action,
+  identities,
+  onReuse,
+}: {
+  action: CommandName | null
+  identities: readonly string[]
+  onReuse: (command: Command) => void
+}) {
+  const t = useTexts('ocpp')
+  const history = useHistory(action, identities)
+  return (
+    <Card title={t('command.history')} pad={false}>
+      {history.error && <Failure small error={history.error} onRetry={() => void history.refetch()} />}
+      {history.data?.length === 0 && (
+        <p className={`${css.message} ${css.hint}`}>{t('command.historyEmpty')}</p>
+      )}
+      {history.data && <CommandRows label={t('command.history')} commands={history.data} onReuse={onReuse} />}
+    </Card>
+  )
+}

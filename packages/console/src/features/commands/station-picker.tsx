@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { MultiSelectField } from '../../ui/form/fields.tsx'
+import { StateGlyph } from '../../ui/state/state-glyph.tsx'
+import css from './station-picker.module.css'
+import { useStationChoices } from './queries.ts'
+
+/** One station or several, found by identity or label at the server. */
+export function StationPicker({
+  chosen,
+  onChange,
+  error,
+}: {
+  chosen: readonly string[]
+  onChange: (identities: string[]) => void
+  error?: string | null
+}) {
+  const t = useTexts('ocpp')
+  const say = useTexts()
+  const [text, setText] = useState('')
+  const found = useStationChoices(text, chosen)
+  const known = new Map([...found.chosen, ...found.matching].map((station) => [station.identity, station]))
+  // What the address names stays chosen although the server does not know it: sending says so.
+  const offered = [...new Set([...known.keys(), ...chosen])]
+  return (
+    <MultiSelectField
+      label={t('command.stations')}
+      placeholder={chosen.length === 0 ? t('command.stationsHint') : undefined}
+      required
+      searchable
+      hidePickedOptions
+      clearable
+      clearButtonProps={{ 'aria-label': say('ui.clear') }}
+      maxDropdownHeight={320}
+      nothingFoundMessage={say('ui.nothingFound')}
+      value={[...chosen]}
+      onChange={onChange}
+      searchValue={text}
+      onSearchChange={setText}
+      error={error}
+      data={offered}
+      filter={({ options }) => options}
+      renderOption={({ option }) => {
+        const station = known.get(option.value)
+        return (
+          <span className={css.option}>
+            <StateGlyph state={station?.displaystate ?? 'offline'} />
+            <bdi className="mono">{option.value}</bdi>
+            <small>{station?.label}</small>
+          </span>
+        )
+      }}
+    />
+  )
+}

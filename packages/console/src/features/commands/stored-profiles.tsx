@@ -1,0 +1,113 @@
+import { type AnswerOf, type profileList, profileSet } from '@stationmaster/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Button } from '../../ui/buttons.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Failure } from '../../ui/feedback/feedback.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { SelectField, TextField } from '../../ui/form/fields.tsx'
+import { Row } from '../../ui/page/page.tsx'
+import type { JsonObject } from '../../ui/schema-form/schema.ts'
+import type { SchemaFormState } from '../../ui/schema-form/use-schema-form.ts'
+import type { CommandName } from './command-list.tsx'
+
+type Profile = AnswerOf<typeof profileList>[number]
+
+/** Where a command carries a charging profile. */
+const member: Partial<Record<CommandName, string>> = {
+  SetChargingProfile: 'csChargingProfiles',
+  RemoteStartTransaction: 'chargingProfile',
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Takes a stored profile into the form, or stores the one in it under a description. */
+export function StoredProfiles({
+  action,
+  form,
+  profiles,
+}: {
+  action: CommandName
+  form: SchemaFormState
+  profiles: readonly Profile[]
+}) {
+  const t = useTexts('ocpp')
+  const [storing, setStoring] = useState(false)
+  const name = member[action]
+  if (!name) return null
+  const present = form.value[name]
+  const take = (id: string | null): void => {
+    const profile = profiles.find((known) => known.id === id)?.profile
+    if (isObject(profile)) form.replace({ ...form.value, [name]: profile })
+  }
+  return (
+    <Row end={false}>
+      {profiles.length > 0 && (
+        <SelectField
+          searchable
+          aria-label={t('command.profiles')}
+          placeholder={t('command.profiles')}
+          data={profiles.map((profile) => ({
+            value: profile.id,
+            label: `${profile.profileid} · ${profile.description}`,
+          }))}
+          value={null}
+          onChange={take}
+        />
+      )}
+      {isObject(present) && (
+        <Button small onClick={() => setStoring(true)}>
+          {t('command.storeProfile')}
+        </Button>
+      )}
+      {storing && isObject(present) && <StoreProfile profile={present} onClose={() => setStoring(false)} />}
+    </Row>
+  )
+}
+
+function StoreProfile({ profile, onClose }: { profile: JsonObject; onClose: () => void }) {
+  const t = useTexts('ocpp')
+  const say = useTexts()
+  const queries = useQueryClient()
+  const [description, setDescription] = useState('')
+  const save = useMutation({
+    mutationFn: () => call(profileSet, { id: null, description: description.trim(), profile }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['Charging profiles'] })
+      toast(say('ui.saved'))
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      title={t('command.storeProfile')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{say('ui.cancel')}</Button>
+          <Button
+            kind="primary"
+            loading={save.isPending}
+            disabled={description.trim() === ''}
+            onClick={() => save.mutate()}
+          >
+            {say('ui.save')}
+          </Button>
+        </>
+      }
+    >
+      {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
+      <TextField
+        label={t('command.profileName')}
+        required
+        maxLength={200}
+        data-autofocus
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,147 @@
+import { type AnswerOf, stationSet, stationTypes } from '@stationmaster/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, CallError } from '../../lib/call.ts'
+import { addressOf } from '../../lib/screen.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Button, LinkButton } from '../../ui/buttons.tsx'
+import { CopyButton } from '../../ui/data/copy.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Failure } from '../../ui/feedback/feedback.tsx'
+import { SelectField, TextField } from '../../ui/form/fields.tsx'
+import { submit, useForm } from '../../ui/form/form.ts'
+import { FormGrid, Stack } from '../../ui/page/page.tsx'
+import css from './stations.module.css'
+
+const formId = 'new-station'
+type Added = AnswerOf<typeof stationSet>
+
+/** Letters that a URL path and a Basic user name can both carry (RFC 7617: no colon). */
+const isIdentity = (text: string): boolean => /^[^\s/:\p{Cc}]{1,48}$/u.test(text)
+
+/** Adds a station; then shows its link and, once, its key. */
+export function AddStation({ onClose }: { onClose: () => void }) {
+  const [added, setAdded] = useState<Added | null>(null)
+  return added ? (
+    <Credentials added={added} onClose={onClose} />
+  ) : (
+    <NewStation onClose={onClose} onAdded={setAdded} />
+  )
+}
+
+function NewStation({ onClose, onAdded }: { onClose: () => void; onAdded: (added: Added) => void }) {
+  const t = useTexts('stations')
+  const say = useTexts()
+  const queries = useQueryClient()
+  const form = useForm({
+    initialValues: { identity: '', label: '', typecode: 'public', address: '' },
+    validate: {
+      identity: (text) => {
+        if (text.trim() === '') return t('new.missingIdentity')
+        return isIdentity(text.trim()) ? null : t('new.wrongIdentity')
+      },
+    },
+  })
+  const save = useMutation({
+    mutationFn: (values: typeof form.values) =>
+      call(stationSet, {
+        id: null,
+        identity: values.identity.trim(),
+        label: values.label.trim() || null,
+        address: values.address.trim() || null,
+        typecode: stationTypes.find((type) => type === values.typecode) ?? 'public',
+      }),
+    onSuccess: (added) => {
+      void queries.invalidateQueries({ queryKey: ['Stations'] })
+      onAdded(added)
+    },
+    onError: (failure) => {
+      if (failure instanceof CallError && failure.field) form.setFieldError(failure.field, failure.message)
+    },
+  })
+  return (
+    <Dialog
+      wide
+      title={t('add')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{say('ui.cancel')}</Button>
+          <Button kind="primary" type="submit" form={formId} loading={save.isPending}>
+            {say('ui.add')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit(form, (values) => save.mutate(values))}>
+        <Stack>
+          {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
+          <TextField
+            label={t('new.identity')}
+            description={t('new.identityHint')}
+            required
+            maxLength={48}
+            spellCheck={false}
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('identity')}
+          />
+          <FormGrid>
+            <TextField
+              label={t('new.label')}
+              description={t('new.labelHint')}
+              maxLength={120}
+              {...form.getInputProps('label')}
+            />
+            <SelectField
+              label={t('new.type')}
+              description={' '}
+              allowDeselect={false}
+              data={stationTypes.map((type) => ({ value: type, label: t(`types.${type}`) }))}
+              {...form.getInputProps('typecode')}
+            />
+          </FormGrid>
+          <TextField label={t('new.address')} maxLength={300} {...form.getInputProps('address')} />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+function Credentials({ added, onClose }: { added: Added; onClose: () => void }) {
+  const t = useTexts('stations')
+  const say = useTexts()
+  const { station, key, link } = added
+  return (
+    <Dialog
+      wide
+      title={t('new.done', { identity: station.identity })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{say('ui.close')}</Button>
+          <LinkButton kind="primary" to={addressOf('/crm/station', [station.identity])}>
+            {t('new.finish')}
+          </LinkButton>
+        </>
+      }
+    >
+      <Stack>
+        <p>{t('new.doneLead')}</p>
+        <Secret label={t('new.link')} value={link} />
+        <Secret label={t('new.user')} value={station.identity} />
+        {key && <Secret label={t('new.key')} value={key} />}
+      </Stack>
+    </Dialog>
+  )
+}
+
+const Secret = ({ label, value }: { label: string; value: string }) => (
+  <div className={css.secret}>
+    <span>
+      <small>{label}</small>
+      <bdi className="mono">{value}</bdi>
+    </span>
+    <CopyButton value={value} />
+  </div>
+)

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { type ConnectorAct, whyNot, whyUnheard } from './connector-rules.ts'
+
+const online = { statecode: 'available', connected: true }
+const free = { statecode: 'available', transactionid: null }
+const charging = { statecode: 'charging', transactionid: 7 }
+
+describe('whyNot', () => {
+  it('offers a charge and a reservation on a free connector', () => {
+    expect(whyNot('charge', online, free, false)).toBeNull()
+    expect(whyNot('reserve', online, free, false)).toBeNull()
+    expect(whyNot('stop', online, free, false)).toBe('notCharging')
+    expect(whyNot('release', online, free, false)).toBe('notReserved')
+  })
+
+  it('asks an unreachable station nothing, whatever its connectors last told', () => {
+    const acts: ConnectorAct[] = ['charge', 'stop', 'reserve', 'release', 'unlock', 'service']
+    for (const act of acts) {
+      expect(whyNot(act, { ...online, connected: false }, charging, true)).toBe('offline')
+      expect(whyNot(act, { statecode: 'disabled', connected: false }, charging, true)).toBe('disabled')
+    }
+    expect(whyUnheard({ statecode: 'deleted', connected: true })).toBe('deleted')
+  })
+
+  it('stops what runs and starts nothing beside it, also while the car pauses', () => {
+    for (const statecode of ['charging', 'suspendedev', 'suspendedevse', 'finishing']) {
+      const connector = { statecode, transactionid: 7 }
+      expect(whyNot('stop', online, connector, false)).toBeNull()
+      expect(whyNot('charge', online, connector, false)).toBe('charging')
+      expect(whyNot('reserve', online, connector, false)).toBe('charging')
+    }
+  })
+
+  it('lets a plugged car be charged but no longer reserved', () => {
+    const plugged = { statecode: 'preparing', transactionid: null }
+    expect(whyNot('charge', online, plugged, false)).toBeNull()
+    expect(whyNot('reserve', online, plugged, false)).toBe('occupied')
+  })
+
+  it('lets a reserved connector be charged, because the holder may come, and released', () => {
+    const reserved = { statecode: 'reserved', transactionid: null }
+    expect(whyNot('charge', online, reserved, true)).toBeNull()
+    expect(whyNot('reserve', online, reserved, true)).toBe('reserved')
+    expect(whyNot('release', online, reserved, true)).toBeNull()
+  })
+
+  it('names what is out of order', () => {
+    for (const statecode of ['faulted', 'unavailable'] as const) {
+      expect(whyNot('charge', online, { statecode, transactionid: null }, false)).toBe(statecode)
+      expect(whyNot('reserve', online, { statecode, transactionid: null }, false)).toBe(statecode)
+      expect(whyNot('unlock', online, { statecode, transactionid: null }, false)).toBeNull()
+    }
+  })
+})

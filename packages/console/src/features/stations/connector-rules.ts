@@ -1,0 +1,61 @@
+import type { Station } from './station-columns.tsx'
+import type { Connector } from './station-queries.ts'
+
+/** What a person may ask of a connector. */
+export type ConnectorAct = 'charge' | 'stop' | 'reserve' | 'release' | 'unlock' | 'service'
+
+/** Why something cannot be asked now; each has its words. */
+export const reasons = [
+  'deleted',
+  'disabled',
+  'offline',
+  'charging',
+  'occupied',
+  'reserved',
+  'faulted',
+  'unavailable',
+  'notCharging',
+  'notReserved',
+] as const
+export type Reason = (typeof reasons)[number]
+
+type StationFacts = Pick<Station, 'statecode' | 'connected'>
+type ConnectorFacts = Pick<Connector, 'statecode' | 'transactionid'>
+
+/** Why a station cannot be asked anything, or null when it can. */
+export function whyUnheard({ statecode, connected }: StationFacts): Reason | null {
+  if (statecode === 'deleted' || statecode === 'disabled') return statecode
+  return connected ? null : 'offline'
+}
+
+/**
+ * Why an act makes no sense for a connector, or null when it does. The station has the last word: only what it is
+ * sure to refuse is refused here.
+ */
+export function whyNot(
+  act: ConnectorAct,
+  station: StationFacts,
+  connector: ConnectorFacts,
+  isReserved: boolean,
+): Reason | null {
+  return whyUnheard(station) ?? rules[act](connector, isReserved)
+}
+
+type Rule = (connector: ConnectorFacts, isReserved: boolean) => Reason | null
+
+const outOfOrder: Rule = ({ statecode }) =>
+  statecode === 'faulted' || statecode === 'unavailable' ? statecode : null
+
+const rules: Record<ConnectorAct, Rule> = {
+  charge: (connector, isReserved) =>
+    connector.transactionid !== null ? 'charging' : outOfOrder(connector, isReserved),
+  stop: ({ transactionid }) => (transactionid === null ? 'notCharging' : null),
+  reserve: (connector, isReserved) => {
+    if (connector.transactionid !== null) return 'charging'
+    if (isReserved || connector.statecode === 'reserved') return 'reserved'
+    return outOfOrder(connector, isReserved) ?? (connector.statecode === 'available' ? null : 'occupied')
+  },
+  release: (_, isReserved) => (isReserved ? null : 'notReserved'),
+  unlock: () => null,
+  service: () => null,
+}

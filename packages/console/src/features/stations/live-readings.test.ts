@@ -1,0 +1,59 @@
+import type { Readings } from '@stationmaster/contract'
+import { describe, expect, it } from 'vitest'
+import { liveValues, totalPower, withReadings } from './live-readings.ts'
+import type { Connector } from './station-queries.ts'
+
+const reading = (part: Partial<Readings>): Readings => ({
+  station: 's',
+  connectorid: 1,
+  transactionid: 7,
+  at: 1_000,
+  power: null,
+  energy: null,
+  soc: null,
+  ...part,
+})
+const connector = (part: Partial<Connector>) =>
+  ({
+    connectorid: 1,
+    transactionid: 7,
+    power: 5_000,
+    energy: 100,
+    soc: 10,
+    readingsat: new Date(500).toISOString(),
+    ...part,
+  }) as Connector
+
+describe('readings of a station', () => {
+  it('keep what a later one does not tell, within one session', () => {
+    const first = withReadings(new Map(), [reading({ power: 11_000, soc: 40 })])
+    const second = withReadings(first, [reading({ at: 2_000, energy: 300 })])
+    expect(second.get(1)).toMatchObject({ power: 11_000, soc: 40, energy: 300, at: 2_000 })
+    const other = withReadings(second, [reading({ at: 3_000, transactionid: 8, power: 1 })])
+    expect(other.get(1)).toMatchObject({ power: 1, soc: null, energy: null })
+  })
+
+  it('do not go back in time', () => {
+    const board = withReadings(new Map(), [reading({ power: 2 }), reading({ at: 900, power: 1 })])
+    expect(board.get(1)?.power).toBe(2)
+  })
+
+  it('stand over the row when they are of the same session and newer', () => {
+    const board = withReadings(new Map(), [reading({ power: 9_000 })])
+    expect(liveValues(connector({}), board)).toEqual({ power: 9_000, energy: 100, soc: 10 })
+    expect(liveValues(connector({ transactionid: 8 }), board).power).toBe(5_000)
+    expect(liveValues(connector({ readingsat: new Date(5_000).toISOString() }), board).power).toBe(5_000)
+  })
+
+  it('are nothing once nothing runs', () => {
+    const board = withReadings(new Map(), [reading({ power: 9_000 })])
+    expect(liveValues(connector({ transactionid: null }), board).power).toBeNull()
+    expect(totalPower([connector({ transactionid: null })], board)).toBeNull()
+  })
+
+  it('add up over the connectors', () => {
+    const board = withReadings(new Map(), [reading({ power: 9_000 })])
+    const idle = connector({ connectorid: 3, transactionid: null })
+    expect(totalPower([connector({}), connector({ connectorid: 2 }), idle], board)).toBe(14_000)
+  })
+})

@@ -1,0 +1,78 @@
+import type { Readings } from '@stationmaster/contract'
+import { useSyncExternalStore } from 'react'
+import { watchStation } from '../../lib/live.ts'
+import type { Connector } from './station-queries.ts'
+
+/** The newest readings of each connector of a station, by its number. */
+export type Board = ReadonlyMap<number, Readings>
+
+interface Watched {
+  readings: Board
+  listeners: Set<() => void>
+  stop: (() => void) | null
+}
+
+const empty: Board = new Map()
+const boards = new Map<string, Watched>()
+
+/** What the live line tells of a station; watched while somebody looks, forgotten after. */
+export const useReadings = (station: string): Board =>
+  useSyncExternalStore(
+    (listener) => join(station, listener),
+    () => boards.get(station)?.readings ?? empty,
+  )
+
+function join(station: string, listener: () => void): () => void {
+  const board = boards.get(station) ?? { readings: empty, listeners: new Set(), stop: null }
+  boards.set(station, board)
+  board.listeners.add(listener)
+  board.stop ??= watchStation(station, (heard) => {
+    board.readings = withReadings(board.readings, heard)
+    for (const tell of board.listeners) tell()
+  })
+  return () => {
+    board.listeners.delete(listener)
+    if (board.listeners.size > 0) return
+    board.stop?.()
+    boards.delete(station)
+  }
+}
+
+/** Takes over newer readings; what a reading does not tell keeps its value within the same session. */
+export function withReadings(board: Board, heard: readonly Readings[]): Board {
+  const next = new Map(board)
+  for (const reading of heard) {
+    const before = next.get(reading.connectorid)
+    if (before && before.at > reading.at) continue
+    const same = before?.transactionid === reading.transactionid ? before : undefined
+    next.set(reading.connectorid, {
+      ...reading,
+      power: reading.power ?? same?.power ?? null,
+      energy: reading.energy ?? same?.energy ?? null,
+      soc: reading.soc ?? same?.soc ?? null,
+    })
+  }
+  return next
+}
+
+export type LiveValues = Pick<Connector, 'power' | 'energy' | 'soc'>
+const nothingRuns: LiveValues = { power: null, energy: null, soc: null }
+
+/** What a connector gives now: the live reading where it is of the running session and newer than the row. */
+export function liveValues(connector: Connector, board: Board): LiveValues {
+  if (connector.transactionid === null) return nothingRuns
+  const reading = board.get(connector.connectorid)
+  const isNewer = reading && reading.at >= Date.parse(connector.readingsat ?? '1970-01-01T00:00:00Z')
+  if (!isNewer || reading.transactionid !== connector.transactionid) return connector
+  return {
+    power: reading.power ?? connector.power,
+    energy: reading.energy ?? connector.energy,
+    soc: reading.soc ?? connector.soc,
+  }
+}
+
+/** W over all connectors; null when nothing tells of power. */
+export function totalPower(connectors: readonly Connector[], board: Board): number | null {
+  const told = connectors.map((connector) => liveValues(connector, board).power).filter((one) => one !== null)
+  return told.length === 0 ? null : told.reduce((sum, one) => sum + one, 0)
+}

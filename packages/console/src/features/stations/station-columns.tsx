@@ -1,0 +1,157 @@
+import type { AnswerOf, stationList } from '@stationmaster/contract'
+import { useTexts } from '../../lib/texts.ts'
+import { Amount } from '../../ui/page/figures.tsx'
+import { ToneChip, StateChip } from '../../ui/state/state-chip.tsx'
+import { StateGlyph } from '../../ui/state/state-glyph.tsx'
+import { stateWordKey } from '../../ui/state/state-names.ts'
+import type { Column } from '../../ui/table/columns.ts'
+import { Ago, Moment } from '../../ui/time/moment.tsx'
+import css from './stations.module.css'
+
+export type Station = AnswerOf<typeof stationList>[number]
+
+const none = <span className="muted">–</span>
+
+/** Identity above, what people call it below. */
+export const StationName = ({ station }: { station: Station }) => (
+  <span className={css.name}>
+    <bdi className="mono">{station.identity}</bdi>
+    <small>{station.label ?? station.address ?? ' '}</small>
+  </span>
+)
+
+/** One glyph per connector, each with its word as name; faded while the station is offline. */
+export function ConnectorGlyphs({ station }: { station: Station }) {
+  const t = useTexts('stations')
+  const say = useTexts()
+  return (
+    <span className={css.glyphs} data-faded={!station.connected || undefined}>
+      {station.connectors
+        .filter((connector) => connector.connectorid > 0)
+        .map((connector) => (
+          <span
+            key={connector.id}
+            role="img"
+            aria-label={t('connectorIs', {
+              number: connector.connectorid,
+              state: say(stateWordKey(connector.statecode)),
+            })}
+            title={`${connector.connectorid}: ${say(stateWordKey(connector.statecode))}`}
+          >
+            <StateGlyph state={connector.statecode} size={16} />
+          </span>
+        ))}
+    </span>
+  )
+}
+
+export function StationState({ station }: { station: Station }) {
+  const t = useTexts('stations')
+  if (station.bootstatus === 'Pending') return <ToneChip tone="warn">{t('waiting')}</ToneChip>
+  const gone = station.statecode === 'disabled' || station.statecode === 'deleted'
+  return <StateChip state={gone ? station.statecode : station.displaystate} />
+}
+
+export function StationType({ code }: { code: string }) {
+  const t = useTexts('stations')
+  return code === 'public' || code === 'private' ? t(`types.${code}`) : code
+}
+
+export const stationColumns: readonly Column<Station>[] = [
+  {
+    id: 'station',
+    title: 'stations:columns.station',
+    sort: 'identity',
+    min: 190,
+    narrow: 'title',
+    cell: (station) => <StationName station={station} />,
+  },
+  {
+    id: 'state',
+    title: 'stations:columns.state',
+    sort: 'displaystate',
+    min: 150,
+    narrow: 'badge',
+    cell: (station) => <StationState station={station} />,
+  },
+  {
+    id: 'connectors',
+    title: 'stations:columns.connectors',
+    narrow: 'subtitle',
+    cell: (station) => <ConnectorGlyphs station={station} />,
+  },
+  {
+    id: 'power',
+    title: 'stations:columns.power',
+    num: true,
+    min: 110,
+    narrow: 'value',
+    cell: (station, { format }) =>
+      station.power ? <Amount quantity={format.powerQuantity(station.power)} /> : none,
+  },
+  {
+    id: 'energy',
+    title: 'stations:columns.energy',
+    num: true,
+    cell: (station, { format }) => <Amount quantity={format.energyQuantity(station.energytoday)} />,
+  },
+  {
+    id: 'model',
+    title: 'stations:columns.model',
+    sort: 'modelname',
+    cell: (station) =>
+      station.vendorname || station.modelname ? (
+        <>
+          {station.vendorname} <span className="muted">{station.modelname}</span>
+        </>
+      ) : (
+        none
+      ),
+  },
+  {
+    id: 'type',
+    title: 'stations:columns.type',
+    sort: 'typecode',
+    cell: (station) => <StationType code={station.typecode} />,
+  },
+  {
+    id: 'seen',
+    title: 'stations:columns.seen',
+    sort: 'lastseen',
+    cell: (station) => <Ago at={station.lastseen} />,
+  },
+  {
+    id: 'ocpp',
+    title: 'stations:columns.ocpp',
+    sort: 'version',
+    cell: (station) => <span className="mono">{station.version ?? '–'}</span>,
+  },
+  {
+    id: 'firmware',
+    title: 'stations:columns.firmware',
+    sort: 'firmware',
+    hidden: true,
+    cell: (station) => <span className="mono">{station.firmware ?? '–'}</span>,
+  },
+  {
+    id: 'serial',
+    title: 'stations:columns.serial',
+    sort: 'serialnumber',
+    hidden: true,
+    cell: (station) => <span className="mono">{station.serialnumber ?? '–'}</span>,
+  },
+  {
+    id: 'address',
+    title: 'stations:columns.address',
+    sort: 'address',
+    hidden: true,
+    cell: (station) => station.address ?? none,
+  },
+  {
+    id: 'created',
+    title: 'stations:columns.created',
+    sort: 'created',
+    hidden: true,
+    cell: (station) => <Moment at={station.created} />,
+  },
+]

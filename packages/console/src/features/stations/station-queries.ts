@@ -1,0 +1,91 @@
+import {
+  type AnswerOf,
+  connectorList,
+  type HintKind,
+  reservationList,
+  stationGet,
+  transactionList,
+} from '@stationmaster/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call, CallError } from '../../lib/call.ts'
+import { ask } from '../../lib/query.ts'
+
+export type Connector = AnswerOf<typeof connectorList>[number]
+export type Reservation = AnswerOf<typeof reservationList>[number]
+export type RunningSession = AnswerOf<typeof transactionList>[number]
+
+const stationHints = [
+  'station.changed',
+  'connector.changed',
+  'transaction.started',
+  'transaction.stopped',
+] as const satisfies readonly HintKind[]
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** One station by what the address names it with: its identity, or its id. `id` narrows the hints to it. */
+export function stationQuery(name: string, id?: string) {
+  const about = { hints: stationHints, station: id }
+  if (!uuid.test(name)) return ask(stationGet, { identity: name }, about)
+  return {
+    ...ask(stationGet, { id: name }, about),
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      try {
+        return await call(stationGet, { id: name }, { signal })
+      } catch (failure) {
+        // A station may be called like an id.
+        if (!(failure instanceof CallError) || failure.status !== 404) throw failure
+        return call(stationGet, { identity: name }, { signal })
+      }
+    },
+  }
+}
+
+/** Energy of the day grows with readings, which no hint tells of. */
+const whileChargingMs = 30_000
+
+export function useStation(name: string) {
+  const queries = useQueryClient()
+  const known = queries.getQueryData(stationQuery(name).queryKey)?.id
+  return useQuery({
+    ...stationQuery(name, known),
+    refetchInterval: ({ state }) =>
+      state.data?.connectors.some(({ transactionid }) => transactionid !== null) ? whileChargingMs : false,
+  })
+}
+
+/** The connectors of a station in their order; connector 0 is the station itself and not among them. */
+export function useConnectors(station: string) {
+  const found = useQuery(
+    ask(
+      connectorList,
+      { filter: { stationid: station }, orderby: ['connectorid'] },
+      { hints: ['connector.changed', 'transaction.started', 'transaction.stopped'], station },
+    ),
+  )
+  const rows = useMemo(() => found.data?.filter(({ connectorid }) => connectorid > 0), [found.data])
+  return { ...found, rows }
+}
+
+/** Sessions that run on a station now, the newest first. */
+export function useRunning(station: string) {
+  return useQuery(
+    ask(
+      transactionList,
+      { filter: { stationid: station, statecode: 'running' }, orderby: ['datestart DESC'] },
+      { hints: ['transaction.started', 'transaction.changed', 'transaction.stopped'], station },
+    ),
+  )
+}
+
+/** Reservations of a station that hold now. */
+export function useActiveReservations(station: string) {
+  return useQuery(
+    ask(
+      reservationList,
+      { filter: { stationid: station, statecode: 'active' } },
+      { hints: ['reservation.changed', 'connector.changed'], station },
+    ),
+  )
+}
