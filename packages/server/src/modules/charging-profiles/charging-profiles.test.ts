@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CommandFixture, commandFixture } from '../../../test/command-fixture.ts'
 import type { Commands, Payload } from '../commands/index.ts'
-import { chargingProfileEffects, chargingProfilesHttp, forgetEndedProfiles } from './index.ts'
+import { forgetEndedProfiles } from './forget-ended-profiles.ts'
+import { chargingProfileEffects, chargingProfilesHttp } from './index.ts'
 
 let house: CommandFixture
 let commands: Commands

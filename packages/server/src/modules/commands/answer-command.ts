@@ -5,7 +5,7 @@ import { endEvents, hintEvents } from './announce.ts'
 import { type Outcome, type Settled, settle } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 import type { CommandEnd } from './effects.ts'
-import { type CommandRow, factsOf, lockCommand, noteHearing, storeSettled } from './store.ts'
+import { type CommandRow, factsOf, lockCommand, storeSettled } from './store.ts'
 
 /**
  * Stores what became of a sent command and what follows from it, in one transaction. Heard twice, the first
@@ -33,9 +33,6 @@ async function apply(
   await storeSettled(tx, row.id, settled, now)
   const command = factsOf(row)
   const events: BusEvent[] = endEvents([command])
-  const isHeard = settled.isAnswered || outcome.kind === 'timeout'
-  if (isHeard && (await noteHearing(tx, row.station_id, settled.isAnswered)))
-    events.push(...hintEvents(row.account_id, [{ kind: 'station.changed', station: row.station_id }]))
   const end = endOf(outcome, row.action)
   for (const effect of deps.effects.get(row.action) ?? [])
     events.push(...hintEvents(row.account_id, (await effect.ended?.(tx, command, end, now)) ?? []))

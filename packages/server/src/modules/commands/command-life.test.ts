@@ -4,10 +4,6 @@ import type { SentRun } from './index.ts'
 
 const bench = commandBench()
 
-const isDeaf = async () =>
-  (await bench.house.pool.query('select is_deaf from stations where id = $1', [bench.station])).rows[0]
-    .is_deaf
-
 describe('nextCommand', () => {
   it('gives the oldest and then nothing until that one has ended', async () => {
     const first = await bench.queue('ClearCache')
@@ -129,21 +125,6 @@ describe('commandAnswered', () => {
     await bench.commands.answered(id, { kind: 'timeout' })
     await bench.commands.answered(id, { kind: 'result', payload: { status: 'Accepted' } })
     expect(await bench.rowOf(id)).toMatchObject({ state: 'rejected', status: 'Rejected', is_late: false })
-  })
-
-  it('calls a station deaf after three silences and hearing after an answer', async () => {
-    for (let n = 0; n < 3; n++) {
-      expect(await isDeaf()).toBe(false)
-      await bench.commands.answered(await bench.sent(), { kind: 'timeout' })
-      bench.house.clock.move(1)
-    }
-    expect(await isDeaf()).toBe(true)
-    await bench.commands.answered(await bench.sent(), {
-      kind: 'error',
-      code: 'InternalError',
-      description: '',
-    })
-    expect(await isDeaf()).toBe(false)
   })
 
   it('wakes the caller that waits', async () => {

@@ -62,6 +62,13 @@ describe('settle', () => {
     expect(settle('Reset', 'sent', result(JSON.parse(text), text))!.response).toBe(text)
   })
 
+  it('stores an answer whose text is no JSON by what was read of it', () => {
+    const text = '{"status":"Accepted"},"more"'
+    expect(settle('Reset', 'sent', result({ status: 'Accepted' }, text))!.response).toBe(
+      '{"status":"Accepted"}',
+    )
+  })
+
   it('Q30: shows what could not be read', () => {
     expect(settle('Reset', 'sent', { kind: 'unreadable', rawText: '[3,"1",{"a\0' })).toMatchObject({
       state: 'failed',

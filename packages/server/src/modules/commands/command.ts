@@ -74,14 +74,24 @@ function readResult(action: string, payload: unknown): Pick<Settled, 'state' | '
   return { state: accepted ? 'accepted' : 'rejected', status, message: null }
 }
 
+/** The text of an answer, which keeps what parsing loses, such as digits beyond 2^53; null where it is not JSON. */
+function asTold(rawText: string | undefined): string | null {
+  if (rawText === undefined) return null
+  try {
+    JSON.parse(rawText)
+    return rawText
+  } catch {
+    return null
+  }
+}
+
 function settleAnswer(action: string, outcome: Outcome): Settled {
   const silent = { status: null, response: null, errorCode: null, isLate: false, isAnswered: false }
   switch (outcome.kind) {
     case 'result': {
       const read = readResult(action, outcome.payload)
       const shown = maskResponse(action, outcome.payload)
-      // Parsing has lost what JavaScript cannot hold, such as the digits beyond 2^53.
-      const response = shown === outcome.payload && outcome.rawText ? outcome.rawText : asJson(shown)
+      const response = (shown === outcome.payload && asTold(outcome.rawText)) || asJson(shown)
       return { ...read, response, errorCode: null, isLate: false, isAnswered: true }
     }
     case 'error': {

@@ -20,6 +20,7 @@ export type { Addressee, Asker, CommandEffect, CommandEnd, CommandFacts } from '
 export { isSecretKey, mask, maskRequest, maskResponse } from './masking.ts'
 export type { NextCommand } from './next-command.ts'
 export { commandsHttp } from './http.ts'
+export { commandJobs } from './jobs.ts'
 export { isPayload, type Payload } from './payload.ts'
 export type { SendRequest, SentRun } from './send-command.ts'
 

@@ -201,21 +201,6 @@ export async function stillOpen(db: Db, ids: readonly string[]): Promise<string[
   return rows.map((row) => row.id)
 }
 
-/**
- * Q45: marks a station as deaf when its newest three commands since it connected had no answer, and as hearing
- * when it answered. True when that changed something.
- */
-export async function noteHearing(tx: Tx, stationId: string, hasAnswered: boolean): Promise<boolean> {
-  const changed = hasAnswered
-    ? sql`update stations set is_deaf = false where id = ${stationId} and is_deaf returning id`
-    : sql`update stations s set is_deaf = true where s.id = ${stationId} and not s.is_deaf and (
-        select count(*) = 3 and bool_and(c.state = 'timeout' and c.answered_at is null) from (
-          select state, answered_at from commands where station_id = ${stationId}
-            and sent_at > coalesce(s.connection_changed_at, '-infinity') order by sent_at desc limit 3) c)
-        returning id`
-  return (await changed.execute(tx)).rows.length > 0
-}
-
 /** How far back remote starts are looked at; older ones were, or nobody was there to look. */
 const startWindowMs = 3_600_000
 

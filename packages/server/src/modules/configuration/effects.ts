@@ -7,7 +7,7 @@ import { addStationKeys, retireUnused, storeSettings, storeValue } from './store
 interface Deps {
   clock: Clock
   /** The hash under which a station's key is stored. */
-  hashKey: (key: Buffer) => Buffer
+  hashKey: (stationId: string, key: Buffer) => Buffer
 }
 
 /** What GetConfiguration and ChangeConfiguration make of the known configuration and of a station's key. */
@@ -58,7 +58,7 @@ const keyChange = (deps: Deps): CommandEffect => ({
         keysMeant(String(payload['value'])).map((key) => ({
           stationId,
           commandId: id,
-          hash: deps.hashKey(key),
+          hash: deps.hashKey(stationId, key),
         })),
       )
     await addStationKeys(tx, keys, deps.clock.now())

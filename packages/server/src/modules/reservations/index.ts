@@ -2,4 +2,4 @@
 // themselves. A reservation is no transaction, and the connector's state stays the station's own word.
 export { reservationEffects } from './effects.ts'
 export { reservationsHttp } from './http.ts'
-export { settleReservations } from './settle-reservations.ts'
+export { reservationJobs } from './jobs.ts'

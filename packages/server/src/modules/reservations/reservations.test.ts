@@ -3,7 +3,8 @@ import { type CommandFixture, commandFixture } from '../../../test/command-fixtu
 import { numberPermutation } from '../../shared/ids.ts'
 import { isRefusal } from '../../shared/refusal.ts'
 import type { Commands, Outcome, SentRun } from '../commands/index.ts'
-import { reservationEffects, reservationsHttp, settleReservations } from './index.ts'
+import { reservationEffects, reservationsHttp } from './index.ts'
+import { settleReservations } from './settle-reservations.ts'
 
 let house: CommandFixture
 let commands: Commands

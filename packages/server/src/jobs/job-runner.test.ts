@@ -1,0 +1,103 @@
+import { EventEmitter, once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
+import { systemClock } from '../shared/clock.ts'
+import { createLog } from '../shared/log.ts'
+import { dropOldPartitions } from '../storage/partitions.ts'
+import { createPool } from '../storage/pool.ts'
+import { makePartitions } from '../storage/prepare-database.ts'
+import { housekeepingJobs } from './housekeeping.ts'
+import type { Job } from './job.ts'
+import { JobRunner } from './job-runner.ts'
+import { everyMinute } from './timetable.ts'
+
+let fresh: FreshDatabase
+const log = createLog('silent')
+beforeAll(async () => void (fresh = await freshDatabase()))
+afterAll(() => fresh.close())
+
+/** A runner with a pool of its own, closed with it. */
+function open(jobs: readonly Job[], max = 2) {
+  const pool = createPool({ url: fresh.url, max, name: 'jobs' })
+  const runner = new JobRunner(pool, jobs, log, 100)
+  runner.start()
+  return {
+    async close() {
+      await runner.stop()
+      await pool.end()
+    },
+  }
+}
+const wait = { timeout: 8_000, interval: 20 }
+
+describe('JobRunner', () => {
+  it('works at the start what asks for it, with two connections, and stops', async () => {
+    const work = vi.fn(() => Promise.resolve())
+    const runner = open([
+      { name: 'test.start', every: everyMinute, atStart: true, work },
+      { name: 'test.later', every: '0 0 1 1 *', work: () => Promise.reject(new Error('too early')) },
+    ])
+    await vi.waitFor(() => expect(work).toHaveBeenCalled(), wait)
+    await runner.close()
+  })
+
+  it('lets the running job finish when it stops', async () => {
+    const gate = new EventEmitter()
+    const begun = vi.fn()
+    let hasEnded = false
+    const work = async () => {
+      begun()
+      await once(gate, 'open')
+      hasEnded = true
+    }
+    const runner = open([{ name: 'test.long', every: everyMinute, atStart: true, work }])
+    await vi.waitFor(() => expect(begun).toHaveBeenCalled(), wait)
+    const closed = runner.close()
+    gate.emit('open')
+    await closed
+    expect(hasEnded).toBe(true)
+  })
+
+  it('tries a failed job again', async () => {
+    let runs = 0
+    const work = () => (++runs === 1 ? Promise.reject(new Error('once')) : Promise.resolve())
+    const runner = open([{ name: 'test.again', every: everyMinute, atStart: true, work }])
+    await vi.waitFor(() => expect(runs).toBe(1), wait)
+    await fresh.pool.query(`select graphile_worker.reschedule_jobs(array[id::bigint], run_at := now())
+      from graphile_worker.jobs where task_identifier = 'test.again'`)
+    await vi.waitFor(() => expect(runs).toBe(2), wait)
+    await runner.close()
+  })
+
+  it('goes on after its connections were cut', async () => {
+    const work = vi.fn(() => Promise.resolve())
+    const runner = open([{ name: 'test.cut', every: everyMinute, atStart: true, work }])
+    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), wait)
+    await fresh.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'stationmaster jobs'",
+    )
+    await fresh.pool.query("select graphile_worker.add_job('test.cut')")
+    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2), wait)
+    await runner.close()
+  })
+})
+
+describe('housekeeping', () => {
+  it('makes partitions and drops those whose time is over', async () => {
+    await makePartitions(fresh.db, new Date('2020-02-10T12:00:00Z'))
+    await makePartitions(fresh.db, new Date())
+    const jobs = housekeepingJobs({
+      clock: systemClock,
+      log,
+      retention: { logDays: 30, meterDays: 400 },
+      makePartitions: (now) => makePartitions(fresh.db, now),
+      dropOldPartitions: (before) => dropOldPartitions(fresh.db, before),
+    })
+    for (const job of jobs) await job.work()
+    const { rows } = await fresh.pool.query(
+      "select count(*) filter (where relname like '%2020%') as old, count(*) as all from pg_class where relname ~ '^(ocpp_log|meter_values)_[0-9]+$'",
+    )
+    expect(rows[0].old).toBe(0)
+    expect(rows[0].all).toBeGreaterThan(9)
+  })
+})

@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Runner, RunnerOptions } from 'graphile-worker'
+import type { Log } from '../shared/log.ts'
+import type { Job } from './job.ts'
+
+/** A failed job is tried again so often, with growing pauses; its next time comes anyway. */
+const maxAttempts = 5
+const restartMs = 5_000
+
+type Pool = NonNullable<RunnerOptions['pgPool']>
+
+/**
+ * Works the jobs of all modules out of a queue in the same database, so that of several server processes one does
+ * each. Needs two connections of its own: one listens, one works. While the database is away it waits.
+ */
+export class JobRunner {
+  private readonly pool: Pool
+  private readonly jobs: readonly Job[]
+  private readonly log: Log
+  private readonly pollMs: number
+  private readonly stopping = new AbortController()
+  private runner: Runner | null = null
+  private ended: Promise<void> = Promise.resolve()
+
+  /** @param pollMs how often to look for retries; of new jobs the database tells */
+  constructor(pool: Pool, jobs: readonly Job[], log: Log, pollMs = 10_000) {
+    this.pool = pool
+    this.jobs = jobs
+    this.log = log
+    this.pollMs = pollMs
+  }
+
+  /** Begins; the tables of the queue are made on the way, nobody has to wait for them. */
+  start(): void {
+    this.ended = this.keepRunning()
+  }
+
+  private async keepRunning(): Promise<void> {
+    const { signal } = this.stopping
+    while (!signal.aborted) {
+      try {
+        await this.runOnce()
+      } catch (error) {
+        if (!signal.aborted) this.log.warn({ err: error }, 'jobs: stopped, starting again')
+      }
+      // rejects when stop() was called meanwhile, which the loop sees
+      if (!signal.aborted) await pause(restartMs, undefined, { signal }).catch(() => {})
+    }
+  }
+
+  private async runOnce(): Promise<void> {
+    // Only who works jobs loads it: a server serves before its first job.
+    const { Logger, parseCronItems, run } = await import('graphile-worker')
+    const logger = new Logger(() => (level, message, meta) => {
+      if (level === 'error') this.log.error({ ...meta }, `jobs: ${message}`)
+    })
+    const items = this.jobs.map(({ name, every }) => ({
+      task: name,
+      match: every,
+      options: { maxAttempts, jobKey: name },
+    }))
+    const runner = await run({
+      pgPool: this.pool,
+      taskList: Object.fromEntries(this.jobs.map((job) => [job.name, () => job.work()])),
+      parsedCronItems: parseCronItems(items),
+      concurrency: 1,
+      noHandleSignals: true,
+      pollInterval: this.pollMs,
+      logger,
+    })
+    this.runner = runner
+    if (this.stopping.signal.aborted) await runner.stop()
+    else
+      for (const job of this.jobs.filter((job) => job.atStart))
+        await runner.addJob(job.name, {}, { jobKey: job.name, maxAttempts })
+    await runner.promise
+  }
+
+  /** Lets the running job finish. */
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    // it may have ended by itself a moment ago
+    await this.runner?.stop().catch(() => {})
+    await this.ended
+  }
+}
