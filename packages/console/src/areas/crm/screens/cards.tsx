@@ -106,7 +106,7 @@ export default function Cards() {
           rowName={rowName}
           onOpen={(card) => setEditing({ card })}
           sorting={{ sort: at.sort, dir: at.dir, onSort: (sort, dir) => go({ sort, dir, page: 1 }) }}
-          rowMenu={(card) => (
+          renderMenu={(card) => (
             <>
               <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setEditing({ card })}>
                 {say('ui.edit')}
