@@ -10,7 +10,7 @@ import css from './table.module.css'
 
 /** The rows of a table as two-line cards, for phones: title and badge, subtitle and value. */
 export function CardRows<Row extends object>(props: DataTableProps<Row>) {
-  const { columns, rows, rowId, rowName, href, onOpen, selection, rowMenu } = props
+  const { columns, rows, rowId, rowName, href, onOpen, selection, renderMenu } = props
   const t = useTexts()
   const format = useFormat()
   const part = (row: Row, role: Column<Row>['narrow']): ReactNode[] =>
@@ -50,7 +50,7 @@ export function CardRows<Row extends object>(props: DataTableProps<Row>) {
             ) : (
               <div className={css.card}>{content}</div>
             )}
-            {rowMenu && <RowMenu name={rowName(row)}>{rowMenu(row)}</RowMenu>}
+            {renderMenu && <RowMenu name={rowName(row)}>{renderMenu(row)}</RowMenu>}
           </li>
         )
       })}

@@ -37,7 +37,7 @@ export interface DataTableProps<Row extends object> {
   sorting?: Sorting
   selection?: Selection
   /** Entries of a row's menu (Menu.Item of `ui/menu.tsx`). */
-  rowMenu?: (row: Row) => ReactNode
+  renderMenu?: (row: Row) => ReactNode
 }
 
 const features = tableFeatures({ columnVisibilityFeature })
@@ -98,7 +98,7 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
             {visible.map((column) => (
               <HeadCell key={column.id} column={column} sorting={sorting} />
             ))}
-            {props.rowMenu && <th className={css.menu} scope="col" aria-label={t('ui.more')} />}
+            {props.renderMenu && <th className={css.menu} scope="col" aria-label={t('ui.more')} />}
           </tr>
         </thead>
         {/* Keys of the focused row, heard once for all rows. */}

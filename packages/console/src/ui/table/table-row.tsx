@@ -39,7 +39,7 @@ function Row<T extends object>({
   const t = useTexts()
   const navigate = useNavigate()
   const element = useFlash(state)
-  const { href, onOpen, selection, rowMenu, rowName } = table
+  const { href, onOpen, selection, rowName, renderMenu } = table
   const opens = href !== undefined || onOpen !== undefined
   const open = (event: MouseEvent): void => {
     if (isControl(event) || window.getSelection()?.toString()) return
@@ -87,9 +87,9 @@ function Row<T extends object>({
           )}
         </td>
       ))}
-      {rowMenu && (
+      {renderMenu && (
         <td className={css.menu}>
-          <RowMenu name={rowName(row)}>{rowMenu(row)}</RowMenu>
+          <RowMenu name={rowName(row)}>{renderMenu(row)}</RowMenu>
         </td>
       )}
     </tr>
