@@ -20,6 +20,13 @@ const subject = 'Cards'
 
 export const cardTypes = ['rfid', 'credit', 'plastic'] as const
 export const cardStates = ['created', 'enabled', 'disabled', 'deleted'] as const
+/** In which states a card allows what a person may do with it. */
+export const cardCan = {
+  enable: ['created', 'disabled'],
+  disable: ['created', 'enabled'],
+  delete: ['created', 'enabled', 'disabled'],
+  restore: ['deleted'],
+} as const satisfies Record<string, readonly (typeof cardStates)[number][]>
 /** What the next Authorize of this card would be answered. */
 export const cardVerdicts = ['Accepted', 'Blocked', 'Expired', 'Invalid', 'ConcurrentTx'] as const
 

@@ -26,8 +26,7 @@ const connectors = sql`(select coalesce(json_agg(json_build_object('id', c.id, '
 const midnight = sql`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`
 
 /** What a transaction that began before midnight had delivered by then: its first register value of the day. */
-const meterAtMidnight = sql`(select v.value * case when k.unit = 'kWh' then 1000 else 1 end
-  from meter_values v join sample_kinds k on k.id = v.kind_id
+const meterAtMidnight = sql`(select v.value from meter_values v join sample_kinds k on k.id = v.kind_id
   where v.station_id = t.station_id and v.connector_no = t.connector_no and v.sampled_at >= ${midnight}
     and v.transaction_number = t.number and k.measurand = 'Energy.Active.Import.Register' and k.phase is null
   order by v.sampled_at limit 1)`

@@ -22,9 +22,13 @@ export interface ListSource<Row> {
   order: readonly string[]
   /** The rows the viewer may see. There is no list without it. */
   visible: (scope: Scope) => RawBuilder<unknown>
+  /** Narrows the look-up of a key that has no index of its own. */
+  near?: (key: string) => RawBuilder<unknown>
   /** Rows left out unless the query names one of these columns (deleted objects, unless a state is asked for). */
   hidden?: { unlessNamed: readonly string[]; rows: RawBuilder<unknown> }
 }
+
+const queryCanceled = '57014'
 
 /** Rows of a list query without `reclimit`. */
 export const defaultLimit = 500
@@ -125,11 +129,11 @@ function cursorCondition(
   const key = sources(source)[source.key]!
   const value = readValue(key.kind, after, 'after')
   if (isRefusal(value)) return value
+  const row = sql`${key.sql} = ${value} and (${source.visible(scope)})${
+    source.near ? sql` and ${source.near(after)}` : sql``
+  }`
   // order values are fetched by the database itself: a Date would lose the microseconds
-  const at = order.map(
-    (term) =>
-      sql`(select ${term.column.sql} from ${source.from} where ${key.sql} = ${value} and (${source.visible(scope)}))`,
-  )
+  const at = order.map((term) => sql`(select ${term.column.sql} from ${source.from} where ${row})`)
   return sql` and ${behind(order, at)}`
 }
 
@@ -143,15 +147,17 @@ const selection = (columns: Record<string, Column>, names: readonly string[]): R
     }),
   )
 
-/** The database's own words for a value that no column takes (class 22): the caller's fault, not ours. */
+/** The database's own words for a value that no column takes (class 22) or a search that takes too long. */
 async function run<Row>(db: Kysely<Database>, statement: RawBuilder<unknown>): Promise<Row[] | Refusal> {
   try {
     const { rows } = await statement.execute(db)
     return rows as Row[] // named by the select list
   } catch (error) {
     const { code, message } = error as { code?: unknown; message?: string }
-    if (typeof code === 'string' && (code.startsWith('22') || code === '2201B'))
+    if (typeof code === 'string' && code.startsWith('22'))
       return refuse('invalid', `a value of the query does not fit: ${message ?? code}`)
+    if (code === queryCanceled)
+      return refuse('not-possible', 'The search took too long: narrow it, for example by a station or a time')
     throw error
   }
 }

@@ -1,0 +1,26 @@
+import type { Handlers } from '../../shared/handlers.ts'
+import { isRefusal } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
+import { listTypesOf } from '../identity/index.ts'
+import { actOnCard } from './act-on-card.ts'
+import { cardSource, unknownTagSource } from './list-store.ts'
+import { type CardWebDeps, noCard, setCard } from './set-card.ts'
+
+/** Endpoints of cards, and of tags that no card has. */
+export const cardsHttp = (deps: CardWebDeps) =>
+  ({
+    cardList: (viewer, query) => runList(deps.db, cardSource, viewer, query),
+    cardCount: (viewer, query) => runCount(deps.db, cardSource, viewer, query),
+    cardGet: (viewer, { id, fields }) => shown(deps, viewer, id, fields),
+    cardSet: async (viewer, body) => {
+      const id = await setCard(deps, viewer, body)
+      return isRefusal(id) ? id : shown(deps, viewer, id)
+    },
+    cardAction: async (viewer, body) => (await actOnCard(deps, viewer, body)) ?? shown(deps, viewer, body.id),
+    cardType: async (_viewer, { fields }) => listTypesOf('card', fields),
+    unknownTags: (viewer, query) => runList(deps.db, unknownTagSource, viewer, query),
+  }) satisfies Handlers
+
+const shown = async (deps: CardWebDeps, viewer: Viewer, id: string, fields?: string[]) =>
+  (await runGet(deps.db, cardSource, viewer, { id }, fields)) ?? noCard

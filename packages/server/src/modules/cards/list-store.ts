@@ -1,0 +1,82 @@
+import type { AnswerOf, cardGet, unknownTags } from '@stationmaster/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../shared/scope.ts'
+import { column } from '../../storage/list/column.ts'
+import type { ListSource } from '../../storage/list/list-query.ts'
+
+export type CardShown = AnswerOf<typeof cardGet>
+type TagShown = AnswerOf<typeof unknownTags>[number]
+
+/** Drivers see their own cards. */
+export function visibleCards({ isAdmin, isDriver, accountId, userId }: Scope): RawBuilder<unknown> {
+  if (isAdmin) return sql`true`
+  return isDriver
+    ? sql`k.account_id = ${accountId} and k.owner_id = ${userId}`
+    : sql`k.account_id = ${accountId}`
+}
+
+const running = sql`(select count(*) from transactions t where t.account_id = k.account_id
+  and t.id_tag_folded = k.code_folded and t.state = 'running')`
+
+// the rules of card.ts, for a list
+const verdict = sql`case when k.state = 'deleted' then 'Invalid' when k.state <> 'enabled' then 'Blocked'
+  when k.expires_at <= now() then 'Expired'
+  when k.max_transactions > 0 and ${running} >= k.max_transactions then 'ConcurrentTx' else 'Accepted' end`
+
+export const cardSource: ListSource<CardShown> = {
+  from: sql`cards k`,
+  columns: {
+    id: column.id('k.id'),
+    classcode: column.text(sql`'card'`),
+    typecode: column.text('k.type'),
+    typename: column.text(sql`case k.type when 'rfid' then 'RFID' else initcap(k.type) end`),
+    statecode: column.text('k.state'),
+    statename: column.text(sql`initcap(k.state)`),
+    statelabel: column.text(sql`initcap(k.state)`),
+    statetypecode: column.text('k.state'),
+    owner: column.id('k.owner_id', 'nullable'),
+    created: column.instant('k.created_at'),
+    lastupdate: column.instant('k.updated_at'),
+    identity: column.text('k.code'),
+    code: column.text('k.code'),
+    name: column.text('k.name', 'nullable'),
+    label: column.text('k.label', 'nullable'),
+    description: column.text('k.description', 'nullable'),
+    clientname: column.text('k.client_name', 'nullable'),
+    expiry: column.instant('k.expires_at', 'nullable'),
+    parentcode: column.text('k.parent_code', 'nullable'),
+    maxtransactions: column.integer('k.max_transactions'),
+    activetransactions: column.integer(running),
+    verdict: column.text(verdict),
+    lastused: column.instant('k.last_used_at', 'nullable'),
+  },
+  key: 'id',
+  order: ['code'],
+  visible: visibleCards,
+  hidden: { unlessNamed: ['statecode', 'statetypecode'], rows: sql`k.state = 'deleted'` },
+}
+
+/** A card that the tag may be a part of, or the other way round: some readers lose a byte (six signs tell enough). */
+const looksLike = sql`(select k.code from cards k where k.account_id = u.account_id and k.state <> 'deleted'
+  and least(length(k.code_folded), length(u.code_folded)) >= 6
+  and (starts_with(k.code_folded, u.code_folded) or starts_with(u.code_folded, k.code_folded)
+    or right(k.code_folded, length(u.code_folded)) = u.code_folded
+    or right(u.code_folded, length(k.code_folded)) = k.code_folded)
+  order by k.code limit 1)`
+
+/** Tags that no card has: a card that was made since takes its tag out of the list. */
+export const unknownTagSource: ListSource<TagShown> = {
+  from: sql`(select u.* from unknown_tags u where not exists (select from cards k where k.account_id = u.account_id
+    and k.code_folded = u.code_folded and k.state <> 'deleted')) u left join stations s on s.id = u.station_id`,
+  columns: {
+    code: column.text('u.code'),
+    identity: column.text('s.identity'),
+    first: column.instant('u.first_at'),
+    last: column.instant('u.last_at'),
+    count: column.integer('u.count'),
+    lookslike: column.text(looksLike, 'nullable'),
+  },
+  key: 'code',
+  order: ['last DESC'],
+  visible: (scope) => (scope.isAdmin ? sql`true` : sql`u.account_id = ${scope.accountId}`),
+}

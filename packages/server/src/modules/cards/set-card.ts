@@ -1,0 +1,119 @@
+import type { BodyOf, cardSet } from '@stationmaster/contract'
+import type { Kysely } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import type { BusEvent } from '../../bus/events.ts'
+import type { Clock } from '../../shared/clock.ts'
+import { newId } from '../../shared/ids.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { queryable } from '../../storage/queryable.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { foldCode } from './card-code.ts'
+import {
+  type CardChange,
+  cardOfCode,
+  defaultMaxTransactions,
+  insertCard,
+  lockCard,
+  updateCard,
+} from './edit-store.ts'
+
+export interface CardWebDeps {
+  db: Kysely<Database>
+  bus: Bus
+  clock: Clock
+}
+
+type Body = BodyOf<typeof cardSet>
+
+export const noCard = refuse('not-found', 'There is no such card')
+
+/** Tells consoles, and the processes that remember the card, that it changed. */
+export const cardChanged = (account: string, id: string, folded: string): BusEvent[] => [
+  { kind: 'hint', account, hint: { kind: 'card.changed', ids: [id] } },
+  { kind: 'card.stale', account, code: folded },
+]
+
+/** Adds a card (id null) or changes one; answers its id. Past expiry is accepted: the card is then expired. */
+export function setCard(deps: CardWebDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
+  const change = changeOf(body)
+  if ('refusal' in change) return Promise.resolve(change)
+  return body.id === null ? addCard(deps, viewer, change) : changeCard(deps, viewer, body.id, change)
+}
+
+function changeOf(body: Body): CardChange | Refusal {
+  const code = body.code?.trim()
+  if (code !== undefined && foldCode(code) === '')
+    return refuse('invalid', 'A card needs a code that can be read', 'code')
+  const change: CardChange = {
+    code,
+    code_folded: code === undefined ? undefined : foldCode(code),
+    name: emptyIsNull(body.name),
+    label: emptyIsNull(body.label),
+    description: emptyIsNull(body.description),
+    type: body.typecode,
+    expires_at: body.expiry,
+    parent_code: emptyIsNull(body.parentcode),
+    max_transactions: body.maxtransactions,
+  }
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+}
+
+const emptyIsNull = (text: string | null | undefined): string | null | undefined =>
+  text === undefined ? undefined : text?.trim() || null
+
+async function addCard(deps: CardWebDeps, viewer: Viewer, change: CardChange): Promise<string | Refusal> {
+  const { code, code_folded: folded } = change
+  if (code === undefined || folded === undefined) return refuse('invalid', 'A new card needs a code', 'code')
+  const now = deps.clock.now()
+  const id = newId(now.getTime())
+  const account = viewer.accountId
+  return inTransaction(deps.db, async (tx) => {
+    const isAdded = await insertCard(tx, {
+      max_transactions: await defaultMaxTransactions(tx, account),
+      ...change,
+      id,
+      account_id: account,
+      code,
+      code_folded: folded,
+      created_at: now,
+      updated_at: now,
+    })
+    if (!isAdded) return taken((await cardOfCode(tx, account, folded))?.state)
+    await deps.bus.publish(queryable(tx), cardChanged(account, id, folded))
+    return id
+  })
+}
+
+const taken = (state: string | undefined): Refusal =>
+  refuse(
+    'conflict',
+    state === 'deleted'
+      ? 'A deleted card has this code: restore it instead'
+      : 'A card with this code exists already (case does not count)',
+    'code',
+  )
+
+function changeCard(
+  deps: CardWebDeps,
+  viewer: Viewer,
+  id: string,
+  change: CardChange,
+): Promise<string | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const card = await lockCard(tx, viewer, id)
+    if (!card || card.state === 'deleted') return noCard
+    const folded = change.code_folded
+    if (folded !== undefined && folded !== card.code_folded) {
+      const other = await cardOfCode(tx, card.account_id, folded)
+      if (other) return taken(other.state)
+    }
+    await updateCard(tx, id, change, deps.clock.now())
+    await deps.bus.publish(queryable(tx), [
+      ...cardChanged(card.account_id, id, card.code_folded),
+      ...(folded ? cardChanged(card.account_id, id, folded) : []),
+    ])
+    return id
+  })
+}

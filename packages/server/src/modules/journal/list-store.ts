@@ -1,0 +1,32 @@
+import type { AnswerOf, ocppLogGet } from '@stationmaster/contract'
+import { sql } from 'kysely'
+import { column } from '../../storage/list/column.ts'
+import type { ListSource } from '../../storage/list/list-query.ts'
+
+/** The OCPP log. Its id grows with time, so the newest come first by it, and it is the cursor. */
+export const logSource: ListSource<AnswerOf<typeof ocppLogGet>> = {
+  from: sql`ocpp_log l left join stations s on s.id = l.station_id`,
+  columns: {
+    id: column.numberText('l.id'),
+    datetime: column.instant('l.at'),
+    stationid: column.id('l.station_id'),
+    identity: column.text('s.identity'),
+    direction: column.text(sql`case when l.is_outgoing then 'out' else 'in' end`),
+    action: column.text('l.action'),
+    messageid: column.text('l.message_id', 'nullable'),
+    request: column.text('l.request', 'nullable'),
+    response: column.text('l.response', 'nullable'),
+    errorcode: column.text('l.error_code', 'nullable'),
+    durationms: column.integer('l.duration_ms', 'nullable'),
+    repeats: column.integer('l.repeats'),
+    commandid: column.id('l.command_id', 'nullable'),
+  },
+  key: 'id',
+  order: ['id DESC'],
+  // A driver reads the log of their own station alone.
+  visible: ({ isAdmin, isDriver, accountId, userId }) => {
+    if (isAdmin) return sql`true`
+    if (!isDriver) return sql`l.account_id = ${accountId}`
+    return sql`l.account_id = ${accountId} and l.station_id in (select own.id from stations own where own.owner_id = ${userId})`
+  },
+}

@@ -1,0 +1,45 @@
+import type { AnswerOf, meterValueList } from '@stationmaster/contract'
+import type { Handlers } from '../../shared/handlers.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { type Query, runList } from '../../storage/list/list-query.ts'
+import { sampleSource, type Whereabouts } from './list-store.ts'
+import { type MeterWebDeps, placeOf, readSeries } from './read-series.ts'
+
+/** Endpoints of meter values. */
+export const meterValuesHttp = (deps: MeterWebDeps) =>
+  ({
+    meterValueList: (viewer, query) => listSamples(deps, viewer, query),
+    meterSeries: (viewer, body) => readSeries(deps, viewer, body),
+  }) satisfies Handlers
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** A list of one session or one station: of all stations together nobody could read it. */
+async function listSamples(
+  deps: MeterWebDeps,
+  viewer: Viewer,
+  query: Query,
+): Promise<AnswerOf<typeof meterValueList> | Refusal> {
+  const at = await whereabouts(deps, viewer, query.filter ?? {})
+  if (at === null) return []
+  return 'refusal' in at ? at : runList(deps.db, sampleSource(at), viewer, query)
+}
+
+async function whereabouts(
+  deps: MeterWebDeps,
+  viewer: Viewer,
+  filter: NonNullable<Query['filter']>,
+): Promise<Whereabouts | null | Refusal> {
+  const { transactionid, stationid } = filter
+  if (transactionid !== undefined) {
+    const number = Number(transactionid)
+    if (Array.isArray(transactionid) || !Number.isInteger(number) || number < 1 || number > 0x7fffffff)
+      return refuse('invalid', 'one session number', 'filter.transactionid')
+    const session = await deps.session(viewer, number)
+    return session && placeOf(session, deps.clock.now())
+  }
+  if (typeof stationid !== 'string' || !uuid.test(stationid))
+    return refuse('invalid', 'name one transactionid or one stationid in the filter', 'filter')
+  return (await deps.sees(viewer, stationid)) ? { stationId: stationid } : null
+}

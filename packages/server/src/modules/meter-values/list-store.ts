@@ -1,0 +1,93 @@
+import type { AnswerOf, meterValueList } from '@stationmaster/contract'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { column } from '../../storage/list/column.ts'
+import type { ListSource } from '../../storage/list/list-query.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+
+type SampleShown = AnswerOf<typeof meterValueList>[number]
+
+/** Where samples lie: the columns of their index. */
+export interface Whereabouts {
+  stationId: string
+  connectorNo?: number
+  /** A session's number, and the times between which its samples can be. */
+  session?: { number: number; from: Date; to: Date }
+}
+
+/** What `v` may be, so that the index of the station's samples serves it. */
+const within = ({ stationId, connectorNo, session }: Whereabouts): RawBuilder<unknown> =>
+  sql.join(
+    [
+      sql`v.station_id = ${stationId}`,
+      ...(connectorNo === undefined ? [] : [sql`v.connector_no = ${connectorNo}`]),
+      ...(session
+        ? [
+            sql`v.transaction_number = ${session.number}`,
+            sql`v.sampled_at between ${session.from} and ${session.to}`,
+          ]
+        : []),
+    ],
+    sql` and `,
+  )
+
+/** The samples of a station or a session that the viewer was found to see. */
+export const sampleSource = (at: Whereabouts): ListSource<SampleShown> => ({
+  from: sql`meter_values v join sample_kinds k on k.id = v.kind_id`,
+  columns: {
+    id: column.text(
+      sql`concat_ws('/', (extract(epoch from v.sampled_at) * 1000000)::bigint, v.connector_no, v.kind_id, v.value)`,
+    ),
+    stationid: column.id('v.station_id'),
+    connectorid: column.integer('v.connector_no'),
+    transactionid: column.integer('v.transaction_number', 'nullable'),
+    datetime: column.instant('v.sampled_at'),
+    measurand: column.text('k.measurand'),
+    phase: column.text('k.phase', 'nullable'),
+    location: column.text('k.location', 'nullable'),
+    unit: column.text('k.unit', 'nullable'),
+    context: column.text('k.context', 'nullable'),
+    value: column.number(sql`nullif(v.value, 'NaN')`, 'nullable'),
+    raw: column.text('v.raw', 'nullable'),
+  },
+  key: 'id',
+  // the key begins with the time, and the index knows that
+  near: (id) =>
+    sql`v.sampled_at = timestamptz 'epoch' + ${/^\d{1,18}(?=\/)/.exec(id)?.[0] ?? '0'}::bigint * interval '1 microsecond'`,
+  order: ['datetime DESC'],
+  visible: () => within(at),
+})
+
+export interface Bin {
+  at: Date
+  connectorNo: number
+  measurand: string
+  phase: string | null
+  mean: number
+  most: number
+}
+
+export interface SeriesWindow extends Whereabouts {
+  from: Date
+  to: Date
+  stepMs: number
+}
+
+export const charted = [
+  'Power.Active.Import',
+  'Energy.Active.Import.Register',
+  'SoC',
+  'Current.Import',
+  'Voltage',
+] as const
+
+/** Samples thinned by the database: for each step, curve and phase the mean and the largest value. */
+export async function binnedSamples(db: Kysely<Database>, window: SeriesWindow): Promise<Bin[]> {
+  const { rows } = await sql<Bin>`
+    select date_bin(${`${window.stepMs} milliseconds`}::interval, v.sampled_at, ${window.from}) as at,
+      v.connector_no as "connectorNo", k.measurand, k.phase, avg(v.value) as mean, max(v.value) as most
+    from meter_values v join sample_kinds k on k.id = v.kind_id
+    where ${within(window)} and v.sampled_at between ${window.from} and ${window.to}
+      and k.measurand in (${sql.join([...charted])}) and k.location is distinct from 'Inlet' and v.value <> 'NaN'
+    group by 1, 2, 3, 4 order by 1`.execute(db)
+  return rows
+}

@@ -1,0 +1,90 @@
+import type { AnswerOf, BodyOf, meterSeries } from '@stationmaster/contract'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../shared/clock.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Scope, Viewer } from '../../shared/scope.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { binnedSamples, type Whereabouts } from './list-store.ts'
+import { curvesOf, stepFor } from './series.ts'
+
+/** Where and when a charging session was. */
+export interface SessionFacts {
+  number: number
+  stationId: string
+  connectorNo: number
+  startedAt: Date
+  stoppedAt: Date | null
+  meterStartWh: number
+}
+
+export interface MeterWebDeps {
+  db: Kysely<Database>
+  clock: Clock
+  /** The session of a number, where the viewer may see it. */
+  session: (scope: Scope, number: number) => Promise<SessionFacts | null>
+  /** Whether the viewer may see the station. */
+  sees: (scope: Scope, stationId: string) => Promise<boolean>
+}
+
+type Body = BodyOf<typeof meterSeries>
+type Window = { where: Whereabouts; from: Date; to: Date; session: SessionFacts | null }
+
+const dayMs = 86_400_000
+const longestMs = 400 * dayMs
+const usualPoints = 300
+
+/** Curves of a session, or of a station's connectors over a time. */
+export async function readSeries(
+  deps: MeterWebDeps,
+  viewer: Viewer,
+  body: Body,
+): Promise<AnswerOf<typeof meterSeries> | Refusal> {
+  const window =
+    body.transactionid === undefined
+      ? await ofStation(deps, viewer, body)
+      : await ofSession(deps, viewer, body)
+  if (isRefusal(window)) return window
+  const { where, from, to, session } = window
+  if (to <= from) return refuse('invalid', '"to" must be later than "from"', 'to')
+  if (to.getTime() - from.getTime() > longestMs) return refuse('invalid', 'at most 400 days', 'from')
+  const stepMs = stepFor(to.getTime() - from.getTime(), body.points ?? usualPoints)
+  const bins = await binnedSamples(deps.db, { ...where, from, to, stepMs })
+  return {
+    transactionid: session?.number ?? null,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    stepms: stepMs,
+    ...curvesOf(bins, stepMs, session?.meterStartWh ?? null),
+  }
+}
+
+async function ofSession(deps: MeterWebDeps, viewer: Viewer, body: Body): Promise<Window | Refusal> {
+  const session = await deps.session(viewer, body.transactionid!)
+  if (!session) return refuse('not-found', 'There is no such session', 'transactionid')
+  const from = body.from ? new Date(body.from) : session.startedAt
+  const end = session.stoppedAt ?? deps.clock.now()
+  // the last sample may come with the stop, and a session may have just begun
+  const to = body.to ? new Date(body.to) : new Date(Math.max(end.getTime(), from.getTime()) + 1000)
+  return { where: placeOf(session, deps.clock.now()), from, to, session }
+}
+
+/** Where the samples of a session lie; they carry times of the station's own clock. */
+export const placeOf = (session: SessionFacts, now: Date): Whereabouts => ({
+  stationId: session.stationId,
+  connectorNo: session.connectorNo,
+  session: {
+    number: session.number,
+    from: new Date(session.startedAt.getTime() - dayMs),
+    to: new Date((session.stoppedAt ?? now).getTime() + dayMs),
+  },
+})
+
+async function ofStation(deps: MeterWebDeps, viewer: Viewer, body: Body): Promise<Window | Refusal> {
+  const { stationid: stationId, connectorid: connectorNo } = body
+  if (stationId === undefined) return refuse('invalid', 'Either transactionid or stationid', 'transactionid')
+  if (!(await deps.sees(viewer, stationId)))
+    return refuse('not-found', 'There is no such station', 'stationid')
+  const to = body.to ? new Date(body.to) : deps.clock.now()
+  const from = body.from ? new Date(body.from) : new Date(to.getTime() - dayMs)
+  return { where: { stationId, connectorNo }, from, to, session: null }
+}

@@ -1,0 +1,97 @@
+import type { AnswerOf, meterSeries } from '@stationmaster/contract'
+import type { Bin } from './list-store.ts'
+
+type Curves = Pick<AnswerOf<typeof meterSeries>, 'at' | 'power' | 'energy' | 'soc' | 'current' | 'voltage'>
+
+const second = 1000
+/** Steps that a person reads without thinking. */
+const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600, 43_200, 86_400]
+
+/** The step with which the span has at most this many points. */
+export function stepFor(spanMs: number, points: number): number {
+  const seconds = spanMs / second / points
+  return (steps.find((step) => step >= seconds) ?? Math.ceil(seconds / 86_400) * 86_400) * second
+}
+
+/** Parts of one moment: those of the whole where they are told, else the phases; neutral is no part of it. */
+function parts(bins: readonly Bin[]): Bin[] {
+  const connectors = [...new Set(bins.map((bin) => bin.connectorNo))]
+  return connectors.flatMap((connectorNo) => {
+    const own = bins.filter((bin) => bin.connectorNo === connectorNo)
+    const whole = own.filter((bin) => bin.phase === null)
+    return whole.length > 0 ? whole.slice(0, 1) : own.filter((bin) => /^L[123](-N)?$/.test(bin.phase ?? ''))
+  })
+}
+
+const sum = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((total, value) => total + value, 0)
+const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : sum(values)! / values.length
+const round = (value: number | null, digits: number): number | null =>
+  value === null ? null : Number(value.toFixed(digits))
+
+type Moment = { at: number } & { [K in Exclude<keyof Curves, 'at'>]: number | null }
+
+function momentOf(at: number, bins: readonly Bin[]): Moment {
+  const of = (measurand: string) => parts(bins.filter((bin) => bin.measurand === measurand))
+  const means = (measurand: string) => of(measurand).map((bin) => bin.mean)
+  return {
+    at,
+    power: round(sum(means('Power.Active.Import')), 1),
+    energy: round(sum(of('Energy.Active.Import.Register').map((bin) => bin.most)), 1),
+    soc: round(mean(means('SoC')), 1),
+    // a current for each phase: their mean is what the cable carries
+    current: round(mean(means('Current.Import')), 2),
+    voltage: round(mean(means('Voltage')), 1),
+  }
+}
+
+/**
+ * Curves from thinned samples, in the order of time. Energy counts from `meterStartWh`, or from its first value.
+ * Where nothing was told for much longer than usual, a moment of nulls keeps the line from closing the gap.
+ */
+export function curvesOf(bins: readonly Bin[], stepMs: number, meterStartWh: number | null): Curves {
+  const byMoment = new Map<number, Bin[]>()
+  for (const bin of bins) {
+    const moment = byMoment.get(bin.at.getTime())
+    if (moment) moment.push(bin)
+    else byMoment.set(bin.at.getTime(), [bin])
+  }
+  const moments = [...byMoment].map(([at, told]) => momentOf(at, told))
+  const base = meterStartWh ?? moments.find((moment) => moment.energy !== null)?.energy ?? 0
+  for (const moment of moments) if (moment.energy !== null) moment.energy = round(moment.energy - base, 1)
+  if (moments.every((moment) => moment.power === null)) addPower(moments)
+  return columns(withGaps(moments, stepMs))
+}
+
+/** Power from the meter, for stations that tell no power. */
+function addPower(moments: Moment[]): void {
+  let earlier: Moment | null = null
+  for (const moment of moments) {
+    if (moment.energy === null) continue
+    const grown = earlier ? moment.energy - earlier.energy! : -1
+    if (earlier && grown >= 0) moment.power = round((grown * 3_600_000) / (moment.at - earlier.at), 1)
+    earlier = moment
+  }
+}
+
+function withGaps(moments: readonly Moment[], stepMs: number): Moment[] {
+  const pauses = moments.slice(1).map((moment, index) => moment.at - moments[index]!.at)
+  const usual = pauses.toSorted((a, b) => a - b)[Math.floor(pauses.length / 2)] ?? stepMs
+  const longest = Math.max(3 * usual, 2.5 * stepMs)
+  return moments.flatMap((moment, index) => {
+    const earlier = moments[index - 1]
+    if (!earlier || moment.at - earlier.at <= longest) return [moment]
+    const nothing = { power: null, energy: null, soc: null, current: null, voltage: null }
+    return [{ at: earlier.at + Math.max(usual, stepMs), ...nothing }, moment]
+  })
+}
+
+const columns = (moments: readonly Moment[]): Curves => ({
+  at: moments.map((moment) => moment.at),
+  power: moments.map((moment) => moment.power),
+  energy: moments.map((moment) => moment.energy),
+  soc: moments.map((moment) => moment.soc),
+  current: moments.map((moment) => moment.current),
+  voltage: moments.map((moment) => moment.voltage),
+})

@@ -1,0 +1,61 @@
+import type { AnswerOf, quarantineList } from '@stationmaster/contract'
+import { type Kysely, sql } from 'kysely'
+import type { Scope } from '../../shared/scope.ts'
+import { column } from '../../storage/list/column.ts'
+import type { ListSource } from '../../storage/list/list-query.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+
+type Shown = AnswerOf<typeof quarantineList>[number]
+
+export const quarantineSource: ListSource<Shown> = {
+  from: sql`quarantine q left join stations s on s.id = q.station_id left join users u on u.id = q.settled_by`,
+  columns: {
+    id: column.id('q.id'),
+    stationid: column.id('q.station_id'),
+    identity: column.text('s.identity'),
+    kind: column.text('q.kind'),
+    action: column.text('q.action'),
+    received: column.instant('q.received_at'),
+    reason: column.text('q.reason'),
+    payload: column.text('q.payload'),
+    candidate: column.integer('q.candidate_number', 'nullable'),
+    settled: column.instant('q.settled_at', 'nullable'),
+    settledby: column.text('u.username', 'nullable'),
+    settlement: column.text('q.settlement', 'nullable'),
+  },
+  key: 'id',
+  order: ['received DESC'],
+  visible: (scope) => (scope.isAdmin ? sql`true` : sql`q.account_id = ${scope.accountId}`),
+}
+
+/** The message locked for settlement, where the viewer may see it. */
+export const lockUnmatched = (db: Kysely<Database>, scope: Scope, id: string) =>
+  db
+    .selectFrom('quarantine')
+    .select([
+      'id',
+      'account_id',
+      'station_id',
+      'kind',
+      'payload',
+      'candidate_number',
+      'received_at',
+      'settled_at',
+    ])
+    .where('id', '=', id)
+    .$if(!scope.isAdmin, (query) => query.where('account_id', '=', scope.accountId))
+    .forUpdate()
+    .executeTakeFirst()
+
+export type UnmatchedRow = NonNullable<Awaited<ReturnType<typeof lockUnmatched>>>
+
+export const closeUnmatched = (
+  db: Kysely<Database>,
+  id: string,
+  settled: { by: string; at: Date; settlement: string },
+) =>
+  db
+    .updateTable('quarantine')
+    .set({ settled_at: settled.at, settled_by: settled.by, settlement: settled.settlement })
+    .where('id', '=', id)
+    .execute()

@@ -1,0 +1,41 @@
+import type { BodyOf, centralTransactions } from '@stationmaster/contract'
+import type { Handlers } from '../../shared/handlers.ts'
+import { refuse } from '../../shared/refusal.ts'
+import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
+import { shownUnmatched } from '../quarantine/index.ts'
+import { sumTransactions, transactionSource } from './list-store.ts'
+import { noTransaction, settleHeld, type TransactionWebDeps } from './settle-transaction.ts'
+import { settleUnmatched } from './settle-unmatched.ts'
+
+/** Endpoints of charging sessions, and the settlement of what matched none. */
+export const transactionsHttp = (deps: TransactionWebDeps) =>
+  ({
+    transactionList: (viewer, query) => runList(deps.db, transactionSource, viewer, query),
+    transactionCount: (viewer, query) => runCount(deps.db, transactionSource, viewer, query),
+    transactionSum: (viewer, query) => sumTransactions(deps.db, viewer, query),
+    transactionGet: async (viewer, { id, transactionid }) => {
+      if ((id === undefined) === (transactionid === undefined))
+        return refuse('invalid', 'Either id or transactionid', 'id')
+      const by = id === undefined ? { transactionid: transactionid! } : { id }
+      return (await runGet(deps.db, transactionSource, viewer, by)) ?? noTransaction
+    },
+    transactionSettle: async (viewer, body) =>
+      (await settleHeld(deps, viewer, body)) ??
+      (await runGet(deps.db, transactionSource, viewer, { id: body.id })) ??
+      noTransaction,
+    quarantineSettle: async (viewer, body) =>
+      (await settleUnmatched(deps, viewer, body)) ?? shownUnmatched(deps.db, viewer, body.id),
+    centralTransactions: (viewer, body) => runList(deps.db, transactionSource, viewer, centralQuery(body)),
+  }) satisfies Handlers
+
+/** The plain query of one station as a list query. */
+function centralQuery({ identity, dateFrom, dateTo, activeOnly }: BodyOf<typeof centralTransactions>) {
+  return {
+    filter: { identity, ...(activeOnly && { statecode: 'running' }) },
+    search: [
+      ...(dateFrom ? [{ field: 'datestart', compare: 'GEQ' as const, value: dateFrom }] : []),
+      ...(dateTo ? [{ field: 'datestart', compare: 'LEQ' as const, value: dateTo }] : []),
+    ],
+    reclimit: 5000,
+  }
+}

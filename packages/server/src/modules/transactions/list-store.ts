@@ -1,0 +1,99 @@
+import type { AnswerOf, transactionGet } from '@stationmaster/contract'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Refusal } from '../../shared/refusal.ts'
+import type { Scope } from '../../shared/scope.ts'
+import { column } from '../../storage/list/column.ts'
+import { type ListSource, type Query, runTotals } from '../../storage/list/list-query.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+
+export type TransactionShown = AnswerOf<typeof transactionGet>
+
+const energy = sql`(case when t.state = 'running'
+  then greatest(coalesce(t.meter_last_wh, t.meter_start_wh) - t.meter_start_wh, 0)
+  else t.energy_wh end)::double precision`
+
+/** Drivers see the sessions of their own cards. */
+export function visibleTransactions({ isAdmin, isDriver, accountId, userId }: Scope): RawBuilder<unknown> {
+  if (isAdmin) return sql`true`
+  if (!isDriver) return sql`t.account_id = ${accountId}`
+  return sql`t.account_id = ${accountId}
+    and exists (select from cards mine where mine.id = t.card_id and mine.owner_id = ${userId})`
+}
+
+export const transactionSource: ListSource<TransactionShown> = {
+  // left joins, so that a count need not make them
+  from: sql`transactions t left join stations s on s.id = t.station_id left join cards k on k.id = t.card_id`,
+  columns: {
+    id: column.id('t.id'),
+    transactionid: column.integer('t.number'),
+    stationid: column.id('t.station_id'),
+    identity: column.text('s.identity'),
+    stationlabel: column.text('s.label', 'nullable'),
+    connectorid: column.integer('t.connector_no'),
+    code: column.text('t.id_tag'),
+    cardid: column.id('t.card_id', 'nullable'),
+    cardname: column.text('k.name', 'nullable'),
+    decision: column.text('t.decision'),
+    reservationid: column.integer('t.reservation_number', 'nullable'),
+    datestart: column.instant('t.started_at'),
+    datestop: column.instant('t.stopped_at', 'nullable'),
+    meterstart: column.integer('t.meter_start_wh'),
+    meterstop: column.integer('t.meter_stop_wh', 'nullable'),
+    energy: column.number(energy),
+    duration: column.integer(
+      sql`greatest(extract(epoch from coalesce(t.stopped_at, now()) - t.started_at), 0)::bigint`,
+    ),
+    power: column.number('t.power_w', 'nullable'),
+    soc: column.number('t.soc', 'nullable'),
+    readingsat: column.instant('t.readings_at', 'nullable'),
+    reason: column.text('t.stop_reason', 'nullable'),
+    statecode: column.text('t.state'),
+    statename: column.text(sql`initcap(t.state)`),
+    flags: column.list('t.flags'),
+    receivedstart: column.instant('t.received_start_at'),
+    receivedstop: column.instant('t.received_stop_at', 'nullable'),
+  },
+  key: 'id',
+  order: ['datestart DESC'],
+  visible: visibleTransactions,
+}
+
+/** Energy in Wh and number of the sessions that match. */
+export const sumTransactions = (
+  db: Kysely<Database>,
+  scope: Scope,
+  query: Query,
+): Promise<{ sum: number; count: number } | Refusal> =>
+  runTotals(
+    db,
+    transactionSource,
+    scope,
+    query,
+    sql`coalesce(sum(${energy}), 0)::double precision as sum, count(*) as count`,
+  )
+
+/** Where and when a session was, for what belongs to it; null where the viewer sees none of this number. */
+export async function findSession(db: Kysely<Database>, scope: Scope, number: number) {
+  const row = await db
+    .selectFrom('transactions as t')
+    .select([
+      't.number',
+      't.station_id',
+      't.connector_no',
+      't.started_at',
+      't.stopped_at',
+      't.meter_start_wh',
+    ])
+    .where('t.number', '=', number)
+    .where(sql<boolean>`${visibleTransactions(scope)}`)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    number: row.number,
+    stationId: row.station_id,
+    connectorNo: row.connector_no,
+    startedAt: row.started_at,
+    stoppedAt: row.stopped_at,
+    meterStartWh: row.meter_start_wh,
+  }
+}

@@ -1,0 +1,90 @@
+import { type Kysely, sql } from 'kysely'
+import type { Scope } from '../../shared/scope.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { visibleTransactions } from './list-store.ts'
+
+type Db = Kysely<Database>
+
+/** The transaction locked for settlement, where the viewer may see it: by its id, or by number and station. */
+export const lockTransaction = (
+  db: Db,
+  scope: Scope,
+  by: { id: string } | { number: number; stationId: string },
+) =>
+  db
+    .selectFrom('transactions as t')
+    .innerJoin('stations as s', 's.id', 't.station_id')
+    .leftJoin('connectors as c', (join) =>
+      join.onRef('c.station_id', '=', 't.station_id').onRef('c.connector_no', '=', 't.connector_no'),
+    )
+    .select([
+      't.id',
+      't.number',
+      't.account_id',
+      't.station_id',
+      't.connector_no',
+      't.state',
+      't.flags',
+      't.started_at',
+      't.meter_start_wh',
+      't.meter_stop_wh',
+      't.meter_last_wh',
+      't.readings_at',
+      't.stopped_at',
+      't.stop_payload',
+      's.is_connected',
+      's.time_zone',
+      'c.transaction_number as connector_transaction',
+      'c.max_power_w',
+    ])
+    .where(sql<boolean>`${visibleTransactions(scope)}`)
+    .$if('id' in by, (query) => query.where('t.id', '=', 'id' in by ? by.id : ''))
+    .$if('number' in by, (query) =>
+      query
+        .where('t.number', '=', 'number' in by ? by.number : 0)
+        .where('t.station_id', '=', 'number' in by ? by.stationId : ''),
+    )
+    .forUpdate('t')
+    .executeTakeFirst()
+
+export type LockedTransaction = NonNullable<Awaited<ReturnType<typeof lockTransaction>>>
+
+export interface Settlement {
+  stoppedAt: Date
+  meterStopWh: number
+  energyWh: number
+  flags: readonly string[]
+  note: string
+  /** What a stop said beside its time and meter; absent where none came. */
+  stop?: { sent: string; reason: string; idTag: string | null; payload: string; receivedAt: Date }
+}
+
+/** Ends the transaction as a person decided, and frees its connector. */
+export async function settleTransaction(db: Db, of: LockedTransaction, by: Settlement): Promise<void> {
+  await db
+    .updateTable('transactions')
+    .set({
+      state: 'finished',
+      stopped_at: by.stoppedAt,
+      meter_stop_wh: by.meterStopWh,
+      energy_wh: by.energyWh,
+      power_w: null,
+      flags: [...new Set(by.flags)],
+      note: by.note,
+      ...(by.stop && {
+        stopped_sent: by.stop.sent,
+        stop_reason: by.stop.reason,
+        stop_id_tag: by.stop.idTag,
+        stop_payload: by.stop.payload,
+        received_stop_at: by.stop.receivedAt,
+      }),
+    })
+    .where('id', '=', of.id)
+    .execute()
+  await db
+    .updateTable('connectors')
+    .set({ transaction_number: null, power_w: null, energy_wh: null, soc: null })
+    .where('station_id', '=', of.station_id)
+    .where('transaction_number', '=', of.number)
+    .execute()
+}

@@ -1,0 +1,61 @@
+import type { BodyOf, transactionSettle } from '@stationmaster/contract'
+import type { Kysely } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import type { BusEvent } from '../../bus/events.ts'
+import type { Clock } from '../../shared/clock.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { queryable } from '../../storage/queryable.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { type LockedTransaction, lockTransaction, settleTransaction } from './settle-store.ts'
+
+export interface TransactionWebDeps {
+  db: Kysely<Database>
+  bus: Bus
+  clock: Clock
+}
+
+export const noTransaction = refuse('not-found', 'There is no such session')
+
+/** Tells consoles, and the process that holds the station's socket, that a session is over. */
+export const sessionEnded = ({
+  account_id: account,
+  station_id: station,
+  number,
+}: LockedTransaction): BusEvent[] => [
+  { kind: 'hint', account, hint: { kind: 'transaction.stopped', station, ids: [String(number)] } },
+  { kind: 'hint', account, hint: { kind: 'connector.changed', station } },
+  { kind: 'station.stale', station },
+]
+
+/**
+ * A person's word on a session that waits for one: its energy counts as the meter told it. One that nobody
+ * stopped ends with its last meter value. A running one is left alone while its station can still stop it.
+ */
+export function settleHeld(
+  deps: TransactionWebDeps,
+  viewer: Viewer,
+  { id, note }: BodyOf<typeof transactionSettle>,
+): Promise<null | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const held = await lockTransaction(tx, viewer, { id })
+    if (!held) return noTransaction
+    if (held.state === 'finished') return refuse('not-possible', 'This session needs no settlement')
+    if (held.state === 'running' && canStillStop(held))
+      return refuse('not-possible', 'This session is running at its station: stop it there')
+    const meterStopWh = Math.round(held.meter_stop_wh ?? held.meter_last_wh ?? held.meter_start_wh)
+    await settleTransaction(tx, held, {
+      stoppedAt: held.stopped_at ?? held.readings_at ?? deps.clock.now(),
+      meterStopWh,
+      energyWh: Math.max(0, meterStopWh - held.meter_start_wh),
+      flags: [...held.flags, 'settled'],
+      note: note?.trim() || `settled by ${viewer.username}`,
+    })
+    await deps.bus.publish(queryable(tx), sessionEnded(held))
+    return null
+  })
+}
+
+const canStillStop = (running: LockedTransaction): boolean =>
+  running.is_connected && running.connector_transaction === running.number

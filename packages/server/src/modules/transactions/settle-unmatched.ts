@@ -1,0 +1,120 @@
+import type { BodyOf, quarantineSettle } from '@stationmaster/contract'
+import { isInt31, toWireText } from '@stationmaster/ocpp'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { toldTime } from '../../shared/told-time.ts'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { closeUnmatched, lockUnmatched, type UnmatchedRow } from '../quarantine/index.ts'
+import { stopText } from './end-transaction.ts'
+import { sessionEnergy } from './energy.ts'
+import { type LockedTransaction, lockTransaction, settleTransaction } from './settle-store.ts'
+import { sessionEnded, type TransactionWebDeps } from './settle-transaction.ts'
+
+type Body = BodyOf<typeof quarantineSettle>
+
+const appliable = new Set(['stop-unknown', 'stop-foreign', 'stop-conflict'])
+
+/** Settles a message that matched nothing: its stop ends a session of the same station, or it is put aside. */
+export function settleUnmatched(
+  deps: TransactionWebDeps,
+  viewer: Viewer,
+  body: Body,
+): Promise<null | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const row = await lockUnmatched(tx, viewer, body.id)
+    if (!row) return refuse('not-found', 'There is no such message')
+    if (row.settled_at) return refuse('conflict', 'This message has been settled meanwhile')
+    const applied = body.action === 'apply' ? await applyStop(tx, viewer, row, body) : null
+    if (applied && 'refusal' in applied) return applied
+    const note = body.note?.trim()
+    const outcome = applied ? `applied to session ${applied.number}` : 'dismissed'
+    await closeUnmatched(tx, row.id, {
+      by: viewer.userId,
+      at: deps.clock.now(),
+      settlement: note ? `${outcome}: ${note}` : outcome,
+    })
+    await deps.bus.publish(queryable(tx), [
+      {
+        kind: 'hint',
+        account: row.account_id,
+        hint: { kind: 'quarantine.changed', station: row.station_id, ids: [row.id] },
+      },
+      ...(applied ? sessionEnded(applied) : []),
+    ])
+    return null
+  })
+}
+
+async function applyStop(
+  tx: Tx,
+  viewer: Viewer,
+  row: UnmatchedRow,
+  body: Body,
+): Promise<LockedTransaction | Refusal> {
+  if (!appliable.has(row.kind))
+    return refuse('not-possible', 'Only a stop can be applied to a session', 'action')
+  const number = body.transactionid ?? row.candidate_number
+  if (number === null || !isInt31(number))
+    return refuse('invalid', 'Name the session that this stop belongs to', 'transactionid')
+  // of the same station only: what one station says changes nothing of another's (INV-5)
+  const session = await lockTransaction(tx, viewer, { number, stationId: row.station_id })
+  if (!session) return refuse('not-found', 'The station has no session of this number', 'transactionid')
+  if (session.stop_payload !== null && row.kind !== 'stop-conflict')
+    return refuse('conflict', 'This session was stopped by its station already', 'transactionid')
+  const stop = readStop(row.payload)
+  if (!stop) return refuse('not-possible', 'The message cannot be read as a stop: dismiss it with a note')
+  const time = toldTime(stop.timestamp, row.received_at, session.time_zone)
+  const stoppedAt = time.at < session.started_at ? row.received_at : time.at
+  const energy = sessionEnergy({
+    meterStartWh: session.meter_start_wh,
+    meterStopWh: stop.meterStop,
+    startedAt: session.started_at,
+    stoppedAt,
+    maxPowerW: null, // a person has looked: only what cannot be at all is not counted
+    isMeterTold: true,
+    isTimeTold: !time.isClockless,
+  })
+  if (energy.state === 'held')
+    return refuse('not-possible', `The meter of this stop cannot be right: ${energy.flags.join(', ')}`)
+  await settleTransaction(tx, session, {
+    stoppedAt,
+    meterStopWh: stop.meterStop,
+    energyWh: energy.energyWh,
+    flags: [...session.flags.filter((flag) => flag !== 'ended-without-stop'), ...time.flags, 'settled'],
+    note: `stop applied by ${viewer.username}`,
+    stop: {
+      sent: toWireText(stop.timestamp ?? '').slice(0, 100),
+      reason: toWireText(stop.reason ?? 'Local'),
+      idTag: stop.idTag === undefined ? null : toWireText(stop.idTag).slice(0, 255),
+      payload: stopText({ ...stop, transactionId: number, timestamp: stop.timestamp ?? '' }, row.payload),
+      receivedAt: row.received_at,
+    },
+  })
+  return session
+}
+
+interface ToldStop {
+  meterStop: number
+  timestamp?: string
+  idTag?: string
+  reason?: 'Local'
+}
+
+/** The stop in a message as the station wrote it; null where it has no meter. */
+function readStop(payload: string): ToldStop | null {
+  try {
+    const told = JSON.parse(payload) as Record<string, unknown> | null
+    const meterStop = Number(told?.meterStop)
+    if (told?.meterStop == null || !Number.isSafeInteger(Math.round(meterStop))) return null
+    const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+    return {
+      meterStop: Math.round(meterStop),
+      timestamp: text(told.timestamp),
+      idTag: text(told.idTag),
+      reason: text(told.reason) as ToldStop['reason'], // shown as it is, whatever the word
+    }
+  } catch {
+    return null // kept as it came, and it may be anything
+  }
+}
