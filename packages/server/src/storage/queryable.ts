@@ -1,8 +1,8 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
 import type { Queryable } from '../bus/bus.ts'
-import type { Tx } from './transaction.ts'
+import type { Database } from './tables.gen.ts'
 
-/** A transaction of the query builder as plain statements: what `bus.publish` joins. */
-export const queryable = (tx: Tx): Queryable => ({
-  query: (text, values = []) => tx.executeQuery(CompiledQuery.raw(text, values)),
+/** The query builder, or a transaction of it, as plain statements: what `bus.publish` joins. */
+export const queryable = (db: Kysely<Database>): Queryable => ({
+  query: (text, values = []) => db.executeQuery(CompiledQuery.raw(text, values)),
 })

@@ -27,6 +27,10 @@ export function commandHints(commands: readonly Changed[]): BusEvent[] {
 export const hintEvents = (account: string, hints: readonly Hint[]): BusEvent[] =>
   hints.map((hint) => ({ kind: 'hint', account, hint }))
 
+/** These stations are free for their next command: the processes that hold them may fetch it. */
+export const nextEvents = (stationIds: readonly string[]): BusEvent[] =>
+  stationIds.map((station) => ({ kind: 'command.queued', station }))
+
 /** What the waiting callers and the consoles hear of commands that have ended. */
 export const endEvents = (commands: readonly Changed[]): BusEvent[] => [
   ...commandHints(commands),

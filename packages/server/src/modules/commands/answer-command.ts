@@ -1,11 +1,11 @@
 import type { BusEvent } from '../../bus/events.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
-import { endEvents, hintEvents } from './announce.ts'
+import { endEvents, hintEvents, nextEvents } from './announce.ts'
 import { type Outcome, type Settled, settle } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 import type { CommandEnd } from './effects.ts'
-import { type CommandRow, factsOf, lockCommand, storeSettled } from './store.ts'
+import { type CommandRow, factsOf, findWaiting, lockCommand, storeSettled } from './store.ts'
 
 /**
  * Stores what became of a sent command and what follows from it, in one transaction. Heard twice, the first
@@ -36,6 +36,8 @@ async function apply(
   const end = endOf(outcome, row.action)
   for (const effect of deps.effects.get(row.action) ?? [])
     events.push(...hintEvents(row.account_id, (await effect.ended?.(tx, command, end, now)) ?? []))
+  // Asked before this commit, the station would have seemed to be busy.
+  if (row.state === 'sent') events.push(...nextEvents(await findWaiting(tx, [row.station_id])))
   await deps.bus.publish(queryable(tx), events)
 }
 

@@ -4,6 +4,16 @@ import type { SentRun } from './index.ts'
 
 const bench = commandBench()
 
+const openOf = async (station: string) =>
+  (
+    await bench.house.db
+      .selectFrom('commands')
+      .select('id')
+      .where('station_id', '=', station)
+      .where('state', '=', 'sent')
+      .executeTakeFirst()
+  )?.id
+
 describe('nextCommand', () => {
   it('gives the oldest and then nothing until that one has ended', async () => {
     const first = await bench.queue('ClearCache')
@@ -117,6 +127,18 @@ describe('commandAnswered', () => {
     await bench.commands.answered(reset, { kind: 'gone', why: 'the station closed it' })
     expect(await bench.rowOf(reset)).toMatchObject({ state: 'failed' })
     expect(await bench.commands.next(bench.station)).toMatchObject({ id: next })
+  })
+
+  it('tells the process that holds the station when its next command may go', async () => {
+    const first = await bench.sent()
+    await bench.commands.answered(first, { kind: 'result', payload: { status: 'Accepted' } })
+    await bench.sent()
+    const third = await bench.queue('ClearCache')
+    const queued = () => bench.house.heard.filter((event) => event.kind === 'command.queued').length
+    await vi.waitFor(() => expect(queued()).toBe(3))
+    await bench.commands.answered((await openOf(bench.station))!, { kind: 'timeout' })
+    await vi.waitFor(() => expect(queued()).toBe(4))
+    expect(await bench.commands.next(bench.station)).toMatchObject({ id: third })
   })
 
   it('lets the first outcome stand', async () => {

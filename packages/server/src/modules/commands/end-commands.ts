@@ -1,11 +1,11 @@
 import type { BusEvent } from '../../bus/events.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { endEvents, hintEvents } from './announce.ts'
+import { endEvents, hintEvents, nextEvents } from './announce.ts'
 import type { CommandState } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 import type { CommandEnd } from './effects.ts'
-import { type CommandRow, endUnanswered, factsOf } from './store.ts'
+import { type CommandRow, endUnanswered, factsOf, findWaiting } from './store.ts'
 
 /** Ends commands without the station's word, inside the caller's transaction that has locked their rows. */
 export async function endCommands(
@@ -30,5 +30,7 @@ export async function endCommands(
       events.push(
         ...hintEvents(command.accountId, (await effect.ended?.(tx, command, commandEnd, now)) ?? []),
       )
+  if (wasSent)
+    events.push(...nextEvents(await findWaiting(tx, [...new Set(rows.map((row) => row.station_id))])))
   await deps.bus.publish(queryable(tx), events)
 }

@@ -4,7 +4,7 @@ import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
-import { commandHints, hintEvents } from './announce.ts'
+import { commandHints, hintEvents, nextEvents } from './announce.ts'
 import { mostWaiting } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 import type { Addressee, Asker, CommandEffect } from './effects.ts'
@@ -151,7 +151,7 @@ async function store(
       if (facts.length > 0)
         for (const effect of plan.effects)
           events.push(...hintEvents(facts[0]!.accountId, (await effect.queued?.(tx, facts)) ?? []))
-      for (const { stationId } of queued) events.push({ kind: 'command.queued', station: stationId })
+      events.push(...nextEvents(queued.map((command) => command.stationId)))
       await deps.bus.publish(queryable(tx), events)
     })
     await wait?.done(waitMs, request.signal)

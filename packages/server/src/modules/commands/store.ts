@@ -44,6 +44,18 @@ export async function countWaiting(db: Db, stationIds: readonly string[]): Promi
   return new Map(rows.map((row) => [row.station_id, row.count]))
 }
 
+/** Which of the stations have a command that waits. */
+export async function findWaiting(db: Db, stationIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('commands')
+    .select('station_id')
+    .distinct()
+    .where('station_id', '=', sql<string>`any(${stationIds}::uuid[])`)
+    .where('state', '=', 'queued')
+    .execute()
+  return rows.map((row) => row.station_id)
+}
+
 /** A command to be stored. */
 export interface NewCommand {
   id: string

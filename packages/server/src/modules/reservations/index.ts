@@ -3,3 +3,4 @@
 export { reservationEffects } from './effects.ts'
 export { reservationsHttp } from './http.ts'
 export { reservationJobs } from './jobs.ts'
+export { tellUsed } from './tell-used.ts'

@@ -1,0 +1,91 @@
+import type { Kysely } from 'kysely'
+import type { Bus } from './bus/bus.ts'
+import type { Job } from './jobs/job.ts'
+import {
+  chargingProfileEffects,
+  chargingProfileJobs,
+  chargingProfilesHttp,
+} from './modules/charging-profiles/index.ts'
+import {
+  commandJobs,
+  commandsHttp,
+  createCommands,
+  maskResponse,
+  type Outcome,
+} from './modules/commands/index.ts'
+import { askOnBoot, configurationEffects, configurationHttp } from './modules/configuration/index.ts'
+import { localListEffects, localListsHttp } from './modules/local-lists/index.ts'
+import {
+  reservationEffects,
+  reservationJobs,
+  reservationsHttp,
+  tellUsed,
+} from './modules/reservations/index.ts'
+import { transferEffects, transfers16, transfersHttp } from './modules/transfers/index.ts'
+import { hashStationKey } from './modules/stations/index.ts'
+import type { Clock } from './shared/clock.ts'
+import type { Handlers } from './shared/handlers.ts'
+import { newId } from './shared/ids.ts'
+import type { Log } from './shared/log.ts'
+import type { Database } from './storage/tables.gen.ts'
+
+interface Needs {
+  db: Kysely<Database>
+  bus: Bus
+  clock: Clock
+  log: Log
+  /** How long a station may take to answer a command. */
+  answerMs: number
+  /** Makes a reservation number from one of the sequence. */
+  permute: (sequence: number) => number
+}
+
+/** Commands and the subjects that their answers change, wired together; a part of `app.ts`. */
+export function commandRooms({ answerMs, permute, log, ...base }: Needs) {
+  const commands = createCommands({
+    ...base,
+    answerMs,
+    // a new name after each start: what another name has sent, nobody hears the answer of
+    process: newId(),
+    effects: [
+      ...chargingProfileEffects(base),
+      ...configurationEffects({ ...base, hashKey: hashStationKey }),
+      ...localListEffects(base),
+      ...reservationEffects({ ...base, permute }),
+      ...transferEffects(base),
+    ],
+  })
+  const deps = { ...base, commands }
+  const handlers = {
+    ...commandsHttp(deps),
+    ...reservationsHttp(deps),
+    ...localListsHttp(deps),
+    ...chargingProfilesHttp(deps),
+    ...configurationHttp(deps),
+    ...transfersHttp(deps),
+  } satisfies Handlers
+  const jobs: Job[] = [...commandJobs(commands), ...reservationJobs(base), ...chargingProfileJobs(base)]
+  return {
+    handlers,
+    jobs,
+    /** What the station side needs of these rooms. */
+    toStations: {
+      transfers: transfers16(base),
+      commands: {
+        nextCommand: (stationId: string) => commands.next(stationId),
+        commandAnswered: (id: string, outcome: Outcome) => commands.answered(id, outcome),
+        maskResponse,
+      },
+      // Both follow a fact that is stored: who misses them sees it by the next look.
+      reservationUsed: (use: { stationId: string; accountId: string }) =>
+        void tellUsed(base, use).catch((error: unknown) =>
+          log.warn({ err: error }, 'reservations: not told'),
+        ),
+      booted: (station: { id: string; accountId: string }) =>
+        void askOnBoot(deps, station).catch((error: unknown) =>
+          log.warn({ err: error, station: station.id }, 'commands: the configuration was not asked for'),
+        ),
+    },
+    close: () => commands.close(),
+  }
+}
