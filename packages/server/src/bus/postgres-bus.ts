@@ -3,7 +3,7 @@ import type { Log } from '../shared/log.ts'
 import type { Bus, Queryable } from './bus.ts'
 import type { BusEvent, BusKind } from './events.ts'
 
-const channel = 'stationmaster'
+export const busChannel = 'stationmaster'
 /** NOTIFY takes payloads below 8 000 bytes. */
 const maxBytes = 7_800
 const retryMs = 1_000
@@ -45,7 +45,7 @@ export class PostgresBus implements Bus {
     client.on('end', () => this.lost(client, new Error('connection ended')))
     client.on('notification', (message) => this.hear(message.payload ?? '[]'))
     await client.connect()
-    await client.query(`listen ${channel}`)
+    await client.query(`listen ${busChannel}`)
     this.client = client
   }
 
@@ -84,7 +84,7 @@ export class PostgresBus implements Bus {
 
   async publish(transaction: Queryable, events: readonly BusEvent[]): Promise<void> {
     for (const packet of packEvents(events))
-      await transaction.query('select pg_notify($1, $2)', [channel, packet])
+      await transaction.query('select pg_notify($1, $2)', [busChannel, packet])
   }
 
   on(kind: BusKind, hear: (event: never) => void): () => void {

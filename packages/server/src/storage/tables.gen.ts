@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 502adef893785141
+// From a0559052d29611ff
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -141,6 +141,12 @@ export interface Installation {
   value: string
 }
 
+export interface LiveTickets {
+  hash: Buffer
+  session_code: string
+  expires_at: Timestamp
+}
+
 export interface LocalListEntries {
   station_id: string
   code: string
@@ -260,6 +266,16 @@ export interface Sessions {
   revoked_why: string | null
   host: string | null
   agent: string | null
+  token_no: Generated<number>
+  token_changed_at: Generated<Timestamp>
+  exchange_until: Generated<Timestamp>
+}
+
+export interface SignInFailures {
+  name_hash: Buffer
+  tries: Generated<number>
+  locked_until: Timestamp | null
+  last_at: Generated<Timestamp>
 }
 
 export interface SigningKeys {
@@ -309,6 +325,7 @@ export interface Stations {
   boot_status: string | null
   auth_mode: Generated<'key' | 'open'>
   open_until: Timestamp | null
+  subprotocol_optional: Generated<boolean>
   is_connected: Generated<boolean>
   connection_changed_at: Timestamp | null
   connection_epoch: Generated<number>
@@ -433,6 +450,7 @@ export interface Database {
   connectors: Connectors
   files: Files
   installation: Installation
+  live_tickets: LiveTickets
   local_list_entries: LocalListEntries
   local_lists: LocalLists
   meter_values: MeterValues
@@ -443,6 +461,7 @@ export interface Database {
   sample_kinds: SampleKinds
   security_events: SecurityEvents
   sessions: Sessions
+  sign_in_failures: SignInFailures
   signing_keys: SigningKeys
   station_configuration: StationConfiguration
   station_deviations: StationDeviations

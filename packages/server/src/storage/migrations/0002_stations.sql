@@ -14,6 +14,7 @@ create table stations (
   boot_status text,
   auth_mode text not null default 'key' check (auth_mode in ('key', 'open')),
   open_until timestamptz,
+  subprotocol_optional boolean not null default false, -- some stations send no Sec-WebSocket-Protocol
   is_connected boolean not null default false,
   connection_changed_at timestamptz,
   connection_epoch bigint not null default 0,

@@ -1,0 +1,315 @@
+import type { Hint } from '@stationmaster/contract'
+
+/**
+ * What a station's message makes true, as rows: decided by rules without input or output, written by storage
+ * in one transaction with what other stations said in the same moment. Instants are ISO 8601 texts.
+ */
+export interface FactRows {
+  boots: BootFact
+  stationStates: StationStateFact
+  connectors: ConnectorFact
+  starts: StartFact
+  endings: EndingFact
+  stops: StopFact
+  samples: SampleFact
+  readings: ReadingsFact
+  reservationsUsed: ReservationUseFact
+  cardUses: CardUseFact
+  unknownTags: UnknownTagFact
+  quarantine: QuarantineFact
+  settlements: SettlementFact
+  securityEvents: SecurityEventFact
+  deviations: DeviationFact
+  seen: SeenFact
+  offline: OfflineFact
+  log: LogFact
+  beats: BeatFact
+}
+export type FactKind = keyof FactRows
+
+/** Collects the facts of one message. */
+export interface Facts {
+  add<K extends FactKind>(kind: K, row: FactRows[K]): void
+  /** Tells consoles of the account, when the facts are committed. */
+  hint(accountId: string, hint: Hint): void
+}
+
+export interface BootFact {
+  stationId: string
+  status: string
+  bootedAt: string
+  vendor: string | null
+  model: string | null
+  serialNumber: string | null
+  boxSerialNumber: string | null
+  firmwareVersion: string | null
+  iccid: string | null
+  imsi: string | null
+  meterType: string | null
+  meterSerialNumber: string | null
+  payload: string
+}
+
+export interface StationStateFact {
+  stationId: string
+  /** Null: keeps its value. */
+  displayState: string | null
+  state: string | null
+  statusPayload: string | null
+  isDeaf: boolean | null
+}
+
+/** A connector's state; creates the connector on first sight. */
+export interface ConnectorFact {
+  id: string
+  accountId: string
+  stationId: string
+  connectorNo: number
+  state: string
+  errorCode: string | null
+  info: string | null
+  vendorErrorCode: string | null
+  stateSince: string
+  receivedAt: string
+}
+
+export interface StartFact {
+  id: string
+  number: number
+  accountId: string
+  stationId: string
+  connectorNo: number
+  idTag: string
+  idTagFolded: string
+  cardId: string | null
+  decision: string
+  reservationNumber: number | null
+  startKey: string
+  startedAt: string
+  startedSent: string | null
+  receivedStartAt: string
+  meterStartWh: number
+  flags: readonly string[]
+  /** Of the connector row, where this is the first sight of the connector. */
+  connectorId: string
+}
+
+/** A running transaction that is taken to be over though no stop was told. */
+export interface EndingFact {
+  number: number
+  stationId: string
+  stoppedAt: string
+  flag: string
+}
+
+export interface StopFact {
+  number: number
+  stationId: string
+  stoppedAt: string
+  stoppedSent: string | null
+  receivedStopAt: string
+  meterStopWh: number
+  reason: string
+  idTag: string | null
+  payload: string
+  energyWh: number
+  state: 'finished' | 'held'
+  /** Added to those of the start. */
+  flags: readonly string[]
+}
+
+export interface SampleFact {
+  stationId: string
+  connectorNo: number
+  sampledAt: string
+  kindId: number
+  /** A number, or `NaN` where the text is none. */
+  value: number | 'NaN'
+  transactionNumber: number | null
+  /** The text as sent, where the number alone does not say it. */
+  raw: string | null
+}
+
+/** The newest readings of a connector; null keeps what is known. */
+export interface ReadingsFact {
+  stationId: string
+  connectorNo: number
+  transactionNumber: number | null
+  powerW: number | null
+  energyWh: number | null
+  soc: number | null
+  meterLastWh: number | null
+  at: string
+}
+
+export interface ReservationUseFact {
+  stationId: string
+  number: number
+  transactionNumber: number
+}
+
+export interface CardUseFact {
+  cardId: string
+  at: string
+}
+
+export interface UnknownTagFact {
+  accountId: string
+  code: string
+  codeFolded: string
+  stationId: string
+  at: string
+}
+
+export interface QuarantineFact {
+  id: string
+  accountId: string
+  stationId: string
+  kind: string
+  action: string
+  reason: string
+  payload: string
+  payloadHash: string
+  candidateNumber: number | null
+  receivedAt: string
+  settlement: string | null
+}
+
+/** Something quarantined that the house could settle by itself. */
+export interface SettlementFact {
+  quarantineId: string
+  settlement: string
+}
+
+export interface SecurityEventFact {
+  id: string
+  accountId: string
+  stationId: string
+  type: string
+  happenedAt: string
+  receivedAt: string
+  techInfo: string | null
+}
+
+export interface DeviationFact {
+  stationId: string
+  rule: string
+  count: number
+  lastAt: string
+  sample: string | null
+}
+
+export interface SeenFact {
+  stationId: string
+  epoch: number
+  at: string
+}
+
+export interface OfflineFact {
+  stationId: string
+  epoch: number
+  at: string
+  seenAt: string
+}
+
+/** One entry of the OCPP log. */
+export interface LogFact {
+  at: string
+  accountId: string
+  stationId: string
+  isOutgoing: boolean
+  action: string
+  messageId: string | null
+  request: string | null
+  response: string | null
+  errorCode: string | null
+  durationMs: number | null
+  commandId: string | null
+}
+
+/** Heartbeats in a row: a new entry of the OCPP log, or more repeats of the entry with this id and time. */
+export interface BeatFact {
+  stationId: string
+  accountId: string
+  at: string
+  messageId: string | null
+  request: string
+  response: string
+  repeats: number
+  /** The entry that grows; null makes a new one. */
+  entryId: number | null
+}
+
+/** A card as its rules see it. */
+export interface KnownCard {
+  id: string
+  code: string
+  state: string
+  expiresAt: Date | null
+  parentCode: string | null
+  maxTransactions: number
+}
+
+/** A stored transaction as the rules of start, stop and meter values see it. */
+export interface KnownTransaction {
+  number: number
+  stationId: string
+  accountId: string
+  connectorNo: number
+  idTag: string
+  idTagFolded: string
+  decision: string
+  startKey: string
+  startedAt: Date
+  receivedStartAt: Date
+  meterStartWh: number
+  meterLastWh: number | null
+  state: 'running' | 'finished' | 'held'
+  flags: readonly string[]
+  stopPayload: string | null
+  receivedStopAt: Date | null
+}
+
+/** Combination of what says how a sampled value is meant. */
+export interface SampleKind {
+  measurand: string
+  phase: string | null
+  location: string | null
+  unit: string | null
+  context: string | null
+  format: string | null
+}
+
+/** What must be known before a message can be decided; read for all messages of a batch at once. */
+export interface Needs {
+  cards?: readonly { accountId: string; folded: string }[]
+  /** Counts the running transactions of the cards, and keeps other processors of starts out meanwhile. */
+  runningOfCards?: boolean
+  startKeys?: { stationId: string; keys: readonly string[] }
+  transactions?: readonly number[]
+  kinds?: readonly SampleKind[]
+  /** How many fresh transaction numbers the decision may take. */
+  numbers?: number
+}
+
+/** What was read for the needs. */
+export interface Found {
+  card(accountId: string, folded: string): KnownCard | null
+  /** Running transactions of the card at this moment, those of this batch included. */
+  running(accountId: string, folded: string): number
+  noteRunning(accountId: string, folded: string): void
+  starts(stationId: string): readonly KnownTransaction[]
+  transaction(number: number): KnownTransaction | null
+  kindId(kind: SampleKind): number
+  nextNumber(): number
+}
+
+/**
+ * One message on its way to the database. `decide` runs inside the batch's transaction and may run again when
+ * the batch is repeated: it changes nothing but `facts`. `committed` runs once, after the commit.
+ */
+export interface Work<Answer> {
+  needs?: Needs
+  decide(facts: Facts, found: Found): Answer
+  committed?(answer: Answer): void
+}

@@ -1,0 +1,133 @@
+import type { Hint } from '@stationmaster/contract'
+import type { FactKind, FactRows, Facts } from '../shared/facts.ts'
+import { factKinds, factStatements, type FactStatement } from './ingest-statements.ts'
+import type { Lane } from './ingest-lane.ts'
+
+export interface AccountHint {
+  account: string
+  hint: Hint
+}
+
+/** Ids of one hint; beyond it says only that many changed. */
+const mostIds = 50
+
+const notifyText = 'select pg_notify($1, $2)'
+
+type Rows = { [K in FactKind]: FactRows[K][] }
+
+const emptyRows = (): Rows => Object.fromEntries(factKinds.map((kind) => [kind, []])) as unknown as Rows
+
+/** The facts of a batch. What one message has added can be taken back while the others' stays. */
+export class BatchFacts implements Facts {
+  readonly rows: Rows = emptyRows()
+  private readonly hints: AccountHint[] = []
+
+  add<K extends FactKind>(kind: K, row: FactRows[K]): void {
+    this.rows[kind].push(row)
+  }
+
+  hint(account: string, hint: Hint): void {
+    this.hints.push({ account, hint })
+  }
+
+  mark(): () => void {
+    const lengths = factKinds.map((kind) => this.rows[kind].length)
+    const hints = this.hints.length
+    return () => {
+      factKinds.forEach((kind, index) => (this.rows[kind].length = lengths[index] ?? 0))
+      this.hints.length = hints
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.hints.length === 0 && factKinds.every((kind) => this.rows[kind].length === 0)
+  }
+
+  /** The hints with equal ones joined: one per account, kind and station. */
+  get joinedHints(): AccountHint[] {
+    if (this.hints.length < 2) return this.hints
+    const joined = new Map<string, AccountHint>()
+    for (const { account, hint } of this.hints) {
+      const key = `${account} ${hint.kind} ${hint.station ?? ''}`
+      const known = joined.get(key)
+      joined.set(key, known ? { account, hint: joinHints(known.hint, hint) } : { account, hint })
+    }
+    return [...joined.values()]
+  }
+}
+
+function joinHints(one: Hint, other: Hint): Hint {
+  if (!one.ids || !other.ids) return { ...one, ids: undefined }
+  const ids = new Set([...one.ids, ...other.ids])
+  return { ...one, ids: ids.size > mostIds ? undefined : [...ids] }
+}
+
+/** One row per key, in the order of the keys. */
+export function mergeRows<Row>(statement: FactStatement<Row>, rows: readonly Row[]): readonly Row[] {
+  const { key, merge } = statement
+  if (!key || rows.length < 2) return rows
+  const merged = new Map<string, Row>()
+  for (const row of rows) {
+    const at = key(row)
+    const earlier = merged.get(at)
+    merged.set(at, earlier !== undefined && merge ? merge(earlier, row) : row)
+  }
+  return Array.from(merged)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, row]) => row)
+}
+
+/** What writes hints: how they are packed into notifications, and on which channel. */
+export interface HintWire {
+  channel: string
+  pack(hints: readonly AccountHint[]): string[]
+}
+
+export interface WriteOutcome {
+  /** Ids of new heartbeat entries by station. */
+  beats: Map<string, number>
+}
+
+/** Sends the batch's statements and its commit without waiting in between; throws when any of them failed. */
+export async function writeFacts(
+  lane: Lane,
+  facts: BatchFacts,
+  wire: HintWire,
+  isOpen: boolean,
+): Promise<WriteOutcome> {
+  const beats = new Map<string, number>()
+  if (facts.isEmpty) {
+    if (isOpen) await lane.run('commit')
+    return { beats }
+  }
+  const statements: Promise<unknown>[] = isOpen ? [] : [lane.run('begin')]
+  for (const kind of factKinds) {
+    const sent = writeKind(lane, kind, facts.rows)
+    if (sent) statements.push(kind === 'beats' ? sent.then((rows) => noteBeats(beats, rows)) : sent)
+  }
+  for (const packet of wire.pack(facts.joinedHints))
+    statements.push(lane.query('notify', notifyText, [wire.channel, packet]))
+  statements.push(lane.run('commit').then(refuseRollback))
+  await lane.together(statements)
+  return { beats }
+}
+
+function writeKind<K extends FactKind>(lane: Lane, kind: K, all: Rows): Promise<unknown[]> | null {
+  const rows = all[kind] as FactRows[K][]
+  if (rows.length === 0) return null
+  const statement = factStatements[kind] as FactStatement<FactRows[K]>
+  const merged = mergeRows(statement, rows)
+  const values: unknown[] = [JSON.stringify(merged)]
+  if (statement.isGuarded) values.push(merged.length)
+  return lane.query(`write-${kind}`, statement.text, values)
+}
+
+function noteBeats(beats: Map<string, number>, rows: unknown[]): void {
+  // As the statement returns them.
+  for (const { stationId, id } of rows as { stationId: string; id: number }[]) beats.set(stationId, id)
+}
+
+/** A transaction in which something failed answers its commit with a rollback. */
+function refuseRollback(obeyed: string): void {
+  if (obeyed !== 'COMMIT') throw new Error('the transaction was rolled back')
+}

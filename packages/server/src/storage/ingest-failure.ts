@@ -1,0 +1,33 @@
+import { isConflict, isTransient } from './transient.ts'
+
+/**
+ * What a failed batch calls for (G5). `away`: the database cannot be reached or cannot work, so the batch
+ * waits. `again`: it lost a race, so it is decided anew. `fault`: some row of it is bad.
+ */
+export type Failure = 'away' | 'again' | 'fault'
+
+const awayCodes = new Set([
+  '57014', // our own time limit: a table is locked, or the disk does not answer
+  '55P03', // lock not available
+  '53100', // disk full
+  '53200', // out of memory
+  '58030', // input or output failed
+  '25006', // a standby: read only
+])
+
+/** Two deliveries of one start, or a number that is taken: the second decision finds the first fact. */
+const racedKeys = new Set(['transactions_station_id_start_key_key', 'transactions_number_key'])
+
+const silent = /Query read timeout|not queryable|Connection terminated/
+
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return 'fault'
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  if (isConflict(error)) return 'again'
+  if (isTransient(error) || (code !== undefined && awayCodes.has(code)) || silent.test(error.message))
+    return 'away'
+  if (code === '23505' && constraint !== undefined && racedKeys.has(constraint)) return 'again'
+  // The guard of the stops: another delivery of the same stop was faster.
+  if (code === '22012') return 'again'
+  return 'fault'
+}

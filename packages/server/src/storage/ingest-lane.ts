@@ -1,0 +1,101 @@
+import { Client } from 'pg'
+import type { SecretSource } from './ingest-numbers.ts'
+import { valueTypes } from './pool.ts'
+
+export interface LaneOptions {
+  url: string
+  /** Names the process: while this connection lives, the process does. */
+  name: string
+  statementTimeoutMs: number
+}
+
+// Every statement finds its rows by a key; a plan made while the tables were empty must not scan them later.
+const settings = `set synchronous_commit = on; set jit = off; set enable_seqscan = off; set enable_hashjoin = off;
+  set enable_mergejoin = off; set plan_cache_mode = force_generic_plan`
+
+/**
+ * One connection of the fast path. Statements are sent without waiting for the one before (pipeline), so a batch
+ * costs one or two round trips.
+ */
+export class Lane {
+  private client: Client | null = null
+  private readonly options: LaneOptions
+
+  constructor(options: LaneOptions) {
+    this.options = options
+  }
+
+  get isConnected(): boolean {
+    return this.client !== null
+  }
+
+  /** Connects unless it is connected. */
+  async ready(): Promise<void> {
+    if (this.client) return
+    const client = new Client({
+      connectionString: this.options.url,
+      application_name: this.options.name,
+      statement_timeout: this.options.statementTimeoutMs,
+      // A database that is gone without a word is given up a little later than its own limit would.
+      query_timeout: this.options.statementTimeoutMs + 2_000,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      pipeline: true,
+      types: valueTypes,
+    })
+    client.on('error', () => this.forget(client))
+    client.on('end', () => this.forget(client))
+    try {
+      await client.connect()
+      await client.query(settings)
+    } catch (error) {
+      client.end().catch(() => {})
+      throw error
+    }
+    this.client = client
+  }
+
+  private forget(client: Client): void {
+    if (this.client === client) this.client = null
+  }
+
+  private get open(): Client {
+    if (!this.client) throw new Error('Connection terminated')
+    return this.client
+  }
+
+  /** A prepared statement. */
+  async query(name: string, text: string, values: unknown[]): Promise<unknown[]> {
+    const { rows } = await this.open.query({ name, text, values })
+    return rows as unknown[]
+  }
+
+  /** A plain command: begin, commit, rollback; answers the command that was obeyed. */
+  async run(command: string): Promise<string> {
+    const { command: obeyed } = await this.open.query(command)
+    return obeyed
+  }
+
+  /** Waits for all of them and throws the first failure, so that none is left unheard. */
+  async together(statements: readonly Promise<unknown>[]): Promise<void> {
+    for (const outcome of await Promise.allSettled(statements))
+      if (outcome.status === 'rejected') throw outcome.reason
+  }
+
+  asSource(): SecretSource {
+    return this.open as SecretSource
+  }
+
+  /** Drops the connection; the next use makes a new one. */
+  discard(): void {
+    const { client } = this
+    this.client = null
+    client?.end().catch(() => {})
+  }
+
+  async close(): Promise<void> {
+    const { client } = this
+    this.client = null
+    await client?.end().catch(() => {})
+  }
+}

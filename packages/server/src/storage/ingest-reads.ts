@@ -1,0 +1,175 @@
+import type { Found, KnownCard, KnownTransaction, Needs, SampleKind } from '../shared/facts.ts'
+import { kindKey, type KindTable } from './ingest-kinds.ts'
+import type { Lane } from './ingest-lane.ts'
+import type { NumberBlocks } from './ingest-numbers.ts'
+
+const knownTransaction = `t.number, t.station_id as "stationId", t.account_id as "accountId",
+  t.connector_no as "connectorNo", t.id_tag as "idTag", t.id_tag_folded as "idTagFolded", t.decision,
+  t.start_key as "startKey", t.started_at as "startedAt", t.received_start_at as "receivedStartAt",
+  t.meter_start_wh as "meterStartWh", t.meter_last_wh as "meterLastWh", t.state, t.flags,
+  t.stop_payload as "stopPayload", t.received_stop_at as "receivedStopAt"`
+
+const cardsText = `
+select x."accountId", x.folded, c.id, c.code, c.state, c.expires_at as "expiresAt", c.parent_code as "parentCode",
+  c.max_transactions as "maxTransactions"
+from json_to_recordset($1::json) as x("accountId" uuid, folded text)
+left join cards c on c.account_id = x."accountId" and c.code_folded = x.folded`
+
+const runningText = `
+select x."accountId", x.folded, (select count(*) from transactions t
+  where t.account_id = x."accountId" and t.id_tag_folded = x.folded and t.state = 'running'
+    and t.decision = 'Accepted')::int as running
+from json_to_recordset($1::json) as x("accountId" uuid, folded text)`
+
+const startsText = `
+select ${knownTransaction} from json_to_recordset($1::json) as x("stationId" uuid, key text)
+join transactions t on t.station_id = x."stationId" and t.start_key = x.key`
+
+const transactionsText = `
+select ${knownTransaction} from json_to_recordset($1::json) as x(number int)
+join transactions t on t.number = x.number`
+
+type CardRow = { accountId: string; folded: string } & ({ id: null } | KnownCard)
+type RunningRow = { accountId: string; folded: string; running: number }
+
+const cardKey = (accountId: string, folded: string) => `${accountId}/${folded}`
+
+/** All needs of a batch, each thing once. */
+class Wanted {
+  readonly cards = new Map<string, { accountId: string; folded: string }>()
+  readonly counted = new Map<string, { accountId: string; folded: string }>()
+  readonly startKeys: { stationId: string; key: string }[] = []
+  readonly transactions = new Set<number>()
+  readonly kinds: SampleKind[] = []
+  numbers = 0
+
+  add(needs: Needs): void {
+    for (const card of needs.cards ?? []) {
+      const key = cardKey(card.accountId, card.folded)
+      this.cards.set(key, card)
+      if (needs.runningOfCards) this.counted.set(key, card)
+    }
+    const { startKeys } = needs
+    if (startKeys)
+      for (const key of startKeys.keys) this.startKeys.push({ stationId: startKeys.stationId, key })
+    for (const number of needs.transactions ?? []) this.transactions.add(number)
+    for (const kind of needs.kinds ?? []) this.kinds.push(kind)
+    this.numbers += needs.numbers ?? 0
+  }
+
+  get asksTables(): boolean {
+    return this.cards.size > 0 || this.startKeys.length > 0 || this.transactions.size > 0
+  }
+}
+
+/** What a batch has read; `running` also counts what the batch itself has decided so far. */
+export class BatchFound implements Found {
+  private readonly cards = new Map<string, KnownCard | null>()
+  private readonly runningByCard = new Map<string, number>()
+  private readonly startsByStation = new Map<string, KnownTransaction[]>()
+  private readonly transactionsByNumber = new Map<number, KnownTransaction>()
+  private readonly kinds: KindTable
+  private readonly numbers: NumberBlocks
+
+  constructor(kinds: KindTable, numbers: NumberBlocks) {
+    this.kinds = kinds
+    this.numbers = numbers
+  }
+
+  putCard(row: CardRow): void {
+    this.cards.set(cardKey(row.accountId, row.folded), row.id === null ? null : row)
+  }
+  putRunning({ accountId, folded, running }: RunningRow): void {
+    this.runningByCard.set(cardKey(accountId, folded), running)
+  }
+  putStart(row: KnownTransaction): void {
+    const starts = this.startsByStation.get(row.stationId)
+    if (starts) starts.push(row)
+    else this.startsByStation.set(row.stationId, [row])
+  }
+  putTransaction(row: KnownTransaction): void {
+    this.transactionsByNumber.set(row.number, row)
+  }
+
+  card(accountId: string, folded: string): KnownCard | null {
+    return this.cards.get(cardKey(accountId, folded)) ?? null
+  }
+  running(accountId: string, folded: string): number {
+    return this.runningByCard.get(cardKey(accountId, folded)) ?? 0
+  }
+  noteRunning(accountId: string, folded: string): void {
+    this.runningByCard.set(cardKey(accountId, folded), this.running(accountId, folded) + 1)
+  }
+  starts(stationId: string): readonly KnownTransaction[] {
+    return this.startsByStation.get(stationId) ?? []
+  }
+  transaction(number: number): KnownTransaction | null {
+    return this.transactionsByNumber.get(number) ?? null
+  }
+  kindId(kind: SampleKind): number {
+    return this.kinds.idOf(kindKey(kind))
+  }
+  nextNumber(): number {
+    return this.numbers.next()
+  }
+}
+
+export interface ReadOutcome {
+  found: BatchFound
+  /** A database transaction is open on the lane. */
+  isOpen: boolean
+}
+
+/**
+ * Reads what the messages of a batch need to be decided, in one round trip. Where tables are asked, the batch's
+ * transaction begins here.
+ */
+export async function readNeeds(
+  lane: Lane,
+  needs: readonly (Needs | undefined)[],
+  kinds: KindTable,
+  numbers: NumberBlocks,
+): Promise<ReadOutcome> {
+  const wanted = new Wanted()
+  for (const need of needs) if (need) wanted.add(need)
+  const found = new BatchFound(kinds, numbers)
+  // Both outlive the batch, so they must not be undone with it.
+  if (wanted.kinds.length > 0) await kinds.learn(lane, wanted.kinds)
+  if (wanted.numbers > 0) await numbers.ensure(lane, wanted.numbers)
+  if (!wanted.asksTables) return { found, isOpen: false }
+  await lane.together([
+    lane.run('begin'),
+    ...askCards(lane, wanted, found),
+    ask<KnownTransaction>(lane, 'read-starts', startsText, wanted.startKeys, (row) => found.putStart(row)),
+    ask<KnownTransaction>(
+      lane,
+      'read-transactions',
+      transactionsText,
+      Array.from(wanted.transactions, (number) => ({ number })),
+      (row) => found.putTransaction(row),
+    ),
+  ])
+  return { found, isOpen: true }
+}
+
+function askCards(lane: Lane, wanted: Wanted, found: BatchFound): Promise<void>[] {
+  return [
+    ask<CardRow>(lane, 'read-cards', cardsText, [...wanted.cards.values()], (row) => found.putCard(row)),
+    ask<RunningRow>(lane, 'read-running', runningText, [...wanted.counted.values()], (row) =>
+      found.putRunning(row),
+    ),
+  ]
+}
+
+async function ask<Row>(
+  lane: Lane,
+  name: string,
+  text: string,
+  keys: readonly unknown[],
+  put: (row: Row) => void,
+): Promise<void> {
+  if (keys.length === 0) return
+  // The rows are what the text selects.
+  const rows = (await lane.query(name, text, [JSON.stringify(keys)])) as Row[]
+  for (const row of rows) put(row)
+}

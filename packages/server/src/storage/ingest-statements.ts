@@ -1,0 +1,288 @@
+import type { FactKind, FactRows } from '../shared/facts.ts'
+
+/**
+ * How the facts of one kind are written: one prepared statement for all rows of a batch, given as one JSON text
+ * (`json_to_recordset`: the driver's own array writing costs three times as much).
+ */
+export interface FactStatement<Row> {
+  text: string
+  /** Rows with the same key are merged, and rows are written in the order of their keys: no deadlocks. */
+  key?: (row: Row) => string
+  /** Of two rows with one key, in the order they were told; without it the later one stays. */
+  merge?: (earlier: Row, later: Row) => Row
+  /** The statement's second parameter is how many rows it must change; with fewer it fails with 22012. */
+  isGuarded?: boolean
+}
+
+const rows = (columns: string) => `from json_to_recordset($1::json) as x(${columns})`
+
+/** Flag of a transaction that ended without a stop; a stop that comes after all takes it away. */
+export const endedWithoutStop = 'ended-without-stop'
+
+const boots = {
+  key: (row: FactRows['boots']) => row.stationId,
+  text: `
+update stations s set boot_status = x.status, booted_at = x."bootedAt", boot_count = s.boot_count + 1,
+  vendor = x.vendor, model = x.model, serial_number = coalesce(x."serialNumber", s.serial_number),
+  box_serial_number = coalesce(x."boxSerialNumber", s.box_serial_number),
+  firmware_version = coalesce(x."firmwareVersion", s.firmware_version),
+  iccid = coalesce(x.iccid, s.iccid), imsi = coalesce(x.imsi, s.imsi),
+  meter_type = coalesce(x."meterType", s.meter_type),
+  meter_serial_number = coalesce(x."meterSerialNumber", s.meter_serial_number),
+  boot_payload = x.payload, last_seen_at = x."bootedAt",
+  state = case when s.state = 'created' and x.status = 'Accepted' then 'unavailable' else s.state end,
+  updated_at = now()
+${rows(`"stationId" uuid, status text, "bootedAt" timestamptz, vendor text, model text, "serialNumber" text,
+  "boxSerialNumber" text, "firmwareVersion" text, iccid text, imsi text, "meterType" text,
+  "meterSerialNumber" text, payload text`)}
+where s.id = x."stationId"`,
+}
+
+const stationStates = {
+  key: (row: FactRows['stationStates']) => row.stationId,
+  merge: (earlier: FactRows['stationStates'], later: FactRows['stationStates']) => ({
+    stationId: later.stationId,
+    displayState: later.displayState ?? earlier.displayState,
+    state: later.state ?? earlier.state,
+    statusPayload: later.statusPayload ?? earlier.statusPayload,
+    isDeaf: later.isDeaf ?? earlier.isDeaf,
+  }),
+  text: `
+update stations s set display_state = coalesce(x."displayState", s.display_state),
+  state = case when s.state in ('disabled', 'deleted') then s.state else coalesce(x.state, s.state) end,
+  status_payload = coalesce(x."statusPayload", s.status_payload), is_deaf = coalesce(x."isDeaf", s.is_deaf)
+${rows('"stationId" uuid, "displayState" text, state text, "statusPayload" text, "isDeaf" boolean')}
+where s.id = x."stationId"`,
+}
+
+const connectorKey = (row: { stationId: string; connectorNo: number }) =>
+  `${row.stationId}/${row.connectorNo}`
+
+const connectors = {
+  key: connectorKey,
+  text: `
+insert into connectors as c (id, account_id, station_id, connector_no, state, error_code, info, vendor_error_code,
+  state_since, state_received_at)
+select x.id, x."accountId", x."stationId", x."connectorNo", x.state, x."errorCode", x.info, x."vendorErrorCode",
+  x."stateSince", x."receivedAt"
+${rows(`id uuid, "accountId" uuid, "stationId" uuid, "connectorNo" int, state text, "errorCode" text, info text,
+  "vendorErrorCode" text, "stateSince" timestamptz, "receivedAt" timestamptz`)}
+on conflict (station_id, connector_no) do update set state = excluded.state, error_code = excluded.error_code,
+  info = excluded.info, vendor_error_code = excluded.vendor_error_code, state_since = excluded.state_since,
+  state_received_at = excluded.state_received_at, updated_at = now()
+where c.state_since <= excluded.state_since and c.state not in ('disabled', 'deleted')`,
+}
+
+// A conflict with the unique keys fails the batch: it is decided again, and then the first start is found.
+const starts = {
+  key: (row: FactRows['starts']) => `${row.stationId}/${row.startKey}`,
+  text: `
+with given as (select * ${rows(`id uuid, number int, "accountId" uuid, "stationId" uuid, "connectorNo" int,
+  "idTag" text, "idTagFolded" text, "cardId" uuid, decision text, "reservationNumber" int, "startKey" text,
+  "startedAt" timestamptz, "startedSent" text, "receivedStartAt" timestamptz, "meterStartWh" bigint,
+  flags text[], "connectorId" uuid`)}),
+made as (
+  insert into transactions (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, card_id, decision,
+    reservation_number, start_key, started_at, started_sent, received_start_at, meter_start_wh, flags)
+  select id, number, "accountId", "stationId", "connectorNo", "idTag", "idTagFolded", "cardId", decision,
+    "reservationNumber", "startKey", "startedAt", "startedSent", "receivedStartAt", "meterStartWh", flags from given)
+insert into connectors as c (id, account_id, station_id, connector_no, transaction_number, energy_wh, readings_at)
+select "connectorId", "accountId", "stationId", "connectorNo", number, 0, "receivedStartAt" from given
+on conflict (station_id, connector_no) do update set transaction_number = excluded.transaction_number,
+  energy_wh = 0, power_w = null, soc = null, readings_at = excluded.readings_at, updated_at = now()`,
+}
+
+const freeConnectors = `
+update connectors c set transaction_number = null, power_w = null, energy_wh = null, soc = null, updated_at = now()
+from given x where c.station_id = x."stationId" and c.transaction_number = x.number`
+
+const endings = {
+  key: (row: FactRows['endings']) => `${row.stationId}/${row.number}`,
+  text: `
+with given as (select * ${rows('number int, "stationId" uuid, "stoppedAt" timestamptz, flag text')}),
+ended as (
+  update transactions t set state = 'held', stopped_at = coalesce(t.readings_at, x."stoppedAt"),
+    meter_stop_wh = coalesce(t.meter_last_wh, t.meter_start_wh)::bigint, power_w = null,
+    flags = case when x.flag = any (t.flags) then t.flags else t.flags || x.flag end
+  from given x where t.number = x.number and t.station_id = x."stationId" and t.state = 'running')
+${freeConnectors}`,
+}
+
+const stops = {
+  key: (row: FactRows['stops']) => `${row.stationId}/${row.number}`,
+  isGuarded: true,
+  text: `
+with given as (select * ${rows(`number int, "stationId" uuid, "stoppedAt" timestamptz, "stoppedSent" text,
+  "receivedStopAt" timestamptz, "meterStopWh" bigint, reason text, "idTag" text, payload text, "energyWh" bigint,
+  state text, flags text[]`)}),
+stopped as (
+  update transactions t set stopped_at = x."stoppedAt", stopped_sent = x."stoppedSent",
+    received_stop_at = x."receivedStopAt", meter_stop_wh = x."meterStopWh", stop_reason = x.reason,
+    stop_id_tag = x."idTag", stop_payload = x.payload, energy_wh = x."energyWh", state = x.state, power_w = null,
+    flags = array(select distinct f from unnest(array_remove(t.flags, '${endedWithoutStop}') || x.flags) as f)
+  from given x where t.number = x.number and t.station_id = x."stationId" and t.stop_payload is null returning 1),
+freed as (${freeConnectors})
+select 1 / (case when (select count(*) from stopped) = $2::int then 1 else 0 end)`,
+}
+
+const samples = {
+  text: `
+insert into meter_values (station_id, connector_no, sampled_at, kind_id, value, transaction_number, raw)
+select x."stationId", x."connectorNo", x."sampledAt", x."kindId", x.value, x."transactionNumber", x.raw
+${rows(`"stationId" uuid, "connectorNo" int, "sampledAt" timestamptz, "kindId" int, value float8,
+  "transactionNumber" int, raw text`)}
+on conflict do nothing`,
+}
+
+const readings = {
+  key: connectorKey,
+  text: `
+with given as (select * ${rows(`"stationId" uuid, "connectorNo" int, "transactionNumber" int, "powerW" float8,
+  "energyWh" float8, soc float8, "meterLastWh" float8, at timestamptz`)}),
+told as (
+  update transactions t set meter_last_wh = coalesce(x."meterLastWh", t.meter_last_wh),
+    power_w = coalesce(x."powerW", t.power_w), soc = coalesce(x.soc, t.soc), readings_at = x.at
+  from given x where t.number = x."transactionNumber" and t.station_id = x."stationId" and t.state = 'running')
+update connectors c set power_w = coalesce(x."powerW", c.power_w), energy_wh = coalesce(x."energyWh", c.energy_wh),
+  soc = coalesce(x.soc, c.soc), readings_at = x.at
+from given x where c.station_id = x."stationId" and c.connector_no = x."connectorNo"
+  and c.transaction_number is not distinct from x."transactionNumber"`,
+}
+
+const reservationsUsed = {
+  key: (row: FactRows['reservationsUsed']) => `${row.stationId}/${row.number}`,
+  text: `
+update reservations r set state = 'used', transaction_number = x."transactionNumber", updated_at = now()
+${rows('"stationId" uuid, number bigint, "transactionNumber" int')}
+where r.station_id = x."stationId" and r.number = x.number and r.state in ('requested', 'active', 'expired')`,
+}
+
+const cardUses = {
+  key: (row: FactRows['cardUses']) => row.cardId,
+  text: `
+update cards c set last_used_at = x.at ${rows('"cardId" uuid, at timestamptz')}
+where c.id = x."cardId" and (c.last_used_at is null or c.last_used_at < x.at - interval '10 seconds')`,
+}
+
+const unknownTags = {
+  key: (row: FactRows['unknownTags']) => `${row.accountId}/${row.codeFolded}`,
+  text: `
+insert into unknown_tags as u (account_id, code, code_folded, station_id, first_at, last_at)
+select x."accountId", x.code, x."codeFolded", x."stationId", x.at, x.at
+${rows('"accountId" uuid, code text, "codeFolded" text, "stationId" uuid, at timestamptz')}
+on conflict (account_id, code_folded) do update
+set code = excluded.code, station_id = excluded.station_id, last_at = excluded.last_at, count = u.count + 1`,
+}
+
+const quarantine = {
+  key: (row: FactRows['quarantine']) => `${row.stationId}/${row.kind}/${row.payloadHash}`,
+  text: `
+insert into quarantine as q (id, account_id, station_id, kind, action, reason, payload, payload_hash, candidate_number,
+  received_at, last_at, settled_at, settlement)
+select x.id, x."accountId", x."stationId", x.kind, x.action, x.reason, x.payload, x."payloadHash", x."candidateNumber",
+  x."receivedAt", x."receivedAt", case when x.settlement is null then null else x."receivedAt" end, x.settlement
+${rows(`id uuid, "accountId" uuid, "stationId" uuid, kind text, action text, reason text, payload text,
+  "payloadHash" text, "candidateNumber" int, "receivedAt" timestamptz, settlement text`)}
+on conflict (station_id, kind, payload_hash) do update set repeats = q.repeats + 1, last_at = excluded.last_at`,
+}
+
+const settlements = {
+  key: (row: FactRows['settlements']) => row.quarantineId,
+  text: `
+update quarantine q set settled_at = now(), settlement = x.settlement
+${rows('"quarantineId" uuid, settlement text')} where q.id = x."quarantineId" and q.settled_at is null`,
+}
+
+const securityEvents = {
+  key: (row: FactRows['securityEvents']) => row.id,
+  text: `
+insert into security_events (id, account_id, station_id, type, happened_at, received_at, tech_info)
+select x.id, x."accountId", x."stationId", x.type, x."happenedAt", x."receivedAt", x."techInfo"
+${rows(`id uuid, "accountId" uuid, "stationId" uuid, type text, "happenedAt" timestamptz, "receivedAt" timestamptz,
+  "techInfo" text`)}`,
+}
+
+const deviations = {
+  key: (row: FactRows['deviations']) => `${row.stationId}/${row.rule}`,
+  merge: (earlier: FactRows['deviations'], later: FactRows['deviations']) => ({
+    ...later,
+    count: earlier.count + later.count,
+  }),
+  text: `
+insert into station_deviations as d (station_id, rule, count, last_at, sample)
+select x."stationId", x.rule, x.count, x."lastAt", x.sample
+${rows('"stationId" uuid, rule text, count bigint, "lastAt" timestamptz, sample text')}
+on conflict (station_id, rule) do update
+set count = d.count + excluded.count, last_at = excluded.last_at, sample = coalesce(excluded.sample, d.sample)`,
+}
+
+// A station that another process took for lost is online again with the next word of it.
+const seen = {
+  key: (row: FactRows['seen']) => row.stationId,
+  text: `
+update stations s set last_seen_at = x.at,
+  is_connected = s.is_connected or s.connection_changed_at < x.at
+${rows('"stationId" uuid, epoch bigint, at timestamptz')}
+where s.id = x."stationId" and s.connection_epoch = x.epoch`,
+}
+
+// The close of an older socket must not make a station offline that has a newer one.
+const offline = {
+  key: (row: FactRows['offline']) => row.stationId,
+  merge: (earlier: FactRows['offline'], later: FactRows['offline']) =>
+    later.epoch >= earlier.epoch ? later : earlier,
+  text: `
+update stations s set is_connected = false, is_deaf = false, connection_changed_at = x.at,
+  last_seen_at = x."seenAt"
+${rows('"stationId" uuid, epoch bigint, at timestamptz, "seenAt" timestamptz')}
+where s.id = x."stationId" and s.connection_epoch = x.epoch and s.is_connected`,
+}
+
+const log = {
+  text: `
+insert into ocpp_log (at, account_id, station_id, is_outgoing, action, message_id, request, response, error_code,
+  duration_ms, command_id)
+select x.at, x."accountId", x."stationId", x."isOutgoing", x.action, x."messageId", x.request, x.response, x."errorCode",
+  x."durationMs", x."commandId"
+${rows(`at timestamptz, "accountId" uuid, "stationId" uuid, "isOutgoing" boolean, action text, "messageId" text,
+  request text, response text, "errorCode" text, "durationMs" int, "commandId" uuid`)}`,
+}
+
+const beats = {
+  key: (row: FactRows['beats']) => row.stationId,
+  text: `
+with given as (select * ${rows(`"stationId" uuid, "accountId" uuid, at timestamptz, "messageId" text, request text,
+  response text, repeats int, "entryId" bigint`)}),
+grown as (
+  update ocpp_log l set repeats = l.repeats + x.repeats, response = x.response from given x
+  where x."entryId" is not null and l.id = x."entryId" and l.at = x.at)
+insert into ocpp_log (at, account_id, station_id, is_outgoing, action, message_id, request, response, repeats)
+select at, "accountId", "stationId", false, 'Heartbeat', "messageId", request, response, repeats
+from given where "entryId" is null
+returning station_id as "stationId", id`,
+}
+
+/** In the order in which they are written: every batch touches the tables in the same order. */
+export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[K]> } = {
+  boots,
+  stationStates,
+  seen,
+  offline,
+  endings,
+  starts,
+  stops,
+  connectors,
+  readings,
+  samples,
+  reservationsUsed,
+  cardUses,
+  unknownTags,
+  quarantine,
+  settlements,
+  securityEvents,
+  deviations,
+  beats,
+  log,
+}
+
+export const factKinds = Object.keys(factStatements) as readonly FactKind[]
