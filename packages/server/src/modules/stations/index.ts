@@ -1,4 +1,18 @@
-// Stations: what they are, where, how they may connect, and what they told of themselves; their connectors.
-// Not here: charging sessions (transactions), what we ask of stations (commands).
+// Stations: who they are, how they sign in, what they tell of themselves and of their connectors. Not here: what
+// is charged at them (transactions), what they are told to do (commands).
+export { bootInterval, bootStatus, mayTalk, spread } from './boot.ts'
+export { displayState } from './display-state.ts'
+export { stations16, type StationDeps } from './ocpp16.ts'
+export { hashStationKey, makeStationKey } from './station-key.ts'
+export {
+  stationDoor,
+  type Admission,
+  type Admitted,
+  type Connection,
+  type Credentials,
+  type DoorDeps,
+  type Registration,
+  type StationDoor,
+} from './station-door.ts'
 export { visibleStationIds } from './edit-store.ts'
 export { stationsHttp } from './http.ts'

@@ -1,0 +1,128 @@
+import { isInt31 } from '@stationmaster/ocpp'
+import type { V16 } from '@stationmaster/ocpp/v16'
+import type { Facts, Found, Work } from '../../shared/facts.ts'
+import type {
+  CallContext,
+  RunningTransaction,
+  StationModule16,
+  StationSession,
+} from '../../shared/station-session.ts'
+import { keepUnmatched, noteSecurityEvent } from '../quarantine/index.ts'
+import { energySinceStart, newestReadings, powerFromMeter } from './readings.ts'
+import type { ReadingsBoard } from './readings-board.ts'
+import { readMeterValues, type Sample } from './samples.ts'
+import { storeSamples } from './store-samples.ts'
+
+type MeterValues = V16['MeterValues']['request']
+
+export interface MeterDeps {
+  board: ReadingsBoard
+}
+
+/** What stations measure. */
+export const meterValues16 = (deps: MeterDeps) =>
+  ({
+    MeterValues: (session, request, call) => storeMeterValues(deps, session, request, call),
+  }) satisfies StationModule16
+
+const highestConnector = 1_000
+
+/** The transaction the values belong to as far as the session knows: the one named, or the one that runs there. */
+function runningOf(session: StationSession, connectorNo: number, transactionId: number | undefined) {
+  const { running } = session.station
+  if (transactionId !== undefined) return running.get(transactionId) ?? null
+  for (const one of running.values()) if (one.connectorNo === connectorNo && connectorNo > 0) return one
+  return null
+}
+
+/** OCPP 1.6, 4.7: nothing about the values may keep us from answering. */
+function storeMeterValues(
+  deps: MeterDeps,
+  session: StationSession,
+  request: MeterValues,
+  call: CallContext,
+): Work<Record<string, never>> {
+  const { connectorId, transactionId } = request
+  const isConnector = Number.isInteger(connectorId) && connectorId >= 0 && connectorId <= highestConnector
+  const connectorNo = isConnector ? connectorId : 0
+  const samples = readMeterValues(request.meterValue, call.receivedAt, session.station.timeZone)
+  const running = runningOf(session, connectorNo, transactionId)
+  const isAsked = running === null && isInt31(transactionId)
+  return {
+    needs: { kinds: samples.map((sample) => sample.kind), transactions: isAsked ? [transactionId] : [] },
+    decide: (facts, found) => {
+      const number = running?.number ?? matchNumber(facts, found, session, call, transactionId)
+      storeSamples(facts, found, session, samples, { connectorNo, transactionNumber: number })
+      return {}
+    },
+    committed: () => showReadings(deps, session, connectorNo, samples, running),
+  }
+}
+
+/** The number of a transaction that is not running: of this station, or nobody's business here. */
+function matchNumber(
+  facts: Facts,
+  found: Found,
+  session: StationSession,
+  call: CallContext,
+  transactionId: number | undefined,
+): number | null {
+  if (transactionId === undefined) return null
+  const told = found.transaction(transactionId)
+  if (told?.stationId === session.station.id) return told.number
+  // Some stations tell an id that nobody has for days: one entry for all of it, the values are stored anyway.
+  const sameAs = `transaction ${transactionId}`
+  if (!told) {
+    const reason = 'No transaction of this station has this number. The values are stored without it.'
+    keepUnmatched(facts, session, call, { kind: 'meter-unknown', action: 'MeterValues', reason, sameAs })
+    return null
+  }
+  const reason =
+    'The transaction of this number belongs to another station. The values are stored without it.'
+  keepUnmatched(facts, session, call, { kind: 'meter-foreign', action: 'MeterValues', reason, sameAs })
+  noteSecurityEvent(facts, session, {
+    type: 'ForeignTransaction',
+    at: call.receivedAt,
+    techInfo: `MeterValues for transaction ${told.number} of another station`,
+  })
+  return null
+}
+
+function showReadings(
+  { board }: MeterDeps,
+  { station }: StationSession,
+  connectorNo: number,
+  samples: readonly Sample[],
+  running: RunningTransaction | null,
+): void {
+  const newest = newestReadings(samples)
+  if (!newest || connectorNo === 0) return
+  // A replay of old values must not overwrite what is newer.
+  if (running?.readingsAtMs !== undefined && newest.at.getTime() < running.readingsAtMs) return
+  const powerW = newest.powerW ?? (running ? powerOf(running, newest.at.getTime(), newest.meterWh) : null)
+  if (running) {
+    running.readingsAtMs = newest.at.getTime()
+    if (newest.meterWh !== null) running.meterLastWh = newest.meterWh
+    running.powerW = powerW ?? running.powerW
+    running.soc = newest.soc ?? running.soc
+  }
+  board.put({
+    stationId: station.id,
+    connectorNo,
+    transactionNumber: running?.number ?? null,
+    powerW,
+    energyWh: running ? energySinceStart(running, newest.meterWh) : null,
+    soc: newest.soc,
+    meterLastWh: newest.meterWh,
+    at: newest.at.toISOString(),
+  })
+}
+
+function powerOf(running: RunningTransaction, atMs: number, meterWh: number | null): number | null {
+  if (meterWh === null) return null
+  const earlier =
+    running.meterLastWh !== null && running.readingsAtMs !== undefined
+      ? { meterWh: running.meterLastWh, atMs: running.readingsAtMs }
+      : { meterWh: running.meterStartWh, atMs: running.startedAtMs }
+  return powerFromMeter(earlier, { meterWh, atMs })
+}

@@ -1,0 +1,60 @@
+import type { RunningTransaction } from '../../shared/station-session.ts'
+import type { Sample } from './samples.ts'
+
+/** The newest power (W), meter (Wh) and state of charge (%) among samples, with their time. */
+export interface NewestReadings {
+  at: Date
+  powerW: number | null
+  meterWh: number | null
+  soc: number | null
+}
+
+const phases = new Set(['L1', 'L2', 'L3', 'L1-N', 'L2-N', 'L3-N'])
+
+/** The whole where it is told, else the sum of the phases. */
+function total(samples: readonly Sample[]): number | null {
+  const whole = samples.find(({ kind }) => kind.phase === null)
+  if (whole) return whole.value
+  const parts = samples.filter(({ kind }) => kind.phase !== null && phases.has(kind.phase))
+  return parts.length > 0 ? parts.reduce((sum, { value }) => sum + value, 0) : null
+}
+
+function newestOf(samples: readonly Sample[], measurand: string, units: readonly (string | null)[]) {
+  const told = samples.filter(
+    ({ kind, value }) =>
+      kind.measurand === measurand &&
+      units.includes(kind.unit) &&
+      !Number.isNaN(value) &&
+      kind.location !== 'Inlet',
+  )
+  const newestMs = Math.max(...told.map(({ at }) => at.getTime()))
+  return total(told.filter(({ at }) => at.getTime() === newestMs))
+}
+
+export function newestReadings(samples: readonly Sample[]): NewestReadings | null {
+  const [first] = samples
+  if (!first) return null
+  const at = samples.reduce((newest, sample) => (sample.at > newest ? sample.at : newest), first.at)
+  const powerW = newestOf(samples, 'Power.Active.Import', ['W', null])
+  const meterWh = newestOf(samples, 'Energy.Active.Import.Register', ['Wh'])
+  const soc = newestOf(samples, 'SoC', ['Percent', '%', null])
+  return powerW === null && meterWh === null && soc === null ? null : { at, powerW, meterWh, soc }
+}
+
+/** The shortest time over which power can be told from two readings of the meter. */
+const leastMs = 5_000
+
+/** Power from the meter, for stations that tell no power. */
+export function powerFromMeter(
+  earlier: { meterWh: number; atMs: number } | null,
+  later: { meterWh: number; atMs: number },
+): number | null {
+  if (!earlier || later.atMs - earlier.atMs < leastMs || later.meterWh < earlier.meterWh) return null
+  return Math.round(((later.meterWh - earlier.meterWh) * 3_600_000) / (later.atMs - earlier.atMs))
+}
+
+/** Energy since the start; null where the meter runs backwards. */
+export function energySinceStart(running: RunningTransaction, meterWh: number | null): number | null {
+  if (meterWh === null || meterWh < running.meterStartWh) return null
+  return meterWh - running.meterStartWh
+}

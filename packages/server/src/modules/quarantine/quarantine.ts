@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import type { quarantineKinds } from '@stationmaster/contract'
+import type { Facts } from '../../shared/facts.ts'
+import { newId } from '../../shared/ids.ts'
+import type { CallContext, StationSession } from '../../shared/station-session.ts'
+
+export interface Unmatched {
+  kind: (typeof quarantineKinds)[number]
+  action: string
+  /** One sentence for a person. */
+  reason: string
+  /** What makes two such messages the same one, told again; the payload where nothing is given. */
+  sameAs?: string
+  candidate?: number | null
+  /** Set where the house could settle it by itself. */
+  settlement?: string
+}
+
+/** Keeps what a station said and nothing here matches, until a person has looked at it. */
+export function keepUnmatched(
+  facts: Facts,
+  session: StationSession,
+  call: CallContext,
+  unmatched: Unmatched,
+): string {
+  const { id: stationId, accountId } = session.station
+  const id = newId(call.receivedAt.getTime())
+  facts.add('quarantine', {
+    id,
+    accountId,
+    stationId,
+    kind: unmatched.kind,
+    action: unmatched.action,
+    reason: unmatched.reason,
+    payload: call.rawPayload,
+    payloadHash: createHash('sha256')
+      .update(unmatched.sameAs ?? call.rawPayload)
+      .digest('base64url'),
+    candidateNumber: unmatched.candidate ?? null,
+    receivedAt: call.receivedAt.toISOString(),
+    settlement: unmatched.settlement ?? null,
+  })
+  facts.hint(accountId, { kind: 'quarantine.changed', station: stationId })
+  return id
+}
+
+/** A finding of ours about a station, beside the security events it tells itself. */
+export function noteSecurityEvent(
+  facts: Facts,
+  session: StationSession,
+  event: { type: string; at: Date; techInfo: string },
+): void {
+  const { id: stationId, accountId } = session.station
+  const at = event.at.toISOString()
+  facts.add('securityEvents', {
+    id: newId(event.at.getTime()),
+    accountId,
+    stationId,
+    type: event.type,
+    happenedAt: at,
+    receivedAt: at,
+    techInfo: event.techInfo,
+  })
+}

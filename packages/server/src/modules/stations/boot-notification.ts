@@ -1,0 +1,52 @@
+import { toWireText } from '@stationmaster/ocpp'
+import type { V16 } from '@stationmaster/ocpp/v16'
+import type { Work } from '../../shared/facts.ts'
+import type { CallContext, StationSession } from '../../shared/station-session.ts'
+import { bootInterval, bootStatus } from './boot.ts'
+
+type Boot = V16['BootNotification']['request']
+type BootAnswer = V16['BootNotification']['response']
+
+const text = (value: string | undefined): string | null => (value === undefined ? null : toWireText(value))
+
+/** OCPP 1.6, 4.2. What the station tells of itself is kept whole, over-long texts too. */
+export function bootStation(
+  session: StationSession,
+  request: Boot,
+  call: CallContext,
+  booted?: (station: { id: string; accountId: string }) => void,
+): Work<BootAnswer> {
+  const { station } = session
+  const status = bootStatus(station)
+  const bootedAt = call.receivedAt
+  return {
+    decide: (facts) => {
+      facts.add('boots', {
+        stationId: station.id,
+        status,
+        bootedAt: bootedAt.toISOString(),
+        vendor: text(request.chargePointVendor),
+        model: text(request.chargePointModel),
+        serialNumber: text(request.chargePointSerialNumber),
+        boxSerialNumber: text(request.chargeBoxSerialNumber),
+        firmwareVersion: text(request.firmwareVersion),
+        iccid: text(request.iccid),
+        imsi: text(request.imsi),
+        meterType: text(request.meterType),
+        meterSerialNumber: text(request.meterSerialNumber),
+        payload: call.rawPayload,
+      })
+      facts.hint(station.accountId, { kind: 'station.changed', station: station.id, ids: [station.id] })
+      return {
+        status,
+        currentTime: new Date().toISOString(),
+        interval: bootInterval(status, station.heartbeatSeconds),
+      }
+    },
+    committed: () => {
+      station.bootStatus = status
+      station.bootedAt = bootedAt
+      if (status === 'Accepted') booted?.({ id: station.id, accountId: station.accountId })
+    },
+  }
+}

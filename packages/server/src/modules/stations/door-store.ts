@@ -1,0 +1,214 @@
+import type { BusEvent } from '../../bus/events.ts'
+import { toWireText } from '@stationmaster/ocpp'
+import type { Pool, PoolClient } from 'pg'
+import type {
+  ConnectorKnowledge,
+  OrphanStop,
+  RunningTransaction,
+  StationKnowledge,
+} from '../../shared/station-session.ts'
+import { foldCode } from '../cards/index.ts'
+import type { CandidateStation, Connection, Registration } from './station-door.ts'
+
+interface CandidateRow extends Omit<CandidateStation, 'keys'> {
+  keys: { id: string; hash: string; isUsed: boolean }[] | null
+}
+
+const candidatesText = `
+select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, s.state, s.auth_mode as "authMode",
+  s.open_until as "openUntil", s.subprotocol_optional as "mayOmitSubprotocol",
+  (select json_agg(json_build_object('id', k.id, 'hash', encode(k.hash, 'hex'), 'isUsed', k.first_used_at is not null)
+     order by k.created_at desc)
+   from station_keys k where k.station_id = s.id and k.retired_at is null) as keys
+from stations s join accounts a on a.id = s.account_id
+where s.identity = any($1)`
+
+/** The stations of these identities with their valid keys; null where there is none. */
+export async function findCandidates(pool: Pool, identities: string[]): Promise<(CandidateStation | null)[]> {
+  const { rows } = await pool.query<CandidateRow>(candidatesText, [identities])
+  const byIdentity = new Map(rows.map((row) => [row.identity, row]))
+  return identities.map((identity) => {
+    const row = byIdentity.get(identity)
+    if (!row) return null
+    const keys = (row.keys ?? []).map((key) => ({ ...key, hash: Buffer.from(key.hash, 'hex') }))
+    return { ...row, keys }
+  })
+}
+
+const registerText = `
+update stations s set is_connected = true, connection_changed_at = now(), connection_epoch = s.connection_epoch + 1,
+  connected_process = $2, remote_address = x.address, protocol = x.protocol, last_seen_at = now(), is_deaf = false
+from json_to_recordset($1::json) as x("stationId" uuid, address text, protocol text)
+where s.id = x."stationId" returning s.id, s.connection_epoch as epoch`
+
+// The first login with a new key retires the older ones: until then the station may not know it yet (P20).
+const useKeysText = `
+with used as (
+  update station_keys k set first_used_at = now() from json_to_recordset($1::json) as x(id uuid)
+  where k.id = x.id and k.first_used_at is null returning k.station_id, k.created_at)
+update station_keys k set retired_at = now() from used u
+where k.station_id = u.station_id and k.created_at < u.created_at and k.retired_at is null`
+
+const knowledgeText = `
+select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, a.boot_policy as policy, s.approval,
+  a.heartbeat_seconds as "heartbeatSeconds", a.ask_on_boot as "askOnBoot", s.boot_status as "bootStatus",
+  s.booted_at as "bootedAt", s.time_zone as "timeZone", s.state, s.display_state as "displayState",
+  (select json_agg(json_build_object('no', c.connector_no, 'id', c.id, 'state', c.state, 'errorCode', c.error_code,
+     'info', c.info, 'vendorErrorCode', c.vendor_error_code, 'sinceMs', extract(epoch from c.state_since) * 1000,
+     'maxPowerW', c.max_power_w)) from connectors c where c.station_id = s.id) as connectors,
+  (select json_agg(json_build_object('number', t.number, 'connectorNo', t.connector_no, 'idTag', t.id_tag,
+     'idTagFolded', t.id_tag_folded, 'startedAtMs', extract(epoch from t.started_at) * 1000,
+     'meterStartWh', t.meter_start_wh, 'meterLastWh', t.meter_last_wh, 'powerW', t.power_w, 'soc', t.soc,
+     'readingsAtMs', extract(epoch from t.readings_at) * 1000, 'flags', t.flags))
+   from transactions t where t.station_id = s.id and t.state = 'running') as running,
+  (select json_agg(json_build_object('id', q.id, 'payload', q.payload, 'receivedAt', q.received_at))
+   from (select * from quarantine q where q.station_id = s.id and q.kind = 'stop-unknown' and q.settled_at is null
+     order by q.received_at desc limit 50) q) as orphans,
+  exists (select from commands c where c.station_id = s.id and c.state = 'queued') as "hasCommands"
+from stations s join accounts a on a.id = s.account_id
+where s.id = any($1::uuid[])`
+
+type Loaded = Omit<StationKnowledge, 'connectors' | 'running' | 'orphanStops' | 'zeroState'> & {
+  connectors: (Omit<ConnectorKnowledge, 'stateSinceMs'> & { no: number; sinceMs: number })[] | null
+  running: (Omit<RunningTransaction, 'readingsAtMs'> & { readingsAtMs: number | null })[] | null
+  orphans: { id: string; payload: string; receivedAt: string }[] | null
+  hasCommands: boolean
+}
+
+const notifyText = 'select pg_notify($1, $2)'
+
+export interface DoorWire {
+  channel: string
+  pack(events: readonly BusEvent[]): string[]
+}
+
+/**
+ * Makes each connection the station's current one: a higher epoch than any before, known to all processes.
+ * The stations must differ.
+ */
+export async function registerConnections(
+  pool: Pool,
+  process: string,
+  connections: Connection[],
+  wire: DoorWire,
+): Promise<(Registration | null)[]> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const registered = await register(client, process, connections, wire)
+    await client.query('commit')
+    client.release()
+    return registered
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    client.release(error instanceof Error ? error : true)
+    throw error
+  }
+}
+
+async function register(client: PoolClient, process: string, connections: Connection[], wire: DoorWire) {
+  const given = JSON.stringify([...connections].sort((a, b) => (a.stationId < b.stationId ? -1 : 1)))
+  const keys = connections.filter(({ freshKeyId }) => freshKeyId !== null)
+  const epochs = await client.query<{ id: string; epoch: number }>(registerText, [given, process])
+  if (keys.length > 0)
+    await client.query(useKeysText, [JSON.stringify(keys.map(({ freshKeyId }) => ({ id: freshKeyId })))])
+  const ids = connections.map(({ stationId }) => stationId)
+  const { rows } = await client.query<Loaded>(knowledgeText, [ids])
+  const loaded = new Map(rows.map((row) => [row.id, row]))
+  const epochOf = new Map(epochs.rows.map(({ id, epoch }) => [id, epoch]))
+  const registrations = connections.map(({ stationId }) => {
+    const row = loaded.get(stationId)
+    const epoch = epochOf.get(stationId)
+    return row && epoch !== undefined
+      ? { epoch, station: asKnowledge(row), hasCommands: row.hasCommands }
+      : null
+  })
+  for (const packet of wire.pack(registrations.flatMap((one) => (one ? tellRegistered(one, process) : []))))
+    await client.query(notifyText, [wire.channel, packet])
+  return registrations
+}
+
+function tellRegistered({ station, epoch }: Registration, process: string): BusEvent[] {
+  const { id, accountId } = station
+  return [
+    { kind: 'station.taken', station: id, epoch, process },
+    { kind: 'hint', account: accountId, hint: { kind: 'station.changed', station: id, ids: [id] } },
+  ]
+}
+
+function asKnowledge(row: Loaded): StationKnowledge {
+  const { connectors, running, orphans, hasCommands: _, ...station } = row
+  return {
+    ...station,
+    zeroState: row.state === 'faulted' ? 'faulted' : null,
+    connectors: new Map(
+      (connectors ?? []).map(({ no, sinceMs, ...connector }) => [
+        no,
+        { ...connector, stateSinceMs: sinceMs },
+      ]),
+    ),
+    running: new Map(
+      (running ?? []).map((one) => [one.number, { ...one, readingsAtMs: one.readingsAtMs ?? undefined }]),
+    ),
+    orphanStops: (orphans ?? []).flatMap(asOrphan),
+  }
+}
+
+function asOrphan({
+  id,
+  payload,
+  receivedAt,
+}: {
+  id: string
+  payload: string
+  receivedAt: string
+}): OrphanStop[] {
+  // A stop that was understood when it was stored, though perhaps leniently: only a plain one can be joined.
+  const request = JSON.parse(payload) as OrphanStop['payload']
+  const { idTag, timestamp, meterStop } = request
+  if (typeof idTag !== 'string' || typeof timestamp !== 'string' || typeof meterStop !== 'number') return []
+  const stoppedAtMs = Date.parse(timestamp)
+  if (Number.isNaN(stoppedAtMs)) return []
+  const idTagFolded = foldCode(toWireText(idTag))
+  return [{ quarantineId: id, idTagFolded, stoppedAtMs, receivedAt: new Date(receivedAt), payload: request }]
+}
+
+const policyText = `
+select s.id, a.boot_policy as policy, s.approval, a.heartbeat_seconds as "heartbeatSeconds",
+  a.ask_on_boot as "askOnBoot", s.time_zone as "timeZone", s.state, s.identity, s.connection_epoch as epoch,
+  (select json_agg(json_build_object('no', c.connector_no, 'maxPowerW', c.max_power_w))
+   from connectors c where c.station_id = s.id) as connectors,
+  (select json_agg(t.number) from transactions t where t.station_id = s.id and t.state = 'running') as running
+from stations s join accounts a on a.id = s.account_id where s.id = any($1::uuid[])`
+
+/** What people may change of a station while its socket is open. */
+export type ChangedByPeople = Pick<
+  StationKnowledge,
+  'id' | 'policy' | 'approval' | 'heartbeatSeconds' | 'askOnBoot' | 'timeZone' | 'state' | 'identity'
+> & { epoch: number; connectors: { no: number; maxPowerW: number | null }[] | null; running: number[] | null }
+
+export async function readChanges(pool: Pool, ids: string[]): Promise<(ChangedByPeople | null)[]> {
+  const { rows } = await pool.query<ChangedByPeople>(policyText, [ids])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id) ?? null)
+}
+
+// A process lives as long as one of its connections to the database does.
+const forgetText = `
+update stations set is_connected = false, connection_changed_at = now()
+where is_connected and (last_seen_at is null or last_seen_at < now() - make_interval(secs => $1))
+  and (connected_process is null or connected_process not in (
+    select application_name from pg_stat_activity where datname = current_database()))
+returning id, account_id as "accountId"`
+
+/**
+ * Sets stations offline whose process is gone.
+ * @param silentSeconds only those that were not heard of for so long: a process may just be connecting anew
+ */
+export async function forgetDeadProcesses(
+  pool: Pool,
+  silentSeconds: number,
+): Promise<{ id: string; accountId: string }[]> {
+  const { rows } = await pool.query<{ id: string; accountId: string }>(forgetText, [silentSeconds])
+  return rows
+}

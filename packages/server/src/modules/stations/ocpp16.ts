@@ -1,0 +1,55 @@
+import { toWireText } from '@stationmaster/ocpp'
+import type { V16 } from '@stationmaster/ocpp/v16'
+import type { Work } from '../../shared/facts.ts'
+import { newId } from '../../shared/ids.ts'
+import type { CallContext, StationModule16, StationSession } from '../../shared/station-session.ts'
+import { toldTime } from '../../shared/told-time.ts'
+import { bootStation } from './boot-notification.ts'
+import { tellStatus } from './status-notification.ts'
+
+type SecurityEvent = V16['SecurityEventNotification']['request']
+type Transfer = V16['DataTransfer']['request']
+type TransferAnswer = V16['DataTransfer']['response']
+
+export interface StationDeps {
+  /** A boot was accepted and stored. */
+  booted?(station: { id: string; accountId: string }): void
+  /** Answers to vendors' own messages, by vendorId. */
+  vendors?: ReadonlyMap<string, (session: StationSession, request: Transfer) => TransferAnswer>
+}
+
+/** What stations tell of themselves. */
+export const stations16 = (deps: StationDeps = {}) =>
+  ({
+    BootNotification: (session, request, call) => bootStation(session, request, call, deps.booted),
+    StatusNotification: (session, request, call) => tellStatus(session, request, call),
+    // OCPP-J 1.6, 5.3: the clock of the station hangs on this answer; it waits for nothing.
+    Heartbeat: () => ({ currentTime: new Date().toISOString() }),
+    DataTransfer: (session, request) =>
+      deps.vendors?.get(request.vendorId)?.(session, request) ?? { status: 'UnknownVendorId' },
+    SecurityEventNotification: (session, request, call) => storeSecurityEvent(session, request, call),
+    // There is no certificate authority here yet.
+    SignCertificate: () => ({ status: 'Rejected' }),
+  }) satisfies StationModule16
+
+function storeSecurityEvent(
+  { station }: StationSession,
+  request: SecurityEvent,
+  call: CallContext,
+): Work<Record<string, never>> {
+  const { at } = toldTime(request.timestamp, call.receivedAt, station.timeZone)
+  return {
+    decide: (facts) => {
+      facts.add('securityEvents', {
+        id: newId(call.receivedAt.getTime()),
+        accountId: station.accountId,
+        stationId: station.id,
+        type: toWireText(request.type),
+        happenedAt: at.toISOString(),
+        receivedAt: call.receivedAt.toISOString(),
+        techInfo: request.techInfo === undefined ? null : toWireText(request.techInfo),
+      })
+      return {}
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import type { Pool } from 'pg'
+import type { StationKnowledge } from '../../shared/station-session.ts'
+import { gather } from '../../storage/gather.ts'
+import {
+  type ChangedByPeople,
+  type DoorWire,
+  findCandidates,
+  forgetDeadProcesses,
+  readChanges,
+  registerConnections,
+} from './door-store.ts'
+import { isStationKey } from './station-key.ts'
+
+/** A station that may be the one that knocks. */
+export interface CandidateStation {
+  id: string
+  accountId: string
+  accountCode: string
+  identity: string
+  state: string
+  authMode: 'key' | 'open'
+  openUntil: Date | null
+  mayOmitSubprotocol: boolean
+  keys: { id: string; hash: Buffer; isUsed: boolean }[]
+}
+
+export interface Credentials {
+  /** The code in the address; null on the short address. */
+  accountCode: string | null
+  identity: string
+  /** User and key of the Authorization header; null where there is none. */
+  basic: { user: string; key: Buffer } | null
+}
+
+export interface Admitted {
+  stationId: string
+  accountId: string
+  identity: string
+  mayOmitSubprotocol: boolean
+  /** Signed in with a key that was never used before. */
+  freshKeyId: string | null
+}
+
+/** `unknown` and a wrong key are told apart by nobody outside. */
+export type Admission = Admitted | { refused: 'credentials' | 'disabled' }
+
+export interface Connection {
+  stationId: string
+  address: string
+  protocol: string
+  freshKeyId: string | null
+}
+
+export interface Registration {
+  epoch: number
+  station: StationKnowledge
+  /** Commands wait for it. */
+  hasCommands: boolean
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+const noHash = Buffer.alloc(32)
+
+/** The station that the credentials prove, or why not. Takes as long for an identity that does not exist. */
+export function judge(candidate: CandidateStation | null, credentials: Credentials, now: Date): Admission {
+  const { accountCode, identity, basic } = credentials
+  const keys = candidate?.keys ?? []
+  const key = basic?.key ?? Buffer.alloc(0)
+  const matching = keys.filter(({ hash }) => isStationKey(hash, candidate?.id ?? nobody, key))
+  if (keys.length === 0) isStationKey(noHash, nobody, key)
+  const refused = { refused: 'credentials' } as const
+  if (!candidate || candidate.state === 'deleted') return refused
+  if (accountCode !== null && accountCode !== candidate.accountCode) return refused
+  const isOpen =
+    candidate.authMode === 'open' &&
+    candidate.openUntil !== null &&
+    candidate.openUntil > now &&
+    basic === null
+  const [proved] = matching
+  if (!isOpen && (!proved || basic?.user !== identity)) return refused
+  if (candidate.state === 'disabled') return { refused: 'disabled' }
+  return {
+    stationId: candidate.id,
+    accountId: candidate.accountId,
+    identity: candidate.identity,
+    mayOmitSubprotocol: candidate.mayOmitSubprotocol,
+    freshKeyId: proved && !proved.isUsed ? proved.id : null,
+  }
+}
+
+export interface DoorDeps {
+  pool: Pool
+  /** As other processes see it among the connections of the database. */
+  processName: string
+  wire: DoorWire
+}
+
+/** What the gateway asks about stations: who knocks, who is in, what changed. */
+export interface StationDoor {
+  admit(credentials: Credentials, now: Date): Promise<Admission>
+  register(connection: Connection): Promise<Registration | null>
+  changes(stationId: string): Promise<ChangedByPeople | null>
+  /** Sets stations offline whose process is gone and that were not heard of for so long. */
+  forgetDead(silentSeconds: number): Promise<{ id: string; accountId: string }[]>
+}
+
+export function stationDoor({ pool, processName, wire }: DoorDeps): StationDoor {
+  const candidate = gather((identities: string[]) => findCandidates(pool, identities))
+  const register = gather(
+    (connections: Connection[]) => registerConnections(pool, processName, connections, wire),
+    { apart: ({ stationId }) => stationId },
+  )
+  const changes = gather((ids: string[]) => readChanges(pool, ids))
+  return {
+    admit: async (credentials, now) => judge(await candidate(credentials.identity), credentials, now),
+    register,
+    changes,
+    forgetDead: (silentSeconds) => forgetDeadProcesses(pool, silentSeconds),
+  }
+}

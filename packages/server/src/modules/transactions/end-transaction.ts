@@ -1,0 +1,101 @@
+import { toWireText } from '@stationmaster/ocpp'
+import type { V16 } from '@stationmaster/ocpp/v16'
+import type { Facts } from '../../shared/facts.ts'
+import type { StationKnowledge } from '../../shared/station-session.ts'
+import { toldTime } from '../../shared/told-time.ts'
+import { sessionEnergy } from './energy.ts'
+
+type Stop = V16['StopTransaction']['request']
+
+/** The transaction that is stopped, as far as its stop needs it. */
+export interface Stoppable {
+  number: number
+  connectorNo: number
+  startedAt: Date
+  meterStartWh: number
+  flags: readonly string[]
+}
+
+/** How the stop came. */
+export interface StopArrival {
+  receivedAt: Date
+  rawPayload: string
+  deviations: readonly string[]
+}
+
+/** Longer ones are kept without their samples, which are stored as meter values. */
+const longestPayload = 8_192
+
+/** The stop as it is kept to tell equal copies from differing ones. */
+export function stopText(request: Stop, rawPayload: string): string {
+  return rawPayload.length <= longestPayload
+    ? rawPayload
+    : JSON.stringify({ ...request, transactionData: undefined })
+}
+
+/** Whether two deliveries say the same of the end of a transaction. */
+export function isSameStop(one: Stop, other: Stop): boolean {
+  return (
+    one.timestamp === other.timestamp &&
+    one.meterStop === other.meterStop &&
+    (one.reason ?? 'Local') === (other.reason ?? 'Local') &&
+    (one.idTag ?? '') === (other.idTag ?? '')
+  )
+}
+
+const meterOf = (value: number): number | null => (Number.isSafeInteger(value) ? value : null)
+
+/** Adds what a stop makes true. The first stop of a transaction is the one that counts. */
+export function endTransaction(
+  facts: Facts,
+  station: StationKnowledge,
+  transaction: Stoppable,
+  stop: { request: Stop; arrival: StopArrival; flags?: readonly string[] },
+): void {
+  const { request, arrival } = stop
+  const { receivedAt, deviations } = arrival
+  const time = toldTime(request.timestamp, receivedAt, station.timeZone)
+  const flags = [...(stop.flags ?? []), ...time.flags]
+  const isBackwards = time.at < transaction.startedAt
+  if (isBackwards) flags.push('stopped-before-start')
+  const stoppedAt = isBackwards
+    ? receivedAt > transaction.startedAt
+      ? receivedAt
+      : transaction.startedAt
+    : time.at
+  const meterStopWh = meterOf(request.meterStop)
+  const isMeterTold =
+    meterStopWh !== null &&
+    !deviations.some(
+      (deviation) => deviation.endsWith(' /meterStop') && /^(missing|unreadable)/.test(deviation),
+    ) &&
+    !transaction.flags.includes('meter-not-told')
+  const energy = sessionEnergy({
+    meterStartWh: transaction.meterStartWh,
+    meterStopWh: meterStopWh ?? 0,
+    startedAt: transaction.startedAt,
+    stoppedAt,
+    maxPowerW: station.connectors.get(transaction.connectorNo)?.maxPowerW ?? null,
+    isMeterTold,
+    isTimeTold: !time.isClockless && !isBackwards && !transaction.flags.includes('clockless'),
+  })
+  facts.add('stops', {
+    number: transaction.number,
+    stationId: station.id,
+    stoppedAt: stoppedAt.toISOString(),
+    stoppedSent: toWireText(request.timestamp).slice(0, 100),
+    receivedStopAt: receivedAt.toISOString(),
+    meterStopWh: meterStopWh ?? 0,
+    reason: toWireText(request.reason ?? 'Local'),
+    idTag: request.idTag === undefined ? null : toWireText(request.idTag).slice(0, 255),
+    payload: stopText(request, arrival.rawPayload),
+    energyWh: energy.energyWh,
+    state: energy.state,
+    flags: [...flags, ...energy.flags],
+  })
+  facts.hint(station.accountId, {
+    kind: 'transaction.stopped',
+    station: station.id,
+    ids: [String(transaction.number)],
+  })
+}

@@ -1,0 +1,255 @@
+import { toWireText } from '@stationmaster/ocpp'
+import type { V16 } from '@stationmaster/ocpp/v16'
+import type { Facts, Found, KnownCard, Work } from '../../shared/facts.ts'
+import { newId } from '../../shared/ids.ts'
+import type {
+  CallContext,
+  OrphanStop,
+  RunningTransaction,
+  StationSession,
+} from '../../shared/station-session.ts'
+import { toldTime, type ToldTime } from '../../shared/told-time.ts'
+import { type CardStatus, foldCode, idTagInfo, noteTag, startStatus } from '../cards/index.ts'
+import { endTransaction } from './end-transaction.ts'
+import { laterKey, matchStart, startKey } from './start-key.ts'
+
+type Start = V16['StartTransaction']['request']
+type StartAnswer = V16['StartTransaction']['response']
+
+/** A reservation that a start has used up. */
+export interface ReservationUse {
+  stationId: string
+  accountId: string
+  reservationNumber: number
+  transactionNumber: number
+}
+
+export interface StartDeps {
+  /** Hears of it after the commit; that the reservation is used was stored with the start. */
+  reservationUsed(use: ReservationUse): void
+}
+
+/** A station has so many connectors at most; a larger number is a mistake and counts as the station itself. */
+const highestConnector = 1_000
+
+export const connectorOf = (connectorId: number): number =>
+  Number.isInteger(connectorId) && connectorId >= 0 && connectorId <= highestConnector ? connectorId : 0
+
+/** The message with what follows from it alone. */
+interface ReadStart {
+  request: Start
+  call: CallContext
+  folded: string
+  time: ToldTime
+  key: string
+  connectorNo: number
+  meterStartWh: number
+  flags: readonly string[]
+}
+
+function readStart(session: StationSession, request: Start, call: CallContext): ReadStart {
+  const time = toldTime(request.timestamp, call.receivedAt, session.station.timeZone)
+  const connectorNo = connectorOf(request.connectorId)
+  const isMeterTold =
+    Number.isSafeInteger(request.meterStart) &&
+    !call.deviations.some((deviation) => /^(missing|unreadable) \/meterStart$/.test(deviation))
+  const flags = [...time.flags]
+  if (!isMeterTold) flags.push('meter-not-told')
+  if (connectorNo === 0) flags.push('no-connector')
+  else if (!session.station.connectors.has(connectorNo)) flags.push('connector-never-announced')
+  const meterStartWh = isMeterTold ? request.meterStart : 0
+  return {
+    request,
+    call,
+    folded: foldCode(request.idTag),
+    time,
+    key: startKey(request),
+    connectorNo,
+    meterStartWh,
+    flags,
+  }
+}
+
+/**
+ * OCPP 1.6, 4.8. A start that was told before gets its first number again; a refused card is an answer and the
+ * start is stored, because energy may have flowed; a busy connector never refuses.
+ */
+export function startTransaction(
+  deps: StartDeps,
+  session: StationSession,
+  request: Start,
+  call: CallContext,
+): Work<StartAnswer> {
+  const { id: stationId, accountId, bootedAt } = session.station
+  const start = readStart(session, request, call)
+  const arrival = { receivedAt: call.receivedAt, isClockless: start.time.isClockless, bootedAt }
+  let opened: RunningTransaction | null = null
+  return {
+    needs: {
+      cards: [{ accountId, folded: start.folded }],
+      runningOfCards: true,
+      startKeys: { stationId, keys: [start.key, laterKey(start.key, arrival)] },
+      numbers: 1,
+    },
+    decide: (facts, found) => {
+      opened = null
+      const card = found.card(accountId, start.folded)
+      const match = matchStart(found.starts(stationId), start.key, arrival)
+      if ('repeats' in match) {
+        const { number, decision } = match.repeats
+        // The decision was one of these words when it was stored.
+        return { idTagInfo: idTagInfo(card, decision as CardStatus), transactionId: number }
+      }
+      const status = startStatus(card, found.running(accountId, start.folded), call.receivedAt)
+      opened = openTransaction(facts, found, session, { ...start, ...match, card, status })
+      return { idTagInfo: idTagInfo(card, status), transactionId: opened.number }
+    },
+    committed: () => {
+      if (opened) remember(deps, session, opened, request.reservationId)
+    },
+  }
+}
+
+interface NewStart extends ReadStart {
+  newKey: string
+  isReused: boolean
+  card: KnownCard | null
+  status: CardStatus
+}
+
+function openTransaction(
+  facts: Facts,
+  found: Found,
+  session: StationSession,
+  start: NewStart,
+): RunningTransaction {
+  const { station } = session
+  const { request, call, card, folded, time, connectorNo } = start
+  const number = found.nextNumber()
+  const flags = [...start.flags, ...(start.isReused ? ['start-told-again'] : [])]
+  const busy = [...station.running.values()].filter((running) => running.connectorNo === connectorNo)
+  if (busy.length > 0) flags.push('connector-was-busy')
+  facts.add('starts', {
+    id: newId(call.receivedAt.getTime()),
+    number,
+    accountId: station.accountId,
+    stationId: station.id,
+    connectorNo,
+    idTag: toWireText(request.idTag).slice(0, 255),
+    idTagFolded: folded.slice(0, 255),
+    cardId: card?.id ?? null,
+    decision: start.status,
+    reservationNumber: reservationOf(request),
+    startKey: start.newKey,
+    startedAt: time.at.toISOString(),
+    startedSent: toWireText(request.timestamp).slice(0, 100),
+    receivedStartAt: call.receivedAt.toISOString(),
+    meterStartWh: start.meterStartWh,
+    flags,
+    connectorId: station.connectors.get(connectorNo)?.id ?? newId(call.receivedAt.getTime()),
+  })
+  noteTag(facts, session, { code: request.idTag, folded, card, at: call.receivedAt })
+  if (start.status === 'Accepted') found.noteRunning(station.accountId, folded)
+  for (const running of busy) endBusy(facts, session, running, time.at)
+  useReservation(facts, session, request, number)
+  facts.hint(station.accountId, { kind: 'transaction.started', station: station.id, ids: [String(number)] })
+  const opened: RunningTransaction = {
+    number,
+    connectorNo,
+    idTag: request.idTag,
+    idTagFolded: folded,
+    startedAtMs: time.at.getTime(),
+    meterStartWh: start.meterStartWh,
+    meterLastWh: null,
+    powerW: null,
+    soc: null,
+    flags,
+  }
+  applyOrphan(facts, session, opened, flags)
+  return opened
+}
+
+/** An older transaction of the connector ends with the last reading; one that began later goes on. */
+function endBusy(facts: Facts, session: StationSession, running: RunningTransaction, startedAt: Date): void {
+  if (running.startedAtMs > startedAt.getTime()) return
+  const { id: stationId, accountId } = session.station
+  facts.add('endings', {
+    number: running.number,
+    stationId,
+    stoppedAt: startedAt.toISOString(),
+    flag: 'ended-without-stop',
+  })
+  facts.hint(accountId, { kind: 'transaction.changed', station: stationId, ids: [String(running.number)] })
+}
+
+const reservationOf = ({ reservationId }: Start): number | null =>
+  reservationId !== undefined && Number.isInteger(reservationId) && Math.abs(reservationId) <= 0x7fffffff
+    ? reservationId
+    : null
+
+function useReservation(facts: Facts, session: StationSession, request: Start, number: number): void {
+  const reservation = reservationOf(request)
+  if (reservation === null) return
+  const { id: stationId, accountId } = session.station
+  facts.add('reservationsUsed', { stationId, number: reservation, transactionNumber: number })
+  facts.hint(accountId, { kind: 'reservation.changed', station: stationId })
+}
+
+const isStopOf = (running: RunningTransaction) => (stop: OrphanStop) =>
+  stop.idTagFolded === running.idTagFolded &&
+  stop.stoppedAtMs >= running.startedAtMs &&
+  stop.payload.meterStop >= running.meterStartWh
+
+/** G31: a stop that came before its start is joined, when exactly one fits. */
+function applyOrphan(
+  facts: Facts,
+  { station }: StationSession,
+  opened: RunningTransaction,
+  flags: readonly string[],
+): void {
+  const [orphan, ...others] = station.orphanStops.filter(isStopOf(opened))
+  if (!orphan || others.length > 0) return
+  const { number, connectorNo, meterStartWh, startedAtMs } = opened
+  endTransaction(
+    facts,
+    station,
+    { number, connectorNo, meterStartWh, startedAt: new Date(startedAtMs), flags },
+    {
+      request: orphan.payload,
+      arrival: {
+        receivedAt: orphan.receivedAt,
+        rawPayload: JSON.stringify(orphan.payload),
+        deviations: [],
+      },
+      flags: ['stop-came-first'],
+    },
+  )
+  facts.add('settlements', {
+    quarantineId: orphan.quarantineId,
+    settlement: `joined with transaction ${number}`,
+  })
+  facts.hint(station.accountId, { kind: 'quarantine.changed', station: station.id })
+  opened.joinedStop = orphan.quarantineId
+}
+
+function remember(
+  deps: StartDeps,
+  { station }: StationSession,
+  opened: RunningTransaction,
+  reservationId: number | undefined,
+): void {
+  for (const running of station.running.values()) {
+    const isOlder = running.startedAtMs <= opened.startedAtMs
+    if (running.connectorNo === opened.connectorNo && isOlder) station.running.delete(running.number)
+  }
+  if (opened.joinedStop !== undefined)
+    station.orphanStops = station.orphanStops.filter((stop) => stop.quarantineId !== opened.joinedStop)
+  else station.running.set(opened.number, opened)
+  if (reservationId !== undefined)
+    deps.reservationUsed({
+      stationId: station.id,
+      accountId: station.accountId,
+      reservationNumber: reservationId,
+      transactionNumber: opened.number,
+    })
+}
