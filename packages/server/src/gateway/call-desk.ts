@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto'
+import type { CallFrame, ErrorCode } from '@stationmaster/ocpp'
+import { writeError } from '@stationmaster/ocpp'
+import {
+  messages16,
+  orderMembers16,
+  readAction16,
+  type StationAction16,
+  tolerate16,
+} from '@stationmaster/ocpp/v16'
+import type { Facts, LogFact, Work } from '../shared/facts.ts'
+import type { Log } from '../shared/log.ts'
+import {
+  type CallContext,
+  type CallFailure,
+  isCallFailure,
+  isWork,
+  type StationHandler,
+  type StationSession,
+} from '../shared/station-session.ts'
+import type { DeviationCounter } from './deviation-counter.ts'
+import type { HeartbeatLog } from './heartbeat-log.ts'
+import { logEntry } from './log-entry.ts'
+import { parkMessage } from './parking.ts'
+import type { GatewayPorts } from './ports.ts'
+import { rawPayload } from './raw-payload.ts'
+import type { Repeats } from './repeats.ts'
+
+/** What the desk keeps for one open socket. */
+export interface DeskSession extends StationSession {
+  readonly repeats: Repeats
+  readonly deviations: DeviationCounter
+  readonly heartbeats: HeartbeatLog
+  /** How often the same message has failed here, by its text. */
+  readonly failures: Map<string, number>
+  /** True at most once a second: consoles need no hint for each entry of the log. */
+  mayHintLog(): boolean
+  /** A handler of ours has failed. */
+  failed(): void
+}
+
+/** One call on its way through the desk. */
+interface Incoming {
+  session: DeskSession
+  frame: CallFrame
+  action: StationAction16
+  call: CallContext
+}
+
+/** The same message is parked after this many failures, so that the station's queue moves on (G38). */
+const parkAfter = 3
+
+export type DeskAnswer = string | Promise<string>
+
+/** Answers the calls of stations: reads, refuses, hands over to the handlers, stores, writes the answer. */
+export class CallDesk {
+  private readonly ports: GatewayPorts
+  private readonly log: Log
+
+  constructor(ports: GatewayPorts, log: Log) {
+    this.ports = ports
+    this.log = log
+  }
+
+  /** The answer as a frame. Rejects only when the storage is away: then nothing must be answered. */
+  answer(session: DeskSession, frame: CallFrame, text: string, receivedAt: Date): DeskAnswer {
+    const raw = rawPayload(text, 3)
+    const call: CallContext = { id: frame.id, receivedAt, rawPayload: raw, deviations: [] }
+    const action = readAction16(frame.action)
+    if (action === null || messages16[action].from === 'system') {
+      const code = action === null ? 'NotImplemented' : 'NotSupported'
+      return this.refuse(session, frame, call, code, `There is no ${frame.action} from a station.`)
+    }
+    const answered = session.repeats.find(frame.id, action, raw)
+    if (answered !== null) return answered
+    // Every table row that is not from the system is one a station may send.
+    return this.handle({ session, frame, action: action as StationAction16, call })
+  }
+
+  private handle(incoming: Incoming): DeskAnswer {
+    const { session, frame, action, call } = incoming
+    if (action !== 'BootNotification' && !this.ports.mayTalk(session.station))
+      return this.refuse(session, frame, call, 'SecurityError', 'The station has not been accepted.')
+    const read = tolerate16(action, 'request', frame.payload)
+    if (!read.understood) {
+      const [problem] = read.problems
+      const words = problem
+        ? `${problem.path || 'The payload'} ${problem.message}`
+        : 'The payload is not valid'
+      return this.refuse(session, frame, call, problem?.code ?? 'FormationViolation', words)
+    }
+    for (const deviation of read.deviations)
+      session.deviations.note(`${action} ${deviation}`, call.rawPayload)
+    const told = { ...incoming, call: { ...call, deviations: read.deviations } }
+    try {
+      // The table gives each action the type of its own payload; the compiler cannot follow that by name.
+      const handler = this.ports.handlers[action] as unknown as StationHandler<unknown, unknown>
+      const result = handler(session, read.value, told.call)
+      if (isWork(result)) return this.store(told, result)
+      if (result instanceof Promise) return this.slow(told, result)
+      return this.atOnce(told, result)
+    } catch (error) {
+      return this.fail(told, error)
+    }
+  }
+
+  /** An answer that waits for nothing; its entry of the log follows. */
+  private atOnce(incoming: Incoming, result: unknown): string {
+    const { session, action, frame, call } = incoming
+    const { text, entry } = this.write(incoming, result)
+    if (action === 'Heartbeat') {
+      const { rawPayload: request, receivedAt: at } = call
+      session.heartbeats.beat({ at, messageId: frame.id, request, response: entry.response ?? '' })
+      return text
+    }
+    this.journalAlone(session, entry)
+    session.repeats.keep({ id: frame.id, action, rawPayload: call.rawPayload, answer: text })
+    return text
+  }
+
+  private async slow(incoming: Incoming, result: Promise<unknown>): Promise<string> {
+    try {
+      return this.atOnce(incoming, ordered(incoming.action, await result))
+    } catch (error) {
+      return this.fail(incoming, error)
+    }
+  }
+
+  /** The fast path: facts and log entry are written in one transaction, the answer leaves after it. */
+  private async store(incoming: Incoming, work: Work<unknown>): Promise<string> {
+    const { session, action, frame, call } = incoming
+    const journal = journalOf(session)
+    let answer: unknown
+    try {
+      const text = await this.ports.run<string>({
+        needs: work.needs,
+        decide: (facts, found) => {
+          answer = work.decide(facts, found)
+          const written = this.write(incoming, answer)
+          journal(facts, written.entry)
+          return written.text
+        },
+        committed: () => work.committed?.(answer),
+      })
+      session.repeats.keep({ id: frame.id, action, rawPayload: call.rawPayload, answer: text })
+      session.failures.delete(call.rawPayload)
+      return text
+    } catch (error) {
+      if (isStorageAway(error)) throw error
+      return this.fail(incoming, error)
+    }
+  }
+
+  private write({ session, frame, action, call }: Incoming, result: unknown) {
+    const failure = isCallFailure(result) ? result : null
+    const payload = failure ? null : JSON.stringify(result)
+    const text =
+      failure === null
+        ? `[3,${JSON.stringify(frame.id)},${payload}]`
+        : writeError(frame.id, failure.failure, failure.description, failure.details)
+    return { text, entry: logEntry(session, action, call, payload ?? describe(failure), failure?.failure) }
+  }
+
+  /** The entry of a call that was answered without a write; the log may lose it with the database. */
+  private journalAlone(session: DeskSession, entry: LogFact): void {
+    const journal = journalOf(session)
+    this.ports.run({ decide: (facts) => journal(facts, entry) }).catch(() => {})
+  }
+
+  private refuse(
+    session: DeskSession,
+    frame: CallFrame,
+    call: CallContext,
+    failure: ErrorCode,
+    description: string,
+  ): string {
+    const entry = logEntry(session, frame.action, call, describe({ failure, description }), failure)
+    this.journalAlone(session, entry)
+    return writeError(frame.id, failure, description)
+  }
+
+  /** A failure of ours: the station hears that, with a reference for the log; the process lives. */
+  private async fail(incoming: Incoming, error: unknown): Promise<string> {
+    const { session, frame, action, call } = incoming
+    const reference = randomBytes(6).toString('hex')
+    const failures = (session.failures.get(call.rawPayload) ?? 0) + 1
+    if (session.failures.size > 20) session.failures.clear()
+    session.failures.set(call.rawPayload, failures)
+    const { id: station } = session.station
+    this.log.error({ err: error, station, action, reference, failures }, 'a call of a station failed')
+    if (failures >= parkAfter) {
+      const parked = await parkMessage(this.ports, session, action, call, reference)
+      if (parked !== null) return `[3,${JSON.stringify(frame.id)},${JSON.stringify(parked)}]`
+    }
+    session.failed()
+    return this.refuse(session, frame, call, 'InternalError', `Internal error, reference ${reference}.`)
+  }
+}
+
+/** Writes an entry of the log; pending heartbeats stand before what came after them. May run again. */
+function journalOf(session: DeskSession): (facts: Facts, entry: LogFact) => void {
+  const { id: stationId, accountId } = session.station
+  session.heartbeats.break()
+  const beats = session.heartbeats.take(stationId, accountId)
+  const isHinted = session.mayHintLog()
+  return (facts, entry) => {
+    if (beats) facts.add('beats', beats)
+    facts.add('log', entry)
+    if (isHinted) facts.hint(accountId, { kind: 'log.added', station: stationId })
+  }
+}
+
+const isStorageAway = (error: unknown) => error instanceof Error && error.name === 'StorageAway'
+
+const describe = (failure: CallFailure | null): string | null =>
+  failure === null ? null : JSON.stringify({ errorDescription: failure.description })
+
+const ordered = (action: StationAction16, answer: unknown): unknown =>
+  // The handler's type says that it is the answer of this action.
+  isCallFailure(answer) ? answer : orderMembers16(action, 'response', answer as never)

@@ -1,0 +1,224 @@
+import { randomInt } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { AdmissionQueue } from './admission-queue.ts'
+import { readBasicCredentials } from './basic-credentials.ts'
+import { HandshakeGuard } from './handshake-guard.ts'
+import type { GatewayOptions } from './options.ts'
+import type { Admission, GatewayPorts } from './ports.ts'
+import { readStationAddress, type StationAddress } from './station-address.ts'
+import { chooseSubprotocol, offeredSubprotocols } from './subprotocols.ts'
+
+export type Admitted = Exclude<Admission, { refused: unknown }>
+
+/** A socket that proved which station it is. */
+export interface Entrant {
+  ws: WebSocket
+  admitted: Admitted
+  address: string
+  protocol: string
+  path: string
+  oddities: readonly string[]
+}
+
+export interface DoorwayHouse {
+  ports: GatewayPorts
+  options: GatewayOptions
+  /** Time that does not jump. */
+  nowMs(): number
+  isClosing(): boolean
+  enter(entrant: Entrant): void
+  /** A socket of this station was turned away for a reason that its owner should read. */
+  explain(admitted: Admitted, about: { address: string; path: string; reason: string }): void
+  log: { debug(fields: object, words: string): void }
+}
+
+interface Turned {
+  status: 400 | 401 | 403 | 404 | 429 | 431 | 503
+  words: string
+  headers?: Record<string, string>
+}
+
+const statusWords: Record<Turned['status'], string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  503: 'Service Unavailable',
+}
+
+/** With some seconds more or less, so that those who were sent away do not return together. */
+const retryAfter = (seconds: number): Record<string, string> => ({
+  'Retry-After': String(Math.ceil(seconds) + randomInt(0, 5)),
+})
+
+const notKnown: Turned = {
+  // An unknown identity and a wrong key look alike, so that identities cannot be listed (P16, H4).
+  status: 401,
+  words: 'The identity and the key do not belong to a station here.',
+  headers: { 'WWW-Authenticate': 'Basic realm="stations", charset="UTF-8"' },
+}
+
+/** The stations' door: who knocks is checked before the socket is opened. */
+export class Doorway {
+  private readonly house: DoorwayHouse
+  private readonly guard = new HandshakeGuard()
+  private readonly queue: AdmissionQueue
+  private readonly wss: WebSocketServer
+  private readonly pending = new Map<Duplex, { address: string; untilMs: number }>()
+
+  constructor(house: DoorwayHouse) {
+    this.house = house
+    const { options } = house
+    this.queue = new AdmissionQueue(
+      {
+        perSecond: options.admissionsPerSecond,
+        burst: options.admissionBurst,
+        mostWaitMs: options.admissionWaitMs,
+      },
+      house.nowMs(),
+    )
+    const limits = {
+      maxPayload: Math.max(options.frameBytes, options.stopFrameBytes),
+      maxFragments: options.fragments,
+      closeTimeout: 5_000,
+    }
+    this.wss = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: options.deflate ? { threshold: 256, zlibDeflateOptions: { level: 1 } } : false,
+      handleProtocols: (offered) => chooseSubprotocol(offered) ?? false,
+      ...limits,
+    })
+  }
+
+  /** Called by the gateway's timer. */
+  tick(): void {
+    const now = this.house.nowMs()
+    this.queue.tick(now)
+    for (const [socket, { untilMs }] of this.pending) if (now > untilMs) socket.destroy()
+  }
+
+  close(): void {
+    this.queue.close()
+  }
+
+  async knock(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const address = this.house.options.addressOf(request)
+    const now = this.house.nowMs()
+    const untilMs = now + this.house.options.handshakeMs + this.house.options.admissionWaitMs
+    const forget = () => this.pending.delete(socket)
+    // A peer may vanish at any byte; that is its own affair.
+    socket.on('error', forget)
+    socket.once('close', forget)
+    this.pending.set(socket, { address, untilMs })
+    try {
+      const turned = await this.check(request, socket, head, address)
+      if (turned) turnAway(socket, turned)
+    } catch (error) {
+      this.house.log.debug({ err: error }, 'a handshake failed')
+      turnAway(socket, { status: 503, words: 'Not available now.', headers: retryAfter(5) })
+    } finally {
+      forget()
+    }
+  }
+
+  private async check(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    address: string,
+  ): Promise<Turned | null> {
+    const early = this.checkForm(request, address)
+    if (early) return early
+    const place = readStationAddress(request.url ?? '')
+    if ('problem' in place) return { status: 404, words: place.problem }
+    const waitMs = this.guard.waitMs(address, place.identity, this.house.nowMs())
+    if (waitMs > 0)
+      return { status: 429, words: 'Too many failed attempts.', headers: retryAfter(waitMs / 1_000) }
+    const turn = this.queue.turn(this.house.nowMs())
+    if (!(turn === true || (await turn)))
+      return {
+        status: 503,
+        words: 'Too many stations connect at this moment.',
+        headers: retryAfter(this.queue.waitMs / 1_000),
+      }
+    return this.judge(request, socket, head, { ...place, address })
+  }
+
+  /** What can be said before anything is looked up. */
+  private checkForm(request: IncomingMessage, address: string): Turned | null {
+    const { options, ports } = this.house
+    if (this.house.isClosing())
+      return { status: 503, words: 'The server is being restarted.', headers: retryAfter(2) }
+    if (ports.storage.unavailableSince)
+      return { status: 503, words: 'The storage is unavailable.', headers: retryAfter(10) }
+    const bytes = request.rawHeaders.reduce((sum, text) => sum + text.length + 2, 0)
+    if (bytes > options.headerBytes || request.rawHeaders.length / 2 > options.headerCount)
+      return { status: 431, words: 'The request has too many headers.' }
+    if (offeredSubprotocols(request).length > 10)
+      return { status: 400, words: 'The request offers too many subprotocols.' }
+    const others = [...this.pending.values()].filter((one) => one.address === address)
+    if (others.length > Math.max(options.unauthenticatedPerAddress, options.admissionBurst))
+      return { status: 429, words: 'Too many connections from this address.', headers: retryAfter(5) }
+    return null
+  }
+
+  private async judge(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    place: StationAddress & { address: string },
+  ): Promise<Turned | null> {
+    const { accountCode, identity, address } = place
+    const basic = readBasicCredentials(request.headers.authorization, identity)
+    const admission = await this.house.ports.admit({ accountCode, identity, basic }, new Date())
+    if ('refused' in admission) {
+      if (admission.refused === 'disabled')
+        return { status: 403, words: 'This station is switched off here.' }
+      this.guard.failed(address, identity, this.house.nowMs())
+      return notKnown
+    }
+    this.guard.succeeded(address, identity)
+    if (socket.destroyed) return null
+    this.wss.handleUpgrade(request, socket, head, (ws) => this.opened(ws, request, admission, place))
+    return null
+  }
+
+  /** OCPP-J 1.6, 3.2: without a common subprotocol the handshake is finished, and then the socket is closed. */
+  private opened(
+    ws: WebSocket,
+    request: IncomingMessage,
+    admitted: Admitted,
+    { address, oddities }: StationAddress & { address: string },
+  ): void {
+    const path = (request.url ?? '').slice(0, 300)
+    const isNameless = offeredSubprotocols(request).length === 0 && admitted.mayOmitSubprotocol
+    const protocol = ws.protocol || (isNameless ? 'ocpp1.6' : null)
+    if (protocol === null) {
+      const offered = offeredSubprotocols(request).join(', ') || 'none'
+      const reason = `no common subprotocol: this server speaks ocpp1.6, the station offered ${offered}`
+      this.house.explain(admitted, { address, path, reason })
+      ws.on('error', () => {})
+      ws.close(1002, reason.slice(0, 120))
+      return
+    }
+    this.house.enter({ ws, admitted, address, protocol, path, oddities })
+  }
+}
+
+function turnAway(socket: Duplex, { status, words, headers = {} }: Turned): void {
+  if (socket.destroyed) return
+  const body = `${words}\n`
+  const all: Record<string, string> = {
+    Connection: 'close',
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    ...headers,
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${status} ${statusWords[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+}

@@ -1,0 +1,296 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Clock } from '../shared/clock.ts'
+import type { Facts } from '../shared/facts.ts'
+import { newId } from '../shared/ids.ts'
+import type { Log } from '../shared/log.ts'
+import type { StationKnowledge } from '../shared/station-session.ts'
+import { AwakeClock } from './awake-clock.ts'
+import { CallDesk } from './call-desk.ts'
+import { type Admitted, Doorway, type Entrant } from './doorway.ts'
+import { defaultOptions, type GatewayOptions } from './options.ts'
+import type { GatewayPorts } from './ports.ts'
+import { closeCodes, type SessionHouse, StationSocket } from './session.ts'
+import { isStationPath } from './station-address.ts'
+import { Takeovers } from './takeovers.ts'
+import { Upkeep } from './upkeep.ts'
+
+export interface GatewayDeps {
+  clock: Clock
+  log: Log
+}
+
+const tickMs = 250
+/** How long a new socket waits for the last call of the one it replaces. */
+const handOverMs = 5_000
+const explainEveryMs = 60_000
+
+/** The stations' side of the server: their sockets, from the handshake to the close. */
+export class Gateway {
+  private readonly ports: GatewayPorts
+  private readonly options: GatewayOptions
+  private readonly deps: GatewayDeps
+  private readonly awake: AwakeClock
+  private readonly doorway: Doorway
+  private readonly house: SessionHouse
+  private readonly sessions = new Map<string, StationSocket>()
+  private readonly watched = new Set<StationSocket>()
+  private readonly upkeep: Upkeep
+  private readonly takeovers = new Takeovers()
+  private readonly explained = new Map<string, number>()
+  private readonly timer: NodeJS.Timeout
+  private readonly unhear: () => void
+  private isClosing = false
+
+  constructor(ports: GatewayPorts, options: Partial<GatewayOptions>, deps: GatewayDeps) {
+    this.ports = ports
+    this.options = { ...defaultOptions, ...options }
+    this.deps = deps
+    const nowMs = () => deps.clock.monotonicMs()
+    this.awake = new AwakeClock(tickMs, nowMs)
+    this.upkeep = new Upkeep(ports, this.options, this.awake, tickMs)
+    this.house = {
+      ports,
+      options: this.options,
+      desk: new CallDesk(ports, deps.log),
+      awake: this.awake,
+      log: deps.log,
+      watch: (session) => this.watched.add(session),
+      hasBeats: (session) => this.upkeep.hasBeats(session),
+      closed: (session) => this.closed(session),
+    }
+    this.doorway = new Doorway({
+      ports,
+      options: this.options,
+      nowMs,
+      isClosing: () => this.isClosing,
+      enter: (entrant) => void this.enter(entrant),
+      explain: (admitted, about) => this.explain(admitted, about),
+      log: deps.log,
+    })
+    this.unhear = ports.storage.onBeats((beats) => {
+      for (const [stationId, id] of beats) this.sessions.get(stationId)?.heartbeats.written(id)
+    })
+    this.timer = setInterval(() => this.tick(), tickMs)
+  }
+
+  /** How many stations are connected to this process. */
+  get size(): number {
+    return this.sessions.size
+  }
+
+  isConnected(stationId: string): boolean {
+    return this.sessions.has(stationId)
+  }
+
+  /** For the self-watch: how long the oldest call of any station has waited. */
+  get oldestCallMs(): number {
+    let oldest = 0
+    for (const session of this.sessions.values()) oldest = Math.max(oldest, session.waitingMs)
+    return oldest
+  }
+
+  /** Takes the upgrade of a request when its address is a station's; answers whether it did. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+    if (!isStationPath(request.url ?? '')) return false
+    void this.doorway.knock(request, socket, head)
+    return true
+  }
+
+  private async enter(entrant: Entrant): Promise<void> {
+    const { ws, admitted, address, protocol, path, oddities } = entrant
+    const { stationId, freshKeyId } = admitted
+    const session = new StationSocket(ws, this.house, {
+      station: unknownYet(admitted),
+      remoteAddress: address,
+      protocol,
+    })
+    for (const oddity of oddities) session.deviations.note(`address ${oddity}`, `arrived as ${path}`)
+    const older = this.sessions.get(stationId)
+    this.sessions.set(stationId, session)
+    if (older) {
+      this.noteTakeover(session, older)
+      older.close(closeCodes.policy, 'replaced by a newer connection')
+      // Its last call may open a transaction that this one has to know of.
+      await Promise.race([older.whenIdle(), pause(handOverMs, undefined, { ref: false })])
+    }
+    try {
+      const registration = await this.ports.register({ stationId, address, protocol, freshKeyId })
+      if (!registration) return session.close(closeCodes.policy, 'the station was removed')
+      this.registered(session, registration)
+    } catch (error) {
+      this.deps.log.warn({ err: error, station: stationId }, 'a station could not be registered')
+      session.close(closeCodes.later, 'storage unavailable')
+    }
+  }
+
+  private registered(
+    session: StationSocket,
+    registration: { station: StationKnowledge; epoch: number; hasCommands: boolean },
+  ): void {
+    session.registered(registration.station, registration.epoch)
+    if (!session.isOpen) return this.tellOffline(session)
+    this.upkeep.add(session)
+    if (registration.hasCommands) session.commands.wake()
+  }
+
+  private noteTakeover(session: StationSocket, older: StationSocket): void {
+    const addresses = this.takeovers.note(
+      session.stationId,
+      { from: older.remoteAddress, to: session.remoteAddress },
+      this.deps.clock.monotonicMs(),
+    )
+    if (!addresses) return
+    const at = this.deps.clock.now().toISOString()
+    const { id: stationId, accountId } = session.station
+    const tell = (facts: Facts) => {
+      facts.add('securityEvents', {
+        id: newId(),
+        accountId,
+        stationId,
+        type: 'RepeatedTakeover',
+        happenedAt: at,
+        receivedAt: at,
+        techInfo: `Connections keep replacing each other, from ${addresses.join(', ')}`,
+      })
+    }
+    this.ports.run({ decide: tell }).catch(() => {})
+  }
+
+  /** The owner of a station reads in its log why it was turned away. */
+  private explain(admitted: Admitted, about: { address: string; path: string; reason: string }): void {
+    const now = this.deps.clock.monotonicMs()
+    const last = this.explained.get(admitted.stationId) ?? -Infinity
+    if (now - last < explainEveryMs) return
+    if (this.explained.size > 10_000) this.explained.clear()
+    this.explained.set(admitted.stationId, now)
+    const { stationId, accountId } = admitted
+    const tell = (facts: Facts) => {
+      facts.add('log', {
+        at: this.deps.clock.now().toISOString(),
+        accountId,
+        stationId,
+        isOutgoing: false,
+        action: 'Connect',
+        messageId: null,
+        request: JSON.stringify({ address: about.path, from: about.address }),
+        response: JSON.stringify({ errorDescription: about.reason }),
+        errorCode: 'ConnectionRefused',
+        durationMs: null,
+        commandId: null,
+      })
+      facts.hint(accountId, { kind: 'log.added', station: stationId })
+    }
+    this.ports.run({ decide: tell }).catch(() => {})
+  }
+
+  private closed(session: StationSocket): void {
+    this.watched.delete(session)
+    this.upkeep.remove(session)
+    // A newer socket may have taken the place already: its registration must stay (G15).
+    const isCurrent = this.sessions.get(session.stationId) === session
+    if (isCurrent) this.sessions.delete(session.stationId)
+    if (session.isRegistered && isCurrent) this.tellOffline(session)
+  }
+
+  private tellOffline(session: StationSocket): void {
+    const { id: stationId, accountId } = session.station
+    const at = this.deps.clock.now().toISOString()
+    const seenAt = session.lastSeenAt.toISOString()
+    const tell = (facts: Facts) => {
+      facts.add('offline', { stationId, epoch: session.epoch, at, seenAt })
+      facts.hint(accountId, { kind: 'station.changed', station: stationId, ids: [stationId] })
+    }
+    // With the storage away it stays online in the books; the next start or sweep of a process sets it right.
+    this.ports.run({ decide: tell }).catch(() => this.upkeep.oweOffline(session))
+  }
+
+  private tick(): void {
+    this.awake.tick()
+    this.doorway.tick()
+    for (const session of this.watched)
+      if (!session.isOpen || !session.commands.tick()) this.watched.delete(session)
+    this.upkeep.tick(this.sessions.values())
+  }
+
+  /** A command waits in the database for this station. */
+  wake(stationId: string): void {
+    this.sessions.get(stationId)?.commands.wake()
+  }
+
+  /** Closes the station's socket; it comes back by itself. */
+  drop(stationId: string, why: string): void {
+    this.sessions.get(stationId)?.close(closeCodes.goingAway, why.slice(0, 120))
+  }
+
+  /** Another process registered a newer socket of the station: ours is the old one. */
+  taken(stationId: string, epoch: number): void {
+    const session = this.sessions.get(stationId)
+    if (session?.isRegistered && session.epoch < epoch)
+      session.close(closeCodes.policy, 'replaced by a newer connection')
+  }
+
+  /** People changed the station; what its session remembers is read again. */
+  async refresh(stationId: string): Promise<void> {
+    const session = this.sessions.get(stationId)
+    if (!session?.isRegistered) return
+    const changes = await this.ports.changes(stationId)
+    if (!changes || changes.state === 'deleted' || changes.state === 'disabled')
+      return session.close(closeCodes.policy, 'the station is switched off here')
+    if (changes.epoch > session.epoch) return this.taken(stationId, changes.epoch)
+    const { connectors, running, epoch: _, identity: __, ...station } = changes
+    Object.assign(session.station, station)
+    for (const number of session.station.running.keys())
+      if (!running?.includes(number)) session.station.running.delete(number)
+    for (const { no, maxPowerW } of connectors ?? []) {
+      const known = session.station.connectors.get(no)
+      if (known) known.maxPowerW = maxPowerW
+    }
+  }
+
+  /** Events may have been missed: everything that hangs on them is looked at again. */
+  async refreshAll(): Promise<void> {
+    await Promise.all([...this.sessions.keys()].map((stationId) => this.refresh(stationId)))
+    for (const session of this.sessions.values()) session.commands.wake()
+  }
+
+  /**
+   * Lets nobody in any more and closes all sockets as going away, spread over a time so that the stations do not
+   * come back together; calls under way are answered first (G3).
+   */
+  async close(spreadMs = Math.min(30_000, this.sessions.size * 5), graceMs = 10_000): Promise<void> {
+    this.isClosing = true
+    this.doorway.close()
+    await Promise.all([...this.sessions.values()].map((session) => this.sendAway(session, spreadMs, graceMs)))
+    clearInterval(this.timer)
+    this.unhear()
+    await this.upkeep.close()
+  }
+
+  private async sendAway(session: StationSocket, spreadMs: number, graceMs: number): Promise<void> {
+    await pause(Math.random() * spreadMs)
+    await Promise.race([session.whenIdle(), pause(graceMs)])
+    session.close(closeCodes.goingAway, 'the server is being restarted')
+  }
+}
+
+const unknownYet = ({ stationId, accountId, identity }: Admitted): StationKnowledge => ({
+  id: stationId,
+  accountId,
+  accountCode: '',
+  identity,
+  policy: 'accept',
+  approval: 'policy',
+  heartbeatSeconds: 300,
+  askOnBoot: false,
+  bootStatus: null,
+  bootedAt: null,
+  timeZone: null,
+  state: 'created',
+  displayState: 'unavailable',
+  zeroState: null,
+  connectors: new Map(),
+  running: new Map(),
+  orphanStops: [],
+})

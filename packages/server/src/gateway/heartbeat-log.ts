@@ -1,0 +1,62 @@
+import type { BeatFact } from '../shared/facts.ts'
+
+/** Heartbeats in a row grow one entry of the log, but not for ever. */
+const longestEntryMs = 3_600_000
+
+type Pending = Omit<BeatFact, 'stationId' | 'accountId' | 'entryId'> & { isNew: boolean }
+
+/**
+ * The log of one station's heartbeats: answered without a write, then written as one entry with a count. Another
+ * message ends the row, so that the log keeps its order.
+ */
+export class HeartbeatLog {
+  private pending: Pending | null = null
+  private entry: { id: number; at: string } | null = null
+  private isBroken = false
+  private awaited: string | null = null
+
+  beat(told: { at: Date; messageId: string; request: string; response: string }): void {
+    const at = told.at.toISOString()
+    if (this.pending) {
+      this.pending.repeats++
+      this.pending.response = told.response
+      return
+    }
+    this.pending = { ...told, at, repeats: 1, isNew: this.isBroken || !this.isFresh(told.at) }
+    this.isBroken = false
+  }
+
+  get hasNews(): boolean {
+    return this.pending !== null
+  }
+
+  /** Another message came: the next heartbeat begins a new entry. */
+  break(): void {
+    this.isBroken = true
+    if (!this.pending) this.entry = null
+  }
+
+  /** Takes what is to be written; null when there is nothing. */
+  take(stationId: string, accountId: string): BeatFact | null {
+    const { pending, entry } = this
+    if (!pending) return null
+    this.pending = null
+    const { isNew, ...beat } = pending
+    const grown = isNew ? null : entry
+    if (!grown) {
+      this.entry = null
+      this.awaited = this.isBroken ? null : beat.at
+    }
+    return { ...beat, stationId, accountId, at: grown?.at ?? beat.at, entryId: grown?.id ?? null }
+  }
+
+  /** The id of the entry that was written last. */
+  written(id: number): void {
+    if (this.awaited !== null && !this.isBroken) this.entry = { id, at: this.awaited }
+    this.awaited = null
+  }
+
+  private isFresh(now: Date): boolean {
+    return this.entry !== null && now.getTime() - Date.parse(this.entry.at) < longestEntryMs
+  }
+}

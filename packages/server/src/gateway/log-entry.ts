@@ -1,0 +1,36 @@
+import { toWireText } from '@stationmaster/ocpp'
+import type { LogFact } from '../shared/facts.ts'
+import type { CallContext, StationSession } from '../shared/station-session.ts'
+
+/** Longer payloads are cut in the log. */
+const longestText = 65_536
+
+/** A text as the log keeps it. */
+export const forLog = (text: string | null): string | null => {
+  if (text === null) return null
+  const storable = toWireText(text)
+  return storable.length > longestText ? `${storable.slice(0, longestText)}…` : storable
+}
+
+/** The entry of the OCPP log for a call of a station and its answer. */
+export function logEntry(
+  { station }: StationSession,
+  action: string,
+  call: CallContext,
+  response: string | null,
+  errorCode?: string,
+): LogFact {
+  return {
+    at: call.receivedAt.toISOString(),
+    accountId: station.accountId,
+    stationId: station.id,
+    isOutgoing: false,
+    action: toWireText(action).slice(0, 100),
+    messageId: toWireText(call.id),
+    request: forLog(call.rawPayload),
+    response: forLog(response),
+    errorCode: errorCode ?? null,
+    durationMs: Date.now() - call.receivedAt.getTime(),
+    commandId: null,
+  }
+}

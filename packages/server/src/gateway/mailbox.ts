@@ -1,0 +1,75 @@
+import type { CallFrame } from '@stationmaster/ocpp'
+import type { WebSocket } from 'ws'
+import type { AwakeClock } from './awake-clock.ts'
+import type { GatewayOptions } from './options.ts'
+import { TokenBucket } from './rate-limits.ts'
+
+export interface Letter {
+  frame: CallFrame
+  text: string
+  receivedAt: Date
+}
+
+/** Beyond these the socket is not read until there is room again: the peer's own line fills up, nothing is dropped. */
+const mostLetters = 32
+const mostChars = 1_500_000
+
+/**
+ * Calls of one station that wait for their turn. A station that waits for its answers, as it must, is never slowed
+ * down here; one that does not has a share, so that a flood costs the others nothing (G49).
+ */
+export class Mailbox {
+  private readonly ws: WebSocket
+  private readonly awake: AwakeClock
+  private readonly tokens: TokenBucket
+  private letters: Letter[] = []
+  private chars = 0
+  private isPaused = false
+
+  constructor(
+    ws: WebSocket,
+    options: Pick<GatewayOptions, 'pipelinedPerSecond' | 'pipelinedBurst'>,
+    awake: AwakeClock,
+  ) {
+    this.ws = ws
+    this.awake = awake
+    this.tokens = new TokenBucket(options.pipelinedPerSecond, options.pipelinedBurst, awake.ms)
+  }
+
+  /** @param isAwaited nothing else of this station is being worked on */
+  put(letter: Letter, isAwaited: boolean): void {
+    this.letters.push(letter)
+    this.chars += letter.text.length
+    const isFlood = !(isAwaited && this.letters.length === 1) && !this.tokens.take(this.awake.ms)
+    if (isFlood || this.letters.length >= mostLetters || this.chars > mostChars) this.pause()
+  }
+
+  take(): Letter | undefined {
+    const letter = this.letters.shift()
+    if (letter) this.chars -= letter.text.length
+    if (this.isPaused && this.letters.length === 0) this.calm()
+    return letter
+  }
+
+  /** Reads on where there is room and the station's share allows it. */
+  calm(): void {
+    if (!this.isPaused || this.letters.length >= mostLetters / 2 || !this.tokens.hasSome(this.awake.ms))
+      return
+    this.isPaused = false
+    this.ws.resume()
+  }
+
+  private pause(): void {
+    if (this.isPaused) return
+    this.isPaused = true
+    this.ws.pause()
+  }
+
+  clear(): void {
+    this.letters = []
+    this.chars = 0
+    if (!this.isPaused) return
+    this.isPaused = false
+    this.ws.resume()
+  }
+}

@@ -1,0 +1,87 @@
+import type { Work } from '../shared/facts.ts'
+import type { StationHandlers16, StationKnowledge } from '../shared/station-session.ts'
+
+/** What a socket shows of itself before it is let in. */
+export interface Credentials {
+  /** The account's code in the address; null on the short address. */
+  accountCode: string | null
+  identity: string
+  /** User and key of the Authorization header, the key as bytes; null where there is none. */
+  basic: { user: string; key: Buffer } | null
+}
+
+export type Admission =
+  | {
+      stationId: string
+      accountId: string
+      identity: string
+      /** This station may connect without naming a subprotocol. */
+      mayOmitSubprotocol: boolean
+      freshKeyId: string | null
+    }
+  | { refused: 'credentials' | 'disabled' }
+
+export interface Registration {
+  /** Higher than that of any earlier socket of the station, in all processes. */
+  epoch: number
+  station: StationKnowledge
+  hasCommands: boolean
+}
+
+/** A command on its way down. It is marked as sent, and committed, before the gateway gets it. */
+export interface CommandDown {
+  id: string
+  action: string
+  payload: unknown
+  /** The same without secrets: what the log shows. */
+  shown: unknown
+  /** How long the station may take; the gateway's default where nothing is given. */
+  timeoutMs?: number
+}
+
+/** What became of a command that was sent. */
+export type CommandOutcome =
+  | { kind: 'result'; payload: unknown; rawText: string; ms: number }
+  | { kind: 'error'; code: string; description: string; details: unknown; ms: number }
+  | { kind: 'unreadable'; rawText: string; ms: number }
+  | { kind: 'timeout' }
+  | { kind: 'gone'; why: string }
+  | { kind: 'late'; answer: Extract<CommandOutcome, { kind: 'result' | 'error' }> }
+
+/** What people may change of a station while its socket is open. */
+export type StationChanges = Pick<
+  StationKnowledge,
+  'policy' | 'approval' | 'heartbeatSeconds' | 'askOnBoot' | 'timeZone' | 'state' | 'identity'
+> & {
+  epoch: number
+  connectors: { no: number; maxPowerW: number | null }[] | null
+  /** Numbers of the transactions that run now: people settle some by hand. */
+  running: number[] | null
+}
+
+/** What the gateway needs from the rest of the house; `app.ts` hands it over. */
+export interface GatewayPorts {
+  admit(credentials: Credentials, now: Date): Promise<Admission>
+  register(connection: {
+    stationId: string
+    address: string
+    protocol: string
+    freshKeyId: string | null
+  }): Promise<Registration | null>
+  /** Null: the station is gone. */
+  changes(stationId: string): Promise<StationChanges | null>
+  /** Decides and stores; answers after the commit. Throws an error named `StorageAway` when that takes too long. */
+  run<Answer>(work: Work<Answer>): Promise<Answer>
+  storage: {
+    readonly unavailableSince: Date | null
+    /** Ids of new heartbeat entries of the log, by station. */
+    onBeats(listener: (beats: ReadonlyMap<string, number>) => void): () => void
+  }
+  handlers: StationHandlers16
+  /** Whether a station may say more than BootNotification. */
+  mayTalk(station: StationKnowledge): boolean
+  nextCommand(stationId: string): Promise<CommandDown | null>
+  commandAnswered(commandId: string, outcome: CommandOutcome): Promise<void>
+  /** An answer as the log may show it: without secrets; the same object where it holds none. */
+  maskResponse(action: string, payload: unknown): unknown
+}

@@ -1,0 +1,51 @@
+/** Counts what may happen only so often in a minute. */
+export class MinuteCounter {
+  private readonly limit: number
+  private count = 0
+  private sinceMs = 0
+
+  constructor(limit: number) {
+    this.limit = limit
+  }
+
+  /** Counts one more; true when that is one too many. */
+  add(nowMs: number): boolean {
+    if (nowMs - this.sinceMs > 60_000) {
+      this.count = 0
+      this.sinceMs = nowMs
+    }
+    return ++this.count > this.limit
+  }
+}
+
+/** Tokens that come back with time. */
+export class TokenBucket {
+  private readonly perSecond: number
+  private readonly burst: number
+  private tokens: number
+  private lastMs: number
+
+  constructor(perSecond: number, burst: number, nowMs: number) {
+    this.perSecond = perSecond
+    this.burst = burst
+    this.tokens = burst
+    this.lastMs = nowMs
+  }
+
+  /** Takes one; false when none was left (it is owed then). */
+  take(nowMs: number): boolean {
+    this.refill(nowMs)
+    this.tokens--
+    return this.tokens >= 0
+  }
+
+  hasSome(nowMs: number): boolean {
+    this.refill(nowMs)
+    return this.tokens >= 1
+  }
+
+  private refill(nowMs: number): void {
+    this.tokens = Math.min(this.burst, this.tokens + ((nowMs - this.lastMs) / 1000) * this.perSecond)
+    this.lastMs = nowMs
+  }
+}

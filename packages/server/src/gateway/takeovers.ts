@@ -1,0 +1,25 @@
+interface Taken {
+  address: string
+  atMs: number
+}
+
+const windowMs = 600_000
+const tooMany = 3
+const mostStations = 10_000
+
+/** Sockets that replaced a living one of the same station: now and then normal, often a second holder of the key. */
+export class Takeovers {
+  private readonly taken = new Map<string, Taken[]>()
+
+  /** Notes one and answers the addresses when there were too many from different ones, else null. */
+  note(stationId: string, addresses: { from: string; to: string }, nowMs: number): string[] | null {
+    if (addresses.from === addresses.to) return null
+    if (this.taken.size >= mostStations) this.taken.clear()
+    const recent = (this.taken.get(stationId) ?? []).filter(({ atMs }) => nowMs - atMs < windowMs)
+    recent.push({ address: addresses.from, atMs: nowMs }, { address: addresses.to, atMs: nowMs })
+    this.taken.set(stationId, recent)
+    if (recent.length / 2 <= tooMany) return null
+    this.taken.delete(stationId)
+    return [...new Set(recent.map(({ address }) => address))]
+  }
+}

@@ -1,0 +1,158 @@
+import type { Facts } from '../shared/facts.ts'
+import type { AwakeClock } from './awake-clock.ts'
+import type { GatewayOptions } from './options.ts'
+import type { GatewayPorts } from './ports.ts'
+import { closeCodes, type StationSocket } from './session.ts'
+
+const beatsEveryMs = 10_000
+/** Beyond two pings without a word; the timer is this much coarse. */
+const slackMs = 1_000
+/** Stations that never answer a ping are given this many heartbeats. */
+const heartbeatsMissed = 2.5
+
+/**
+ * What happens to all sockets by one timer: pings, finding out who is gone, writing now and then what was counted.
+ * The sockets are spread over slots, one of which is looked at each second.
+ */
+export class Upkeep {
+  private readonly ports: GatewayPorts
+  private readonly options: GatewayOptions
+  private readonly awake: AwakeClock
+  private readonly slots: Set<StationSocket>[]
+  private readonly ticksPerSecond: number
+  private readonly beating = new Set<StationSocket>()
+  private readonly owed = new Set<StationSocket>()
+  private ticks = 0
+  private second = 0
+  private added = 0
+  private lastBeatsMs = 0
+
+  constructor(ports: GatewayPorts, options: GatewayOptions, awake: AwakeClock, tickMs: number) {
+    this.ports = ports
+    this.options = options
+    this.awake = awake
+    this.ticksPerSecond = Math.max(1, Math.round(1_000 / tickMs))
+    this.slots = Array.from({ length: Math.max(1, Math.round(options.pingMs / 1_000)) }, () => new Set())
+  }
+
+  add(session: StationSocket): void {
+    this.slots[this.added++ % this.slots.length]!.add(session)
+  }
+
+  remove(session: StationSocket): void {
+    for (const slot of this.slots) if (slot.delete(session)) break
+    this.flushSession(session)
+  }
+
+  hasBeats(session: StationSocket): void {
+    this.beating.add(session)
+  }
+
+  /** The station is offline, but that could not be stored. */
+  oweOffline(session: StationSocket): void {
+    this.owed.add(session)
+  }
+
+  tick(sessions: Iterable<StationSocket>): void {
+    if (++this.ticks % this.ticksPerSecond !== 0) return
+    const held: StationSocket[] = []
+    for (const session of sessions) {
+      session.calm()
+      if (session.waitingMs > this.options.storageHoldMs) held.push(session)
+    }
+    // Stations go offline by themselves and keep their queue, instead of burning their attempts (G9).
+    for (const session of held) session.close(closeCodes.later, 'storage unavailable')
+    this.visit(this.slots[this.second++ % this.slots.length]!)
+    if (this.awake.ms - this.lastBeatsMs >= beatsEveryMs) this.flushBeats()
+    this.payOffline()
+  }
+
+  private visit(slot: Set<StationSocket>): void {
+    const seen: StationSocket[] = []
+    for (const session of slot) {
+      if (this.isGone(session)) session.end('no sign of life')
+      else {
+        session.ping()
+        if (session.hasNews) seen.push(session)
+        if (!session.deviations.isEmpty) this.flushDeviations(session)
+      }
+    }
+    if (seen.length > 0) this.flushSeen(seen)
+  }
+
+  /**
+   * Any frame is a sign of life. Missing pongs alone are none of death: some stations answer no ping, and of those
+   * only a long silence tells anything (Q7).
+   */
+  private isGone(session: StationSocket): boolean {
+    const silentMs = this.awake.ms - session.heardMs
+    const patienceMs = 2 * this.options.pingMs - slackMs
+    if (session.hasPonged) return silentMs >= patienceMs
+    return silentMs >= Math.max(patienceMs, heartbeatsMissed * session.station.heartbeatSeconds * 1_000)
+  }
+
+  private flushSeen(sessions: StationSocket[]): void {
+    const rows = sessions.map((session) => ({
+      stationId: session.stationId,
+      epoch: session.epoch,
+      at: session.lastSeenAt.toISOString(),
+    }))
+    for (const session of sessions) session.hasNews = false
+    this.write((facts) => rows.forEach((row) => facts.add('seen', row)))
+  }
+
+  private flushDeviations(session: StationSocket): void {
+    const counted = session.deviations.take(session.stationId, new Date())
+    this.write((facts) => counted.forEach((row) => facts.add('deviations', row)))
+  }
+
+  private flushBeats(): void {
+    this.lastBeatsMs = this.awake.ms
+    const rows = [...this.beating].flatMap((session) => {
+      const beat = session.heartbeats.take(session.stationId, session.station.accountId)
+      return beat ? [{ beat, isHinted: session.mayHintLog() }] : []
+    })
+    this.beating.clear()
+    if (rows.length === 0) return
+    this.write((facts) => {
+      for (const { beat, isHinted } of rows) {
+        facts.add('beats', beat)
+        if (isHinted) facts.hint(beat.accountId, { kind: 'log.added', station: beat.stationId })
+      }
+    })
+  }
+
+  private flushSession(session: StationSocket): void {
+    this.beating.delete(session)
+    const beat = session.heartbeats.take(session.stationId, session.station.accountId)
+    if (beat) this.write((facts) => facts.add('beats', beat))
+    if (!session.deviations.isEmpty) this.flushDeviations(session)
+  }
+
+  private payOffline(): void {
+    if (this.owed.size === 0 || this.ports.storage.unavailableSince) return
+    const sessions = [...this.owed]
+    this.owed.clear()
+    const at = new Date().toISOString()
+    const tell = (facts: Facts) => {
+      for (const { station, epoch, lastSeenAt } of sessions) {
+        facts.add('offline', { stationId: station.id, epoch, at, seenAt: lastSeenAt.toISOString() })
+        const { id, accountId } = station
+        facts.hint(accountId, { kind: 'station.changed', station: id, ids: [id] })
+      }
+    }
+    this.ports.run({ decide: tell }).catch(() => sessions.forEach((session) => this.owed.add(session)))
+  }
+
+  /** Counts and last-seen times: the next ones are as good as those the database could not take. */
+  private write(decide: (facts: Facts) => void): void {
+    this.pending = this.ports.run({ decide }).catch(() => {})
+  }
+  private pending: Promise<unknown> = Promise.resolve()
+
+  /** Writes what was counted. */
+  async close(): Promise<void> {
+    this.flushBeats()
+    await this.pending
+  }
+}

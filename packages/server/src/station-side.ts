@@ -1,0 +1,109 @@
+import type { Readings } from '@stationmaster/contract'
+import type { Pool } from 'pg'
+import { randomBytes } from 'node:crypto'
+import type { Bus } from './bus/bus.ts'
+import { busChannel, packEvents } from './bus/postgres-bus.ts'
+import { Gateway, type GatewayOptions, type GatewayPorts } from './gateway/index.ts'
+import { cards16 } from './modules/cards/index.ts'
+import { meterValues16, ReadingsBoard } from './modules/meter-values/index.ts'
+import { mayTalk, stationDoor, stations16 } from './modules/stations/index.ts'
+import { type StartDeps, transactions16 } from './modules/transactions/index.ts'
+import type { Clock } from './shared/clock.ts'
+import type { Log } from './shared/log.ts'
+import type { StationHandlers16 } from './shared/station-session.ts'
+import { Ingest } from './storage/ingest.ts'
+
+type TransferHandlers = Pick<
+  StationHandlers16,
+  | 'DiagnosticsStatusNotification'
+  | 'FirmwareStatusNotification'
+  | 'LogStatusNotification'
+  | 'SignedFirmwareStatusNotification'
+>
+
+interface Needs {
+  databaseUrl: string
+  pool: Pool
+  bus: Bus
+  clock: Clock
+  log: Log
+  /** Connections that write what stations tell. */
+  lanes: number
+  options: Partial<GatewayOptions>
+  transfers: TransferHandlers
+  commands: Pick<GatewayPorts, 'nextCommand' | 'commandAnswered' | 'maskResponse'>
+  reservationUsed: StartDeps['reservationUsed']
+  /** A boot was accepted and stored. */
+  booted(station: { id: string; accountId: string }): void
+  onReadings(readings: readonly Readings[]): void
+}
+
+/** Stations of a process that lost its connections are given this long before another one takes them for lost. */
+const silentSeconds = 120
+
+/** The stations' door, the fast path to the database and the subjects stations tell of; a part of `app.ts`. */
+export async function stationSide(needs: Needs) {
+  const { pool, bus, clock, log } = needs
+  const processName = `stationmaster station side ${randomBytes(6).toString('hex')}`
+  const ingest = new Ingest({
+    url: needs.databaseUrl,
+    lanes: needs.lanes,
+    processName,
+    hints: {
+      channel: busChannel,
+      pack: (hints) => packEvents(hints.map(({ account, hint }) => ({ kind: 'hint', account, hint }))),
+    },
+    clock,
+    log,
+  })
+  await ingest.open()
+  const door = stationDoor({ pool, processName, wire: { channel: busChannel, pack: packEvents } })
+  const board = new ReadingsBoard({ run: (work) => ingest.run(work), onReadings: needs.onReadings, log })
+  const handlers: StationHandlers16 = {
+    ...stations16({ booted: needs.booted }),
+    ...cards16(),
+    ...transactions16({ reservationUsed: needs.reservationUsed, board }),
+    ...meterValues16({ board }),
+    ...needs.transfers,
+  }
+  const ports: GatewayPorts = {
+    admit: (credentials, now) => door.admit(credentials, now),
+    register: (connection) => door.register(connection),
+    changes: (stationId) => door.changes(stationId),
+    run: (work) => ingest.run(work),
+    storage: ingest,
+    handlers,
+    mayTalk,
+    ...needs.commands,
+  }
+  const gateway = new Gateway(ports, needs.options, { clock, log })
+  const unhear = hearBus(bus, gateway, processName)
+  await door.forgetDead(0)
+  const forget = () => door.forgetDead(silentSeconds).catch(() => [])
+  const sweep = setInterval(() => void forget(), 60_000)
+  sweep.unref()
+  return {
+    gateway,
+    ingest,
+    close: async (spreadMs?: number) => {
+      clearInterval(sweep)
+      for (const stop of unhear) stop()
+      await gateway.close(spreadMs)
+      await board.close()
+      await ingest.close()
+    },
+  }
+}
+
+/** What other processes and people do to stations that are connected here. */
+function hearBus(bus: Bus, gateway: Gateway, processName: string): (() => void)[] {
+  return [
+    bus.on('command.queued', ({ station }) => gateway.wake(station)),
+    bus.on('station.drop', ({ station, why }) => gateway.drop(station, why)),
+    bus.on('station.stale', ({ station }) => void gateway.refresh(station).catch(() => {})),
+    bus.on('station.taken', ({ station, epoch, process }) => {
+      if (process !== processName) gateway.taken(station, epoch)
+    }),
+    bus.onGap(() => void gateway.refreshAll().catch(() => {})),
+  ]
+}
