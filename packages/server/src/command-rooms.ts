@@ -13,7 +13,7 @@ import {
   maskResponse,
   type Outcome,
 } from './modules/commands/index.ts'
-import { askOnBoot, configurationEffects, configurationHttp } from './modules/configuration/index.ts'
+import { askOnBoot, configurationEffects } from './modules/configuration/index.ts'
 import { localListEffects, localListsHttp } from './modules/local-lists/index.ts'
 import {
   reservationEffects,
@@ -61,7 +61,6 @@ export function commandRooms({ answerMs, permute, log, ...base }: Needs) {
     ...reservationsHttp(deps),
     ...localListsHttp(deps),
     ...chargingProfilesHttp(deps),
-    ...configurationHttp(deps),
     ...transfersHttp(deps),
   } satisfies Handlers
   const jobs: Job[] = [...commandJobs(commands), ...reservationJobs(base), ...chargingProfileJobs(base)]

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CommandFixture, commandFixture } from '../../../test/command-fixture.ts'
 import type { Commands, Outcome } from '../commands/index.ts'
-import { askOnBoot, configurationEffects, configurationHttp } from './index.ts'
+import { askOnBoot, configurationEffects } from './index.ts'
 
 let house: CommandFixture
 let commands: Commands
@@ -29,11 +29,13 @@ async function ask(action: string, payload: Record<string, unknown>, outcome: Ou
   return next!
 }
 const result = (payload: unknown): Outcome => ({ kind: 'result', payload })
-const known = async () => {
-  const { stationConfiguration } = configurationHttp(house)
-  const viewer = { ...house.asker, userId: '', isDriver: false, session: '', username: '', locale: 'en' }
-  return stationConfiguration(viewer, { id: station })
-}
+const known = () =>
+  house.db
+    .selectFrom('station_configuration')
+    .select(['key', 'value', 'is_readonly as readonly'])
+    .where('station_id', '=', station)
+    .orderBy('key')
+    .execute()
 
 const row = (key: string) => ({ key, readonly: true, value: '1' })
 

@@ -2,4 +2,3 @@
 // secret keys are never kept.
 export { askOnBoot } from './ask-on-boot.ts'
 export { configurationEffects } from './effects.ts'
-export { configurationHttp } from './http.ts'

@@ -1,7 +1,6 @@
 import { toWireText } from '@stationmaster/ocpp'
 import { type Kysely, sql } from 'kysely'
 import { newId } from '../../shared/ids.ts'
-import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { Setting } from './configuration.ts'
@@ -47,23 +46,6 @@ export async function storeValue(
     .insertInto('station_configuration')
     .values({ station_id: stationId, key: toWireText(setting.key), value, updated_at: now })
     .onConflict((oc) => oc.columns(['station_id', 'key']).doUpdateSet({ value, updated_at: now }))
-    .execute()
-}
-
-/** The configuration of a station that the viewer may see, or null. */
-export async function findConfiguration(db: Db, scope: Scope, stationId: string) {
-  const station = await db
-    .selectFrom('stations')
-    .select('id')
-    .where('id', '=', stationId)
-    .$if(!scope.isAdmin, (query) => query.where('account_id', '=', scope.accountId))
-    .executeTakeFirst()
-  if (!station) return null
-  return db
-    .selectFrom('station_configuration')
-    .select(['key', 'value', 'is_readonly as isReadonly', 'updated_at as updatedAt'])
-    .where('station_id', '=', stationId)
-    .orderBy('key')
     .execute()
 }
 
