@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { endpoints } from '@stationmaster/contract'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { PostgresBus } from './bus/postgres-bus.ts'
+import { commandRooms } from './command-rooms.ts'
 import type { Config } from './config.ts'
 import { bindEndpoints } from './http/bind.ts'
 import { loadConsole } from './http/console-files.ts'
@@ -9,25 +10,32 @@ import { openPlacesOf } from './http/security-headers.ts'
 import { createWebServer, type WebServer } from './http/server.ts'
 import { serviceRoutes } from './http/service-routes.ts'
 import { Viewers } from './http/viewer.ts'
+import { housekeepingJobs } from './jobs/housekeeping.ts'
+import { JobRunner } from './jobs/job-runner.ts'
 import { Live } from './live/live.ts'
 import {
   findCaller,
   type FirstRun,
-  identityHttp,
   KeyRing,
   livingSessions,
   prepareFirstRun,
   redeemTicket,
 } from './modules/identity/index.ts'
-import { stationsHttp, visibleStationIds } from './modules/stations/index.ts'
-import { consoleClientId, pageConfig, stationOrigin } from './page-config.ts'
+import { visibleStationIds } from './modules/stations/index.ts'
+import { consoleClientId, pageConfig } from './page-config.ts'
 import { type Clock, systemClock } from './shared/clock.ts'
 import type { Handlers } from './shared/handlers.ts'
+import { numberPermutation } from './shared/ids.ts'
 import type { Log } from './shared/log.ts'
+import { stationSide } from './station-side.ts'
+import { readNumberSecret } from './storage/ingest-numbers.ts'
+import { dropOldPartitions } from './storage/partitions.ts'
+import { stationSide } from './station-side.ts'
 import { createDatabase, createPool } from './storage/pool.ts'
-import { askDatabase, createClient } from './storage/prepare-database.ts'
+import { askDatabase, createClient, makePartitions } from './storage/prepare-database.ts'
 import { isTransient } from './storage/transient.ts'
 import { version } from './version.ts'
+import { webRooms } from './web-rooms.ts'
 
 export interface AppOptions {
   config: Config
@@ -39,10 +47,16 @@ export interface AppOptions {
 export interface App {
   web: WebServer
   firstRun: FirstRun
+  /** Works what modules have promised; started when the doors are open. */
+  jobs: JobRunner
   close: () => Promise<void>
 }
 
 const statementTimeoutMs = 5_000
+/** How long a call of a station may wait before the server counts as stuck (G24). */
+const stallMs = 30_000
+/** Connections that write what stations tell. */
+const ingestLanes = 2
 // the same way from the sources and from the bundle
 const consoleFolder = fileURLToPath(new URL('../../console/dist/', import.meta.url))
 
@@ -66,10 +80,18 @@ export async function buildApp({ config, databaseUrl, log, clock = systemClock }
   await keys.open()
   const identity = { db, bus, clock, keys, clientIds }
   const firstRun = await prepareFirstRun(identity, config.adminPassword)
-  const toStations = (origin: string) => stationOrigin(config, config.publicUrl ?? origin)
+  const rooms = await webRooms({ db, bus, clock, config, identity })
+  const commands = commandRooms({
+    db,
+    bus,
+    clock,
+    log,
+    answerMs: config.ocpp.callTimeoutMs,
+    permute: numberPermutation(await readNumberSecret(pool)),
+  })
   const handlers: Handlers = {
-    ...identityHttp(identity),
-    ...stationsHttp({ db, bus, clock, stationOrigin: toStations }),
+    ...rooms.handlers,
+    ...commands.handlers,
   }
 
   const viewers = new Viewers((token) => findCaller(identity, token), clock)
@@ -86,6 +108,35 @@ export async function buildApp({ config, databaseUrl, log, clock = systemClock }
     origins: [],
   })
 
+  const stations = await stationSide({
+    databaseUrl,
+    pool,
+    bus,
+    clock,
+    log,
+    lanes: ingestLanes,
+    options: config.ocpp,
+    ...commands.toStations,
+    onReadings: (readings) => live.readings(readings),
+  })
+
+  const letGo = (words: string) => (error: unknown) => log.warn({ err: error }, words)
+  const stations = await stationSide({
+    databaseUrl,
+    pool,
+    bus,
+    clock,
+    log,
+    lanes: Math.min(2, config.databasePool),
+    ocpp: config.ocpp,
+    trustProxy: config.trustProxy,
+    transfers: commands.stationHandlers,
+    commands: commands.ports,
+    reservationUsed: (use) => void tellUsed({ db, bus }, use).catch(letGo('a reservation was used')),
+    booted: (station) => void commands.askOnBoot(station).catch(letGo('a booted station was not asked')),
+    onReadings: (readings) => live.readings(readings),
+  })
+
   const page = (origin: string) => pageConfig(config, config.publicUrl ?? origin)
   const bound = Object.fromEntries(Object.entries(endpoints).filter(([name]) => name in handlers))
   const web = await createWebServer({
@@ -95,15 +146,15 @@ export async function buildApp({ config, databaseUrl, log, clock = systemClock }
         version,
         page,
         clock,
-        stalled: () => [],
+        stalled: () => (stations.gateway.oldestCallMs > stallMs ? ['a station waits for its answer'] : []),
         notReady: () =>
           askDatabase(db).then(
-            () => [],
+            () => stations.notReady(),
             () => ['the database does not answer'],
           ),
         metrics: () => registry.metrics(),
         callerOf,
-        file: () => Promise.resolve({ refusal: 'not-found', message: 'There is no such picture' }),
+        file: (id, query) => rooms.files.open(id, query),
       }),
     ],
     otherwise: await loadConsole(consoleFolder, openPlacesOf(page('http://localhost'))),
@@ -113,16 +164,33 @@ export async function buildApp({ config, databaseUrl, log, clock = systemClock }
     log,
   })
   web.onUpgrade((request, socket, head) => {
+    if (stations.gateway.handleUpgrade(request, socket, head)) return
     if (request.url?.startsWith('/api/v1/live')) return void live.upgrade(request, socket, head)
+    if (stations.gateway.handleUpgrade(request, socket, head)) return
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
+
+  const jobPool = createPool({ url: databaseUrl, max: 2, name: 'jobs' })
+  const housekeeping = housekeepingJobs({
+    clock,
+    log,
+    retention: config.retention,
+    makePartitions: (now) => makePartitions(db, now),
+    dropOldPartitions: (before) => dropOldPartitions(db, before),
+  })
+  const jobs = new JobRunner(jobPool, [...commands.jobs, ...stations.jobs, ...housekeeping], log)
 
   return {
     web,
     firstRun,
+    jobs,
     close: async () => {
       live.close()
+      await stations.close()
       await web.close()
+      await jobs.stop()
+      commands.close()
+      await jobPool.end()
       await bus.close()
       await db.destroy()
     },

@@ -40,6 +40,7 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
     const app = await buildApp({ config, databaseUrl: database.url, log })
     closers.push(() => app.close())
     const port = await app.web.listen(config.port, config.host)
+    app.jobs.start()
     tell(app, config, port, say)
     return { port, app, close }
   } catch (error) {
