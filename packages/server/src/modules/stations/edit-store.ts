@@ -99,6 +99,18 @@ export const stationDeviations = (db: Db, scope: Scope, stationId: string) =>
     .orderBy('d.last_at', 'desc')
     .execute()
 
+/** The account of a station, where the viewer may see it. */
+export const accountOfStation = async (db: Db, scope: Scope, stationId: string): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('stations as s')
+      .select('s.account_id')
+      .where('s.id', '=', stationId)
+      .where('s.state', '<>', 'deleted')
+      .where(sql<boolean>`${visibleStations(scope)}`)
+      .executeTakeFirst()
+  )?.account_id ?? null
+
 export const isStationVisible = async (db: Db, scope: Scope, stationId: string): Promise<boolean> =>
   (await visibleStationIds(db, scope, [stationId])).length > 0
 

@@ -101,13 +101,14 @@ interface ToldStop {
   reason?: 'Local'
 }
 
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
 /** The stop in a message as the station wrote it; null where it has no meter. */
 function readStop(payload: string): ToldStop | null {
   try {
     const told = JSON.parse(payload) as Record<string, unknown> | null
     const meterStop = Number(told?.meterStop)
     if (told?.meterStop == null || !Number.isSafeInteger(Math.round(meterStop))) return null
-    const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
     return {
       meterStop: Math.round(meterStop),
       timestamp: text(told.timestamp),

@@ -1,0 +1,75 @@
+import type { AnswerOf, accountGet, accountSet, BodyOf } from '@stationmaster/contract'
+import type { Kysely } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import type { Handlers } from '../../shared/handlers.ts'
+import { decimalOf } from '../../shared/money.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { queryable } from '../../storage/queryable.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { connectedStations, findAccount, updateAccount } from './store.ts'
+
+export interface AccountDeps {
+  db: Kysely<Database>
+  bus: Bus
+  /** The account's station address, by the address under which the caller sees us. */
+  linkOf: (callerOrigin: string, accountCode: string) => string
+}
+
+/** Endpoints of the caller's own account. */
+export const accountsHttp = (deps: AccountDeps) =>
+  ({
+    accountGet: (viewer, _body, { origin }) => shown(deps, viewer, origin),
+    accountSet: async (viewer, body, { origin }) => {
+      await changeRules(deps, viewer, body)
+      return shown(deps, viewer, origin)
+    },
+  }) satisfies Handlers
+
+async function shown(
+  deps: AccountDeps,
+  viewer: Viewer,
+  origin: string,
+): Promise<AnswerOf<typeof accountGet> | Refusal> {
+  const account = await findAccount(deps.db, viewer.accountId)
+  if (!account) return refuse('not-found', 'There is no such account')
+  return {
+    id: account.id,
+    code: account.code,
+    name: account.name,
+    currency_code: account.currency_code,
+    balance: decimalOf(account.balance_minor, account.currency_code),
+    bootpolicy: account.boot_policy,
+    maxtransactions: account.max_transactions,
+    askonboot: account.ask_on_boot,
+    heartbeat: account.heartbeat_seconds,
+    link: deps.linkOf(origin, account.code),
+    created: account.created_at.toISOString(),
+  }
+}
+
+/** Changes the account's rules; stations that are connected follow them from their next message on. */
+function changeRules(
+  deps: AccountDeps,
+  { accountId }: Viewer,
+  body: BodyOf<typeof accountSet>,
+): Promise<void> {
+  const named = {
+    name: body.name?.trim() || undefined,
+    boot_policy: body.bootpolicy,
+    max_transactions: body.maxtransactions,
+    ask_on_boot: body.askonboot,
+    heartbeat_seconds: body.heartbeat,
+  }
+  const change = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
+  return inTransaction(deps.db, async (tx) => {
+    if (Object.keys(change).length === 0) return
+    await updateAccount(tx, accountId, change)
+    const stations = await connectedStations(tx, accountId)
+    await deps.bus.publish(queryable(tx), [
+      { kind: 'hint', account: accountId, hint: { kind: 'account.changed', ids: [accountId] } },
+      ...stations.map((station) => ({ kind: 'station.stale' as const, station })),
+    ])
+  })
+}

@@ -1,0 +1,21 @@
+import type { Kysely, Updateable } from 'kysely'
+import type { Database } from '../../storage/tables.gen.ts'
+
+type Db = Kysely<Database>
+
+export const findAccount = (db: Db, id: string) =>
+  db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const updateAccount = (db: Db, id: string, change: Updateable<Database['accounts']>) =>
+  db.updateTable('accounts').set(change).where('id', '=', id).execute()
+
+/** Stations that some process remembers the account's rules for. */
+export const connectedStations = async (db: Db, accountId: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('stations')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('is_connected', '=', true)
+      .execute()
+  ).map((row) => row.id)

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type AnswerOf,
+  type BodyOf,
+  type objectFiles,
+  type objectFileSet,
+  photoMaxBytes,
+} from '@stationmaster/contract'
+import type { Kysely } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import type { Clock } from '../../shared/clock.ts'
+import { newId } from '../../shared/ids.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Scope, Viewer } from '../../shared/scope.ts'
+import { queryable } from '../../storage/queryable.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { pictureAddress, readAddress, type Size } from './address.ts'
+import { encodeAnew, pictureType } from './picture.ts'
+import {
+  addressSecret,
+  countFiles,
+  deleteFile,
+  type FileFacts,
+  fileContent,
+  filesOf,
+  insertFile,
+} from './store.ts'
+
+export interface FilesNeed {
+  db: Kysely<Database>
+  bus: Bus
+  clock: Clock
+  /** The account of the object that carries files, where the viewer may see it. */
+  accountOf: (scope: Scope, objectId: string) => Promise<string | null>
+}
+
+type FileRow = AnswerOf<typeof objectFiles>[number]
+
+const mostOfOne = 30
+const base64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const noObject = refuse('not-found', 'There is no such object')
+const noFile = refuse('not-found', 'There is no such picture')
+
+export type Files = Awaited<ReturnType<typeof createFiles>>
+
+/** Pictures of objects: kept in the database, shown by addresses that are signed for some minutes. */
+export async function createFiles(need: FilesNeed) {
+  const { db, clock } = need
+  const secret = await addressSecret(db, randomBytes(32).toString('base64url'))
+  const shown = (file: FileFacts): FileRow => {
+    const address = (size: Size) => pictureAddress(secret, file.id, size, clock.now().getTime())
+    return {
+      id: file.id,
+      object: file.object_id,
+      name: file.name,
+      type: file.type,
+      size: file.size,
+      width: file.width,
+      height: file.height,
+      created: file.created_at.toISOString(),
+      url: address('full'),
+      thumbnail: address('thumbnail'),
+    }
+  }
+  return {
+    list: async (viewer: Viewer, objectId: string): Promise<FileRow[] | Refusal> =>
+      (await need.accountOf(viewer, objectId)) ? (await filesOf(db, objectId)).map(shown) : noObject,
+    add: async (viewer: Viewer, body: BodyOf<typeof objectFileSet>): Promise<FileRow | Refusal> => {
+      const added = await addPicture(need, viewer, body)
+      if (isRefusal(added)) return added
+      return shown((await filesOf(db, body.id)).find((file) => file.id === added)!)
+    },
+    remove: async (viewer: Viewer, objectId: string, id: string): Promise<{ result: true } | Refusal> => {
+      const account = await need.accountOf(viewer, objectId)
+      if (!account) return noObject
+      return inTransaction(db, async (tx) => {
+        if (!(await deleteFile(tx, viewer, objectId, id))) return noFile
+        await tell(need, tx, account, objectId)
+        return { result: true }
+      })
+    },
+    /** A picture for whoever has its signed address. */
+    open: async (id: string, query: Readonly<Record<string, string>>) => {
+      const size = uuid.test(id) ? readAddress(secret, id, query, clock.now().getTime()) : null
+      if (!size) return refuse('forbidden', 'This address of a picture is wrong or its time is over')
+      const file = await fileContent(db, id, size)
+      return file ? { type: file.type, content: file.bytes } : noFile
+    },
+  }
+}
+
+async function addPicture(
+  need: FilesNeed,
+  viewer: Viewer,
+  body: BodyOf<typeof objectFileSet>,
+): Promise<string | Refusal> {
+  const account = await need.accountOf(viewer, body.id)
+  if (!account) return noObject
+  // browsers give data addresses
+  const encoded = body.data.replace(/^data:[\w/+.-]*;base64,/, '')
+  if (!base64.test(encoded)) return refuse('invalid', 'the data is not base64', 'data')
+  const data = Buffer.from(encoded, 'base64')
+  if (data.length > photoMaxBytes) {
+    const limit = photoMaxBytes / 1024 / 1024
+    return refuse('too-large', `Maximum filesize exceeded: a picture has at most ${limit} MiB`, 'data')
+  }
+  if ((await countFiles(need.db, body.id)) >= mostOfOne)
+    return refuse('not-possible', `An object has at most ${mostOfOne} pictures`)
+  const picture = await encodeAnew(data)
+  if (isRefusal(picture)) return picture
+  const now = need.clock.now()
+  const id = newId(now.getTime())
+  await inTransaction(need.db, async (tx) => {
+    await insertFile(tx, {
+      ...picture,
+      id,
+      account_id: account,
+      object_id: body.id,
+      name: body.name,
+      type: pictureType,
+      created_by: viewer.userId,
+      created_at: now,
+    })
+    await tell(need, tx, account, body.id)
+  })
+  return id
+}
+
+/** Stations alone carry pictures so far. */
+const tell = (need: FilesNeed, tx: Tx, account: string, station: string): Promise<void> =>
+  need.bus.publish(queryable(tx), [
+    { kind: 'hint', account, hint: { kind: 'station.changed', station, ids: [station] } },
+  ])

@@ -1,0 +1,68 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import type { Scope } from '../../shared/scope.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+
+type Db = Kysely<Database>
+
+const shown = ['id', 'object_id', 'name', 'type', 'width', 'height', 'created_at'] as const
+
+/** The pictures of an object that the viewer was found to see. */
+export const filesOf = (db: Db, objectId: string) =>
+  db
+    .selectFrom('files')
+    .select([...shown])
+    .select(sql<number>`octet_length(content)`.as('size'))
+    .where('object_id', '=', objectId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+export type FileFacts = Awaited<ReturnType<typeof filesOf>>[number]
+
+export const countFiles = async (db: Db, objectId: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('files')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('object_id', '=', objectId)
+      .executeTakeFirstOrThrow()
+  ).count
+
+export const insertFile = (db: Db, file: Insertable<Database['files']>) =>
+  db.insertInto('files').values(file).execute()
+
+/** Removes a picture of the object; answers whether there was one. */
+export async function deleteFile(db: Db, scope: Scope, objectId: string, id: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('files')
+    .where('id', '=', id)
+    .where('object_id', '=', objectId)
+    .$if(!scope.isAdmin, (query) => query.where('account_id', '=', scope.accountId))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const fileContent = (db: Db, id: string, size: 'full' | 'thumbnail') =>
+  db
+    .selectFrom('files')
+    .select(['type', size === 'full' ? 'content as bytes' : 'thumbnail as bytes'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+const secretKey = 'file_address_secret'
+
+/** The secret that signs addresses; all processes share it. The first one to ask makes it from `fresh`. */
+export async function addressSecret(db: Db, fresh: string): Promise<string> {
+  await db
+    .insertInto('installation')
+    .values({ key: secretKey, value: fresh })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  const row = await db
+    .selectFrom('installation')
+    .select('value')
+    .where('key', '=', secretKey)
+    .executeTakeFirstOrThrow()
+  return row.value
+}

@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely'
+import type { Bus } from './bus/bus.ts'
+import type { Config } from './config.ts'
+import { accountsHttp } from './modules/accounts/index.ts'
+import { cardsHttp, visibleCards } from './modules/cards/index.ts'
+import { createFiles, filesHttp } from './modules/files/index.ts'
+import { type IdentityDeps, identityHttp } from './modules/identity/index.ts'
+import { journalHttp } from './modules/journal/index.ts'
+import { meterValuesHttp } from './modules/meter-values/index.ts'
+import { quarantineHttp } from './modules/quarantine/index.ts'
+import { searchHttp } from './modules/search/index.ts'
+import {
+  accountLink,
+  accountOfStation,
+  isStationVisible,
+  stationsHttp,
+  visibleStations,
+} from './modules/stations/index.ts'
+import { findSession, transactionsHttp, visibleTransactions } from './modules/transactions/index.ts'
+import { stationOrigin } from './page-config.ts'
+import type { Clock } from './shared/clock.ts'
+import type { Handlers } from './shared/handlers.ts'
+import type { Database } from './storage/tables.gen.ts'
+
+interface Needs {
+  db: Kysely<Database>
+  bus: Bus
+  clock: Clock
+  config: Config
+  identity: IdentityDeps
+}
+
+/** The subjects that people look at and change, wired together; a part of `app.ts`. */
+export async function webRooms({ config, identity, ...base }: Needs) {
+  const { db } = base
+  const toStations = (origin: string) => stationOrigin(config, config.publicUrl ?? origin)
+  const files = await createFiles({ ...base, accountOf: (scope, id) => accountOfStation(db, scope, id) })
+  const handlers = {
+    ...identityHttp(identity),
+    ...accountsHttp({ ...base, linkOf: (origin, code) => accountLink(toStations(origin), code) }),
+    ...stationsHttp({ ...base, stationOrigin: toStations }),
+    ...filesHttp(files),
+    ...transactionsHttp(base),
+    ...quarantineHttp(base),
+    ...cardsHttp(base),
+    ...journalHttp(base),
+    ...meterValuesHttp({
+      ...base,
+      session: (scope, number) => findSession(db, scope, number),
+      sees: (scope, station) => isStationVisible(db, scope, station),
+    }),
+    ...searchHttp({
+      db,
+      visible: { charge_point: visibleStations, card: visibleCards, transaction: visibleTransactions },
+    }),
+  } satisfies Handlers
+  return { handlers, files }
+}
