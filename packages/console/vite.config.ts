@@ -53,7 +53,7 @@ export default defineConfig({
           { test: /packages\/contract\//, sideEffects: false },
           { test: /typebox-light/, sideEffects: false },
         ],
-        manualPureFunctions: ['endpoint', 'Type', 'Nullable', 'Optional', 'Words'],
+        manualPureFunctions: ['endpoint', 'Type', 'Nullable', 'Optional'],
       },
       output: {
         codeSplitting: {
