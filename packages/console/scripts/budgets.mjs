@@ -58,14 +58,20 @@ const rows = [
   ['shell and stations, script', total(stations, '.js'), 250],
   ...screens
     .filter((key) => !key.endsWith('crm/screens/stations.tsx'))
-    .map((key) => [`${key.slice('src/areas/'.length)} beyond the shell`, beyond(key), 250 + 60 - total(inside, '.js')]),
+    .map((key) => [
+      `${key.slice('src/areas/'.length)} beyond the shell`,
+      beyond(key),
+      250 + 60 - total(inside, '.js'),
+    ]),
 ]
 
 let exceeded = 0
 for (const [name, size, budget] of rows) {
   const over = size > budget
   if (over) exceeded += 1
-  console.log(`${over ? 'OVER ' : '  ok '} ${size.toFixed(1).padStart(7)} of ${budget.toFixed(0).padStart(4)} kB  ${name}`)
+  console.log(
+    `${over ? 'OVER ' : '  ok '} ${size.toFixed(1).padStart(7)} of ${budget.toFixed(0).padStart(4)} kB  ${name}`,
+  )
 }
 if (exceeded > 0) {
   console.error(`${exceeded} of ${rows.length} budgets exceeded`)

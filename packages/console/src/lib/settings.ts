@@ -35,6 +35,9 @@ export const defaultSettings: Settings = {
   dense: false,
 }
 
+const oneOf = <T extends string>(words: readonly T[], value: unknown, otherwise: T): T =>
+  words.find((word) => word === value) ?? otherwise
+
 const store = createStore<Settings>(readSettings())
 
 /** Reads the stored settings; whatever is unknown or broken becomes the default. */
@@ -73,9 +76,6 @@ export function followOtherTabs(): () => void {
 }
 
 const reread = (): void => store.set(readSettings())
-
-const oneOf = <T extends string>(words: readonly T[], value: unknown, otherwise: T): T =>
-  words.find((word) => word === value) ?? otherwise
 
 function parse(text: string | null): Record<string, unknown> {
   try {

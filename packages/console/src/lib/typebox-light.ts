@@ -29,6 +29,7 @@ export const Type = {
     type: typeof value,
     ...options,
   }),
+  Enum: (words: readonly unknown[], options: Schema = {}): Schema => ({ enum: [...words], ...options }),
   Union: (anyOf: Schema[], options: Schema = {}): Schema => ({ anyOf, ...options }),
   Record: (_key: Schema, value: Schema, options: Schema = {}): Schema => ({
     type: 'object',

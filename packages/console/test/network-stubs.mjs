@@ -1,0 +1,57 @@
+/**
+ * Answers for the console when no server is there: a signed-in operator with an empty back office. For pictures and
+ * for tests of the frame only; screens are tested against the real server.
+ */
+const user = {
+  id: '01920000-0000-7000-8000-000000000001',
+  userid: '01920000-0000-7000-8000-000000000002',
+  account: { code: 'ACME', name: 'Acme Charging', balance: '12480.50', currency_code: 'EUR' },
+  participant: true,
+  admin: true,
+  guest: false,
+  interface: { code: 'all', name: 'All' },
+  name: { first: 'Mara', last: 'Keller' },
+  profile: { name: 'Mara Keller', username: 'mkeller', picture: null },
+  email: 'mara@example.org',
+  locale: { code: 'en' },
+  area: null,
+  session: 's-1',
+}
+
+const answers = {
+  '/page-config.json': {},
+  '/api/v1/setup/state': { needed: false },
+  '/api/v1/whoami': user,
+  '/api/v1/live/ticket': { ticket: 't', expires: '2030-01-01T00:00:00.000Z' },
+  '/api/v1/search': [],
+  '/api/v1/sign/out': { result: true },
+}
+
+/** A token as the console keeps it, for pages that begin signed in. */
+export const storedLogin = JSON.stringify({
+  access: 'a.b.c',
+  refresh: null,
+  session: 's-1',
+  expiresAt: Date.UTC(2100, 0, 1),
+})
+
+/**
+ * Puts the answers before the page's network. `overrides` maps a path to its body, or to `{status, body}` for a
+ * failure. Lists that nobody named are empty, counts are zero.
+ */
+export async function stubNetwork(page, overrides = {}) {
+  const table = { ...answers, ...overrides }
+  await page.route(/\/(api\/v1|oauth2)\/|\/page-config\.json$/, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const found = table[pathname]
+    if (found && typeof found === 'object' && 'status' in found) {
+      await route.fulfill({ status: found.status, json: found.body })
+      return
+    }
+    const fallback = pathname.endsWith('/count') ? { count: 0 } : []
+    await route.fulfill({ json: found ?? fallback })
+  })
+  await page.routeWebSocket(/\/api\/v1\/live/, (socket) => {
+    socket.send(JSON.stringify({ type: 'hello', session: 's-1' }))
+  })
+}
