@@ -30,7 +30,6 @@ import type { Log } from './shared/log.ts'
 import { stationSide } from './station-side.ts'
 import { readNumberSecret } from './storage/ingest-numbers.ts'
 import { dropOldPartitions } from './storage/partitions.ts'
-import { stationSide } from './station-side.ts'
 import { createDatabase, createPool } from './storage/pool.ts'
 import { askDatabase, createClient, makePartitions } from './storage/prepare-database.ts'
 import { isTransient } from './storage/transient.ts'
@@ -53,8 +52,6 @@ export interface App {
 }
 
 const statementTimeoutMs = 5_000
-/** How long a call of a station may wait before the server counts as stuck (G24). */
-const stallMs = 30_000
 /** Connections that write what stations tell. */
 const ingestLanes = 2
 // the same way from the sources and from the bundle
@@ -114,26 +111,10 @@ export async function buildApp({ config, databaseUrl, log, clock = systemClock }
     bus,
     clock,
     log,
-    lanes: ingestLanes,
-    options: config.ocpp,
-    ...commands.toStations,
-    onReadings: (readings) => live.readings(readings),
-  })
-
-  const letGo = (words: string) => (error: unknown) => log.warn({ err: error }, words)
-  const stations = await stationSide({
-    databaseUrl,
-    pool,
-    bus,
-    clock,
-    log,
-    lanes: Math.min(2, config.databasePool),
+    lanes: Math.min(ingestLanes, config.databasePool),
     ocpp: config.ocpp,
     trustProxy: config.trustProxy,
-    transfers: commands.stationHandlers,
-    commands: commands.ports,
-    reservationUsed: (use) => void tellUsed({ db, bus }, use).catch(letGo('a reservation was used')),
-    booted: (station) => void commands.askOnBoot(station).catch(letGo('a booted station was not asked')),
+    ...commands.toStations,
     onReadings: (readings) => live.readings(readings),
   })
 
@@ -146,7 +127,7 @@ export async function buildApp({ config, databaseUrl, log, clock = systemClock }
         version,
         page,
         clock,
-        stalled: () => (stations.gateway.oldestCallMs > stallMs ? ['a station waits for its answer'] : []),
+        stalled: () => stations.stalled(),
         notReady: () =>
           askDatabase(db).then(
             () => stations.notReady(),
@@ -166,7 +147,6 @@ export async function buildApp({ config, databaseUrl, log, clock = systemClock }
   web.onUpgrade((request, socket, head) => {
     if (stations.gateway.handleUpgrade(request, socket, head)) return
     if (request.url?.startsWith('/api/v1/live')) return void live.upgrade(request, socket, head)
-    if (stations.gateway.handleUpgrade(request, socket, head)) return
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
 

@@ -3,11 +3,11 @@ import type { Pool } from 'pg'
 import { randomBytes } from 'node:crypto'
 import type { Bus } from './bus/bus.ts'
 import { busChannel, packEvents } from './bus/postgres-bus.ts'
-import { Gateway, type GatewayOptions, type GatewayPorts } from './gateway/index.ts'
+import { Gateway, type GatewayOptions, type GatewayPorts, peerAddress } from './gateway/index.ts'
 import { cards16 } from './modules/cards/index.ts'
 import { meterValues16, ReadingsBoard } from './modules/meter-values/index.ts'
 import { mayTalk, stationDoor, stations16 } from './modules/stations/index.ts'
-import { type StartDeps, transactions16 } from './modules/transactions/index.ts'
+import { type StartDeps, transactionJobs, transactions16 } from './modules/transactions/index.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Log } from './shared/log.ts'
 import type { StationHandlers16 } from './shared/station-session.ts'
@@ -29,7 +29,10 @@ interface Needs {
   log: Log
   /** Connections that write what stations tell. */
   lanes: number
-  options: Partial<GatewayOptions>
+  ocpp: Pick<GatewayOptions, 'pingMs' | 'callTimeoutMs' | 'frameBytes' | 'deflate'>
+  /** Further settings of the door; their defaults are right outside of tests. */
+  options?: Partial<GatewayOptions>
+  trustProxy: boolean | string[]
   transfers: TransferHandlers
   commands: Pick<GatewayPorts, 'nextCommand' | 'commandAnswered' | 'maskResponse'>
   reservationUsed: StartDeps['reservationUsed']
@@ -76,7 +79,8 @@ export async function stationSide(needs: Needs) {
     mayTalk,
     ...needs.commands,
   }
-  const gateway = new Gateway(ports, needs.options, { clock, log })
+  const options = { ...needs.ocpp, addressOf: peerAddress(needs.trustProxy), ...needs.options }
+  const gateway = new Gateway(ports, options, { clock, log })
   const unhear = hearBus(bus, gateway, processName)
   await door.forgetDead(0)
   const forget = () => door.forgetDead(silentSeconds).catch(() => [])
@@ -85,6 +89,10 @@ export async function stationSide(needs: Needs) {
   return {
     gateway,
     ingest,
+    jobs: transactionJobs({ pool, bus, clock }),
+    /** What has not moved for so long that the process should be started again (G24). */
+    stalled: () => stalledOf(gateway, ingest),
+    notReady: () => (ingest.unavailableSince ? ['what stations tell cannot be stored'] : []),
     close: async (spreadMs?: number) => {
       clearInterval(sweep)
       for (const stop of unhear) stop()
@@ -93,6 +101,18 @@ export async function stationSide(needs: Needs) {
       await ingest.close()
     },
   }
+}
+
+const stallMs = 30_000
+
+function stalledOf(gateway: Gateway, ingest: Ingest): string[] {
+  // A database that is away is waited for: a new process could do nothing better.
+  if (ingest.unavailableSince) return []
+  const stalled: string[] = []
+  if (gateway.oldestCallMs > stallMs) stalled.push('a call of a station waits for its answer')
+  const { oldestMs, sinceCommitMs } = ingest.pulse
+  if (oldestMs > stallMs && sinceCommitMs > stallMs) stalled.push('what stations tell is not stored')
+  return stalled
 }
 
 /** What other processes and people do to stations that are connected here. */

@@ -10,3 +10,4 @@ export type {
   GatewayPorts,
   Registration,
 } from './ports.ts'
+export { peerAddress } from './peer-address.ts'

@@ -14,5 +14,7 @@ export {
   type Registration,
   type StationDoor,
 } from './station-door.ts'
-export { visibleStationIds } from './edit-store.ts'
+export { accountOfStation, isStationVisible, visibleStationIds } from './edit-store.ts'
 export { stationsHttp } from './http.ts'
+export { accountLink } from './identity.ts'
+export { visibleStations } from './station-list-store.ts'

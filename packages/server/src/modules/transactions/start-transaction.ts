@@ -190,9 +190,8 @@ const reservationOf = ({ reservationId }: Start): number | null =>
 function useReservation(facts: Facts, session: StationSession, request: Start, number: number): void {
   const reservation = reservationOf(request)
   if (reservation === null) return
-  const { id: stationId, accountId } = session.station
+  const { id: stationId } = session.station
   facts.add('reservationsUsed', { stationId, number: reservation, transactionNumber: number })
-  facts.hint(accountId, { kind: 'reservation.changed', station: stationId })
 }
 
 const isStopOf = (running: RunningTransaction) => (stop: OrphanStop) =>

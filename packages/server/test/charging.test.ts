@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { StationHouse } from './station-house.ts'
+
+let house: StationHouse
+beforeAll(async () => void (house = await StationHouse.open()))
+afterAll(() => house.close())
+
+const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+
+test('a station boots, authorises, charges with meter values and stops', async () => {
+  await house.addCard('TAG-1')
+  const { station, socket } = await house.booted({ account: 'acc' })
+  await socket.call('StatusNotification', {
+    connectorId: 1,
+    errorCode: 'NoError',
+    status: 'Preparing',
+    timestamp: at(0),
+  })
+  const authorised = await socket.call<{ idTagInfo: { status: string } }>('Authorize', { idTag: 'tag-1' })
+  expect(authorised.idTagInfo.status).toBe('Accepted')
+  const started = await socket.call<{ transactionId: number; idTagInfo: { status: string } }>(
+    'StartTransaction',
+    {
+      connectorId: 1,
+      idTag: 'TAG-1',
+      meterStart: 1_000,
+      timestamp: at(0),
+    },
+  )
+  expect(started.idTagInfo.status).toBe('Accepted')
+  expect(started.transactionId).toBeGreaterThan(0)
+  await socket.call('MeterValues', {
+    connectorId: 1,
+    transactionId: started.transactionId,
+    meterValue: [
+      {
+        timestamp: at(0),
+        sampledValue: [
+          { value: '1.5', unit: 'kWh' },
+          { value: '7.2', measurand: 'Power.Active.Import', unit: 'kW' },
+        ],
+      },
+    ],
+  })
+  await socket.call('StopTransaction', {
+    transactionId: started.transactionId,
+    idTag: 'TAG-1',
+    meterStop: 3_000,
+    timestamp: at(1),
+  })
+  const [transaction] = await house.transactions(station.id)
+  expect(transaction).toMatchObject({
+    number: started.transactionId,
+    decision: 'Accepted',
+    state: 'finished',
+    energy_wh: 2_000,
+    meter_start_wh: 1_000,
+    meter_stop_wh: 3_000,
+    stop_reason: 'Local',
+  })
+  const samples = await house.fresh.db.selectFrom('meter_values').selectAll().execute()
+  expect(samples.map(({ value, raw }) => [value, raw])).toEqual([
+    [1500, '1.5 kWh'],
+    [7200, '7.2 kW'],
+  ])
+  const log = await house.fresh.db
+    .selectFrom('ocpp_log')
+    .selectAll()
+    .where('station_id', '=', station.id)
+    .orderBy('id')
+    .execute()
+  expect(log.map(({ action }) => action)).toEqual([
+    'BootNotification',
+    'StatusNotification',
+    'Authorize',
+    'StartTransaction',
+    'MeterValues',
+    'StopTransaction',
+  ])
+  expect(house.readings.at(-1)).toMatchObject({ power: 7200, energy: 500 })
+  await socket.close()
+})

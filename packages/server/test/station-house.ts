@@ -1,0 +1,193 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Readings } from '@stationmaster/contract'
+import pg from 'pg'
+import type { Kysely } from 'kysely'
+import { PostgresBus } from '../src/bus/postgres-bus.ts'
+import type { BusEventOf } from '../src/bus/events.ts'
+import type { CommandDown, CommandOutcome, GatewayOptions } from '../src/gateway/index.ts'
+import { foldCode } from '../src/modules/cards/index.ts'
+import { hashStationKey, makeStationKey } from '../src/modules/stations/index.ts'
+import { systemClock } from '../src/shared/clock.ts'
+import { newId } from '../src/shared/ids.ts'
+import { createLog } from '../src/shared/log.ts'
+import { stationSide } from '../src/station-side.ts'
+import type { Database } from '../src/storage/pool.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
+import { type RawOptions, RawStation } from './raw-station.ts'
+
+export interface HouseOptions {
+  lanes?: number
+  pool?: number
+  gateway?: Partial<GatewayOptions>
+  database?: FreshDatabase
+  databaseUrl?: string
+}
+
+export interface TestStation {
+  id: string
+  identity: string
+  key: string
+}
+
+/** The stations' side of a server on a port of its own, with a database of its own. */
+export class StationHouse {
+  readonly fresh: FreshDatabase
+  readonly side: Awaited<ReturnType<typeof stationSide>>
+  readonly url: string
+  readonly accountId: string
+  readonly readings: Readings[] = []
+  readonly hints: BusEventOf<'hint'>[] = []
+  readonly outcomes: { id: string; outcome: CommandOutcome }[] = []
+  /** Commands that the stations of this test are sent, by station id. */
+  readonly commands = new Map<string, CommandDown[]>()
+  private readonly server: Server
+  private readonly bus: PostgresBus
+  private stations = 0
+
+  private constructor(parts: {
+    fresh: FreshDatabase
+    side: Awaited<ReturnType<typeof stationSide>>
+    server: Server
+    bus: PostgresBus
+    accountId: string
+  }) {
+    this.fresh = parts.fresh
+    this.side = parts.side
+    this.server = parts.server
+    this.bus = parts.bus
+    this.accountId = parts.accountId
+    this.url = `ws://127.0.0.1:${(parts.server.address() as AddressInfo).port}`
+    parts.bus.on('hint', (event) => this.hints.push(event))
+  }
+
+  static async open(options: HouseOptions = {}): Promise<StationHouse> {
+    const fresh = options.database ?? (await freshDatabase({ max: options.pool ?? 5 }))
+    const log = createLog(process.env['TEST_LOG'] ?? 'silent')
+    const bus = new PostgresBus(() => new pg.Client({ connectionString: fresh.url }), log)
+    await bus.open()
+    const accountId = await ensureAccount(fresh.db)
+    const inside: { house?: StationHouse } = {}
+    const side = await stationSide({
+      databaseUrl: options.databaseUrl ?? fresh.url,
+      pool: fresh.pool,
+      bus,
+      clock: systemClock,
+      log,
+      lanes: options.lanes ?? 2,
+      ocpp: { pingMs: 30_000, callTimeoutMs: 30_000, frameBytes: 256 * 1024, deflate: false },
+      trustProxy: false,
+      options: { settleMs: 0, ...options.gateway },
+      transfers: {
+        DiagnosticsStatusNotification: () => ({}),
+        FirmwareStatusNotification: () => ({}),
+        LogStatusNotification: () => ({}),
+        SignedFirmwareStatusNotification: () => ({}),
+      },
+      commands: {
+        nextCommand: async (stationId) => inside.house?.commands.get(stationId)?.shift() ?? null,
+        commandAnswered: async (id, outcome) => void inside.house?.outcomes.push({ id, outcome }),
+        maskResponse: (_action, payload) => payload,
+      },
+      reservationUsed: () => {},
+      booted: () => {},
+      onReadings: (readings) => void inside.house?.readings.push(...readings),
+    })
+    const server = createServer((_, response) => void response.writeHead(404).end())
+    server.on('upgrade', (request, socket, head) => {
+      if (!side.gateway.handleUpgrade(request, socket, head)) socket.destroy()
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    inside.house = new StationHouse({ fresh, side, server, bus, accountId })
+    return inside.house
+  }
+
+  async addStation(
+    columns: Partial<{
+      identity: string
+      approval: 'accepted' | 'rejected'
+      subprotocol_optional: boolean
+      time_zone: string
+    }> = {},
+  ): Promise<TestStation> {
+    const id = newId()
+    const identity = columns.identity ?? `CP-${++this.stations}-${id.slice(-6)}`
+    const key = makeStationKey()
+    await this.fresh.db
+      .insertInto('stations')
+      .values({ id, account_id: this.accountId, ...columns, identity })
+      .execute()
+    await this.fresh.db
+      .insertInto('station_keys')
+      .values({ id: newId(), station_id: id, hash: hashStationKey(id, key) })
+      .execute()
+    return { id, identity, key }
+  }
+
+  async addCard(
+    code: string,
+    columns: Partial<{
+      max_transactions: number
+      state: 'enabled' | 'disabled'
+      expires_at: Date
+      parent_code: string
+    }> = {},
+  ): Promise<void> {
+    await this.fresh.db
+      .insertInto('cards')
+      .values({ id: newId(), account_id: this.accountId, code, code_folded: foldCode(code), ...columns })
+      .execute()
+  }
+
+  connect(station: TestStation, options: Partial<RawOptions> = {}): Promise<RawStation> {
+    return RawStation.connect({ url: this.url, ...station, ...options })
+  }
+
+  /** A connected station that has booted. */
+  async booted(options: Partial<RawOptions> = {}): Promise<{ station: TestStation; socket: RawStation }> {
+    const station = await this.addStation()
+    const socket = await this.connect(station, options)
+    await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
+    return { station, socket }
+  }
+
+  transactions(stationId: string) {
+    return this.fresh.db
+      .selectFrom('transactions')
+      .selectAll()
+      .where('station_id', '=', stationId)
+      .orderBy('id')
+      .execute()
+  }
+
+  async close(): Promise<void> {
+    await this.side.close(0)
+    await new Promise((resolve) => this.server.close(resolve))
+    await this.bus.close()
+    await this.fresh.close()
+  }
+}
+
+async function ensureAccount(db: Kysely<Database>): Promise<string> {
+  const known = await db.selectFrom('accounts').select('id').executeTakeFirst()
+  if (known) return known.id
+  const id = newId()
+  await db.insertInto('accounts').values({ id, code: 'acc', name: 'Account' }).execute()
+  return id
+}
+
+/** Waits until a question to the database, or anything else, has an answer. */
+export async function eventually<T>(
+  ask: () => Promise<T | null | undefined | false>,
+  limitMs = 10_000,
+): Promise<T> {
+  const end = Date.now() + limitMs
+  for (;;) {
+    const found = await ask()
+    if (found) return found
+    if (Date.now() > end) throw new Error('it did not become true in time')
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
