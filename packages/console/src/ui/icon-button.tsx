@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import type { ComponentPropsWithoutRef, Ref } from 'react'
+import css from './icon-button.module.css'
 
 /** A button that is only an icon: `<IconButton label={t('ui.edit')} onClick={…}><IconPencil size={18} /></IconButton>` */
 export type IconButtonProps = Omit<ComponentPropsWithoutRef<'button'>, 'color'> & {
@@ -19,7 +20,15 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   const button = (
-    <ActionIcon variant="subtle" color="gray" size={small ? 28 : 36} aria-label={label} type={type} {...rest}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      className={css.icon}
+      size={small ? 28 : 36}
+      aria-label={label}
+      type={type}
+      {...rest}
+    >
       {children}
     </ActionIcon>
   )

@@ -46,16 +46,18 @@ export function Header({
       <div className={css.tools}>
         <LiveLine />
         <AreaSwitch />
-        <LanguageMenu />
-        <IconButton label={t('header.settings')} onClick={onSettings}>
-          <IconSettings size={20} />
-        </IconButton>
+        <span className={css.wideOnly}>
+          <LanguageMenu />
+          <IconButton label={t('header.settings')} onClick={onSettings}>
+            <IconSettings size={20} />
+          </IconButton>
+        </span>
         {crm && (
           <IconLink to={addressOf('/crm/notice')} label={t('header.notifications')}>
             <IconBell size={20} />
           </IconLink>
         )}
-        <UserMenu profile={crm} />
+        <UserMenu profile={crm} onSettings={onSettings} />
       </div>
     </header>
   )

@@ -1,4 +1,4 @@
-import { IconLogout, IconMoon, IconUser } from '@tabler/icons-react'
+import { IconLogout, IconMoon, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { displayName, initials } from '../../lib/person.ts'
 import { addressOf } from '../../lib/screen.ts'
@@ -8,8 +8,8 @@ import { useTexts } from '../../lib/texts.ts'
 import { Menu } from '../../ui/menu.tsx'
 import css from './shell.module.css'
 
-/** The user: who, profile (where the operator's area is open), dark theme, log out. */
-export function UserMenu({ profile }: { profile: boolean }) {
+/** The user: who, profile (where the operator's area is open), dark theme, on phones the settings, log out. */
+export function UserMenu({ profile, onSettings }: { profile: boolean; onSettings: () => void }) {
   const t = useTexts()
   const user = useUser()
   const { themeType } = useSettings()
@@ -43,6 +43,9 @@ export function UserMenu({ profile }: { profile: boolean }) {
           onClick={() => changeSettings({ themeType: dark ? 'semi-dark' : 'dark' })}
         >
           {t('header.dark')}
+        </Menu.Item>
+        <Menu.Item className={css.phoneOnly} leftSection={<IconSettings size={16} />} onClick={onSettings}>
+          {t('header.settings')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>

@@ -109,7 +109,8 @@ export function useFailureWords(error: unknown): { title: string; lead: string; 
       return { title: t('ui.noAnswer'), lead: t('ui.noAnswerLead'), icon: IconCloudOff }
     if (error.kind === 'empty') return { title: t('ui.badAnswer'), lead: '', icon: IconAlertTriangle }
     if (error.status === 403) return { title: t('ui.notAllowed'), lead: error.message, icon: IconLock }
-    return { title: t('ui.failed'), lead: error.message, icon: IconAlertTriangle }
+    const title = error.status >= 500 || error.message === '' ? t('ui.failed') : t('ui.refused')
+    return { title, lead: error.message, icon: IconAlertTriangle }
   }
   const lead = error instanceof Error ? error.message : ''
   return { title: t('ui.failed'), lead, icon: IconAlertTriangle }
