@@ -66,6 +66,16 @@ const places = (curve: StepCurve, start: number, width: number) => ({
     box.height - box.bottom - (limit / curve.ceiling) * (box.height - box.bottom - box.top),
 })
 
+/** As many marks as have room for their words. */
+function marksThatFit(duration: number, width: number, label: (mark: number) => string): number[] {
+  const wanted = [12, 8, 6, 5, 4, 3].map((most) => timeMarks(duration, most))
+  const room = (mark: number): number => 16 + 6.4 * label(mark).length
+  return (
+    wanted.find((marks) => marks.length * Math.max(...marks.map(room)) <= width + room(0)) ??
+    timeMarks(duration, 2)
+  )
+}
+
 function Grid({ curve, place, amount, bare, locale }: GridProps) {
   const { start, width, x, y } = place
   return (
@@ -78,8 +88,13 @@ function Grid({ curve, place, amount, bare, locale }: GridProps) {
           </text>
         </g>
       ))}
-      {timeMarks(curve.duration, Math.max(2, Math.floor(width / 80))).map((mark) => (
-        <text key={mark} x={x(mark)} y={box.height - 5} textAnchor={mark === 0 ? 'start' : 'middle'}>
+      {marksThatFit(curve.duration, width - start, (mark) => spanWords(locale, mark)).map((mark) => (
+        <text
+          key={mark}
+          x={x(mark)}
+          y={box.height - 5}
+          textAnchor={mark === 0 ? 'start' : x(mark) > width - 34 ? 'end' : 'middle'}
+        >
           {spanWords(locale, mark)}
         </text>
       ))}

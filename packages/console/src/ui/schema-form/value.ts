@@ -1,13 +1,15 @@
+import { mayBeEmpty } from './field-rules.ts'
 import { fieldsOf, isObject, type JsonObject, type JsonSchema, resolveSchema, segmentsOf } from './schema.ts'
 
 /**
  * The value a form starts with: required objects stand, and a required list of objects has its first row, so that a
- * missing leaf is reported at its own field. Nothing else is filled in.
+ * missing leaf is reported at its own field. Nothing else is filled in but texts that may be empty.
  */
 export function seed(root: JsonSchema, schema: JsonSchema): JsonObject {
   const value: JsonObject = {}
   for (const field of fieldsOf(root, schema, '')) {
     if (!field.required) continue
+    if (field.kind === 'text' && mayBeEmpty(field.name)) value[field.name] = ''
     if (field.kind === 'group') value[field.name] = seed(root, field.schema)
     if (field.kind === 'rows') {
       const item = resolveSchema(root, field.schema.items ?? {})

@@ -1,0 +1,116 @@
+import { useTexts } from '../../lib/texts.ts'
+import { Button } from '../buttons.tsx'
+import { DateTimeField } from '../time/date-time-field.tsx'
+import { ChoiceControl, ListControl } from './choice-field.tsx'
+import { describe, FieldFrame, FieldLabel } from './field-label.tsx'
+import { useField } from './form-context.ts'
+import { JsonControl } from './json-field.tsx'
+import { NumberControl } from './number-field.tsx'
+import { fitsField } from './problems.ts'
+import type { Field } from './schema.ts'
+import css from './schema-form.module.css'
+import { TextControl } from './text-field.tsx'
+
+export interface FieldProps {
+  field: Field
+  value: unknown
+  /** The label is there for assistive technology only: a column head says it to the others. */
+  bare?: boolean
+}
+
+/** One member that is no group and no list of groups. */
+export function FieldControl(props: FieldProps) {
+  const { form } = useField(props.field.path, props.field.name)
+  // What is drawn as JSON takes any value.
+  if (props.field.kind !== 'json' && !fitsField(form.root, props.field.schema, props.value))
+    return <MisfitControl {...props} />
+  switch (props.field.kind) {
+    case 'integer':
+    case 'number':
+      return <NumberControl {...props} />
+    case 'choice':
+    case 'boolean':
+      return <ChoiceControl {...props} />
+    case 'instant':
+      return <InstantControl {...props} />
+    case 'list':
+      return <ListControl {...props} />
+    case 'json':
+      return <JsonControl {...props} />
+    default:
+      return <TextControl {...props} />
+  }
+}
+
+function InstantControl({ field, value, bare = false }: FieldProps) {
+  const { form, id, label, help, error, edit } = useField(field.path, field.name)
+  return (
+    <FieldFrame path={field.path} wrong={error !== null}>
+      <div className={bare ? css.bareField : undefined}>
+        <DateTimeField
+          id={id}
+          label={
+            <FieldLabel
+              label={label}
+              name={field.name}
+              required={field.required}
+              title={describe(field.schema.description)}
+            />
+          }
+          description={help || undefined}
+          error={error}
+          disabled={form.disabled}
+          value={typeof value === 'string' ? value : null}
+          onChange={(next) => edit(next ?? undefined)}
+        />
+        {value === undefined && !bare && !form.disabled && <Shortcuts onPick={edit} />}
+      </div>
+    </FieldFrame>
+  )
+}
+
+const offers = [
+  ['plusQuarter', (now: number) => now + 15 * 60_000],
+  ['plusHour', (now: number) => now + 60 * 60_000],
+  ['tomorrow', (now: number) => new Date(now).setHours(24, 0, 0, 0)],
+] as const
+
+/** The usual times, in the line where the UTC time will stand: choosing one moves nothing. */
+function Shortcuts({ onPick }: { onPick: (instant: string) => void }) {
+  const t = useTexts()
+  return (
+    <div className={css.shortcuts}>
+      {offers.map(([name, at]) => (
+        <button
+          key={name}
+          type="button"
+          onClick={() => onPick(new Date(at(Math.ceil(Date.now() / 1000) * 1000)).toISOString())}
+        >
+          {t(`ui.dateTime.${name}`)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** A value of another type than the field's, from raw JSON: shown as it is, until somebody clears it. */
+export function MisfitControl({ field, value }: FieldProps) {
+  const { form, id, label, error, edit } = useField(field.path, field.name)
+  const t = useTexts('commands')
+  return (
+    <FieldFrame path={field.path} wrong>
+      <fieldset className={css.plainSet} aria-labelledby={id}>
+        <div id={id}>
+          <FieldLabel label={label} name={field.name} required={field.required} />
+        </div>
+        <div className={css.misfit}>
+          <code dir="ltr">{JSON.stringify(value)}</code>
+          <Button small onClick={() => edit(undefined)} disabled={form.disabled}>
+            {t('clear')}
+          </Button>
+        </div>
+        {error !== null && <p className={css.error}>{error}</p>}
+      </fieldset>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import css from './schema-form.module.css'
+
+/** The words of a field and, beside them, the name it has in the protocol: operators know and search for those. */
+export function FieldLabel({
+  label,
+  name,
+  required = false,
+  title,
+}: {
+  label: string
+  name: string
+  required?: boolean
+  title?: string
+}) {
+  return (
+    <span className={css.label} title={title}>
+      <span className={css.word}>
+        {label}
+        {required && (
+          <span className={css.required} aria-hidden="true">
+            {'\u00a0*'}
+          </span>
+        )}
+      </span>{' '}
+      <code className={css.name} dir="ltr" translate="no">
+        {name}
+      </code>
+    </span>
+  )
+}
+
+/** A field's place in the form: found by its path when a problem has to take the focus. */
+export function FieldFrame({
+  path,
+  wrong,
+  wide = false,
+  children,
+}: {
+  path: string
+  wrong: boolean
+  wide?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className={css.field} data-path={path} data-wrong={wrong || undefined} data-wide={wide || undefined}>
+      {children}
+    </div>
+  )
+}
+
+/** What schemas of 2.x say of a member, without the references to the information model in front. */
+export function describe(text: string | undefined): string | undefined {
+  const said = text
+    ?.replaceAll('\r\n', '\n')
+    .replaceAll(/^.*urn:x-.*$/gm, '')
+    .replaceAll(/^(?:[A-Z][\w]*_? ?)+(?:\. ?[\w ]+)+$/gm, '')
+    .replaceAll(/\n{2,}/g, '\n')
+    .trim()
+  return said === '' ? undefined : said
+}

@@ -1,0 +1,73 @@
+import { IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { Button } from '../buttons.tsx'
+import { FieldLabel } from './field-label.tsx'
+import { useField } from './form-context.ts'
+import { ObjectFields } from './object-fields.tsx'
+import type { Field } from './schema.ts'
+import css from './schema-form.module.css'
+import { seed } from './value.ts'
+
+export interface NestedProps {
+  field: Field
+  value: unknown
+  /** It was added just now: its first field takes the focus. */
+  isNew: boolean
+  /** Present when the group may be absent. */
+  onRemove?: (() => void) | undefined
+}
+
+/** An object inside another one. */
+export function GroupField({ field, value, isNew, onRemove }: NestedProps) {
+  const { form, id, label, help, error, edit } = useField(field.path, field.name)
+  const t = useTexts('commands')
+  const body = useFocusWhenNew(isNew)
+  return (
+    <section
+      className={css.group}
+      aria-labelledby={id}
+      data-path={field.path}
+      data-wrong={error !== null || undefined}
+    >
+      <header>
+        <h4 id={id}>
+          <FieldLabel label={label} name={field.name} required={field.required} />
+        </h4>
+        {onRemove !== undefined && (
+          <Button
+            kind="quiet"
+            small
+            icon={<IconTrash size={14} />}
+            disabled={form.disabled}
+            aria-label={t('removeNamed', { name: label })}
+            onClick={() => {
+              edit(undefined)
+              onRemove()
+            }}
+          >
+            {t('remove')}
+          </Button>
+        )}
+      </header>
+      {help !== '' && <p className={css.help}>{help}</p>}
+      {error !== null && <p className={css.error}>{error}</p>}
+      <div ref={body} className={css.body}>
+        <ObjectFields
+          schema={field.schema}
+          path={field.path}
+          value={value ?? seed(form.root, field.schema)}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** The element whose first field takes the focus after a person has added it. */
+export function useFocusWhenNew(isNew: boolean) {
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isNew) body.current?.querySelector<HTMLElement>('input, textarea, button')?.focus()
+  }, [isNew])
+  return body
+}

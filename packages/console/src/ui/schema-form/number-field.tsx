@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { spanWords } from '../chart/span-words.ts'
+import { NumberField } from '../form/fields.tsx'
+import { useFormat } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import type { FieldProps } from './field-control.tsx'
+import { describe, FieldFrame, FieldLabel } from './field-label.tsx'
+import { isInSeconds } from './field-rules.ts'
+import { useField } from './form-context.ts'
+import css from './schema-form.module.css'
+import { Suggesting } from './text-field.tsx'
+
+export function NumberControl({ field, value, bare = false }: FieldProps) {
+  const { form, id, label, help, error, rule, unit, isFilledIn, edit } = useField(field.path, field.name)
+  const t = useTexts('commands')
+  const { schema } = field
+  const { tag } = useFormat()
+  const separators = separatorsOf(tag)
+  // What is being typed and is no number yet ("-", "1e") lives here, so that the field does not eat it.
+  const [draft, setDraft] = useState('')
+  const suggestions = rule.meaning === undefined ? undefined : form.suggestions[rule.meaning]
+  const zero = t(value === 0 ? 'wholeStation' : 'zeroIsStation')
+  const side = sideWords(field.name, unit, bare ? undefined : value, tag)
+  const shared = {
+    id,
+    label: (
+      <FieldLabel
+        label={label}
+        name={field.name}
+        required={field.required}
+        title={describe(schema.description)}
+      />
+    ),
+    description: (rule.zeroIsStation === true ? zero : help) || undefined,
+    error,
+    disabled: form.disabled,
+    placeholder: isFilledIn
+      ? t('filledIn')
+      : schema.default === undefined
+        ? undefined
+        : String(schema.default),
+    'aria-required': field.required,
+    labelProps: bare ? { className: css.bare } : undefined,
+  }
+  if (suggestions !== undefined && suggestions.length > 0)
+    return (
+      <FieldFrame path={field.path} wrong={error !== null}>
+        <Suggesting
+          {...shared}
+          inputMode="numeric"
+          autoComplete="off"
+          suggestions={suggestions}
+          value={value === undefined ? '' : String(value)}
+          onChange={(text) => edit(asNumber(text))}
+        />
+      </FieldFrame>
+    )
+  return (
+    <FieldFrame path={field.path} wrong={error !== null}>
+      <NumberField
+        {...shared}
+        value={typeof value === 'number' ? value : draft}
+        onChange={(next) => {
+          setDraft(typeof next === 'number' ? '' : next)
+          edit(typeof next === 'number' ? next : asNumber(next))
+        }}
+        allowDecimal={schema.type === 'number'}
+        step={rule.step ?? schema.multipleOf ?? 1}
+        min={schema.minimum}
+        max={schema.maximum}
+        clampBehavior="none"
+        hideControls={side !== ''}
+        rightSection={side === '' ? undefined : <span className={css.side}>{side}</span>}
+        rightSectionWidth={side === '' ? undefined : 18 + 7 * side.length}
+        rightSectionPointerEvents={side === '' ? undefined : 'none'}
+        {...separators}
+      />
+    </FieldFrame>
+  )
+}
+
+/** A typed number, or the text as it is: the validator then says what is wrong with it. */
+function asNumber(text: string): number | string | undefined {
+  if (text.trim() === '') return undefined
+  return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined
+}
+
+/** Unit of a number; seconds also in words a person can check. */
+function sideWords(name: string, unit: string | null, value: unknown, locale: string): string {
+  if (!isInSeconds(name)) return unit ?? ''
+  return typeof value === 'number' && value >= 60 ? `s = ${spanWords(locale, value)}` : 's'
+}
+
+/** A comma or a point, as the language writes numbers; both are understood. */
+function separatorsOf(locale: string) {
+  const decimal = new Intl.NumberFormat(locale).formatToParts(1.5).find((part) => part.type === 'decimal')
+  return { decimalSeparator: decimal?.value ?? '.', allowedDecimalSeparators: ['.', ','] }
+}

@@ -1,0 +1,21 @@
+import { useMemo } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { CodeBlock } from '../data/code-block.tsx'
+import { type JsonObject, type JsonSchema, orderMembers } from './schema.ts'
+
+/** The request as it will be sent, its members in the order of the wire; the id is given when it goes out. */
+export function RequestPreview({
+  action,
+  schema,
+  value,
+  maxHeight,
+}: {
+  action: string
+  schema: JsonSchema
+  value: JsonObject
+  maxHeight?: number
+}) {
+  const t = useTexts('commands')
+  const frame = useMemo(() => [2, '…', action, orderMembers(schema, schema, value)], [action, schema, value])
+  return <CodeBlock value={frame} label={t('request')} maxHeight={maxHeight} />
+}

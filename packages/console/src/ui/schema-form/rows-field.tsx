@@ -1,0 +1,211 @@
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { type CSSProperties, useRef, useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Button, IconButton } from '../buttons.tsx'
+import { FieldControl } from './field-control.tsx'
+import { FieldLabel } from './field-label.tsx'
+import { useField } from './form-context.ts'
+import { type NestedProps, useFocusWhenNew } from './group-field.tsx'
+import { ObjectFields } from './object-fields.tsx'
+import { itemSchema } from './problems.ts'
+import { ScheduleCurve } from './schedule-curve.tsx'
+import { childPath, type Field, fieldsOf, isObject } from './schema.ts'
+import css from './schema-form.module.css'
+import { seed } from './value.ts'
+
+/** So many rows are drawn at once; raw JSON may bring thousands. */
+const page = 40
+/** Rows with at most so many plain members stand as lines under column heads. */
+const mostColumns = 4
+
+/** A list of objects. */
+export function RowsField({ field, value, isNew, onRemove }: NestedProps) {
+  const { form, id, label, help, error, rule, edit } = useField(field.path, field.name)
+  const t = useTexts('commands')
+  const item = itemSchema(form.root, field.schema)
+  const fields = fieldsOf(form.root, item, field.path).filter((member) => member.name !== 'customData')
+  const isLine =
+    fields.length <= mostColumns &&
+    fields.every((member) => !['group', 'rows', 'list', 'json'].includes(member.kind))
+  const rows = Array.isArray(value) ? value : field.required ? [seed(form.root, item)] : []
+  const { keys, added, add, remove } = useRowKeys(rows.length)
+  const visible = useVisible(field.path, rows.length, form.shown)
+  const limit = rule.lengthLimitKey === undefined ? undefined : form.limits[rule.lengthLimitKey]
+  const most = Math.min(field.schema.maxItems ?? Infinity, limit ?? Infinity)
+  const append = (): void => {
+    add()
+    visible.showAll()
+    edit([...rows, seed(form.root, item)])
+  }
+  return (
+    <section
+      className={`${css.group} ${css.rows}`}
+      aria-labelledby={id}
+      data-path={field.path}
+      data-wrong={error !== null || undefined}
+    >
+      <header>
+        <h4 id={id}>
+          <FieldLabel label={label} name={field.name} required={field.required} />
+          <Used count={rows.length} most={most} />
+        </h4>
+        {onRemove !== undefined && (
+          <Button
+            kind="quiet"
+            small
+            icon={<IconTrash size={14} />}
+            disabled={form.disabled}
+            aria-label={t('removeNamed', { name: label })}
+            onClick={() => {
+              edit(undefined)
+              onRemove()
+            }}
+          >
+            {t('remove')}
+          </Button>
+        )}
+      </header>
+      {help !== '' && <p className={css.help}>{help}</p>}
+      {limit !== undefined && rule.lengthLimitKey !== undefined && (
+        <p className={css.help}>{t('lengthLimit', { key: rule.lengthLimitKey, count: limit })}</p>
+      )}
+      {error !== null && <p className={css.error}>{error}</p>}
+      <div className={css.body}>
+        {isLine && rows.length > 0 && <Heads fields={fields} />}
+        {rows.slice(0, visible.count).map((row, index) => (
+          <Row
+            key={keys[index]}
+            field={field}
+            index={index}
+            row={row}
+            isLine={isLine}
+            isNew={keys[index] === added || (isNew && index === 0)}
+            onRemove={() => {
+              remove(index)
+              const left = rows.filter((_, position) => position !== index)
+              edit(left.length === 0 && !field.required ? undefined : left)
+            }}
+          />
+        ))}
+        {rows.length > visible.count && (
+          <Button small kind="quiet" onClick={visible.showMore}>
+            {t('showMore', { count: rows.length - visible.count })}
+          </Button>
+        )}
+        <Button small icon={<IconPlus size={14} />} disabled={form.disabled} onClick={append}>
+          {t('addRow', { name: label })}
+        </Button>
+      </div>
+      <ScheduleCurve path={field.path} rows={rows} />
+    </section>
+  )
+}
+
+function Used({ count, most }: { count: number; most: number }) {
+  const { number } = useFormat()
+  if (count === 0) return null
+  return (
+    <span className={css.count} data-over={count > most || undefined} dir="ltr">
+      {Number.isFinite(most) ? `${number(count)} / ${number(most)}` : number(count)}
+    </span>
+  )
+}
+
+function Heads({ fields }: { fields: readonly Field[] }) {
+  const { form } = useField('')
+  return (
+    <div className={css.heads} aria-hidden="true" style={{ '--columns': fields.length } as CSSProperties}>
+      {fields.map((field) => (
+        <FieldLabel
+          key={field.name}
+          label={form.words.label(field.name)}
+          name={field.name}
+          required={field.required}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface RowProps {
+  field: Field
+  index: number
+  row: unknown
+  isLine: boolean
+  isNew: boolean
+  onRemove: () => void
+}
+
+function Row({ field, index, row, isLine, isNew, onRemove }: RowProps) {
+  const path = childPath(field.path, index)
+  const { form, label } = useField(field.path, field.name)
+  const t = useTexts('commands')
+  const body = useFocusWhenNew(isNew)
+  const item = itemSchema(form.root, field.schema)
+  const given = isObject(row) ? row : {}
+  const members = fieldsOf(form.root, item, path)
+  return (
+    <fieldset className={isLine ? css.line : css.card} aria-label={`${label} ${index + 1}`}>
+      <div
+        ref={body}
+        className={isLine ? css.cells : css.cardBody}
+        style={
+          { '--columns': members.filter((member) => member.name !== 'customData').length } as CSSProperties
+        }
+      >
+        {isLine ? (
+          members
+            .filter((member) => member.name !== 'customData')
+            .map((member) => (
+              <FieldControl key={member.name} field={member} value={given[member.name]} bare />
+            ))
+        ) : (
+          <ObjectFields schema={item} path={path} value={given} />
+        )}
+      </div>
+      <IconButton
+        small
+        label={t('removeRow', { name: label, number: index + 1 })}
+        disabled={form.disabled}
+        onClick={onRemove}
+      >
+        <IconTrash size={16} />
+      </IconButton>
+    </fieldset>
+  )
+}
+
+/** Rows have no identity of their own; keys keep the state of the others when one goes. */
+function useRowKeys(count: number) {
+  const next = useRef(0)
+  const [keys, setKeys] = useState<readonly number[]>([])
+  const [added, setAdded] = useState<number | null>(null)
+  // Raw JSON may have changed the length behind our back.
+  const known =
+    keys.length === count ? keys : Array.from({ length: count }, (_, index) => keys[index] ?? -1 - index)
+  return {
+    keys: known,
+    added,
+    add() {
+      next.current += 1
+      setKeys([...known, next.current])
+      setAdded(next.current)
+    },
+    remove: (index: number) => setKeys(known.filter((_, position) => position !== index)),
+  }
+}
+
+/** How many rows are drawn: a page, or as many as are needed to show a problem. */
+function useVisible(path: string, count: number, shown: ReadonlyMap<string, unknown>) {
+  const [asked, setAsked] = useState(page)
+  let wrong = 0
+  for (const place of shown.keys())
+    if (place.startsWith(`${path}/`))
+      wrong = Math.max(wrong, Number(place.slice(path.length + 1).split('/')[0]) + 1)
+  return {
+    count: Math.max(asked, wrong),
+    showMore: () => setAsked(asked + page),
+    showAll: () => setAsked(Math.max(asked, count + 1)),
+  }
+}

@@ -1,0 +1,222 @@
+import { loadCommandForm16 } from '@stationmaster/ocpp/v16'
+import { MantineProvider } from '@mantine/core'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import text16 from 'ocpp-rpc/lib/schemas/ocpp1_6.json?raw'
+import text201 from 'ocpp-rpc/lib/schemas/ocpp2_0_1.json?raw'
+import text21 from 'ocpp-rpc/lib/schemas/ocpp2_1.json?raw'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { changeLanguage, loadTexts, startTexts } from '../../lib/texts.ts'
+import type { JsonObject, JsonSchema } from './schema.ts'
+import { SchemaForm } from './schema-form.tsx'
+import { type FormSource, useSchemaForm } from './use-schema-form.ts'
+
+interface Published extends JsonSchema {
+  $id: string
+}
+const requests = (text: string): Published[] =>
+  (JSON.parse(text) as Published[]).filter(({ $id }) => /(\.req|Request)$/.test($id))
+
+beforeAll(async () => {
+  // Fields that grow with their text measure again when a font arrives; happy-dom has no fonts.
+  Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+  document.documentElement.lang = 'en'
+  await startTexts()
+  await loadTexts('commands', 'chart')
+})
+afterEach(cleanup)
+
+interface DrawnProps {
+  source: FormSource
+  action: string
+  initial?: JsonObject
+  onSubmit?: (value: JsonObject) => void
+}
+
+function Drawn({ source, action, initial, onSubmit }: DrawnProps) {
+  const form = useSchemaForm({ source, initial })
+  return (
+    <SchemaForm form={form} action={action} onSubmit={onSubmit ?? (() => undefined)}>
+      <button type="submit">Send</button>
+    </SchemaForm>
+  )
+}
+
+const draw = (props: DrawnProps) =>
+  render(
+    <MantineProvider env="test">
+      <Drawn {...props} />
+    </MantineProvider>,
+  )
+
+const send = (): void => void fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+const wrongPaths = (): (string | null)[] =>
+  [...document.querySelectorAll('[data-wrong]')].map((element) => element.getAttribute('data-path'))
+
+describe('every published request', () => {
+  const versions = [
+    ['1.6', text16, 39],
+    ['2.0.1', text201, 64],
+    ['2.1', text21, 90],
+  ] as const
+  it.each(versions)(
+    'of OCPP %s is drawn, with each of its optional parts',
+    (_name, text, least) => {
+      const schemas = requests(text)
+      expect(schemas.length).toBeGreaterThanOrEqual(least)
+      for (const schema of schemas) {
+        const action = schema.$id.replace(/^urn:|\.req$|Request$/g, '')
+        const { container } = draw({ source: { schema, check: () => [] }, action })
+        for (const button of container.querySelectorAll('fieldset > button code'))
+          fireEvent.click(button.closest('button')!)
+        const names = [...container.querySelectorAll('label code, h4 code')].map((code) => code.textContent)
+        const drawn = Object.keys(schema.properties ?? {}).filter((name) => name !== 'customData')
+        expect(names, action).toEqual(expect.arrayContaining(drawn))
+        cleanup()
+      }
+    },
+    120_000,
+  )
+})
+
+const profile = {
+  connectorId: 1,
+  csChargingProfiles: {
+    chargingProfileId: 7,
+    stackLevel: 1,
+    chargingProfilePurpose: 'TxDefaultProfile',
+    chargingProfileKind: 'Absolute',
+    chargingSchedule: {
+      chargingRateUnit: 'A',
+      chargingSchedulePeriod: [
+        { startPeriod: 0, limit: 16 },
+        { startPeriod: 1800, limit: 32.05 },
+      ],
+    },
+  },
+}
+const broken = '/csChargingProfiles/chargingSchedule/chargingSchedulePeriod/1/limit'
+
+describe('sending', () => {
+  it('names exactly the wrong field of a broken SetChargingProfile and goes there', async () => {
+    const onSubmit = vi.fn()
+    const source = await loadCommandForm16('SetChargingProfile')
+    draw({ source, action: 'SetChargingProfile', initial: profile, onSubmit })
+    send()
+    expect(onSubmit).not.toHaveBeenCalled()
+    expect(wrongPaths()).toEqual([broken])
+    const field = document.activeElement as HTMLInputElement
+    expect(field.closest('[data-path]')?.getAttribute('data-path')).toBe(broken)
+    expect(field).toHaveProperty('value', '32.05')
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    const described = field.getAttribute('aria-describedby')?.split(' ') ?? []
+    expect(described.map((id) => document.getElementById(id)?.textContent)).toContain(
+      'Must be a multiple of 0.1',
+    )
+    fireEvent.change(field, { target: { value: '32.1' } })
+    send()
+    expect(onSubmit).toHaveBeenCalledOnce()
+    expect(onSubmit.mock.calls[0]![0].csChargingProfiles.chargingSchedule.chargingSchedulePeriod[1]).toEqual({
+      startPeriod: 1800,
+      limit: 32.1,
+    })
+  })
+
+  it('says it in the language of the page', async () => {
+    await changeLanguage('de')
+    draw({
+      source: await loadCommandForm16('SetChargingProfile'),
+      action: 'SetChargingProfile',
+      initial: profile,
+    })
+    send()
+    expect(screen.getByText('Muss ein Vielfaches von 0,1 sein')).toBeTruthy()
+    await changeLanguage('en')
+  })
+
+  it('sends no empty optional objects, and the members in the order of the wire', async () => {
+    const onSubmit = vi.fn()
+    draw({
+      source: await loadCommandForm16('RemoteStartTransaction'),
+      action: 'RemoteStartTransaction',
+      onSubmit,
+    })
+    fireEvent.click(screen.getByRole('button', { name: /chargingProfile/ }))
+    fireEvent.change(screen.getByLabelText(/^Card/), { target: { value: 'A1' } })
+    const connector = screen.getByLabelText(/^Connector/)
+    fireEvent.change(connector, { target: { value: '0' } })
+    send()
+    expect(wrongPaths()).toEqual(['/connectorId'])
+    expect(screen.getByText('Must be greater than 0')).toBeTruthy()
+    fireEvent.change(connector, { target: { value: '2' } })
+    send()
+    expect(JSON.stringify(onSubmit.mock.calls[0]![0])).toBe('{"connectorId":2,"idTag":"A1"}')
+  })
+
+  it('offers now and 15 minutes as the end of a reservation', async () => {
+    const source = await loadCommandForm16('ReserveNow')
+    const onSubmit = vi.fn()
+    draw({
+      source,
+      action: 'ReserveNow',
+      initial: { connectorId: 1, idTag: 'A', reservationId: 5 },
+      onSubmit,
+    })
+    send()
+    const { expiryDate } = onSubmit.mock.calls[0]![0] as { expiryDate: string }
+    expect(expiryDate).toMatch(/Z$/)
+    expect(Math.abs(Date.parse(expiryDate) - Date.now() - 15 * 60_000)).toBeLessThan(5_000)
+  })
+})
+
+const openJson = (): HTMLTextAreaElement => {
+  fireEvent.click(screen.getByLabelText('JSON', { selector: 'input' }))
+  return screen.getByRole('textbox')
+}
+
+describe('raw JSON', () => {
+  it('edits the same value and loses nothing that the form does not know', async () => {
+    const onSubmit = vi.fn()
+    draw({ source: await loadCommandForm16('Reset'), action: 'Reset', onSubmit })
+    fireEvent.change(openJson(), { target: { value: '{ "type": 5, "odd": { "deep": [] } }' } })
+    fireEvent.click(screen.getByLabelText('Form'))
+    expect(screen.getByText('5').tagName).toBe('CODE')
+    expect(screen.getByRole('alert').textContent).toContain('odd: Not part of this message')
+    expect(openJson().value).toBe(JSON.stringify({ type: 5, odd: { deep: [] } }, null, 2))
+    send()
+    expect(onSubmit).not.toHaveBeenCalled()
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: '{"type":"Soft"}' } })
+    send()
+    expect(onSubmit).toHaveBeenCalledWith({ type: 'Soft' })
+  })
+
+  it('is kept while it does not parse, and not sent', async () => {
+    const onSubmit = vi.fn()
+    draw({ source: await loadCommandForm16('ClearCache'), action: 'ClearCache', onSubmit })
+    const text = openJson()
+    fireEvent.change(text, { target: { value: '{\n "a": }' } })
+    send()
+    expect(onSubmit).not.toHaveBeenCalled()
+    expect(text.value).toBe('{\n "a": }')
+    expect(screen.getByText(/line 2/)).toBeTruthy()
+    expect(screen.getByLabelText('Form')).toHaveProperty('disabled', true)
+  })
+})
+
+it('keeps each row itself when another one goes', async () => {
+  const onSubmit = vi.fn()
+  draw({
+    source: await loadCommandForm16('SetChargingProfile'),
+    action: 'SetChargingProfile',
+    initial: profile,
+    onSubmit,
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Remove entry 2' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Add entry' }))
+  expect(document.activeElement?.id).toContain('chargingSchedulePeriod-1-startPeriod')
+  fireEvent.click(screen.getByRole('button', { name: 'Remove entry 1' }))
+  send()
+  expect(wrongPaths()).toEqual([
+    '/csChargingProfiles/chargingSchedule/chargingSchedulePeriod/0/startPeriod',
+    '/csChargingProfiles/chargingSchedule/chargingSchedulePeriod/0/limit',
+  ])
+})

@@ -1,0 +1,118 @@
+import { type ComponentProps, useState } from 'react'
+import { SuggestField, TextAreaField, TextField } from '../form/fields.tsx'
+import { describe, FieldFrame, FieldLabel } from './field-label.tsx'
+import { mayBeEmpty } from './field-rules.ts'
+import { type Suggestion, useField } from './form-context.ts'
+import type { FieldProps } from './field-control.tsx'
+import css from './schema-form.module.css'
+
+/** Longer texts get room for several lines. */
+const longText = 200
+
+export function TextControl({ field, value, bare = false }: FieldProps) {
+  const { form, id, label, help, error, rule, edit } = useField(field.path, field.name)
+  const { maxLength } = field.schema
+  const text = typeof value === 'string' ? value : ''
+  const isLong = field.kind === 'text' && (maxLength === undefined || maxLength > longText)
+  const suggestions = rule.meaning === undefined ? undefined : form.suggestions[rule.meaning]
+  const shared = {
+    id,
+    label: (
+      <FieldLabel
+        label={label}
+        name={field.name}
+        required={field.required}
+        title={describe(field.schema.description)}
+      />
+    ),
+    description: help || undefined,
+    error,
+    value: text,
+    disabled: form.disabled,
+    autoComplete: 'off',
+    spellCheck: false,
+    'aria-required': field.required,
+    labelProps: bare ? { className: css.bare } : undefined,
+  }
+  const take = (next: string): void =>
+    edit(next === '' && !(field.required && mayBeEmpty(field.name)) ? undefined : next)
+  const counter = maxLength === undefined ? null : <Counter length={length(text)} most={maxLength} />
+  return (
+    <FieldFrame path={field.path} wrong={error !== null} wide={isLong && !bare}>
+      {suggestions !== undefined ? (
+        <Suggesting
+          {...shared}
+          suggestions={suggestions}
+          rightSection={counter}
+          rightSectionWidth={counter === null ? undefined : 64}
+          onChange={(next) => {
+            take(next)
+            form.onSearch?.(rule.meaning!, next)
+          }}
+        />
+      ) : isLong ? (
+        <>
+          <TextAreaField
+            {...shared}
+            autosize
+            minRows={2}
+            maxRows={10}
+            classNames={{ input: css.mono }}
+            onChange={(event) => take(event.currentTarget.value)}
+          />
+          {counter !== null && <span className={css.under}>{counter}</span>}
+        </>
+      ) : (
+        <TextField
+          {...shared}
+          classNames={field.kind === 'address' ? { input: css.mono } : undefined}
+          inputMode={field.kind === 'address' ? 'url' : undefined}
+          rightSection={counter}
+          rightSectionWidth={counter === null ? undefined : 64}
+          rightSectionPointerEvents="none"
+          onChange={(event) => take(event.currentTarget.value)}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+/** Characters as JSON Schema counts them: code points, not halves of surrogate pairs. */
+const length = (text: string): number => [...text].length
+
+/** How much of the allowed length is used; what is too long stays in the field and is told, never cut off. */
+function Counter({ length, most }: { length: number; most: number }) {
+  return (
+    <span className={css.counter} data-over={length > most || undefined} dir="ltr">
+      {length} / {most}
+    </span>
+  )
+}
+
+interface SuggestingProps extends Omit<ComponentProps<typeof SuggestField>, 'data' | 'onChange'> {
+  suggestions: readonly Suggestion[]
+  onChange: (text: string) => void
+}
+
+/** Free text with offers under it. */
+export function Suggesting({ suggestions, onChange, ...rest }: SuggestingProps) {
+  const [isOpen, setOpen] = useState(false)
+  const notes = new Map(suggestions.map(({ value, note }) => [value, note]))
+  return (
+    <SuggestField
+      {...rest}
+      data={[...notes.keys()]}
+      limit={20}
+      onChange={onChange}
+      dropdownOpened={isOpen && suggestions.length > 0}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      renderOption={({ option }) => (
+        <span className={css.option}>
+          <span className="mono">{option.value}</span>
+          <span className={css.note}>{notes.get(option.value)}</span>
+        </span>
+      )}
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import { exists, t as say } from 'i18next'
+import { useMemo } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import type { FieldProblem } from './problems.ts'
+
+/** The words of a form: names, help and options by the protocol's own names, in the language of the page. */
+export interface FieldWords {
+  /** Words for a member; what has no entry is made from the protocol's name: `evseId` is "Evse id". */
+  label(name: string): string
+  /** One line of help, or an empty text. */
+  help(name: string): string
+  /** Words for a value of an enumeration, or an empty text where its own word must do. */
+  option(name: string, value: string): string
+  problem(problem: FieldProblem): string
+}
+
+/** `chargingProfileKind` as words, for members that no text names. */
+export function humanise(name: string): string {
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(/[\s_-]+/)
+    // Abbreviations stay as they are: EV, ISO15118, SHA256.
+    .map((word) => (/^[A-Z\d]{2,}$/.test(word) ? word : word.toLowerCase()))
+    .join(' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Keys made from a schema are not known to the types. */
+type Say = (key: string, options: { ns: string }) => string
+type Look = (keys: readonly string[]) => string | null
+
+/** The first of the keys that the texts have. Names of members come from schemas, so no type can hold them. */
+const look: Look = (keys) => {
+  const key = keys.find((candidate) => exists(candidate, { ns: 'commands' }))
+  return key === undefined ? null : (say as Say)(key, { ns: 'commands' })
+}
+
+export function useFieldWords(action: string): FieldWords {
+  const t = useTexts('commands')
+  const format = useFormat()
+  return useMemo(() => {
+    const about = (kind: 'field' | 'help', name: string): string | null =>
+      look([`${kind}Of.${action}.${name}`, `${kind}.${name}`])
+    const plain = (value: unknown): string =>
+      typeof value === 'number' ? format.number(value, Number.isInteger(value) ? 0 : 1) : String(value)
+    return {
+      label: (name) => about('field', name) ?? humanise(name),
+      help: (name) => about('help', name) ?? '',
+      option: (name, value) => look([`option.${name}.${value}`, `option.any.${value}`]) ?? '',
+      problem({ keyword, params = {} }) {
+        const wanted = { limit: plain(params.limit), step: plain(params.multipleOf) }
+        switch (keyword) {
+          case 'type':
+            return look([`problem.type_${String(params.type)}`]) ?? t('problem.other')
+          case 'format':
+            return look([`problem.format_${String(params.format)}`]) ?? t('problem.other')
+          case 'enum':
+            return t('problem.enum')
+          case 'multipleOf':
+            return t('problem.multipleOf', wanted)
+          case 'minItems':
+          case 'maxItems':
+          case 'minLength':
+          case 'maxLength':
+            return t(`problem.${keyword}`, { count: Number(params.limit) })
+          case 'minimum':
+          case 'maximum':
+          case 'exclusiveMinimum':
+          case 'exclusiveMaximum':
+            return t(`problem.${keyword}`, wanted)
+          case 'required':
+          case 'additionalProperties':
+            return t(`problem.${keyword}`)
+          default:
+            return t('problem.other')
+        }
+      },
+    }
+  }, [action, format, t])
+}
