@@ -1,16 +1,16 @@
 import { IconBell } from '@tabler/icons-react'
 import { NavLink } from 'react-router'
 import { useFormat } from '../../lib/format.ts'
-import { addressOf, type ScreenRow } from '../../lib/screen.ts'
+import { addressOf, type AreaTable, type ScreenRow } from '../../lib/screen.ts'
 import { type SessionUser, useUser } from '../../lib/session.ts'
 import { type TextKey, useTextKey, useTexts } from '../../lib/texts.ts'
 import { Brand } from '../../ui/brand.tsx'
 import { Tooltip } from '../../ui/menu.tsx'
-import { isAreaOpen, menuOf } from '../area-access.ts'
+import { isAreaOpen, menuOf, openAreas } from '../area-access.ts'
 import { useArea, usePlace } from './place.ts'
 import css from './side-bar.module.css'
 
-/** Brand, menu of the area, notifications, account balance. */
+/** Brand, menu of the area, notifications, account balance; in the drawer (`onNavigate`) the other areas, too. */
 export function SideBar({ mini, onNavigate }: { mini: boolean; onNavigate?: () => void }) {
   const t = useTexts()
   const user = useUser()
@@ -23,6 +23,7 @@ export function SideBar({ mini, onNavigate }: { mini: boolean; onNavigate?: () =
       </div>
       <nav className={css.nav} aria-label={t('header.navigation')}>
         {area && <AreaMenu screens={menuOf(area, user)} mini={mini} onNavigate={onNavigate} />}
+        {onNavigate && <OtherAreas present={area} onNavigate={onNavigate} />}
         {notices && (
           <>
             <hr />
@@ -104,6 +105,28 @@ function Entry({
     </Tooltip>
   ) : (
     link
+  )
+}
+
+function OtherAreas({ present, onNavigate }: { present: AreaTable | null; onNavigate: () => void }) {
+  const t = useTexts()
+  const say = useTextKey()
+  const others = openAreas(useUser()).filter((table) => table.area !== present?.area)
+  if (others.length === 0) return null
+  return (
+    <div className={css.group}>
+      <h2>{t('header.areas')}</h2>
+      {others.map((table) => (
+        <Entry
+          key={table.area}
+          to={`/${table.area}`}
+          label={say(table.title)}
+          icon={<table.icon size={18} />}
+          mini={false}
+          onNavigate={onNavigate}
+        />
+      ))}
+    </div>
   )
 }
 
