@@ -18,3 +18,20 @@ export {
 } from './ledger/ledger.ts'
 export { manualClock, processClock, type Clock, type ManualClock } from './time/clock.ts'
 export { seededRandom, type Random } from './time/random.ts'
+export { Fleet, type FleetOptions } from './fleet/fleet.ts'
+export {
+  parseFleet,
+  plainFleet,
+  readFleet,
+  type FleetBehaviour,
+  type FleetPlan,
+  type FleetStation,
+} from './fleet/fleet-plan.ts'
+export { scenarios, type Scenario } from './scenarios/scenarios.ts'
+export * as steps from './scenarios/steps.ts'
+export { setStage, type Stage, type StageOptions } from './scenarios/steps.ts'
+export { Load, type LoadPhase, type LoadTarget } from './load/load.ts'
+export type { LoadStation } from './load/bare-socket.ts'
+export type { LatencyFigures, LoadFigures } from './load/figures.ts'
+export { loadKinds, loadMix, type LoadKind } from './load/messages.ts'
+export { reconnectStorm, type StormFigures } from './load/storm.ts'

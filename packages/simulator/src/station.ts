@@ -101,6 +101,14 @@ export class SimulatedStation {
     await this.wire.link.close()
   }
 
+  /** Ends what runs, gives the stops so long to be acknowledged, and ends for good. */
+  async leave(patienceMs = 2_000): Promise<void> {
+    this.parts.charging.endAll('Reboot')
+    // What is not acknowledged in time is lost, as it would be in a station that is thrown away.
+    if (this.isOnline) await this.until(() => this.isQuiet, 'an empty queue', patienceMs).catch(() => {})
+    await this.stop()
+  }
+
   /** Connected, and the boot was accepted. */
   get isOnline(): boolean {
     return this.behaviour.teller.isOnline

@@ -2,8 +2,7 @@ import type { Car } from '../physics/car.ts'
 import type { Outlet } from '../physics/flow.ts'
 import { Meter } from '../physics/meter.ts'
 import type { Timer } from '../time/clock.ts'
-import type { ConnectorStatus, Fault, Permit, Transaction } from './words.ts'
-import type { Reservation } from './reservations.ts'
+import type { ConnectorStatus, Fault, Permit, Reservation, Transaction } from './words.ts'
 
 /** What a connector is, as the fleet file writes it. */
 export interface ConnectorPlan extends Outlet {

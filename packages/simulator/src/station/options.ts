@@ -62,12 +62,22 @@ const defaultConnectors: readonly ConnectorPlan[] = [
 /** Ids that differ over the connections of a station too: a log is easier to read so. */
 const ownIds = (connection: number): (() => string) => messageIds(`${connection.toString(36)}.`)
 
+/**
+ * What the meter of a station shows that has been in use for a while. It rises with the calendar, faster than
+ * a busy connector: a process that starts again goes on above what it told before.
+ */
+function registerAt(nowMs: number, powerW: number): number {
+  const hours = Math.max(0, nowMs - Date.UTC(2026, 0, 1)) / 3_600_000
+  return Math.floor(20_000 + powerW * 0.35 * hours) % 1_500_000_000
+}
+
 /** The options with everything that was left out. Throws for what no station can be. */
 export function readOptions(options: StationOptions): StationPlan {
   const connectors = options.connectors ?? defaultConnectors
   if (connectors.length === 0) throw new Error(`Station ${options.identity} has no connector`)
   if (options.speed !== undefined && !(options.speed > 0)) throw new Error('The speed must be above 0')
   const random = options.random ?? seededRandom(options.identity)
+  const clock = options.clock ?? sharedClock()
   return {
     username: options.identity,
     vendor: 'Stationmaster',
@@ -77,8 +87,8 @@ export function readOptions(options: StationOptions): StationPlan {
     settings: {},
     quirks: [],
     speed: 1,
-    meterStartWh: random.whole(20_000, 9_000_000),
-    clock: options.clock ?? sharedClock(),
+    meterStartWh: registerAt(clock.now(), connectors[0]!.powerW) + random.whole(0, 900),
+    clock,
     ids: ownIds,
     ledger: noLedger,
     callTimeoutMs: 30_000,

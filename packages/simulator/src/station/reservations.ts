@@ -1,14 +1,6 @@
 import type { Clock, Timer } from '../time/clock.ts'
 import type { Connector } from './connector.ts'
-
-export interface Reservation {
-  readonly id: number
-  /** 0 keeps any one connector free. */
-  readonly connectorId: number
-  readonly idTag: string
-  readonly parentIdTag?: string
-  readonly expiresAtMs: number
-}
+import type { Reservation } from './words.ts'
 
 /** 1.6 types idTag as case-insensitive text. */
 export const sameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()

@@ -61,6 +61,16 @@ export interface Permit {
   readonly isRemote: boolean
 }
 
+/** A connector that is kept for a card until a time. */
+export interface Reservation {
+  readonly id: number
+  /** 0 keeps any one connector free. */
+  readonly connectorId: number
+  readonly idTag: string
+  readonly parentIdTag?: string
+  readonly expiresAtMs: number
+}
+
 export type SampleContext =
   | 'Sample.Periodic'
   | 'Sample.Clock'

@@ -1,0 +1,119 @@
+import { parseArgs } from 'node:util'
+import { plainFleet, readFleet, type FleetPlan } from '../fleet/fleet-plan.ts'
+import { quirkSet } from '../quirks/quirks.ts'
+import { scenarios, type Scenario } from '../scenarios/scenarios.ts'
+
+export interface Arguments {
+  readonly plan: FleetPlan
+  /** Keys that are no text, by identity; they cannot stand in a plan. */
+  readonly key: Uint8Array | null
+  /** Null: stations that live until they are stopped. */
+  readonly scenario: Scenario | null
+  readonly card: string | null
+  readonly quirks: readonly string[]
+  readonly speed: number
+  readonly sampleIntervalS: number | null
+  readonly ledger: string | null
+  readonly seed: string
+  readonly frames: boolean
+}
+
+export type Parsed = { kind: 'run'; arguments: Arguments } | { kind: 'help' } | { kind: 'list' }
+
+const options = {
+  url: { type: 'string' },
+  identity: { type: 'string' },
+  stations: { type: 'string' },
+  prefix: { type: 'string', default: 'SIM' },
+  key: { type: 'string' },
+  fleet: { type: 'string' },
+  scenario: { type: 'string', default: 'living' },
+  card: { type: 'string' },
+  quirks: { type: 'string', default: '' },
+  speed: { type: 'string', default: '1' },
+  'sample-interval': { type: 'string' },
+  ledger: { type: 'string' },
+  seed: { type: 'string', default: 'fleet' },
+  frames: { type: 'boolean', default: false },
+  list: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+const parse = (argv: readonly string[]) =>
+  parseArgs({ args: [...argv], options, strict: true, allowPositionals: true })
+
+/** `fleet <file>` is short for `--fleet <file>`. */
+function readValues(argv: readonly string[]) {
+  const { values, positionals } = parse(argv)
+  const [command, file, more] = positionals
+  if (command === undefined) return values
+  if (command !== 'fleet' || file === undefined || more !== undefined)
+    throw new Error(`Not understood: ${positionals.join(' ')}`)
+  return { ...values, fleet: file }
+}
+type Values = ReturnType<typeof readValues>
+
+function above(name: string, text: string, least: number, most: number): number {
+  const value = Number(text)
+  if (!Number.isFinite(value) || value < least || value > most)
+    throw new Error(`--${name} must be a number from ${least} to ${most}, not "${text}"`)
+  return value
+}
+
+/** A key as it was written: plain text, or bytes behind `hex:` or `base64:`. */
+export function readKey(text: string): Uint8Array {
+  const [, form, rest] = /^(hex|base64):(.*)$/.exec(text) ?? []
+  return form === undefined ? Buffer.from(text, 'utf8') : Buffer.from(rest!, form as 'hex' | 'base64')
+}
+
+function readPlan(values: Values, behaviour: 'living' | 'idle'): FleetPlan {
+  if (values.fleet !== undefined) {
+    const plan = readFleet(values.fleet)
+    return values.url === undefined ? plan : { ...plan, url: values.url }
+  }
+  if (values.url === undefined) throw new Error('--url is missing: the station link of an account')
+  const count = values.stations === undefined ? 0 : above('stations', values.stations, 1, 20_000)
+  if (count === 0 && values.identity === undefined)
+    throw new Error('--identity, --stations or --fleet is missing: which stations?')
+  const identities =
+    count === 0
+      ? [values.identity!]
+      : Array.from({ length: count }, (_, index) => values.prefix + String(index + 1).padStart(4, '0'))
+  return plainFleet({ url: values.url, identities, behaviour })
+}
+
+function readScenario(name: string): Scenario | null {
+  if (name === 'living' || name === 'idle') return null
+  const scenario = scenarios.find((each) => each.name === name)
+  if (!scenario)
+    throw new Error(
+      `No scenario "${name}"; there are living, idle, ${scenarios.map((each) => each.name).join(', ')}`,
+    )
+  return scenario
+}
+
+/** Reads a command line. Throws an Error whose message says what to change. */
+export function readArguments(argv: readonly string[]): Parsed {
+  const values = readValues(argv)
+  if (values.help) return { kind: 'help' }
+  if (values.list) return { kind: 'list' }
+  const scenario = readScenario(values.scenario)
+  const quirks = values.quirks.split(',').filter((name) => name !== '')
+  quirkSet(quirks)
+  const interval = values['sample-interval']
+  return {
+    kind: 'run',
+    arguments: {
+      plan: readPlan(values, values.scenario === 'living' ? 'living' : 'idle'),
+      key: values.key === undefined ? null : readKey(values.key),
+      scenario,
+      card: values.card ?? null,
+      quirks,
+      speed: above('speed', values.speed, 0.01, 1_000_000),
+      sampleIntervalS: interval === undefined ? null : above('sample-interval', interval, 0, 86_400),
+      ledger: values.ledger ?? null,
+      seed: values.seed,
+      frames: values.frames,
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { quirks } from '../quirks/quirks.ts'
+import { scenarios } from '../scenarios/scenarios.ts'
+
+const row = (name: string, meaning: string): string => `  ${name.padEnd(22)}${meaning}`
+
+/** What `--help` prints. */
+export const helpText = `Virtual charging stations for an OCPP 1.6-J central system.
+
+Usage
+  stationmaster-simulator --url ws://host:port/ocpp/<account>/ --identity <name> [--key <key>]
+  stationmaster-simulator --url ws://… --stations 100 --prefix SIM [--key <key>]
+  stationmaster-simulator fleet <file>
+  stationmaster-simulator load --url ws://127.0.0.1:8080/ocpp/<account>/ … (load --help)
+
+Options
+${row('--url <link>', 'the station link of the account; the identity is appended')}
+${row('--identity <name>', 'one station of this name')}
+${row('--stations <n>', 'so many stations, named <prefix>0001 and so on')}
+${row('--prefix <text>', 'for the names of several stations (SIM)')}
+${row('--key <key>', 'the secret; hex:… and base64:… for a key that is no text')}
+${row('--fleet <file>', 'stations, keys and cards from a JSON file')}
+${row('--scenario <name>', 'living (default), idle, or one that is played once and ends:')}
+${scenarios.map(({ name, meaning }) => row(`  ${name}`, meaning)).join('\n')}
+${row('--card <id>', 'the card that a scenario uses')}
+${row('--quirks <names>', 'departures from the standard, with commas between; --list shows them')}
+${row('--speed <factor>', 'energy flows so many times faster than the clock (1)')}
+${row('--sample-interval <s>', 'seconds between two readings of a charge')}
+${row('--ledger <file>', 'append every answered CALL to this file, one JSON line each')}
+${row('--seed <text>', 'the same seed gives the same drivers')}
+${row('--frames', 'print every frame')}
+${row('--list', 'print the quirks')}
+${row('--help', 'print this')}
+`
+
+/** What `--list` prints. */
+export const quirkList = quirks.map(({ name, meaning }) => row(name, meaning)).join('\n')

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { Load, type LoadTarget } from '../load/load.ts'
+import { loadKinds, loadMix, type LoadKind } from '../load/messages.ts'
+import { reconnectStorm } from '../load/storm.ts'
+import { readKey } from './arguments.ts'
+import type { Terminal } from './run.ts'
+
+const defaultPhases = 'Heartbeat,StatusNotification,MeterValues,StartTransaction+StopTransaction,mix'
+
+const help = `Load for a central system on this machine, over as many connections as there are stations.
+
+  --url <link>         the station link of an account, on 127.x.x.x or localhost
+  --stations <n>       so many connections, named <prefix>0001 and so on
+  --prefix <text>      for their names (BENCH)
+  --key <key>          one key for all of them
+  --card <id>          one card for all of them (BENCH)
+  --file <file>        instead of the four above: {"url", "stations": [{"identity", "key", "card"}]}
+  --kinds <kinds>      phases, with commas between; each is a message, several joined by +, or "mix"
+                       (${loadKinds.join(', ')};
+                       ${defaultPhases})
+  --active <n>         how many stations speak; the others hold their connections
+  --seconds <s>        of each phase (5); --warmup <s> before it (1); 120 together at most
+  --rate <n>           CALLs a second over all stations, instead of as fast as the answers come
+  --storm              all dial at once; measured until the last boot is answered
+Prints one JSON line per phase. Tells a parent process "measure" and "measured" around each.
+`
+
+const options = {
+  url: { type: 'string' },
+  stations: { type: 'string', default: '50' },
+  prefix: { type: 'string', default: 'BENCH' },
+  key: { type: 'string' },
+  card: { type: 'string', default: 'BENCH' },
+  file: { type: 'string' },
+  kinds: { type: 'string', default: defaultPhases },
+  active: { type: 'string' },
+  seconds: { type: 'string', default: '5' },
+  warmup: { type: 'string', default: '1' },
+  rate: { type: 'string', default: '0' },
+  storm: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+const readValues = (argv: readonly string[]) => parseArgs({ args: [...argv], options, strict: true }).values
+type Values = ReturnType<typeof readValues>
+
+function readTarget(values: Values): LoadTarget {
+  // The file is written by whoever starts the load; a wrong one fails at the first handshake.
+  if (values.file !== undefined) return JSON.parse(readFileSync(values.file, 'utf8')) as LoadTarget
+  if (values.url === undefined) throw new Error('--url is missing: the station link of an account')
+  const key = values.key === undefined ? null : readKey(values.key)
+  const stations = Array.from({ length: Number(values.stations) }, (_, index) => ({
+    identity: values.prefix + String(index + 1).padStart(4, '0'),
+    key,
+    card: values.card,
+  }))
+  return { url: values.url, stations }
+}
+
+/** `Heartbeat,StartTransaction+StopTransaction,mix` as lists of messages. */
+export function readPhases(text: string): { name: string; kinds: readonly LoadKind[] }[] {
+  return text.split(',').map((name) => {
+    if (name === 'mix') return { name, kinds: loadMix }
+    const kinds = name.split('+').map((word) => {
+      const kind = loadKinds.find((each) => each === word)
+      if (!kind) throw new Error(`No kind "${word}"; there are ${loadKinds.join(', ')} and mix`)
+      return kind
+    })
+    return { name, kinds }
+  })
+}
+
+async function runPhases(
+  target: LoadTarget,
+  values: Values,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<void> {
+  const load = new Load(target)
+  signal.addEventListener('abort', () => load.close(), { once: true })
+  const opening = await load.open()
+  terminal.print(JSON.stringify({ phase: 'open', ...opening }))
+  for (const { name, kinds } of readPhases(values.kinds)) {
+    if (signal.aborted) break
+    const figures = await load.run({
+      kinds,
+      ...(values.active === undefined ? {} : { active: Number(values.active) }),
+      seconds: Number(values.seconds),
+      warmupSeconds: Number(values.warmup),
+      ratePerS: Number(values.rate),
+      onMeasure: () => void process.send?.({ load: 'measure', phase: name }),
+      onMeasured: () => void process.send?.({ load: 'measured', phase: name }),
+    })
+    terminal.print(JSON.stringify({ phase: name, ...figures }))
+  }
+  load.close()
+}
+
+/** The command `load`; the exit code of the process. */
+export async function runLoadCommand(
+  argv: readonly string[],
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<number> {
+  try {
+    const values = readValues(argv)
+    if (values.help) {
+      terminal.print(help)
+      return 0
+    }
+    const target = readTarget(values)
+    if (values.storm) terminal.print(JSON.stringify({ phase: 'storm', ...(await reconnectStorm(target)) }))
+    else await runPhases(target, values, terminal, signal)
+    return 0
+  } catch (error) {
+    terminal.complain(`${(error as Error).message}\nstationmaster-simulator load --help says more.`)
+    return 2
+  }
+}

@@ -1,0 +1,97 @@
+import { Fleet } from '../fleet/fleet.ts'
+import { fileLedger, noLedger } from '../ledger/ledger.ts'
+import type { Scenario } from '../scenarios/scenarios.ts'
+import { setStage } from '../scenarios/steps.ts'
+import type { SimulatedStation } from '../station.ts'
+import { helpText, quirkList } from './help.ts'
+import { readArguments, type Arguments } from './arguments.ts'
+
+export interface Terminal {
+  print(line: string): void
+  complain(line: string): void
+}
+
+/** How long a scenario waits for an operator. */
+const patienceMs = 600_000
+
+function makeFleet(given: Arguments, terminal: Terminal): { fleet: Fleet; close: () => void } {
+  const ledger = given.ledger === null ? noLedger : fileLedger(given.ledger)
+  // Scenarios are about one thing; drivers who come and go would disturb them.
+  const plan =
+    given.scenario === null
+      ? given.plan
+      : {
+          ...given.plan,
+          stations: given.plan.stations.map((each) => ({ ...each, behaviour: 'idle' as const })),
+        }
+  const fleet = new Fleet(plan, {
+    seed: given.seed,
+    speed: given.speed,
+    quirks: given.quirks,
+    ledger,
+    ...(given.sampleIntervalS === null
+      ? {}
+      : { settings: { MeterValueSampleInterval: String(given.sampleIntervalS) } }),
+    station: given.key === null ? {} : { key: given.key },
+  })
+  if (given.frames)
+    for (const station of fleet.stations)
+      station.observe((direction, text) =>
+        terminal.print(`${station.identity} ${direction === 'out' ? '>' : '<'} ${text}`),
+      )
+  return { fleet, close: () => ledger.close() }
+}
+
+/** Plays a scenario at every station; the number of those where it failed. */
+async function play(
+  scenario: Scenario,
+  stations: readonly SimulatedStation[],
+  card: string | null,
+  terminal: Terminal,
+): Promise<number> {
+  const played = stations.map(async (station) => {
+    try {
+      await scenario.play(setStage(station, { patienceMs, ...(card === null ? {} : { card }) }))
+      terminal.print(`${station.identity}: ${scenario.name} played`)
+      return true
+    } catch (error) {
+      terminal.complain(`${station.identity}: ${(error as Error).message}`)
+      return false
+    }
+  })
+  return (await Promise.all(played)).filter((isPlayed) => !isPlayed).length
+}
+
+/** Runs the stations that a command line asks for until `signal` ends them; the exit code of the process. */
+export async function runStations(
+  argv: readonly string[],
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<number> {
+  let given: Arguments
+  try {
+    const parsed = readArguments(argv)
+    if (parsed.kind !== 'run') {
+      terminal.print(parsed.kind === 'help' ? helpText : quirkList)
+      return 0
+    }
+    given = parsed.arguments
+  } catch (error) {
+    terminal.complain(`${(error as Error).message}\nstationmaster-simulator --help says more.`)
+    return 2
+  }
+  const { fleet, close } = makeFleet(given, terminal)
+  const count = fleet.stations.length
+  terminal.print(`${count} ${count === 1 ? 'station dials' : 'stations dial'} ${given.plan.url}`)
+  const ended = new Promise<number>((resolve) => {
+    if (signal.aborted) resolve(0)
+    else signal.addEventListener('abort', () => resolve(0), { once: true })
+  })
+  await Promise.race([fleet.start(), ended])
+  const failed = given.scenario
+    ? await Promise.race([play(given.scenario, fleet.stations, given.card, terminal), ended])
+    : await ended
+  await fleet.stop()
+  close()
+  return failed === 0 ? 0 : 1
+}

@@ -1,0 +1,108 @@
+import type { Ledger } from '../ledger/ledger.ts'
+import { CardPool } from '../living/card-pool.ts'
+import { Drivers } from '../living/drivers.ts'
+import { Pauses } from '../living/pause.ts'
+import { SimulatedStation } from '../station.ts'
+import type { StationOptions } from '../station/options.ts'
+import { processClock, type Clock } from '../time/clock.ts'
+import { seededRandom, type Random } from '../time/random.ts'
+import type { FleetPlan, FleetStation } from './fleet-plan.ts'
+
+export interface FleetOptions {
+  readonly seed?: string
+  readonly speed?: number
+  readonly quirks?: readonly string[]
+  readonly ledger?: Ledger
+  readonly clock?: Clock
+  /** Configuration keys that all stations have other than their maker's. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** Anything else that all stations share. */
+  readonly station?: Partial<StationOptions>
+}
+
+/** How fast a fleet dials: a thousand stations that come at once look like an attack. */
+const dialsPerSecond = 150
+/** How long a station stays that has left before anybody looked. */
+const leavesAfterMs = 2_500
+
+/** Curves that grow while one looks need a reading more often than once a minute. */
+const demoSettings = { MeterValueSampleInterval: '10' }
+
+/** Many stations in one process, with the life that goes on at them. */
+export class Fleet {
+  readonly stations: readonly SimulatedStation[]
+  private readonly plan: FleetPlan
+  private readonly random: Random
+  private readonly pauses: Pauses
+  private readonly drivers: Drivers[] = []
+  private readonly cards: CardPool
+
+  constructor(plan: FleetPlan, options: FleetOptions = {}) {
+    this.plan = plan
+    this.random = seededRandom(options.seed ?? 'fleet')
+    const clock = options.clock ?? processClock()
+    this.pauses = new Pauses(clock)
+    this.cards = new CardPool(plan.cards, this.random.fork('cards'))
+    this.stations = plan.stations.map((each) => this.makeStation(each, clock, options))
+  }
+
+  private makeStation(each: FleetStation, clock: Clock, options: FleetOptions): SimulatedStation {
+    const { identity, key, vendor, model, serial, firmware, connectors } = each
+    const random = this.random.fork(identity)
+    return new SimulatedStation({
+      url: this.plan.url,
+      identity,
+      key,
+      vendor,
+      model,
+      serial,
+      firmware,
+      connectors,
+      clock,
+      random,
+      speed: options.speed,
+      quirks: options.quirks,
+      ledger: options.ledger,
+      settings: { ...demoSettings, ...options.settings },
+      // Some stations are gone before they have answered a hard reset.
+      answersHardReset: random.chance(0.7),
+      ...options.station,
+    })
+  }
+
+  /** Dials all stations, one shortly after the other, and lets life begin. */
+  async start(): Promise<void> {
+    for (const [index, station] of this.stations.entries()) {
+      if (index > 0 && index % dialsPerSecond === 0 && !(await this.pauses.pause(1_000))) return
+      station.start()
+      void this.live(station, this.plan.stations[index]!)
+    }
+  }
+
+  private async live(station: SimulatedStation, { behaviour, cards, identity }: FleetStation): Promise<void> {
+    if (behaviour === 'idle') return
+    if (behaviour === 'living') {
+      const random = this.random.fork(`${identity}/drivers`)
+      const drivers = new Drivers(station, { random, cards: this.cards, preferred: cards })
+      this.drivers.push(drivers)
+      return drivers.start()
+    }
+    // Both have to be seen once before they show what is wrong with them.
+    while (!station.isOnline) if (!(await this.pauses.pause(500))) return
+    if (!(await this.pauses.pause(leavesAfterMs))) return
+    if (behaviour === 'offline') station.goOffline()
+    else
+      station.visits.fail(station.connectors[0]!.id, {
+        code: 'GroundFailure',
+        info: 'Residual current detected',
+        vendorErrorCode: 'E-0417',
+      })
+  }
+
+  /** Sends the drivers home, ends their charges, and takes the stations away. */
+  async stop(): Promise<void> {
+    this.pauses.giveUp()
+    for (const drivers of this.drivers) drivers.stop()
+    await Promise.all(this.stations.map((station) => station.leave()))
+  }
+}

@@ -1,0 +1,40 @@
+import type { Clock, Timer } from '../time/clock.ts'
+
+/** Pauses on a station's own clock that can all be given up at once. */
+export class Pauses {
+  private readonly clock: Clock
+  private readonly running = new Map<Timer, () => void>()
+  private isOver = false
+
+  constructor(clock: Clock) {
+    this.clock = clock
+  }
+
+  /** Resolves true after the time, or false when the pauses are given up. */
+  pause(ms: number): Promise<boolean> {
+    if (this.isOver) return Promise.resolve(false)
+    return new Promise((resolve) => {
+      const timer = this.clock.after(ms, () => {
+        this.running.delete(timer)
+        resolve(true)
+      })
+      this.running.set(timer, () => resolve(false))
+    })
+  }
+
+  /** Waits until the condition holds, looking every two seconds, at most so long; false when given up. */
+  async until(isSo: () => boolean, mostMs: number): Promise<boolean> {
+    const endMs = this.clock.now() + mostMs
+    while (!isSo() && this.clock.now() < endMs) if (!(await this.pause(2_000))) return false
+    return !this.isOver
+  }
+
+  giveUp(): void {
+    this.isOver = true
+    for (const [timer, end] of this.running) {
+      timer.cancel()
+      end()
+    }
+    this.running.clear()
+  }
+}

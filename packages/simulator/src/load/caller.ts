@@ -1,0 +1,139 @@
+import { BareSocket, type Handshake, type LoadStation } from './bare-socket.ts'
+import { textFrame, type FrameTemplate } from './masked-frame.ts'
+import { bootMessage, firstId, holes, stationMessages, type LoadKind } from './messages.ts'
+
+const quote = 0x22
+const result = 0x33
+const call = 0x32
+/** Where the id begins in `[3,"12345678",…`. */
+const idAt = 4
+const idLength = 8
+
+let sequence = firstId
+let timeMs = 0
+let timeText = ''
+/** The time as text, made at most once a millisecond. */
+function now(): string {
+  const ms = Date.now()
+  if (ms !== timeMs) {
+    timeMs = ms
+    timeText = new Date(ms).toISOString()
+  }
+  return timeText
+}
+
+export interface CallerEvents {
+  /** `microseconds` from the last byte out to the answer in. */
+  answered(caller: Caller, kind: string, microseconds: number): void
+  failed(why: string): void
+}
+
+/** One station of a load: a bare socket with at most one CALL under way. */
+export class Caller {
+  /** Numbers of transactions that it has started and not stopped. */
+  readonly transactions: number[] = []
+  step = 0
+  isOpen = false
+  private readonly socket: BareSocket
+  private readonly events: CallerEvents
+  private readonly messages: Record<LoadKind, readonly FrameTemplate[]>
+  private readonly boot = bootMessage()
+  private underWay: LoadKind | 'BootNotification' | null = null
+  private id = ''
+  private sentAt = 0
+  private turns = 0
+  private asked: ((isAnswered: boolean) => void) | null = null
+
+  constructor(url: URL, station: LoadStation, index: number, events: CallerEvents) {
+    this.events = events
+    this.messages = stationMessages(station.card)
+    this.socket = new BareSocket(url, station, index, {
+      text: (bytes, start, length) => this.text(bytes, start, length),
+      closed: (why) => {
+        this.isOpen = false
+        this.underWay = null
+        events.failed(`connection: ${why}`)
+        this.settle(false)
+      },
+    })
+  }
+
+  /** A CALL is under way. */
+  get isBusy(): boolean {
+    return this.isOpen && this.underWay !== null
+  }
+
+  async open(): Promise<Handshake> {
+    const handshake = await this.socket.open()
+    this.isOpen = handshake.isOpen
+    return handshake
+  }
+
+  close(): void {
+    this.isOpen = false
+    this.socket.destroy()
+  }
+
+  /** One CALL that counts in no figure; false when the connection went before its answer. */
+  ask(kind: LoadKind | 'BootNotification'): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.asked = resolve
+      this.send(kind)
+    })
+  }
+
+  private settle(isAnswered: boolean): boolean {
+    const { asked } = this
+    this.asked = null
+    asked?.(isAnswered)
+    return asked !== null
+  }
+
+  send(kind: LoadKind | 'BootNotification'): void {
+    const templates = kind === 'BootNotification' ? [this.boot] : this.messages[kind]
+    const template = templates[this.turns++ % templates.length]!
+    this.id = String(++sequence)
+    template.fill(holes.id, this.id)
+    template.fill(holes.time, now())
+    // Differs in each call, so that no start looks like a repetition of another.
+    template.fill(holes.meter, String(100_000_000 + (sequence - firstId)))
+    if (kind === 'StopTransaction') template.fill(holes.transaction, String(this.transactions.shift() ?? -1))
+    else template.fill(holes.transaction, String(this.transactions[0] ?? -1))
+    this.underWay = kind
+    this.sentAt = performance.now()
+    this.socket.send(template.bytes)
+  }
+
+  private text(bytes: Buffer, start: number, length: number): void {
+    if (bytes[start + 1] === call) return this.refuse(bytes.toString('utf8', start, start + length))
+    const kind = this.underWay
+    const isOurs =
+      kind !== null &&
+      bytes[start + 1] === result &&
+      bytes[start + idAt + idLength] === quote &&
+      bytes.toString('latin1', start + idAt, start + idAt + idLength) === this.id
+    if (!isOurs) {
+      const head = bytes.toString('utf8', start, start + Math.min(length, 160))
+      this.events.failed(`${kind ?? 'nothing'} under way, and this came: ${head}`)
+      // An error to the call under way ends it all the same, else the station would hang.
+      if (kind === null || !head.includes(`"${this.id}"`)) return
+    } else if (kind === 'StartTransaction') this.keepNumber(bytes, start, length)
+    else if (kind === 'BootNotification' && !bytes.includes('Accepted', start))
+      this.events.failed('a boot was not accepted')
+    this.underWay = null
+    if (this.settle(true)) return
+    this.events.answered(this, kind, Math.max(1, Math.round((performance.now() - this.sentAt) * 1000)))
+  }
+
+  private keepNumber(bytes: Buffer, start: number, length: number): void {
+    const number = /"transactionId":\s*(\d+)/.exec(bytes.toString('latin1', start, start + length))?.[1]
+    if (number === undefined) this.events.failed('a start was answered without a number')
+    else this.transactions.push(Number(number))
+  }
+
+  /** Commands are not what is measured; each gets the answer of a station that knows none. */
+  private refuse(text: string): void {
+    const id = /^\[2,\s*"([^"]{1,36})"/.exec(text)?.[1]
+    if (id !== undefined) this.socket.send(textFrame(`[4,"${id}","NotSupported","",{}]`))
+  }
+}

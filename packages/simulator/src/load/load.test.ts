@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { useBench } from '../../test/fleet.ts'
+import { Load } from './load.ts'
+import { FrameTemplate } from './masked-frame.ts'
+import { loadKinds, loadMix } from './messages.ts'
+import { reconnectStorm } from './storm.ts'
+
+const bench = useBench()
+const stations = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ identity: `L-${index}`, key: 'secret', card: 'CARD' }))
+
+describe('a load', () => {
+  it.each([...loadKinds.map((kind) => [kind, [kind]] as const), ['the mix', loadMix] as const])(
+    'of %s is answered without an error and by the rules',
+    async (_name, kinds) => {
+      const load = new Load({ url: bench.farEnd.url, stations: stations(5) })
+      expect(await load.open()).toMatchObject({ open: 5, refused: 0 })
+      // Something to stop for the phase that only stops.
+      await load.run({ kinds: ['StartTransaction'], active: 3, seconds: 0.05, warmupSeconds: 0 })
+      const figures = await load.run({ kinds, active: 3, seconds: 0.1, warmupSeconds: 0 })
+      load.close()
+      expect(figures).toMatchObject({ open: 5, active: 3, errors: 0, firstError: '' })
+      expect(figures.calls).toBeGreaterThan(0)
+      expect(bench.farEnd.violations).toEqual([])
+      const starts = bench.farEnd.of('StartTransaction').map((each) => JSON.stringify(each))
+      expect(new Set(starts).size).toBe(starts.length)
+      const known = bench.farEnd.of('StopTransaction').map((each) => each.transactionId)
+      expect(new Set(known).size).toBe(known.length)
+      expect(known.every((number) => number > 1_000)).toBe(true)
+    },
+  )
+
+  it('keeps to a rate', async () => {
+    const load = new Load({ url: bench.farEnd.url, stations: stations(10) })
+    await load.open()
+    const figures = await load.run({ kinds: ['Heartbeat'], seconds: 0.5, warmupSeconds: 0.1, ratePerS: 200 })
+    load.close()
+    expect(figures.callsPerS).toBeGreaterThan(150)
+    expect(figures.callsPerS).toBeLessThan(250)
+  })
+
+  it('counts what is not the answer to its CALL', async () => {
+    bench.farEnd.answers.Heartbeat = () => ({ error: 'InternalError' })
+    const load = new Load({ url: bench.farEnd.url, stations: stations(1) })
+    await load.open()
+    const figures = await load.run({ kinds: ['Heartbeat'], seconds: 0.05, warmupSeconds: 0 })
+    load.close()
+    expect(figures.errors).toBeGreaterThan(0)
+    expect(figures.firstError).toContain('InternalError')
+  })
+
+  it('goes nowhere but to this machine', () => {
+    expect(() => new Load({ url: 'ws://203.0.113.9/ocpp/x/', stations: [] })).toThrow('Load goes only to')
+  })
+
+  it('shows its key and comes again after a 503', async () => {
+    let refusals = 3
+    bench.farEnd.admit = ({ headers }) => {
+      if (headers.authorization !== `Basic ${Buffer.from('L-0:secret').toString('base64')}`)
+        return { status: 401 }
+      return refusals-- > 0 ? { status: 503, headers: { 'Retry-After': '0' } } : { status: 101 }
+    }
+    const load = new Load({ url: bench.farEnd.url, stations: stations(2) })
+    expect(await load.open()).toMatchObject({ open: 1, refused: 4 })
+    load.close()
+  })
+})
+
+describe('a reconnect storm', () => {
+  it('lasts until the last boot is answered, while a bystander beats', async () => {
+    let refusals = 10
+    bench.farEnd.admit = ({ url }) =>
+      url !== '/ocpp/test/L-0' && refusals-- > 0
+        ? { status: 503, headers: { 'Retry-After': '0' } }
+        : { status: 101 }
+    const figures = await reconnectStorm({ url: bench.farEnd.url, stations: stations(40) }, 10)
+    expect(figures).toMatchObject({ stations: 39, booted: 39, refused: 10, errors: 0 })
+    expect(figures.lastBootMs).toBeGreaterThan(0)
+    expect(figures.bystander.calls).toBeGreaterThan(0)
+    expect(bench.farEnd.violations).toEqual([])
+  })
+})
+
+describe('a frame template', () => {
+  it('writes into its holes and leaves the rest', () => {
+    const template = new FrameTemplate('[2,"####","é",$$$$$]', ['####', '$$$$$', 'absent'])
+    template.fill('####', 'ab12')
+    template.fill('$$$$$', '42')
+    template.fill('absent', 'x')
+    const { bytes } = template
+    const text = bytes.subarray(6).map((byte, index) => byte ^ bytes[2 + (index & 3)]!)
+    expect(Buffer.from(text).toString()).toBe('[2,"ab12","é",   42]')
+  })
+})

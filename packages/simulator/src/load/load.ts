@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { RecordableHistogram } from 'node:perf_hooks'
+import { loopbackUrl, type LoadStation } from './bare-socket.ts'
+import { Caller } from './caller.ts'
+import { latencyFigures, newHistogram, type LoadFigures } from './figures.ts'
+import { openCallers, type OpenFigures } from './opening.ts'
+import type { LoadKind } from './messages.ts'
+
+export const mostSeconds = 120
+
+export interface LoadTarget {
+  /** The station link of an account, on this machine. */
+  readonly url: string
+  readonly stations: readonly LoadStation[]
+}
+
+export interface LoadPhase {
+  /** What each station sends in turn, over and over. */
+  readonly kinds: readonly LoadKind[]
+  /** How many stations speak; the others only hold their connections. All when absent. */
+  readonly active?: number
+  readonly seconds: number
+  readonly warmupSeconds?: number
+  /** CALLs a second over all stations; absent or 0 for as fast as the answers come. */
+  readonly ratePerS?: number
+  /** The measured span begins and ends: the time to read the server's own figures. */
+  readonly onMeasure?: () => void | Promise<void>
+  readonly onMeasured?: () => void | Promise<void>
+}
+
+/** Many stations of a load on their connections, for one phase after the other. */
+export class Load {
+  opening: OpenFigures = { open: 0, refused: 0, openedMs: 0, firstError: '' }
+  private readonly callers: Caller[]
+  private readonly url: URL
+  private histograms = new Map<string, RecordableHistogram>()
+  private all = newHistogram()
+  private kinds: readonly LoadKind[] = []
+  private idle: Caller[] = []
+  private isMeasuring = false
+  private isSending = false
+  private isPaced = false
+  private errors = 0
+  private firstError = ''
+  /** Stations that have nothing left to send in this phase. */
+  private spent = 0
+  private onSpent: () => void = () => void this.spent++
+
+  constructor(target: LoadTarget) {
+    this.url = loopbackUrl(target.url)
+    this.callers = target.stations.map(
+      (station, index) =>
+        new Caller(this.url, station, index, {
+          answered: (caller, kind, microseconds) => this.answered(caller, kind, microseconds),
+          failed: (why) => this.failed(why),
+        }),
+    )
+  }
+
+  /** Connects all stations and boots them; those that are sent away come again when they are told to. */
+  async open(atOnce = 100): Promise<OpenFigures> {
+    this.opening = await openCallers(this.callers, atOnce)
+    return this.opening
+  }
+
+  /** Lets the stations talk, and says what it cost them. */
+  async run(phase: LoadPhase): Promise<LoadFigures> {
+    const warmup = phase.warmupSeconds ?? 1
+    if (!(phase.seconds > 0) || phase.seconds + warmup > mostSeconds)
+      throw new Error(`A phase lasts from 0 to ${mostSeconds} s`)
+    const active = this.callers.filter((caller) => caller.isOpen).slice(0, phase.active)
+    this.begin(phase)
+    await this.prepare(active)
+    this.isSending = true
+    if (phase.ratePerS) this.pace(active, phase.ratePerS)
+    else for (const [index, caller] of active.entries()) this.next(caller, index)
+    await sleep(warmup * 1000)
+    await phase.onMeasure?.()
+    const cpu = process.cpuUsage()
+    const startMs = performance.now()
+    this.isMeasuring = true
+    await this.span(phase.seconds, active.length)
+    this.isMeasuring = false
+    const seconds = (performance.now() - startMs) / 1000
+    const used = process.cpuUsage(cpu)
+    await phase.onMeasured?.()
+    this.isSending = false
+    await this.settle(active)
+    return this.figures(active.length, seconds, used.user + used.system)
+  }
+
+  /** The last CALLs are answered before anybody sends another. */
+  private async settle(active: readonly Caller[]): Promise<void> {
+    const patienceMs = performance.now() + 30_000
+    while (active.some((caller) => caller.isBusy) && performance.now() < patienceMs) await sleep(1)
+  }
+
+  /** Waits for the end of the phase, or until no station has anything left to send. */
+  private async span(seconds: number, active: number): Promise<void> {
+    const over = new AbortController()
+    const spent = new Promise<void>((resolve) => {
+      this.onSpent = () => {
+        if (++this.spent >= active) resolve()
+      }
+    })
+    if (this.spent < active || active === 0)
+      // The timer that is given up rejects; what counts is that the wait is over.
+      await Promise.race([sleep(seconds * 1000, undefined, { signal: over.signal }).catch(() => {}), spent])
+    over.abort()
+  }
+
+  /** Hangs up. */
+  close(): void {
+    this.isSending = false
+    for (const caller of this.callers) caller.close()
+  }
+
+  private begin(phase: LoadPhase): void {
+    this.kinds = phase.kinds
+    this.histograms = new Map(phase.kinds.map((kind) => [kind, newHistogram()]))
+    this.all = newHistogram()
+    this.errors = 0
+    this.firstError = ''
+    this.spent = 0
+    this.isPaced = (phase.ratePerS ?? 0) > 0
+  }
+
+  /** Readings belong to a transaction, and only a running one can be stopped. */
+  private async prepare(active: readonly Caller[]): Promise<void> {
+    const needsRunning = this.kinds.some((kind) => kind === 'MeterValues' || kind === 'StopTransaction')
+    if (!needsRunning || this.kinds.includes('StartTransaction')) return
+    const without = active.filter((caller) => caller.transactions.length === 0)
+    for (let at = 0; at < without.length; at += 50)
+      await Promise.all(without.slice(at, at + 50).map((caller) => caller.ask('StartTransaction')))
+  }
+
+  /** Sends what is next for a station. */
+  private next(caller: Caller, offset = 0): void {
+    caller.step += offset
+    const kind = this.kinds[caller.step++ % this.kinds.length]!
+    const hasRunning = caller.transactions.length > 0
+    const canStart = this.kinds.includes('StartTransaction')
+    const canStop = this.kinds.includes('StopTransaction')
+    // Stations join at different steps of the cycle; a stop needs a start before it, and a start a free connector.
+    if (kind === 'StopTransaction' && !hasRunning)
+      return canStart ? caller.send('StartTransaction') : this.onSpent()
+    if (kind === 'StartTransaction' && hasRunning && canStop) return caller.send('StopTransaction')
+    if (kind === 'MeterValues' && !hasRunning && canStart) return caller.send('StartTransaction')
+    caller.send(kind)
+  }
+
+  private pace(active: readonly Caller[], ratePerS: number): void {
+    this.idle = [...active]
+    const startMs = performance.now()
+    let sent = 0
+    const tick = (): void => {
+      if (!this.isSending) return
+      const due = ((performance.now() - startMs) / 1000) * ratePerS
+      while (sent < due && this.idle.length > 0) {
+        const caller = this.idle.shift()!
+        if (caller.isOpen) this.next(caller)
+        sent++
+      }
+      // Never owes more than a second: a server that was away is not punished for ever.
+      sent = Math.max(sent, due - ratePerS)
+      setTimeout(tick, 1)
+    }
+    tick()
+  }
+
+  private answered(caller: Caller, kind: string, microseconds: number): void {
+    if (this.isMeasuring) {
+      this.all.record(microseconds)
+      this.histograms.get(kind)?.record(microseconds)
+    }
+    if (!this.isSending) return
+    if (this.isPaced) this.idle.push(caller)
+    else this.next(caller)
+  }
+
+  private failed(why: string): void {
+    this.errors++
+    this.firstError ||= why
+  }
+
+  private figures(active: number, seconds: number, cpuUs: number): LoadFigures {
+    const latency = latencyFigures(this.all)
+    return {
+      open: this.callers.filter((caller) => caller.isOpen).length,
+      active,
+      seconds: Math.round(seconds * 100) / 100,
+      ...latency,
+      callsPerS: Math.round(latency.calls / seconds),
+      errors: this.errors,
+      firstError: this.firstError,
+      loadCpuUsPerCall: latency.calls === 0 ? 0 : Math.round((cpuUs / latency.calls) * 10) / 10,
+      byKind: Object.fromEntries(
+        [...this.histograms].map(([kind, histogram]) => [kind, latencyFigures(histogram)]),
+      ),
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { FrameTemplate } from './masked-frame.ts'
+
+export const loadKinds = [
+  'Heartbeat',
+  'StatusNotification',
+  'MeterValues',
+  'StartTransaction',
+  'StopTransaction',
+] as const
+export type LoadKind = (typeof loadKinds)[number]
+
+/** What is written anew in each call, in its width. */
+export const holes = {
+  id: '########',
+  time: '2000-01-01T00:00:00.000Z',
+  transaction: '4444444444',
+  meter: '555555555',
+} as const
+const all = Object.values(holes)
+
+/** Message ids of eight digits: the width never changes. */
+export const firstId = 10_000_000
+
+const call = (action: string, payload: string): string => `[2,"${holes.id}","${action}",${payload}]`
+
+const sample = (measurand: string, unit: string, value: string): string =>
+  `{"value":"${value}","context":"Sample.Periodic","measurand":"${measurand}","unit":"${unit}"}`
+const samples = [
+  sample('Energy.Active.Import.Register', 'Wh', holes.meter),
+  sample('Power.Active.Import', 'W', '48200'),
+  sample('Current.Import', 'A', '118.40'),
+  sample('SoC', 'Percent', '47'),
+].join(',')
+
+const status = (word: string): string =>
+  call(
+    'StatusNotification',
+    `{"connectorId":1,"errorCode":"NoError","status":"${word}","timestamp":"${holes.time}"}`,
+  )
+
+export const bootMessage = (): FrameTemplate =>
+  new FrameTemplate(
+    call(
+      'BootNotification',
+      '{"chargePointVendor":"Stationmaster","chargePointModel":"Load","firmwareVersion":"1.0.0"}',
+    ),
+    all,
+  )
+
+/** The messages of one station; where there are several of a kind they take turns. */
+export function stationMessages(card: string): Record<LoadKind, readonly FrameTemplate[]> {
+  const idTag = JSON.stringify(card)
+  const texts: Record<LoadKind, readonly string[]> = {
+    Heartbeat: [call('Heartbeat', '{}')],
+    StatusNotification: [status('Preparing'), status('Available')],
+    MeterValues: [
+      call(
+        'MeterValues',
+        `{"connectorId":1,"transactionId":${holes.transaction},"meterValue":[{"timestamp":"${holes.time}","sampledValue":[${samples}]}]}`,
+      ),
+    ],
+    StartTransaction: [
+      call(
+        'StartTransaction',
+        `{"connectorId":1,"idTag":${idTag},"meterStart":${holes.meter},"timestamp":"${holes.time}"}`,
+      ),
+    ],
+    StopTransaction: [
+      call(
+        'StopTransaction',
+        `{"idTag":${idTag},"meterStop":${holes.meter},"timestamp":"${holes.time}","transactionId":${holes.transaction},"reason":"Local"}`,
+      ),
+    ],
+  }
+  const templates = Object.entries(texts).map(([kind, each]) => [
+    kind,
+    each.map((text) => new FrameTemplate(text, all)),
+  ])
+  // The entries are those of `texts`, kind by kind.
+  return Object.fromEntries(templates) as Record<LoadKind, FrameTemplate[]>
+}
+
+/** The mix of the performance page: what a busy station says, in an order that it could happen in. */
+export const loadMix: readonly LoadKind[] = [
+  'StartTransaction',
+  'StatusNotification',
+  'MeterValues',
+  'Heartbeat',
+  'MeterValues',
+  'StopTransaction',
+]
