@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { manualClock, processClock } from './clock.ts'
+import { seededRandom } from './random.ts'
+import { TimerHeap } from './timer-heap.ts'
+
+const draw = (seed: string) => Array.from({ length: 5 }, seededRandom(seed).next)
+
+describe('timers', () => {
+  it('come in the order of their times, and none that was taken out', () => {
+    const random = seededRandom('heap')
+    const heap = new TimerHeap()
+    const entries = Array.from({ length: 2_000 }, () => heap.add(random.whole(0, 300), () => {}))
+    const kept = entries.filter((entry) => {
+      const isKept = random.chance(0.5)
+      if (!isKept) heap.remove(entry)
+      return isKept
+    })
+    const taken = []
+    for (let entry = heap.takeDue(300); entry; entry = heap.takeDue(300)) taken.push(entry)
+    expect(taken).toEqual(kept.sort((a, b) => a.dueMs - b.dueMs || a.order - b.order))
+    expect(heap.size).toBe(0)
+  })
+
+  it('of a manual clock run at their own moment, also those that others make', () => {
+    const clock = manualClock(0)
+    const ran: [string, number][] = []
+    clock.after(50, () => {
+      ran.push(['b', clock.now()])
+      clock.after(25, () => ran.push(['c', clock.now()]))
+    })
+    clock.after(10, () => ran.push(['a', clock.now()]))
+    clock.after(20, () => ran.push(['never', clock.now()])).cancel()
+    clock.advance(100)
+    expect(ran).toEqual([
+      ['a', 10],
+      ['b', 50],
+      ['c', 75],
+    ])
+  })
+
+  it('of the process run too, and one that throws does not stop the others', async () => {
+    const clock = processClock()
+    const order: number[] = []
+    await new Promise<void>((resolve) => {
+      clock.after(15, resolve)
+      clock.after(5, () => order.push(2))
+      clock.after(1, () => order.push(1))
+      clock.after(3, () => order.push(99)).cancel()
+    })
+    expect(order).toEqual([1, 2])
+  })
+})
+
+describe('chance', () => {
+  it('is the same for the same seed and another one for a part', () => {
+    expect(draw('a')).toEqual(draw('a'))
+    expect(draw('a')).not.toEqual(draw('b'))
+    expect(seededRandom('a').fork('x').next()).not.toBe(seededRandom('a').next())
+  })
+
+  it('has the mean that it is asked for', () => {
+    const random = seededRandom('mean')
+    const sum = Array.from({ length: 20_000 }, () => random.exponential(60)).reduce((a, b) => a + b)
+    expect(sum / 20_000).toBeCloseTo(60, -1)
+  })
+})
