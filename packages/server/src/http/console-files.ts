@@ -27,7 +27,9 @@ const types: Record<string, string> = {
 const squeezable = /^(text|application)\/|svg/
 /** Where the build puts files whose names hold a hash of what is in them. */
 const hashed = '/assets/'
-const machinePaths = /^\/(api|oauth2|ocpp|assets)(\/|$)/
+const machinePaths = /^\/(api|oauth2|assets)(\/|$)/
+/** Areas of the console: what follows may be an identity, which may look like a file name. */
+const areaPaths = /^\/(crm|ocpp|driver|admin)(\/|$)/
 const hasExtension = /\.[a-z0-9]{1,11}$/i
 const nonceWord = '__CSP_NONCE__'
 const squeeze = promisify(gzip)
@@ -52,8 +54,10 @@ export async function loadConsole(folder: string, places: OpenPlaces): Promise<C
     if (method !== 'GET' && method !== 'HEAD') return notFound(method, path, call)
     const file = files.get(path)
     if (file) return fileReply(file, path.startsWith(hashed), call)
-    if (machinePaths.test(path) || (hasExtension.test(path) && path !== '/index.html'))
-      return notFound(method, path, call)
+    // A station whose handshake lacks "Connection: Upgrade" arrives here (seen with proxies and old firmware).
+    if (call.header('sec-websocket-key')) return noUpgrade(call)
+    const isScreen = areaPaths.test(path) || path === '/index.html'
+    if (machinePaths.test(path) || (hasExtension.test(path) && !isScreen)) return notFound(method, path, call)
     return page === undefined ? notBuilt : pageReply(page, places)
   }
 }
@@ -101,6 +105,17 @@ const notBuilt: WebReply = {
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   body: 'The console is not built yet: run "npm run build" (or "npm start", which builds it).\n',
 }
+
+const noUpgrade = (call: WebCall): WebReply =>
+  failureReply(
+    {
+      status: 400,
+      code: 'invalid',
+      message: 'a WebSocket handshake needs "Connection: Upgrade" and "Upgrade: websocket"',
+    },
+    call.correlation,
+    false,
+  )
 
 const notFound = (method: string, path: string, call: WebCall): WebReply =>
   failureReply(

@@ -12,7 +12,6 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button, LinkButton } from '../../../ui/buttons.tsx'
 import { Empty, Loading } from '../../../ui/feedback/feedback.tsx'
-import { LiveLine } from '../../../ui/live-line.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { StateBar } from '../../../ui/state/state-bar.tsx'
 import { displayStates } from '../../../ui/state/state-names.ts'
@@ -78,12 +77,7 @@ export default function Stations() {
     <Page fill>
       <PageHead
         title={t('title')}
-        facts={
-          <>
-            {stations.total !== null && t('count', { count: stations.total })}
-            <LiveLine />
-          </>
-        }
+        facts={stations.total !== null && t('count', { count: stations.total })}
         actions={
           <Button
             kind="primary"

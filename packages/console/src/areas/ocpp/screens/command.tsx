@@ -15,7 +15,6 @@ import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
-import { LiveLine } from '../../../ui/live-line.tsx'
 import { Card, Page, PageHead, Stack } from '../../../ui/page/page.tsx'
 import type { JsonObject } from '../../../ui/schema-form/schema.ts'
 
@@ -41,7 +40,7 @@ export default function CommandScreen() {
       : addressOf('/ocpp/command', [several, action], { stations: stations.join(',') })
   return (
     <Page>
-      <PageHead title={t('command.title')} facts={<LiveLine />} />
+      <PageHead title={t('command.title')} />
       <div className={css.layout}>
         <div className={css.list}>
           <Card pad={false}>

@@ -8,7 +8,6 @@ import { useTexts } from '../../../lib/texts.ts'
 import { LinkButton } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { Segments } from '../../../ui/form/fields.tsx'
-import { LiveLine } from '../../../ui/live-line.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ListPanel } from '../../../ui/table/list-panel.tsx'
@@ -38,7 +37,7 @@ export default function OcppStations() {
   const chosen = stations.rows.filter((station) => selection.ids.has(station.id)).map(rowName)
   return (
     <Page fill>
-      <PageHead title={t('stations.title')} facts={<LiveLine />} />
+      <PageHead title={t('stations.title')} />
       <ListPanel
         list={stations}
         paging={pagingOf(at, go, stations.total)}
