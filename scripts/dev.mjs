@@ -1,6 +1,6 @@
 // npm run dev: server, console and one simulated station, everything live. A change of the server's sources
 // builds and starts it again; the console changes in the browser by itself.
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -24,18 +24,9 @@ const say = (line) => console.log(`dev: ${line}`)
 const ended = (child) => new Promise((resolve) => child.once('exit', resolve))
 
 async function startServer() {
-  const program = `import { serve } from './packages/server/dist/main.mjs'
-    const server = await serve({ demo: true }).catch((error) => {
-      console.error(error.name === 'StartProblem' ? error.message : error)
-      process.exit(1)
-    })
-    process.send('serving')
-    // Ctrl-C reaches all of us; the order of leaving is decided by the parent.
-    process.on('SIGINT', () => {})
-    process.once('SIGTERM', () => server.close().then(() => process.exit(0)))
-    process.once('disconnect', () => server.close().then(() => process.exit(0)))`
-  const child = spawn(process.execPath, ['--enable-source-maps', '--input-type=module', '-e', program], {
+  const child = fork(join(root, 'scripts/dev-server.mjs'), {
     cwd: root,
+    execArgv: ['--enable-source-maps'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PORT: port },
   })
@@ -64,7 +55,7 @@ async function refresh() {
     try {
       await run(process.execPath, ['scripts/build.mjs', 'server', 'simulator'])
       await stopServer()
-      await startServer()
+      if (!isStopping) await startServer()
     } catch (error) {
       say(`${error.message}; waiting for the next change`)
     }

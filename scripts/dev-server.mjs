@@ -1,0 +1,27 @@
+// The server of `npm run dev`, a child process that is replaced whenever its sources change.
+import { serve } from '../packages/server/dist/main.mjs'
+
+let isStopping = false
+let server
+
+/** While it is still starting it is closed as soon as it has started: a database left behind helps nobody. */
+async function stop() {
+  isStopping = true
+  if (!server) return
+  await server.close()
+  process.exit(0)
+}
+
+// Ctrl-C reaches all of us; the order of leaving is decided by the parent.
+process.on('SIGINT', () => {})
+process.once('SIGTERM', () => void stop())
+process.once('disconnect', () => void stop())
+
+try {
+  server = await serve({ demo: true })
+} catch (error) {
+  console.error(error.name === 'StartProblem' ? error.message : error)
+  process.exit(1)
+}
+if (isStopping) await stop()
+else process.send('serving')
