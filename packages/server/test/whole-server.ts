@@ -1,0 +1,87 @@
+import { endpoints } from '@stationmaster/contract'
+import { SimulatedStation, type StationOptions } from '@stationmaster/simulator'
+import { type App, buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { createLog } from '../src/shared/log.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
+
+export interface Answer<Body = Record<string, unknown>> {
+  status: number
+  body: Body
+}
+const password = 'correct horse battery'
+
+/** A whole server on a port of its own: console's interface and stations' door, with a database of its own. */
+export class WholeServer {
+  readonly fresh: FreshDatabase
+  readonly app: App
+  readonly port: number
+  /** Link of the first account, to which a station's identity is appended. */
+  readonly link: string
+  private readonly token: string
+  private readonly stations: SimulatedStation[] = []
+
+  private constructor(parts: Pick<WholeServer, 'fresh' | 'app' | 'port'> & { token: string }) {
+    this.fresh = parts.fresh
+    this.app = parts.app
+    this.port = parts.port
+    this.token = parts.token
+    this.link = `ws://127.0.0.1:${parts.port}/ocpp/${parts.app.firstRun.account}/`
+  }
+
+  static async open(variables: Record<string, string> = {}): Promise<WholeServer> {
+    const fresh = await freshDatabase()
+    const config = readConfig({ ADMIN_PASSWORD: password, ...variables })
+    const log = createLog(process.env['TEST_LOG'] ?? 'silent')
+    const app = await buildApp({ config, databaseUrl: fresh.url, log })
+    const port = await app.web.listen(0, '127.0.0.1')
+    const signIn = await fetch(`http://127.0.0.1:${port}/oauth2/token`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ grant_type: 'password', username: 'admin', password }),
+    })
+    const { access_token: token } = (await signIn.json()) as { access_token: string }
+    return new WholeServer({ fresh, app, port, token })
+  }
+
+  /** Calls the interface as the administrator. */
+  async call<Body = Record<string, unknown>>(path: string, body: unknown = {}): Promise<Answer<Body>> {
+    const response = await fetch(`http://127.0.0.1:${this.port}/api/v1${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${this.token}` },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, body: (await response.json()) as Body }
+  }
+
+  /** The rows of a list; throws where it is refused. */
+  async list<Row = Record<string, unknown>>(path: string, query: unknown = {}): Promise<Row[]> {
+    const { status, body } = await this.call<Row[]>(path, query)
+    if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
+    return body
+  }
+
+  /** Sends a command by the plain interface. */
+  command(identity: string, action: string, payload: unknown = {}): Promise<Answer> {
+    return this.call(`/ChargePoint/${encodeURIComponent(identity)}/${action}`, payload)
+  }
+
+  /** A station that is known and connected, and has booted. */
+  async station(identity: string, options: Partial<StationOptions> = {}): Promise<SimulatedStation> {
+    const { status, body } = await this.call<{ key: string }>(endpoints['stationSet']!.path, {
+      id: null,
+      identity,
+    })
+    if (status !== 200) throw new Error(`no station ${identity}: ${JSON.stringify(body)}`)
+    const station = new SimulatedStation({ url: this.link, identity, key: body.key, ...options }).start()
+    this.stations.push(station)
+    await station.until((each) => each.isOnline && each.isQuiet, 'an accepted boot')
+    return station
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.stations.map((station) => station.stop()))
+    await this.app.close()
+    await this.fresh.close()
+  }
+}
