@@ -16,7 +16,7 @@ export class WholeServer {
   readonly fresh: FreshDatabase
   readonly app: App
   readonly port: number
-  /** Link of the first account, to which a station's identity is appended. */
+  /** The short address of stations, to which their identity is appended. */
   readonly link: string
   private readonly token: string
   private readonly stations: SimulatedStation[] = []
@@ -26,7 +26,7 @@ export class WholeServer {
     this.app = parts.app
     this.port = parts.port
     this.token = parts.token
-    this.link = `ws://127.0.0.1:${parts.port}/ocpp/${parts.app.firstRun.account}/`
+    this.link = `ws://127.0.0.1:${parts.port}/ocpp/`
   }
 
   static async open(variables: Record<string, string> = {}): Promise<WholeServer> {

@@ -39,11 +39,8 @@ export const isAuthorizationKey = (key: unknown): boolean =>
 export const shortestKey = 16
 
 /**
- * The keys that a station may present after it has taken this AuthorizationKey: the text itself, and where it
- * reads as hexadecimal digits, the bytes they stand for. The standard means the bytes (OCPP-J 1.6, 6.2.2), many
- * stations send the text.
+ * The key that an AuthorizationKey stands for: hexadecimal digits stand for bytes (OCPP-J 1.6, 6.2.2), other text for
+ * itself. Stations that sign in with the digits themselves are understood at the door.
  */
-export function keysMeant(value: string): Buffer[] {
-  const text = Buffer.from(value, 'utf8')
-  return /^([0-9a-f]{2}){16,20}$/i.test(value) ? [text, Buffer.from(value, 'hex')] : [text]
-}
+export const keyMeant = (value: string): Buffer =>
+  Buffer.from(value, /^([0-9a-f]{2}){16,20}$/i.test(value) ? 'hex' : 'utf8')

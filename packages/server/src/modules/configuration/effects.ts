@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/clock.ts'
 import { refuse } from '../../shared/refusal.ts'
 import type { CommandEffect } from '../commands/index.ts'
-import { isAuthorizationKey, keysMeant, readSettings, readValue, shortestKey } from './configuration.ts'
+import { isAuthorizationKey, keyMeant, readSettings, readValue, shortestKey } from './configuration.ts'
 import { addStationKeys, retireUnused, storeSettings, storeValue } from './store.ts'
 
 interface Deps {
@@ -54,13 +54,11 @@ const keyChange = (deps: Deps): CommandEffect => ({
   async queued(tx, commands) {
     const keys = commands
       .filter(({ payload }) => isAuthorizationKey(payload['key']))
-      .flatMap(({ id, stationId, payload }) =>
-        keysMeant(String(payload['value'])).map((key) => ({
-          stationId,
-          commandId: id,
-          hash: deps.hashKey(stationId, key),
-        })),
-      )
+      .map(({ id, stationId, payload }) => ({
+        stationId,
+        commandId: id,
+        hash: deps.hashKey(stationId, keyMeant(String(payload['value']))),
+      }))
     await addStationKeys(tx, keys, deps.clock.now())
     return []
   },

@@ -41,15 +41,13 @@ update stations s set is_connected = true, connection_changed_at = now(), connec
 from json_to_recordset($1::json) as x("stationId" uuid, address text, protocol text)
 where s.id = x."stationId" returning s.id, s.connection_epoch as epoch`
 
-// The first login with a new key retires the older ones: until then the station may not know it yet (P20). Of a key
-// that was sent by a command, the other reading (text or hexadecimal digits) goes too.
+// The first login with a new key retires the older ones: until then the station may not know it yet (P20).
 const useKeysText = `
 with used as (
   update station_keys k set first_used_at = now() from json_to_recordset($1::json) as x(id uuid)
-  where k.id = x.id and k.first_used_at is null returning k.id, k.station_id, k.command_id, k.created_at)
+  where k.id = x.id and k.first_used_at is null returning k.station_id, k.created_at)
 update station_keys k set retired_at = now() from used u
-where k.station_id = u.station_id and k.retired_at is null
-  and (k.created_at < u.created_at or (k.command_id = u.command_id and k.id <> u.id))`
+where k.station_id = u.station_id and k.created_at < u.created_at and k.retired_at is null`
 
 const knowledgeText = `
 select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, a.boot_policy as policy, s.approval,
