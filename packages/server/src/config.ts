@@ -23,6 +23,8 @@ export interface Config {
   publicUrl: string | undefined
   stationUrl: string | undefined
   trustProxy: boolean | string[]
+  /** Origins of pages elsewhere that may call the interface. */
+  corsOrigins: string[]
   ocpp: { pingMs: number; callTimeoutMs: number; frameBytes: number; deflate: boolean }
   logLevel: string
   retention: { logDays: number; meterDays: number }
@@ -51,6 +53,7 @@ function shape(env: Environment): Config {
     stationUrl: withoutSlash(env.STATION_URL) || undefined,
     trustProxy:
       env.TRUST_PROXY === 'on' ? true : env.TRUST_PROXY === 'off' ? false : splitList(env.TRUST_PROXY),
+    corsOrigins: splitList(env.CORS_ORIGINS).map(withoutSlash),
     ocpp: {
       pingMs: env.OCPP_PING_SECONDS * 1000,
       callTimeoutMs: env.OCPP_CALL_TIMEOUT_SECONDS * 1000,

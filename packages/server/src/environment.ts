@@ -58,6 +58,12 @@ export const Environment = Type.Object({
     form: 'on, off, or addresses and networks with commas between them',
     description: 'Whose `X-Forwarded-*` headers are believed',
   }),
+  CORS_ORIGINS: Type.String({
+    default: '',
+    pattern: '^(https?://[^\\s/,]+/?(\\s*,\\s*https?://[^\\s/,]+/?)*)?$',
+    form: 'origins such as https://portal.example.org, with commas between them',
+    description: 'Pages elsewhere that may call the interface',
+  }),
   OCPP_PING_SECONDS: Type.Integer({
     default: 30,
     minimum: 5,

@@ -41,6 +41,7 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
     closers.push(() => app.close())
     const port = await app.web.listen(config.port, config.host)
     app.jobs.start()
+    if (options.demo) await addDemo(app, config, port, say)
     tell(app, config, port, say)
     return { port, app, close }
   } catch (error) {
@@ -60,12 +61,22 @@ async function prepareTables(url: string, say: (line: string) => void): Promise<
   }
 }
 
+async function addDemo(app: App, config: Config, port: number, say: (line: string) => void): Promise<void> {
+  const host = config.host && config.host !== '::' && config.host !== '0.0.0.0' ? config.host : '127.0.0.1'
+  const { stations, isNew } = await app.seedDemo(`ws://${host.includes(':') ? `[${host}]` : host}:${port}`)
+  say(
+    isNew
+      ? `Sample data added: ${stations} stations with some weeks of history.`
+      : 'Sample data is in place.',
+  )
+}
+
 function tell({ firstRun }: App, config: Config, port: number, say: (line: string) => void): void {
   const origins = config.publicUrl ? [config.publicUrl] : localOrigins(config.host, port)
   say('')
   say(`Stationmaster serves at ${origins.join(' and ')}`)
   const stations = config.page.stationDomain || origins.at(-1)!.replace(/^http/, 'ws')
-  say(`Stations connect to ${stations}/ocpp/${firstRun.account}/ (a station adds its identity)`)
+  say(`Stations connect to ${stations}/ocpp/${firstRun.account.code}/ (a station adds its identity)`)
   say(`The interface is described at ${origins[0]}/docs`)
   if (firstRun.madeAdministrator)
     say('The administrator "admin" was made with the password of ADMIN_PASSWORD.')

@@ -3,6 +3,7 @@ import type { Bus } from './bus/bus.ts'
 import type { Config } from './config.ts'
 import { accountsHttp } from './modules/accounts/index.ts'
 import { cardsHttp, visibleCards } from './modules/cards/index.ts'
+import { demoHttp, fleetPath, seedDemo } from './modules/demo/index.ts'
 import { createFiles, filesHttp } from './modules/files/index.ts'
 import { type IdentityDeps, identityHttp } from './modules/identity/index.ts'
 import { journalHttp } from './modules/journal/index.ts'
@@ -28,13 +29,16 @@ interface Needs {
   clock: Clock
   config: Config
   identity: IdentityDeps
+  /** Makes a transaction number from one of the sequence. */
+  permute: (sequence: number) => number
 }
 
 /** The subjects that people look at and change, wired together; a part of `app.ts`. */
-export async function webRooms({ config, identity, ...base }: Needs) {
+export async function webRooms({ config, identity, permute, ...base }: Needs) {
   const { db } = base
   const toStations = (origin: string) => stationOrigin(config, config.publicUrl ?? origin)
   const files = await createFiles({ ...base, accountOf: (scope, id) => accountOfStation(db, scope, id) })
+  const demo = { ...base, permute, fleetPath: fleetPath(config.dataDir) }
   const handlers = {
     ...identityHttp(identity),
     ...accountsHttp({ ...base, linkOf: (origin, code) => accountLink(toStations(origin), code) }),
@@ -49,10 +53,16 @@ export async function webRooms({ config, identity, ...base }: Needs) {
       session: (scope, number) => findSession(db, scope, number),
       sees: (scope, station) => isStationVisible(db, scope, station),
     }),
+    ...demoHttp(demo),
     ...searchHttp({
       db,
       visible: { charge_point: visibleStations, card: visibleCards, transaction: visibleTransactions },
     }),
   } satisfies Handlers
-  return { handlers, files }
+  return {
+    handlers,
+    files,
+    /** Adds the demo data unless it is there; stations of the demo connect to this origin. */
+    seedDemo: (account: { id: string; code: string }, origin: string) => seedDemo(demo, account, origin),
+  }
 }

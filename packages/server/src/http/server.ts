@@ -25,6 +25,8 @@ export interface WebServerOptions {
   /** Whether people reach the server by https: a proxy in front of it speaks TLS. */
   isSecure: boolean
   corsOrigins: readonly string[]
+  /** Hears how long an answer took, by its route. */
+  answered?: (route: string, status: number, ms: number) => void
   log: Log
 }
 
@@ -55,6 +57,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   app.addHook('onRoute', ({ method, url }) => void names.push(`${String(method)} ${url}`))
   readBodiesAsText(app)
   addHeaders(app, options)
+  measure(app, options)
   app.setErrorHandler((error: FastifyError, request, reply) =>
     answerError(error, request, reply, options.log),
   )
@@ -100,6 +103,14 @@ function addHeaders(app: FastifyInstance, options: WebServerOptions): void {
     if (request.method === 'OPTIONS' && request.headers['access-control-request-method'])
       return reply.code(204).send()
   })
+}
+
+function measure(app: FastifyInstance, { answered }: WebServerOptions): void {
+  if (!answered) return
+  app.addHook('onResponse', async (request, reply) =>
+    // files of the console are no routes: one name for all
+    answered(request.routeOptions.url ?? 'console', reply.statusCode, reply.elapsedTime),
+  )
 }
 
 function addRoute(app: FastifyInstance, route: WebRoute): void {

@@ -19,8 +19,8 @@ import {
 import { type Caller, openSession, type TokenAnswer } from './tokens.ts'
 
 export interface FirstRun {
-  /** Code of the account that new stations and people belong to. */
-  account: string
+  /** The account that new stations and people belong to. */
+  account: { id: string; code: string }
   /** Creates the first administrator, once; null when there is one. */
   setupCode: string | null
   /** Whether this start made the administrator `admin` from the configured password. */
@@ -34,8 +34,7 @@ export async function prepareFirstRun(
 ): Promise<FirstRun> {
   const now = deps.clock.now()
   const account = await firstAccount(deps.db, now)
-  if (await hasAdministrator(deps.db))
-    return { account: account.code, setupCode: null, madeAdministrator: false }
+  if (await hasAdministrator(deps.db)) return { account, setupCode: null, madeAdministrator: false }
   if (adminPassword) {
     const user = { id: newId(now.getTime()), username: 'admin', email: null }
     await insertAdministrator(
@@ -45,12 +44,12 @@ export async function prepareFirstRun(
       now,
     )
     await dropSetupCode(deps.db)
-    return { account: account.code, setupCode: null, madeAdministrator: true }
+    return { account, setupCode: null, madeAdministrator: true }
   }
   // only the hash is kept: each start without an administrator makes a new code, and the old one ends
   const code = newSetupCode()
   await keepSetupCode(deps.db, hashOf(foldSetupCode(code)).toString('hex'))
-  return { account: account.code, setupCode: code, madeAdministrator: false }
+  return { account, setupCode: code, madeAdministrator: false }
 }
 
 export const isSetupNeeded = async (deps: IdentityDeps): Promise<boolean> =>

@@ -1,0 +1,45 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+interface Sources {
+  stations: () => number
+  consoles: () => number
+  /** Messages of stations that wait for the database. */
+  waiting: () => number
+  /** How long the oldest call of a station has waited for its answer, in ms. */
+  oldestCallMs: () => number
+}
+
+/** Counters of this process for Prometheus. Names and labels are few and fixed: no identity, no path of a caller. */
+export function createMetrics(sources: Sources) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name: `stationmaster_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value())
+      },
+    })
+  gauge('stations_connected', 'Stations connected to this process', sources.stations)
+  gauge('consoles_connected', 'Live sockets of consoles', sources.consoles)
+  gauge('station_messages_waiting', 'Messages of stations that wait for the database', sources.waiting)
+  gauge(
+    'oldest_call_seconds',
+    'How long the oldest call of a station waits',
+    () => sources.oldestCallMs() / 1000,
+  )
+  const answers = new Histogram({
+    name: 'stationmaster_http_answer_seconds',
+    help: 'Time to answer requests, by route and status',
+    labelNames: ['route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 1, 5, 30],
+    registers: [registry],
+  })
+  return {
+    text: () => registry.metrics(),
+    answered: (route: string, status: number, ms: number) =>
+      answers.observe({ route, status: String(status) }, ms / 1000),
+  }
+}

@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { removeFleet } from './fleet-file.ts'
+import { closeDemoStations, connectedDemo, deleteDemo } from './remove-store.ts'
+import type { DemoDeps } from './seed-demo.ts'
+import { alone } from './store.ts'
+
+const partingMs = 3_000
+
+/**
+ * Removes everything that is marked as demo. Its stations are closed first and given a moment to leave, so that
+ * what they still tell does not come back after it was removed.
+ */
+export async function removeDemo(deps: DemoDeps): Promise<{ result: boolean; stations: number }> {
+  const closed = await inTransaction(deps.db, async (tx) => {
+    const stations = await closeDemoStations(tx, deps.clock.now())
+    await deps.bus.publish(
+      queryable(tx),
+      stations.map(({ id: station }) => ({
+        kind: 'station.drop' as const,
+        station,
+        why: 'the demo was removed',
+      })),
+    )
+    return stations
+  })
+  await removeFleet(deps.fleetPath)
+  const until = deps.clock.monotonicMs() + partingMs
+  while ((await connectedDemo(deps.db)) > 0 && deps.clock.monotonicMs() < until) await pause(50)
+  await inTransaction(deps.db, async (tx) => {
+    await alone(tx)
+    await deleteDemo(tx)
+    const accounts = [...new Set(closed.map((station) => station.account_id))]
+    await deps.bus.publish(
+      queryable(tx),
+      accounts.flatMap((account) =>
+        (['station.changed', 'card.changed', 'transaction.changed', 'quarantine.changed'] as const).map(
+          (kind) => ({
+            kind: 'hint' as const,
+            account,
+            hint: { kind },
+          }),
+        ),
+      ),
+    )
+  })
+  return { result: true, stations: closed.length }
+}

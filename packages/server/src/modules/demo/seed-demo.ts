@@ -1,0 +1,178 @@
+import type { Kysely } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import type { Clock } from '../../shared/clock.ts'
+import { newId } from '../../shared/ids.ts'
+import { queryable } from '../../storage/queryable.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { foldCode } from '../cards/index.ts'
+import { hashStationKey, makeStationKey } from '../stations/index.ts'
+import { demoCardCode, demoDrivers, type DemoStation, demoStations } from './demo-stations.ts'
+import { type FleetFile, knownKeys, writeFleet } from './fleet-file.ts'
+import { deleteDemo } from './remove-store.ts'
+import { seedHistory } from './seed-history.ts'
+import {
+  alone,
+  demoCardCodes,
+  demoStationRows,
+  insertCards,
+  insertConnectors,
+  insertDrivers,
+  insertKey,
+  insertStations,
+  keyHashes,
+} from './store.ts'
+
+export interface DemoDeps {
+  db: Kysely<Database>
+  bus: Bus
+  clock: Clock
+  /** Makes a transaction number from one of the sequence. */
+  permute: (sequence: number) => number
+  /** Where the fleet file lies. */
+  fleetPath: string
+}
+
+/**
+ * Adds the demo's stations, cards and history unless they are there, and writes the fleet file. The keys are
+ * those of the file where it still has them, so stations that run already stay welcome.
+ */
+export async function seedDemo(
+  deps: DemoDeps,
+  account: { id: string; code: string },
+  stationOrigin: string,
+): Promise<{ stations: number; isNew: boolean }> {
+  const known = await knownKeys(deps.fleetPath)
+  const { keys, cards, isNew } = await inTransaction(deps.db, async (tx) => {
+    await alone(tx)
+    const present = await demoStationRows(tx)
+    const isNew = present.length === 0
+    if (isNew) {
+      // remains of a removal that was cut off
+      await deleteDemo(tx)
+      await seedRows(deps, tx, account.id)
+    }
+    const keys = new Map<string, string>()
+    for (const { id, identity } of isNew ? await demoStationRows(tx) : present)
+      keys.set(identity, await keyOf(deps, tx, id, known.get(identity)))
+    await deps.bus.publish(queryable(tx), [
+      { kind: 'hint', account: account.id, hint: { kind: 'station.changed' } },
+      { kind: 'hint', account: account.id, hint: { kind: 'card.changed' } },
+    ])
+    return { keys, cards: await demoCardCodes(tx), isNew }
+  })
+  await writeFleet(deps.fleetPath, fleetOf(`${stationOrigin}/ocpp/${account.code}`, keys, cards))
+  return { stations: keys.size, isNew }
+}
+
+/** The key of an earlier start where it still lets the station in, else a new one. */
+async function keyOf(deps: DemoDeps, tx: Tx, stationId: string, known: string | undefined): Promise<string> {
+  if (known !== undefined) {
+    const hash = hashStationKey(stationId, known)
+    if ((await keyHashes(tx, stationId)).some((kept) => kept.equals(hash))) return known
+  }
+  const now = deps.clock.now()
+  const key = makeStationKey()
+  const hash = hashStationKey(stationId, key)
+  await insertKey(tx, { id: newId(now.getTime()), station_id: stationId, hash, created_at: now })
+  return key
+}
+
+async function seedRows(deps: DemoDeps, tx: Tx, accountId: string): Promise<void> {
+  const now = deps.clock.now()
+  const monthAgo = new Date(now.getTime() - 32 * 86_400_000)
+  const drivers = demoDrivers.map((driver, index) => ({ ...driver, index, id: newId(monthAgo.getTime()) }))
+  await insertDrivers(
+    tx,
+    drivers.map(({ id, first, last }) => ({
+      id,
+      account_id: accountId,
+      username: `demo-${id.slice(-12)}`,
+      interface_code: 'driver' as const,
+      first_name: first,
+      last_name: last,
+      is_demo: true,
+      created_at: monthAgo,
+    })),
+  )
+  const cards = drivers.map((driver) => ({ ...driver, cardId: newId(monthAgo.getTime()) }))
+  await insertCards(
+    tx,
+    cards.map(({ id, cardId, first, last, index }) => ({
+      id: cardId,
+      account_id: accountId,
+      owner_id: id,
+      code: demoCardCode(index),
+      code_folded: foldCode(demoCardCode(index)),
+      name: `${first} ${last}`,
+      client_name: `${first} ${last}`,
+      is_demo: true,
+      created_at: monthAgo,
+    })),
+  )
+  const rows = demoStations.map((station) => stationRow(station, accountId, drivers[6]!.id, monthAgo))
+  const added = await insertStations(tx, rows)
+  const stations = demoStations
+    .map((station, index) => ({ station, id: rows[index]!.id }))
+    .filter(({ station }) => added.has(station.identity))
+  await insertConnectors(
+    tx,
+    stations.flatMap(({ station, id }) => connectorRows(station, id, accountId, monthAgo)),
+  )
+  const owners = cards.map(({ cardId, index }) => ({ id: cardId, code: demoCardCode(index) }))
+  await seedHistory(deps, tx, { accountId, stations, cards: owners })
+}
+
+const serialOf = ({ identity }: DemoStation): string => `SN-${identity.slice(5)}`
+const firmware = '2.4.1'
+
+const stationRow = (station: DemoStation, accountId: string, ownerId: string, created: Date) => ({
+  id: newId(created.getTime()),
+  account_id: accountId,
+  owner_id: station.type === 'private' ? ownerId : null,
+  identity: station.identity,
+  label: station.label,
+  type: station.type,
+  address: station.address,
+  time_zone: station.timeZone,
+  lat: station.lat,
+  lng: station.lng,
+  vendor: station.vendor,
+  model: station.model,
+  serial_number: serialOf(station),
+  firmware_version: firmware,
+  is_demo: true,
+  created_at: created,
+})
+
+const connectorRows = (station: DemoStation, stationId: string, accountId: string, created: Date) =>
+  station.connectors.map(({ id: connectorNo, kind, powerW, plug }) => ({
+    id: newId(created.getTime()),
+    account_id: accountId,
+    station_id: stationId,
+    connector_no: connectorNo,
+    type: kind,
+    charger: plug,
+    max_power_w: powerW,
+    mode: powerW > 100_000 ? 'ultra' : powerW > 22_000 ? 'fast' : 'standard',
+    state_since: created,
+    created_at: created,
+  }))
+
+const fleetOf = (url: string, keys: ReadonlyMap<string, string>, cards: string[]): FleetFile => ({
+  url,
+  cards,
+  stations: demoStations
+    .filter(({ identity }) => keys.has(identity))
+    .map((station) => ({
+      identity: station.identity,
+      key: keys.get(station.identity)!,
+      vendor: station.vendor,
+      model: station.model,
+      serial: serialOf(station),
+      firmware,
+      connectors: station.connectors,
+      behaviour: station.behaviour,
+      cards: [],
+    })),
+})

@@ -1,0 +1,155 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import type { Scope } from '../../shared/scope.ts'
+import { kindKey } from '../../storage/ingest-kinds.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+
+type Db = Kysely<Database>
+
+/** Keeps a second process from seeding or removing at the same time; held until the transaction ends. */
+export async function alone(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('stationmaster demo'))`.execute(tx)
+  // a fleet that has lived for weeks has left more than a usual statement may take
+  await sql`set local statement_timeout = '5min'`.execute(tx)
+}
+
+export const demoStationRows = (db: Db) =>
+  db
+    .selectFrom('stations')
+    .select(['id', 'identity'])
+    .where('is_demo', '=', true)
+    .where('state', '<>', 'deleted')
+    .execute()
+
+/** Hashes of the keys that let a station in. */
+export const keyHashes = async (db: Db, stationId: string): Promise<Buffer[]> =>
+  (
+    await db
+      .selectFrom('station_keys')
+      .select('hash')
+      .where('station_id', '=', stationId)
+      .where('retired_at', 'is', null)
+      .execute()
+  ).map((row) => row.hash)
+
+export const insertKey = (db: Db, key: Insertable<Database['station_keys']>) =>
+  db.insertInto('station_keys').values(key).execute()
+
+/** Adds the stations whose identity is free; answers the identities that were added. */
+export const insertStations = async (
+  db: Db,
+  rows: Insertable<Database['stations']>[],
+): Promise<Set<string>> =>
+  new Set(
+    (
+      await db
+        .insertInto('stations')
+        .values(rows)
+        .onConflict((conflict) => conflict.column('identity').doNothing())
+        .returning('identity')
+        .execute()
+    ).map((row) => row.identity),
+  )
+
+export const insertConnectors = (db: Db, rows: Insertable<Database['connectors']>[]) =>
+  db.insertInto('connectors').values(rows).execute()
+
+export const insertDrivers = (db: Db, rows: Insertable<Database['users']>[]) =>
+  db.insertInto('users').values(rows).execute()
+
+export const insertCards = (db: Db, rows: Insertable<Database['cards']>[]) =>
+  db
+    .insertInto('cards')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['account_id', 'code_folded']).doNothing())
+    .execute()
+
+export const demoCardCodes = async (db: Db): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('cards')
+      .select('code')
+      .where('is_demo', '=', true)
+      .where('state', '=', 'enabled')
+      .orderBy('code')
+      .execute()
+  ).map((row) => row.code)
+
+/** So many fresh places in the sequence of transaction numbers; they come in blocks of a thousand. */
+export async function drawSequence(db: Db, count: number): Promise<number[]> {
+  const blocks = Math.ceil(count / 1000)
+  const { rows } = await sql<{ first: number }>`
+    select nextval('transaction_number_block') as first from generate_series(1, ${blocks}::int)`.execute(db)
+  return rows.flatMap(({ first }) => Array.from({ length: 1000 }, (_, n) => first + n)).slice(0, count)
+}
+
+const rowsAtOnce = 2_000
+
+export async function insertTransactions(
+  db: Db,
+  rows: readonly Insertable<Database['transactions']>[],
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += rowsAtOnce)
+    await db
+      .insertInto('transactions')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .execute()
+}
+
+export interface KindOfSample {
+  measurand: string
+  location: string
+  unit: string
+}
+
+/** Ids of kinds of samples by measurand; made where they are new. */
+export async function sampleKinds(db: Db, kinds: readonly KindOfSample[]): Promise<Map<string, number>> {
+  const rows = kinds.map((kind) => {
+    const whole = { ...kind, phase: null, context: 'Sample.Periodic', format: 'Raw' }
+    return { ...whole, key: kindKey(whole) }
+  })
+  await db
+    .insertInto('sample_kinds')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  const keys = rows.map((row) => row.key)
+  const found = await db
+    .selectFrom('sample_kinds')
+    .select(['id', 'measurand'])
+    .where('key', 'in', keys)
+    .execute()
+  return new Map(found.map((row) => [row.measurand, row.id]))
+}
+
+export interface SampleRow {
+  stationId: string
+  connectorNo: number
+  at: Date
+  kindId: number
+  value: number
+  number: number
+}
+
+const samplesAtOnce = 20_000
+
+export async function insertSamples(db: Db, rows: readonly SampleRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += samplesAtOnce) {
+    const some = JSON.stringify(rows.slice(from, from + samplesAtOnce))
+    await sql`insert into meter_values (station_id, connector_no, sampled_at, kind_id, value, transaction_number)
+      select "stationId", "connectorNo", at, "kindId", value, number from json_to_recordset(${some}::json)
+        as x("stationId" uuid, "connectorNo" int, at timestamptz, "kindId" int, value float8, number int)
+      on conflict do nothing`.execute(db)
+  }
+}
+
+/** How many demo stations the viewer sees. */
+export const countDemo = async (db: Db, scope: Scope): Promise<number> =>
+  (
+    await db
+      .selectFrom('stations')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('is_demo', '=', true)
+      .where('state', '<>', 'deleted')
+      .$if(!scope.isAdmin, (query) => query.where('account_id', '=', scope.accountId))
+      .executeTakeFirstOrThrow()
+  ).count
