@@ -1,6 +1,6 @@
 /** How the package is bundled; read by scripts/build.mjs. @type {import('tsdown').InlineConfig} */
 export default {
-  entry: { cli: 'src/cli.ts' },
+  entry: { cli: 'src/cli.ts', index: 'src/index.ts' },
   outDir: 'dist',
   format: 'esm',
   platform: 'node',

@@ -11,12 +11,12 @@ import type { Maintenance } from './station/maintenance.ts'
 import { readOptions, type StationOptions, type StationPlan } from './station/options.ts'
 import { makeParts, type Parts } from './station/parts.ts'
 import type { Payload } from './station/payload.ts'
-import { TransactionQueue, type QueuedMessage } from './station/transaction-queue.ts'
+import { TransactionQueue } from './station/transaction-queue.ts'
 import type { Visits } from './station/visits.ts'
+import { Restart } from './station/restart.ts'
 import { Watch } from './station/watch.ts'
 import { Wire, type FrameListener } from './station/wire.ts'
 import type { StopReason } from './station/words.ts'
-import type { Timer } from './time/clock.ts'
 
 /** How long a soft reset waits for its stops to be acknowledged before the station goes down all the same. */
 const softResetPatienceMs = 5_000
@@ -31,10 +31,8 @@ export class SimulatedStation {
   private readonly behaviour: Behaviour
   private readonly watch = new Watch()
   private readonly listeners = new Set<FrameListener>()
-  private isRunning = false
-  private isRebooting = false
+  private readonly restart: Restart
   private acceptedBoots = 0
-  private restart: Timer | null = null
 
   constructor(options: StationOptions) {
     this.plan = readOptions(options)
@@ -53,7 +51,7 @@ export class SimulatedStation {
       neverGivesUp: quirks.traits.has('never-gives-up'),
       mostMessages: this.plan.mostQueued,
       onReady: () => this.wire.calls.pump(),
-      onDiscard: (message) => this.discarded(message),
+      onDiscard: (message) => this.wire.calls.discarded(message),
     })
     this.wire = new Wire({
       plan: this.plan,
@@ -67,6 +65,14 @@ export class SimulatedStation {
       },
     })
     this.behaviour = this.makeBehaviour()
+    this.restart = new Restart({
+      clock: this.plan.clock,
+      parts: this.parts,
+      link: this.wire.link,
+      behaviour: () => this.behaviour,
+      awayMs: this.plan.rebootMs,
+      untilQuiet: () => this.until(() => this.isQuiet, 'an empty queue', softResetPatienceMs).catch(() => {}),
+    })
   }
 
   private makeBehaviour(): Behaviour {
@@ -87,15 +93,13 @@ export class SimulatedStation {
 
   /** Connects, and keeps the connection up until `stop` or `goOffline`. */
   start(): this {
-    this.isRunning = true
     this.wire.link.open()
     return this
   }
 
   /** Ends for good: the connection and every timer. What lies in the queue is gone. */
   async stop(): Promise<void> {
-    this.isRunning = false
-    this.restart?.cancel()
+    this.restart.close()
     this.parts.close()
     this.queue.close()
     await this.wire.link.close()
@@ -215,27 +219,8 @@ export class SimulatedStation {
   }
 
   /** Goes down and comes back: ends what runs, forgets its boot, and boots again. */
-  async reboot(reason: StopReason): Promise<void> {
-    if (this.isRebooting) return
-    this.isRebooting = true
-    const { charging, device } = this.parts
-    const { link } = this.wire
-    for (const connector of device.connectors) charging.withdraw(connector)
-    if (!device.traits.has('skips-boot')) charging.endAll(reason)
-    const isGraceful = reason === 'SoftReset' || reason === 'Reboot'
-    if (isGraceful && this.isOnline)
-      // Without an answer in time the stops wait in the queue, which survives the restart.
-      await this.until(() => this.isQuiet, 'an empty queue', softResetPatienceMs).catch(() => {})
-    if (device.traits.has('overlaps-sockets')) {
-      this.behaviour.restarted()
-      link.renew('freeze')
-    } else {
-      if (isGraceful) await link.close()
-      else link.cut()
-      this.behaviour.restarted()
-      if (this.isRunning) this.restart = this.plan.clock.after(this.plan.rebootMs, () => link.open())
-    }
-    this.isRebooting = false
+  reboot(reason: StopReason): Promise<void> {
+    return this.restart.begin(reason)
   }
 
   private accepted(isBoot: boolean): void {
@@ -251,20 +236,5 @@ export class SimulatedStation {
   private changed(): void {
     this.parts.statuses.look()
     this.watch.notify()
-  }
-
-  private discarded(message: QueuedMessage): void {
-    const at = new Date(this.plan.clock.now()).toISOString()
-    this.plan.ledger.append({
-      identity: this.identity,
-      connection: this.wire.calls.connection,
-      id: '',
-      action: message.action,
-      payload: message.payload(),
-      outcome: 'discarded',
-      answer: null,
-      sentAt: at,
-      endedAt: at,
-    })
   }
 }

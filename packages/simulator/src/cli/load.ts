@@ -59,7 +59,7 @@ function readTarget(values: Values): LoadTarget {
 }
 
 /** `Heartbeat,StartTransaction+StopTransaction,mix` as lists of messages. */
-export function readPhases(text: string): { name: string; kinds: readonly LoadKind[] }[] {
+function readPhases(text: string): { name: string; kinds: readonly LoadKind[] }[] {
   return text.split(',').map((name) => {
     if (name === 'mix') return { name, kinds: loadMix }
     const kinds = name.split('+').map((word) => {

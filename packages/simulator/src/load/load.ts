@@ -72,8 +72,10 @@ export class Load {
     this.begin(phase)
     await this.prepare(active)
     this.isSending = true
+    // Each begins elsewhere in the cycle, so that every moment sees all kinds.
+    for (const [index, caller] of active.entries()) caller.step = index
     if (phase.ratePerS) this.pace(active, phase.ratePerS)
-    else for (const [index, caller] of active.entries()) this.next(caller, index)
+    else for (const caller of active) this.next(caller)
     await sleep(warmup * 1000)
     await phase.onMeasure?.()
     const cpu = process.cpuUsage()
@@ -135,8 +137,7 @@ export class Load {
   }
 
   /** Sends what is next for a station. */
-  private next(caller: Caller, offset = 0): void {
-    caller.step += offset
+  private next(caller: Caller): void {
     const kind = this.kinds[caller.step++ % this.kinds.length]!
     const hasRunning = caller.transactions.length > 0
     const canStart = this.kinds.includes('StartTransaction')

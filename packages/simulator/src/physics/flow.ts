@@ -38,7 +38,7 @@ export const efficiency = { ac: 0.89, dc: 0.955 } as const
 export const outletPhases = (outlet: Outlet): 1 | 3 => (outlet.kind === 'ac' && outlet.powerW > 7_400 ? 3 : 1)
 
 /** The voltage of the battery at its state of charge. */
-export function packVolts(car: Car): number {
+function packVolts(car: Car): number {
   const [empty, full] = car.model.packVolts
   return empty + ((full - empty) * car.socPercent) / 100
 }

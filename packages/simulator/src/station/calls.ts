@@ -1,10 +1,10 @@
 import { writeCall } from '@stationmaster/ocpp'
-import type { Ledger, Outcome } from '../ledger/ledger.ts'
+import { noLedger, type Ledger, type LedgerEntry, type Outcome } from '../ledger/ledger.ts'
 import type { QuirkTools } from '../quirks/hooks.ts'
 import type { Payload } from './payload.ts'
 import type { QuirkSet } from '../quirks/quirk-set.ts'
 import type { Clock, Timer } from '../time/clock.ts'
-import type { TransactionQueue } from './transaction-queue.ts'
+import type { QueuedMessage, TransactionQueue } from './transaction-queue.ts'
 
 /** What came of a CALL. `lost`: the connection went, or there was none. */
 export type Answer =
@@ -161,20 +161,30 @@ export class Calls {
     quirks.sent(waiting.action, told, tools, text)
   }
 
+  /** A transaction message that was given up: the ledger says so, for nobody will have stored it. */
+  discarded({ action, payload }: QueuedMessage): void {
+    const nowMs = this.options.clock.now()
+    this.record({ id: '', action, payload: payload(), outcome: 'discarded', answer: null }, nowMs)
+  }
+
   private finish(sent: Sent, answer: Answer, outcome: Outcome): void {
     sent.timer.cancel()
     this.underWay = null
-    this.options.ledger.append({
-      identity: this.options.identity,
-      connection: this.connection,
-      id: sent.id,
-      action: sent.action,
-      payload: sent.told,
-      outcome,
-      answer: answer.kind === 'result' ? answer.payload : answer.kind === 'error' ? answer : null,
-      sentAt: new Date(sent.sentAtMs).toISOString(),
-      endedAt: new Date(this.options.clock.now()).toISOString(),
-    })
+    const { id, action, told: payload, sentAtMs } = sent
+    const heard = answer.kind === 'result' ? answer.payload : answer.kind === 'error' ? answer : null
+    this.record({ id, action, payload, outcome, answer: heard }, sentAtMs)
     sent.settle(answer)
+  }
+
+  private record(
+    entry: Pick<LedgerEntry, 'id' | 'action' | 'payload' | 'outcome' | 'answer'>,
+    sentAtMs: number,
+  ): void {
+    const { identity, ledger, clock } = this.options
+    // A thousand stations that nobody checks need no texts of times.
+    if (ledger === noLedger) return
+    const sentAt = new Date(sentAtMs).toISOString()
+    const endedAt = new Date(clock.now()).toISOString()
+    ledger.append({ identity, connection: this.connection, ...entry, sentAt, endedAt })
   }
 }

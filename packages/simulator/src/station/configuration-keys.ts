@@ -44,7 +44,7 @@ const acSamples = 'Energy.Active.Import.Register,Power.Active.Import,Current.Imp
 const dcSamples = `${acSamples},SoC,Temperature`
 
 /** What a key of a station may be (security whitepaper A01): 16 to 20 bytes as hexadecimal digits, or text. */
-export const fitsAuthorizationKey = (value: string): boolean =>
+const fitsAuthorizationKey = (value: string): boolean =>
   /^(?:[0-9a-f]{2}){16,20}$/i.test(value) || /^[\x20-\x7e]{16,40}$/.test(value)
 
 const core = (kind: 'ac' | 'dc', connectors: number): KeyRow[] => [

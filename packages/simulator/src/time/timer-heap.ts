@@ -8,8 +8,6 @@ interface Entry {
   run: () => void
 }
 
-export type { Entry as TimerEntry }
-
 const before = (a: Entry, b: Entry): boolean =>
   a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.order < b.order)
 

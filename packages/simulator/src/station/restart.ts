@@ -1,0 +1,59 @@
+import type { Clock, Timer } from '../time/clock.ts'
+import type { Behaviour } from './behaviour.ts'
+import type { Link } from './link.ts'
+import type { Parts } from './parts.ts'
+import type { StopReason } from './words.ts'
+
+export interface RestartNeeds {
+  readonly clock: Clock
+  readonly parts: Parts
+  readonly link: Link
+  readonly behaviour: () => Behaviour
+  /** How long the station is away. */
+  readonly awayMs: number
+  /** Resolves when everything is said and answered, or when the patience is over. */
+  readonly untilQuiet: () => Promise<void>
+}
+
+/** Takes a station down and brings it back: what runs ends, the boot is forgotten, and the next one follows. */
+export class Restart {
+  private readonly needs: RestartNeeds
+  private isUnderWay = false
+  private isOver = false
+  private timer: Timer | null = null
+
+  constructor(needs: RestartNeeds) {
+    this.needs = needs
+  }
+
+  async begin(reason: StopReason): Promise<void> {
+    if (this.isUnderWay) return
+    this.isUnderWay = true
+    const { charging, device } = this.needs.parts
+    for (const connector of device.connectors) charging.withdraw(connector)
+    if (!device.traits.has('skips-boot')) charging.endAll(reason)
+    const isGraceful = reason === 'SoftReset' || reason === 'Reboot'
+    // Stops without an answer in time wait in the queue, which survives the restart.
+    if (isGraceful && device.teller.isOnline) await this.needs.untilQuiet()
+    await this.goDown(isGraceful)
+    this.isUnderWay = false
+  }
+
+  private async goDown(isGraceful: boolean): Promise<void> {
+    const { link, behaviour, clock, awayMs, parts } = this.needs
+    if (parts.device.traits.has('overlaps-sockets')) {
+      behaviour().restarted()
+      return link.renew('freeze')
+    }
+    if (isGraceful) await link.close()
+    else link.cut()
+    behaviour().restarted()
+    if (!this.isOver) this.timer = clock.after(awayMs, () => link.open())
+  }
+
+  /** The station stays away. */
+  close(): void {
+    this.isOver = true
+    this.timer?.cancel()
+  }
+}
