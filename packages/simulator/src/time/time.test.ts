@@ -42,10 +42,10 @@ describe('timers', () => {
     const clock = processClock()
     const order: number[] = []
     await new Promise<void>((resolve) => {
-      clock.after(15, resolve)
-      clock.after(5, () => order.push(2))
       clock.after(1, () => order.push(1))
       clock.after(3, () => order.push(99)).cancel()
+      clock.after(5, () => order.push(2))
+      clock.after(15, resolve)
     })
     expect(order).toEqual([1, 2])
   })
