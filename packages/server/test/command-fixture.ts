@@ -13,10 +13,10 @@ import { createCommands } from '../src/modules/commands/index.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
 /** A clock that stands until it is moved. */
-export interface HeldClock extends Clock {
+interface HeldClock extends Clock {
   move(ms: number): void
 }
-export function heldClock(start = Date.now()): HeldClock {
+function heldClock(start = Date.now()): HeldClock {
   let now = start
   return { now: () => new Date(now), monotonicMs: () => now, move: (ms) => void (now += ms) }
 }

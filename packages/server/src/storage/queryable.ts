@@ -1,6 +1,9 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import type { Queryable } from '../bus/bus.ts'
 import type { Database } from './tables.gen.ts'
+
+interface Queryable {
+  query(text: string, values?: unknown[]): Promise<unknown>
+}
 
 /** The query builder, or a transaction of it, as plain statements: what `bus.publish` joins. */
 export const queryable = (db: Kysely<Database>): Queryable => ({

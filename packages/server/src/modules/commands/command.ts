@@ -1,4 +1,4 @@
-import { commandStates } from '@stationmaster/contract'
+import type { commandStates } from '@stationmaster/contract'
 import type { SystemAction16 } from '@stationmaster/ocpp/v16'
 import { maskResponse } from './masking.ts'
 import { asJson, isPayload } from './payload.ts'
@@ -27,11 +27,6 @@ export interface Settled {
   /** Whether the station itself has answered. */
   isAnswered: boolean
 }
-
-/** States from which nothing follows but a late answer. */
-export const endStates: readonly CommandState[] = commandStates.filter(
-  (state) => state !== 'queued' && state !== 'sent',
-)
 
 /** How long a command may wait for its turn, and for a station that comes back. */
 export const queueMs = 120_000

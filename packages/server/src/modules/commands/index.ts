@@ -1,55 +1,12 @@
 // Commands: what we ask of stations. A command is a row with states; the process that holds the station's socket
 // fetches it, sends one at a time and tells what became of it. What an answer means for another subject
 // (reservations, local lists ...) is that subject's effect, run in the transaction of the command's row.
-import { isRefusal } from '../../shared/refusal.ts'
-import { askStation, type Question } from './ask-station.ts'
-import { AnswerWaiters } from './answer-waiters.ts'
-import { commandAnswered } from './answer-command.ts'
-import { cancelCommand } from './cancel-command.ts'
-import { answerMs, type Outcome, queueMs } from './command.ts'
-import type { CommandDeps } from './deps.ts'
-import { type Asker, byAction, type CommandEffect } from './effects.ts'
-import { nextCommand } from './next-command.ts'
-import { sendCommand, type SendRequest } from './send-command.ts'
-import { stillOpen } from './store.ts'
-import { sweepCommands } from './sweep-commands.ts'
-
-export { type ConnectorAddress, findConnector, findOwnCard } from './connector-store.ts'
+export { findConnector, findOwnCard } from './connector-store.ts'
+export { type Commands, createCommands } from './create-commands.ts'
 export type { Outcome } from './command.ts'
-export type { Addressee, Asker, CommandEffect, CommandEnd, CommandFacts } from './effects.ts'
-export { isSecretKey, mask, maskRequest, maskResponse } from './masking.ts'
-export type { NextCommand } from './next-command.ts'
+export type { Asker, CommandEffect, CommandEnd, CommandFacts } from './effects.ts'
 export { commandsHttp } from './http.ts'
 export { commandJobs } from './jobs.ts'
+export { isSecretKey, mask, maskResponse } from './masking.ts'
 export { isPayload, type Payload } from './payload.ts'
-export type { SendRequest, SentRun } from './send-command.ts'
-
-export type Commands = ReturnType<typeof createCommands>
-
-export type CommandsNeed = Omit<CommandDeps, 'effects' | 'waiters' | 'answerMs' | 'queueMs'> & {
-  effects: readonly CommandEffect[]
-  answerMs?: number
-  queueMs?: number
-}
-
-/** The commands of one server process. */
-export function createCommands(need: CommandsNeed) {
-  const waiters = new AnswerWaiters(need.bus, (ids) => stillOpen(need.db, ids))
-  const deps: CommandDeps = { answerMs, queueMs, ...need, waiters, effects: byAction(need.effects) }
-  return {
-    send: (asker: Asker, request: SendRequest) => sendCommand(deps, asker, request),
-    /** Sends to one station and waits for the end. */
-    ask: (asker: Asker, question: Question) => askStation(deps, asker, question),
-    /** The same as a short report. */
-    outcome: async (asker: Asker, question: Question) => {
-      const row = await askStation(deps, asker, question)
-      if (isRefusal(row)) return row
-      return { command: row.id, state: row.state, status: row.status, message: row.message }
-    },
-    cancel: (asker: Asker, id: string) => cancelCommand(deps, asker, id),
-    next: (stationId: string, epoch?: number) => nextCommand(deps, stationId, epoch),
-    answered: (id: string, outcome: Outcome) => commandAnswered(deps, id, outcome),
-    sweep: () => sweepCommands(deps),
-    close: () => waiters.close(),
-  }
-}
+export type { SentRun } from './send-command.ts'

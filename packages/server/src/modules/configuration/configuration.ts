@@ -31,9 +31,8 @@ export function readSettings(payload: unknown): { settings: Setting[]; unknown: 
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-export const authorizationKey = 'AuthorizationKey'
 export const isAuthorizationKey = (key: unknown): boolean =>
-  typeof key === 'string' && key.toLowerCase() === authorizationKey.toLowerCase()
+  typeof key === 'string' && key.toLowerCase() === 'authorizationkey'
 
 /** Security whitepaper, A00.FR.205: a key has 16 bytes at least; as hexadecimal digits twice as many. */
 export const shortestKey = 16

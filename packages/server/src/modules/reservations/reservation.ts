@@ -1,7 +1,7 @@
 import type { Payload } from '../commands/index.ts'
 
 /** Specification, 5: the default expiry of a reservation, from now and in UTC. */
-export const defaultMinutes = 15
+const defaultMinutes = 15
 
 export const defaultExpiry = (now: Date): string =>
   new Date(now.getTime() + defaultMinutes * 60_000).toISOString()
