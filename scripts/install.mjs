@@ -27,12 +27,21 @@ export async function missingPackages({ withTools }) {
   const wanted = await readJson('package-lock.json')
   // npm writes what it installed here, as the last thing it does.
   const installed = await readJson('node_modules/.package-lock.json')
-  const missing = []
-  for (const [path, entry] of Object.entries(wanted.packages)) {
-    if (!path.startsWith('node_modules/') || !isNeeded(entry, withTools)) continue
-    if (installed?.packages[path]?.version !== entry.version) missing.push(path.slice('node_modules/'.length))
-  }
-  return missing
+  return differences(wanted.packages, installed?.packages ?? {}, withTools)
+}
+
+/**
+ * Names of packages that are wanted here and not installed in that version.
+ * @param {Record<string, object>} wanted
+ * @param {Record<string, { version?: string }>} installed
+ * @param {boolean} withTools
+ * @returns {string[]}
+ */
+export function differences(wanted, installed, withTools) {
+  return Object.entries(wanted)
+    .filter(([path, entry]) => path.startsWith('node_modules/') && isNeeded(entry, withTools))
+    .filter(([path, { version }]) => installed[path]?.version !== version)
+    .map(([path]) => path.slice('node_modules/'.length))
 }
 
 /** Installs exactly what the lock file says. */

