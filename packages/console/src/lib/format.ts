@@ -89,11 +89,21 @@ function momentsIn(tag: string, timeZone?: string) {
   const zone = timeZone ? { timeZone } : {}
   const dateTimeForm = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', ...zone })
   const exactForm = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long', ...zone })
+  const stampForm = new Intl.DateTimeFormat(tag, {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...zone,
+  })
   const dateForm = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', ...zone })
   const timeForm = new Intl.DateTimeFormat(tag, { timeStyle: 'medium', ...zone })
   const relativeForm = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' })
   return {
     dateTime: (value: Moment): string => written(value, dateTimeForm),
+    /** In digits, for fields and narrow cells. */
+    stamp: (value: Moment): string => written(value, stampForm),
     /** With seconds and zone, for titles. */
     exact: (value: Moment): string => written(value, exactForm),
     date: (value: Moment): string => written(value, dateForm),

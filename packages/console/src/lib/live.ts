@@ -10,7 +10,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call, CallError } from './call.ts'
 import { pageConfig } from './page-config.ts'
 import type { QueryMeta } from './query.ts'
-import { checkSession, session } from './session.ts'
+import { checkSession } from './session.ts'
 import { createStore, useStore } from './store.ts'
 
 /**
@@ -179,6 +179,3 @@ function addressOf(ticket: string): string {
   base.protocol = base.protocol === 'https:' ? 'wss:' : 'ws:'
   return `${base.href.replace(/\/$/, '')}/live?ticket=${encodeURIComponent(ticket)}`
 }
-
-/** For tests and for the sign-out: whether the line may run at all. */
-export const mayBeLive = (): boolean => session().phase === 'authorized' || !pageConfig().authorize

@@ -6,6 +6,8 @@ import {
   IconSettings,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { urgent, useAttention } from '../../features/notices/attention.ts'
+import { useFormat } from '../../lib/format.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useUser } from '../../lib/session.ts'
 import { useTextKey, useTexts } from '../../lib/texts.ts'
@@ -52,14 +54,30 @@ export function Header({
             <IconSettings size={20} />
           </IconButton>
         </span>
-        {crm && (
-          <IconLink to={addressOf('/crm/notice')} label={t('header.notifications')}>
-            <IconBell size={20} />
-          </IconLink>
-        )}
+        {crm && <Bell />}
         <UserMenu profile={crm} onSettings={onSettings} />
       </div>
     </header>
+  )
+}
+
+/** Leads to what needs attention, and says how much that is. */
+function Bell() {
+  const t = useTexts()
+  const format = useFormat()
+  const { attention } = useAttention()
+  const count = attention ? urgent(attention) : 0
+  const label =
+    count > 0 ? `${t('header.notifications')}: ${format.number(count)}` : t('header.notifications')
+  return (
+    <IconLink to={addressOf('/crm/notice')} label={label}>
+      <IconBell size={20} />
+      {count > 0 && (
+        <span className={css.badge} aria-hidden="true">
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </IconLink>
   )
 }
 

@@ -1,4 +1,4 @@
-import { IconCheck, IconLanguage } from '@tabler/icons-react'
+import { IconCheck, IconWorld } from '@tabler/icons-react'
 import { chooseLanguage } from '../../lib/session.ts'
 import { languages, useLanguage, useTexts } from '../../lib/texts.ts'
 import { IconButton } from '../../ui/buttons.tsx'
@@ -12,7 +12,7 @@ export function LanguageMenu() {
     <Menu position="bottom-end">
       <Menu.Target>
         <IconButton label={t('header.language')}>
-          <IconLanguage size={20} />
+          <IconWorld size={20} />
         </IconButton>
       </Menu.Target>
       <Menu.Dropdown>

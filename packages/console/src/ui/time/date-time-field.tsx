@@ -52,7 +52,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
           label={label}
           value={value ? dayjs(value).format('YYYY-MM-DD HH:mm:ss') : null}
           onChange={take}
-          valueFormat={(local) => format.dateTime(dayjs(local).toDate())}
+          valueFormat={(local) => format.stamp(dayjs(local).toDate())}
           placeholder={t('ui.dateTime.pick')}
           leftSection={<IconCalendarClock size={16} />}
           clearable

@@ -1,13 +1,82 @@
+import { IconBellCheck } from '@tabler/icons-react'
+import { type AttentionKind, useAttention } from '../../../features/notices/attention.ts'
+import { WaitingStations } from '../../../features/notices/waiting-stations.tsx'
+import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Loading } from '../../../ui/feedback/feedback.tsx'
-import { Page, PageHead } from '../../../ui/page/page.tsx'
+import { LinkButton } from '../../../ui/buttons.tsx'
+import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Notice as Line } from '../../../ui/feedback/notice.tsx'
+import { Card, Page, PageHead, Stack } from '../../../ui/page/page.tsx'
+import { StateGlyph } from '../../../ui/state/state-glyph.tsx'
 
-export default function Screen() {
+/** Most urgent first; where each kind is looked at. */
+const kinds: readonly {
+  kind: AttentionKind
+  tone: 'bad' | 'warn' | 'calm'
+  state: string
+  to: string | null
+}[] = [
+  {
+    kind: 'faulted',
+    tone: 'bad',
+    state: 'faulted',
+    to: addressOf('/crm/stations', [], { state: 'faulted' }),
+  },
+  { kind: 'waiting', tone: 'warn', state: 'reserved', to: null },
+  {
+    kind: 'held',
+    tone: 'warn',
+    state: 'suspended',
+    to: addressOf('/crm/transactions', [], { state: 'held' }),
+  },
+  { kind: 'quarantined', tone: 'warn', state: 'suspended', to: addressOf('/crm/transactions') },
+  {
+    kind: 'offline',
+    tone: 'calm',
+    state: 'offline',
+    to: addressOf('/crm/stations', [], { state: 'offline' }),
+  },
+]
+
+/** What needs a person now: faults, stations and sessions that wait for a decision. */
+export default function Notice() {
   const t = useTexts()
+  const { attention, error, retry } = useAttention()
+  const shown = attention ? kinds.filter(({ kind }) => attention[kind] > 0) : []
   return (
-    <Page fill>
-      <PageHead title={t('screens.notice')} />
-      <Loading />
+    <Page>
+      <PageHead title={t('notice.title')} />
+      {error && <Failure error={error} onRetry={retry} />}
+      {!error && !attention && <Loading rows={3} />}
+      {attention && shown.length === 0 && (
+        <Card>
+          <Empty
+            icon={<IconBellCheck size={28} stroke={1.5} />}
+            title={t('notice.empty')}
+            lead={t('notice.emptyLead')}
+          />
+        </Card>
+      )}
+      <Stack gap={2}>
+        {attention &&
+          shown.map(({ kind, tone, state, to }) => (
+            <Line
+              key={kind}
+              tone={tone}
+              icon={<StateGlyph state={state} size={18} />}
+              action={
+                to && (
+                  <LinkButton small to={to}>
+                    {t('notice.show')}
+                  </LinkButton>
+                )
+              }
+            >
+              {t(`notice.${kind}`, { count: attention[kind] })}
+              {kind === 'waiting' && <WaitingStations />}
+            </Line>
+          ))}
+      </Stack>
     </Page>
   )
 }

@@ -1,0 +1,62 @@
+import {
+  quarantineCount,
+  stationCount,
+  stationStatesCount,
+  transactionCount,
+  type HintKind,
+} from '@stationmaster/contract'
+import { useQueries } from '@tanstack/react-query'
+import { ask } from '../../lib/query.ts'
+
+/** What needs a person: how many of each kind. Counted by the server, kept fresh by the live line. */
+export interface Attention {
+  faulted: number
+  offline: number
+  waiting: number
+  held: number
+  quarantined: number
+}
+export type AttentionKind = keyof Attention
+
+const stations: HintKind[] = ['station.changed', 'connector.changed']
+const sessions: HintKind[] = ['transaction.changed', 'transaction.stopped', 'quarantine.changed']
+
+/** A station that asked to be accepted and was told to wait. */
+export const waitingFilter = { bootstatus: 'Pending' }
+const open = [{ field: 'settled', compare: 'ISN' as const }]
+
+export function useAttention(enabled = true): {
+  attention: Attention | null
+  error: Error | null
+  retry: () => void
+} {
+  const [states, waiting, held, quarantined] = useQueries({
+    queries: [
+      { ...ask(stationStatesCount, {}, { hints: stations, keep: true }), enabled },
+      { ...ask(stationCount, { filter: waitingFilter }, { hints: stations, keep: true }), enabled },
+      {
+        ...ask(transactionCount, { filter: { statecode: 'held' } }, { hints: sessions, keep: true }),
+        enabled,
+      },
+      { ...ask(quarantineCount, { search: open }, { hints: sessions, keep: true }), enabled },
+    ],
+  })
+  const all = [states, waiting, held, quarantined]
+  const error = all.find((query) => query.error && query.data === undefined)?.error ?? null
+  const retry = (): void => all.forEach((query) => void query.refetch())
+  if (!states.data || !waiting.data || !held.data || !quarantined.data)
+    return { attention: null, error, retry }
+  const inState = (state: string): number => states.data.find((row) => row.displaystate === state)?.count ?? 0
+  const attention = {
+    faulted: inState('faulted'),
+    offline: inState('offline'),
+    waiting: waiting.data.count,
+    held: held.data.count,
+    quarantined: quarantined.data.count,
+  }
+  return { attention, error: null, retry }
+}
+
+/** The number on the bell: what waits for a person. A station that is offline may just be switched off. */
+export const urgent = ({ faulted, waiting, held, quarantined }: Attention): number =>
+  faulted + waiting + held + quarantined

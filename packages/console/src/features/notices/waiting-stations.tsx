@@ -1,0 +1,24 @@
+import { stationList } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { ask } from '../../lib/query.ts'
+import { addressOf } from '../../lib/screen.ts'
+import { Row } from '../../ui/page/page.tsx'
+import { waitingFilter } from './attention.ts'
+
+const most = 20
+
+/** The stations that wait for approval, each a link to where it is given. */
+export function WaitingStations() {
+  const query = { filter: waitingFilter, fields: ['id', 'identity'], reclimit: most, orderby: ['identity'] }
+  const { data } = useQuery(ask(stationList, query, { hints: ['station.changed'], keep: true }))
+  return (
+    <Row gap={3}>
+      {data?.map(({ id, identity }) => (
+        <Link key={id} className="mono" to={addressOf('/crm/station', [id])}>
+          {identity}
+        </Link>
+      ))}
+    </Row>
+  )
+}

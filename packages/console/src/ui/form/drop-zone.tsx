@@ -1,0 +1,62 @@
+import { Dropzone } from '@mantine/dropzone'
+import '@mantine/dropzone/styles.layer.css'
+import { IconUpload, IconX } from '@tabler/icons-react'
+import css from './drop-zone.module.css'
+
+/**
+ * Takes files by drop, by pick, or by keyboard. What is too large or of another kind comes with `onRefused`.
+ *
+ *   <DropZone label={t('photos.drop')} hint={…} types={['image/png']} maxBytes={photoMaxBytes} onFiles={add} … />
+ */
+export function DropZone({
+  label,
+  hint,
+  types,
+  maxBytes,
+  isBusy = false,
+  onFiles,
+  onRefused,
+}: {
+  label: string
+  hint?: string
+  /** Media types. */
+  types: readonly string[]
+  maxBytes: number
+  isBusy?: boolean
+  onFiles: (files: File[]) => void
+  onRefused: (files: { file: File; isTooLarge: boolean }[]) => void
+}) {
+  return (
+    <Dropzone
+      className={css.zone}
+      accept={[...types]}
+      maxSize={maxBytes}
+      loading={isBusy}
+      onDrop={onFiles}
+      onReject={(refused) =>
+        onRefused(
+          refused.map(({ file, errors }) => ({
+            file,
+            isTooLarge: errors.some(({ code }) => code === 'file-too-large'),
+          })),
+        )
+      }
+      inputProps={{ 'aria-label': label }}
+      aria-label={label}
+    >
+      <span className={css.words}>
+        <Dropzone.Reject>
+          <IconX size={24} stroke={1.5} />
+        </Dropzone.Reject>
+        <Dropzone.Accept>
+          <IconUpload size={24} stroke={1.5} />
+        </Dropzone.Accept>
+        <Dropzone.Idle>
+          <IconUpload size={24} stroke={1.5} />
+        </Dropzone.Idle>
+        <b>{label}</b>
+        {hint && <small>{hint}</small>}
+      </span>
+    </Dropzone>
+  )
+}
