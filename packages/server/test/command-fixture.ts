@@ -35,8 +35,8 @@ export interface CommandFixture extends FreshDatabase {
 
 const kinds = ['hint', 'command.queued', 'command.ended'] as const
 
-export async function commandFixture(): Promise<CommandFixture> {
-  const fresh = await freshDatabase()
+export async function commandFixture(options: { max?: number } = {}): Promise<CommandFixture> {
+  const fresh = await freshDatabase(options)
   const bus = new PostgresBus(() => new Client({ connectionString: fresh.url }), createLog('silent'))
   await bus.open()
   const heard: BusEvent[] = []

@@ -1,4 +1,4 @@
-import { commands16 } from '@stationmaster/ocpp/v16'
+import { commands16, securityCommands16 } from '@stationmaster/ocpp/v16'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SimulatedStation } from '@stationmaster/simulator'
 import { WholeServer } from './whole-server.ts'
@@ -122,6 +122,38 @@ describe('the 19 commands', () => {
     expect((await server.command('ALL-19', 'Explode')).status).toBe(400)
     expect((await server.command('ALL-19', 'Heartbeat')).status).toBe(400)
     expect((await server.command('NOBODY', 'ClearCache')).status).toBe(404)
+  })
+})
+
+describe('the commands of the security whitepaper', () => {
+  const certificateHashData = {
+    hashAlgorithm: 'SHA256',
+    issuerNameHash: 'a',
+    issuerKeyHash: 'b',
+    serialNumber: '1',
+  }
+  const requests: Record<string, object> = {
+    CertificateSigned: { certificateChain: 'chain' },
+    DeleteCertificate: { certificateHashData },
+    ExtendedTriggerMessage: { requestedMessage: 'Heartbeat' },
+    GetInstalledCertificateIds: { certificateType: 'CentralSystemRootCertificate' },
+    GetLog: { log: { remoteLocation: 'https://files.example/log' }, logType: 'SecurityLog', requestId: 1 },
+    InstallCertificate: { certificateType: 'ManufacturerRootCertificate', certificate: 'c' },
+    SignedUpdateFirmware: {
+      requestId: 2,
+      firmware: {
+        location: 'https://files.example/fw',
+        retrieveDateTime: soon(60),
+        signingCertificate: 'c',
+        signature: 's',
+      },
+    },
+  }
+
+  it.each(securityCommands16.map(({ action }) => action))('%s has an answer', async (action) => {
+    const { status, body } = await server.command('ALL-19', action, requests[action])
+    expect(status).toBe(200)
+    expect(body['error'] ?? body['status']).toBeTruthy()
   })
 })
 

@@ -42,7 +42,7 @@ const freeStation = (deps: CommandDeps, stationId: string): Promise<boolean> =>
     const stale = await lockStale(tx, now, { stationId, process: deps.process })
     await endCommands(deps, tx, stale, {
       state: 'unknown',
-      message: 'The server was stopped before the station answered.',
+      message: 'The server was interrupted before the station answered.',
     })
     return stale.length > 0
   })

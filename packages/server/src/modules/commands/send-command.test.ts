@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { commandBench } from '../../../test/command-fixture.ts'
+import { commandBench, commandFixture } from '../../../test/command-fixture.ts'
 import type { SentRun } from './index.ts'
 
 const bench = commandBench()
@@ -124,4 +124,22 @@ describe('cancelCommand', () => {
     const stranger = { accountId: '01900000-0000-7000-8000-000000000000', userId: null, isAdmin: false }
     expect(await bench.commands.cancel(stranger, first)).toMatchObject({ refusal: 'not-found' })
   })
+})
+
+it('G6: works with a single connection to the database', async () => {
+  const house = await commandFixture({ max: 1 })
+  const names = Array.from({ length: 20 }, (_, n) => `one-${n}`)
+  const ids = await Promise.all(names.map((name) => house.addStation(name)))
+  const commands = house.commands()
+  const hear = house.bus.on('command.queued', ({ station }) => {
+    void commands
+      .next(station)
+      .then((next) => next && commands.answered(next.id, { kind: 'result', payload: { status: 'Accepted' } }))
+  })
+  const rows = await Promise.all(
+    names.map((identity) => commands.ask(house.asker, { identity, action: 'ClearCache', payload: {} })),
+  )
+  hear()
+  expect(rows.map((row) => 'state' in row && row.state)).toEqual(ids.map(() => 'accepted'))
+  await house.close()
 })

@@ -17,7 +17,7 @@ export async function sweepCommands(deps: CommandDeps): Promise<void> {
   })
   await inBatches(deps, lockStale, {
     state: 'unknown',
-    message: 'The server was stopped before the station answered.',
+    message: 'The server was interrupted before the station answered.',
   })
   await noteStarts(deps)
 }
