@@ -1,0 +1,178 @@
+import { chargePointCommand, setupState, stationList, whoami } from '@stationmaster/contract'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { call, callCsv, CallError, onSignedOut } from './call.ts'
+import { applyPageConfig } from './page-config.ts'
+import { keepToken } from './token.ts'
+
+const asked = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
+const signIn = (access = 'first'): void => {
+  keepToken({
+    access_token: access,
+    token_type: 'Bearer',
+    expires_in: 3600,
+    session: 's',
+    refresh_token: 'r',
+  })
+}
+const failure = async (asking: Promise<unknown>): Promise<CallError> => {
+  const caught: unknown = await asking.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (caught instanceof CallError) return caught
+  throw new Error(`no CallError: ${String(caught)}`)
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  applyPageConfig({ debug: false })
+  vi.stubGlobal('fetch', asked)
+  signIn()
+})
+afterEach(() => {
+  asked.mockReset()
+  vi.unstubAllGlobals()
+})
+
+describe('a call', () => {
+  it('posts JSON with the bearer token, uncached and without credentials', async () => {
+    asked.mockResolvedValueOnce(json([{ id: '1' }]))
+    const signal = new AbortController().signal
+    expect(await call(stationList, { reclimit: 5 }, { signal })).toEqual([{ id: '1' }])
+    const [address, init] = asked.mock.calls[0] ?? []
+    expect(address).toBe('/api/v1/charge_point/list')
+    expect(init).toMatchObject({
+      method: 'POST',
+      cache: 'no-store',
+      mode: 'cors',
+      credentials: 'omit',
+      signal,
+    })
+    expect(init?.body).toBe('{"reclimit":5}')
+    expect(new Headers(init?.headers).get('authorization')).toBe('Bearer first')
+  })
+
+  it('goes to the configured domains, the OCPP tools to their own', async () => {
+    applyPageConfig({
+      apiDomain: 'https://api.example',
+      ocppApiDomain: 'https://ocpp.example',
+      ocppApiPath: '/x',
+    })
+    asked.mockImplementation(() => Promise.resolve(json({})))
+    await call(whoami, {})
+    await call(chargePointCommand, {}, { path: { identity: 'CS 1/2', command: 'Reset' } })
+    expect(asked.mock.calls.map(([address]) => address)).toEqual([
+      'https://api.example/api/v1/whoami',
+      'https://ocpp.example/x/ChargePoint/CS%201%2F2/Reset',
+    ])
+  })
+
+  it('is not sent without a token', async () => {
+    localStorage.clear()
+    const told = vi.fn()
+    onSignedOut(told)
+    expect((await failure(call(whoami, {}))).kind).toBe('no-token')
+    expect(asked).not.toHaveBeenCalled()
+    expect(told).toHaveBeenCalledOnce()
+  })
+
+  it('needs no token where the endpoint is public, nor when authorization is off', async () => {
+    localStorage.clear()
+    asked.mockImplementation(() => Promise.resolve(json({ needed: false })))
+    await call(setupState, {})
+    applyPageConfig({ authorize: false })
+    await call(whoami, {})
+    const bearers = asked.mock.calls.map(([, init]) => new Headers(init.headers).get('authorization'))
+    expect(bearers).toEqual([null, null])
+  })
+
+  it("takes a station's own error for the answer that it is", async () => {
+    const answer = { error: true, errorCode: 'NotSupported', errorDescription: '', errorDetails: {} }
+    asked.mockResolvedValueOnce(json(answer))
+    expect(await call(chargePointCommand, {}, { path: { identity: 'A', command: 'Reset' } })).toEqual(answer)
+  })
+})
+
+describe('a failure', () => {
+  it.each([
+    [
+      json({ error: { code: 'invalid', message: 'too long', field: 'label', correlation: 'c-1' } }, 400),
+      {
+        kind: 'refused',
+        status: 400,
+        code: 'invalid',
+        message: 'too long',
+        field: 'label',
+        correlation: 'c-1',
+      },
+    ],
+    [
+      json({ error: 'invalid_grant', error_description: 'Locked' }, 400),
+      { kind: 'refused', message: 'Locked' },
+    ],
+    [
+      json({ error: { code: 'slow_down', message: 'Too many' } }, 429, { 'Retry-After': '7' }),
+      { status: 429, retryAfter: 7 },
+    ],
+    [new Response('', { status: 200 }), { kind: 'empty', message: 'API Server did not respond correctly' }],
+    [new Response('<html>', { status: 502 }), { kind: 'empty', status: 502 }],
+    [json({ error: { code: 'gone', message: 'gone' } }, 200), { kind: 'refused', code: 'gone' }],
+  ])('%#: keeps what the server said', async (response, expected) => {
+    asked.mockResolvedValueOnce(response)
+    expect(await failure(call(whoami, {}))).toMatchObject(expected)
+  })
+
+  it('tells a server that does not answer from a call that was given up', async () => {
+    asked.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    expect(await failure(call(whoami, {}))).toMatchObject({ kind: 'network', message: 'Failed to fetch' })
+    const ending = new AbortController()
+    asked.mockRejectedValueOnce(new DOMException('aborted', 'AbortError'))
+    ending.abort()
+    await expect(call(whoami, {}, { signal: ending.signal })).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('of an expired token renews it once and asks again', async () => {
+    asked.mockResolvedValueOnce(json({ error: { code: 'expired', message: '' } }, 401))
+    asked.mockResolvedValueOnce(
+      json({
+        access_token: 'second',
+        token_type: 'Bearer',
+        expires_in: 3600,
+        session: 's',
+        refresh_token: 'r2',
+      }),
+    )
+    asked.mockResolvedValueOnce(json({ userid: 'u' }))
+    expect(await call(whoami, {})).toEqual({ userid: 'u' })
+    expect(asked.mock.calls[1]?.[0]).toBe('/oauth2/token')
+    expect(new Headers(asked.mock.calls[2]?.[1].headers).get('authorization')).toBe('Bearer second')
+  })
+
+  it('of a token that cannot be renewed signs out and shows the refusal', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const told = vi.fn()
+    onSignedOut(told)
+    asked.mockImplementation((address) =>
+      Promise.resolve(
+        address === '/oauth2/token'
+          ? json({ error: 'invalid_grant', error_description: 'Session ended' }, 400)
+          : json({ error: { code: 'expired', message: 'Token expired' } }, 401),
+      ),
+    )
+    expect(await failure(call(whoami, {}))).toMatchObject({ status: 401, message: 'Token expired' })
+    expect(told).toHaveBeenCalledOnce()
+    expect(localStorage.getItem('stationmaster.login_token')).toBeNull()
+  })
+})
+
+describe('a list as CSV', () => {
+  it('is asked for in the address and comes as a file', async () => {
+    asked.mockResolvedValueOnce(new Response('a,b\n1,2\n', { status: 200 }))
+    expect(await (await callCsv(stationList, {})).text()).toBe('a,b\n1,2\n')
+    expect(asked.mock.calls[0]?.[0]).toBe('/api/v1/charge_point/list?format=csv')
+    asked.mockResolvedValueOnce(json({ error: { code: 'forbidden', message: 'no' } }, 403))
+    expect((await failure(callCsv(stationList, {}))).status).toBe(403)
+  })
+})

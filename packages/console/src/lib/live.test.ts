@@ -1,0 +1,130 @@
+import type { Hint } from '@stationmaster/contract'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { concerns, onHints, startLive, watchStation } from './live.ts'
+import { applyPageConfig } from './page-config.ts'
+
+class Socket extends EventTarget {
+  static readonly OPEN = 1
+  static all: Socket[] = []
+  readyState = 1
+  sent: unknown[] = []
+  readonly address: string
+  constructor(address: string) {
+    super()
+    this.address = address
+    Socket.all.push(this)
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text))
+  }
+  close(): void {
+    this.readyState = 3
+    this.dispatchEvent(new Event('close'))
+  }
+  say(message: unknown): void {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
+  }
+}
+
+let tickets = 0
+let stop: () => void = () => {}
+const client = new QueryClient()
+const invalidated = vi.spyOn(client, 'invalidateQueries')
+const last = (): Socket => {
+  const socket = Socket.all.at(-1)
+  if (!socket) throw new Error('no socket')
+  return socket
+}
+const opened = async (count: number): Promise<Socket> => {
+  await vi.waitFor(() => expect(Socket.all).toHaveLength(count))
+  return last()
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  applyPageConfig({ authorize: false })
+  vi.stubGlobal('WebSocket', Socket)
+  vi.stubGlobal('fetch', () => {
+    tickets += 1
+    return Promise.resolve(new Response(JSON.stringify({ ticket: `t ${tickets}`, expires: '' })))
+  })
+  Socket.all = []
+  tickets = 0
+  invalidated.mockClear()
+  stop = startLive(client)
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('the live line', () => {
+  it('opens with a ticket and asks for a new one after each loss', async () => {
+    const first = await opened(1)
+    expect(first.address).toContain('/api/v1/live?ticket=t%201')
+    first.say({ type: 'hello', session: 's' })
+    first.close()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect((await opened(2)).address).toContain('ticket=t%202')
+  })
+
+  it('makes everything stale after a gap', async () => {
+    const first = await opened(1)
+    first.say({ type: 'hello', session: 's' })
+    invalidated.mockClear()
+    first.close()
+    await vi.advanceTimersByTimeAsync(2_000)
+    const second = await opened(2)
+    second.say({ type: 'hello', session: 's' })
+    expect(invalidated).toHaveBeenCalledWith()
+  })
+
+  it('gathers hints for 250 ms and passes them on once', async () => {
+    const heard: Hint[][] = []
+    const leave = onHints((hints) => heard.push(hints))
+    const socket = await opened(1)
+    socket.say({ type: 'hints', hints: [{ kind: 'station.changed', station: 'a' }] })
+    socket.say({ type: 'hints', hints: [{ kind: 'card.changed' }] })
+    expect(heard).toEqual([])
+    await vi.advanceTimersByTimeAsync(250)
+    expect(heard).toEqual([[{ kind: 'station.changed', station: 'a' }, { kind: 'card.changed' }]])
+    leave()
+  })
+
+  it('names the stations it watches and hands their readings to those who asked', async () => {
+    const socket = await opened(1)
+    const heard = vi.fn()
+    const leave = watchStation('a', heard)
+    const leaveToo = watchStation('a', vi.fn())
+    expect(socket.sent.at(-1)).toEqual({ type: 'watch', stations: ['a'] })
+    socket.say({
+      type: 'readings',
+      readings: [
+        { station: 'a', power: 1 },
+        { station: 'b', power: 2 },
+      ],
+    })
+    expect(heard).toHaveBeenCalledExactlyOnceWith([{ station: 'a', power: 1 }])
+    leaveToo()
+    expect(socket.sent.at(-1)).toEqual({ type: 'watch', stations: ['a'] })
+    leave()
+    expect(socket.sent.at(-1)).toEqual({ type: 'watch', stations: [] })
+  })
+})
+
+describe('a hint', () => {
+  const about = { hints: ['station.changed', 'connector.changed'], station: 'a' } as const
+  it.each<[Hint, boolean]>([
+    [{ kind: 'station.changed', station: 'a' }, true],
+    [{ kind: 'connector.changed' }, true],
+    [{ kind: 'station.changed', station: 'b' }, false],
+    [{ kind: 'card.changed', station: 'a' }, false],
+  ])('%j concerns a query about station a: %s', (hint, expected) => {
+    expect(concerns({ ...about }, [hint])).toBe(expected)
+  })
+  it('concerns no query that declares nothing', () => {
+    expect(concerns(undefined, [{ kind: 'station.changed' }])).toBe(false)
+  })
+})

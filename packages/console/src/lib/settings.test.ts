@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest'
+import { changeSettings, defaultSettings, readSettings } from './settings.ts'
+
+describe('settings', () => {
+  it('keeps the theme under its own name and survives nonsense', () => {
+    changeSettings({ themeType: 'dark', navStyle: 'mini' })
+    expect(localStorage.getItem('stationmaster.theme_type')).toBe('dark')
+    expect(readSettings()).toMatchObject({ themeType: 'dark', navStyle: 'mini', layoutType: 'full' })
+    localStorage.setItem('stationmaster.settings', '{"navStyle":"upside down","isDirectionRTL":"yes"')
+    localStorage.setItem('stationmaster.theme_type', 'pink')
+    expect(readSettings()).toEqual(defaultSettings)
+    changeSettings(defaultSettings)
+  })
+})

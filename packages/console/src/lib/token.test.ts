@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { applyPageConfig } from './page-config.ts'
+import { freshToken, keepToken, readToken, renewRefused, takeRedirectTokens, tokenGapMs } from './token.ts'
+
+const asked = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
+const answer = (body: unknown, status = 200): Promise<Response> =>
+  Promise.resolve(new Response(JSON.stringify(body), { status }))
+const issued = (access: string, refresh?: string) => ({
+  access_token: access,
+  token_type: 'Bearer' as const,
+  expires_in: 3600,
+  session: 's-1',
+  ...(refresh ? { refresh_token: refresh } : {}),
+})
+const bodies = (): Record<string, unknown>[] =>
+  asked.mock.calls.map(([, init]) => JSON.parse(String(init.body)) as Record<string, unknown>)
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-03-14T09:00:00.000Z') })
+  vi.stubGlobal('fetch', asked)
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  localStorage.clear()
+  applyPageConfig(null)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  asked.mockReset()
+})
+
+describe('the login token', () => {
+  it('is left alone while it is good for longer than the gap', async () => {
+    keepToken(issued('a', 'r'))
+    vi.setSystemTime(Date.now() + 39 * 60_000)
+    expect((await freshToken(tokenGapMs))?.access).toBe('a')
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('is exchanged within 20 minutes of its end, keeping the refresh token', async () => {
+    keepToken(issued('a', 'r'))
+    vi.setSystemTime(Date.now() + 41 * 60_000)
+    asked.mockImplementationOnce(() => answer(issued('b')))
+    expect(await freshToken(tokenGapMs)).toMatchObject({ access: 'b', refresh: 'r' })
+    expect(bodies()).toEqual([
+      {
+        client_id: 'console',
+        grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+        subject_token: 'a',
+        subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+      },
+    ])
+  })
+
+  it('is refreshed once it has run out, which an exchange could not do', async () => {
+    keepToken(issued('a', 'r'))
+    vi.setSystemTime(Date.now() + 2 * 3_600_000)
+    asked.mockImplementationOnce(() => answer(issued('b', 'r2')))
+    expect(await freshToken()).toMatchObject({ access: 'b', refresh: 'r2' })
+    expect(bodies()[0]).toMatchObject({ grant_type: 'refresh_token', refresh_token: 'r' })
+  })
+
+  it('is discarded when the server refuses every way to renew it', async () => {
+    keepToken(issued('a', 'r'))
+    vi.setSystemTime(Date.now() + 41 * 60_000)
+    asked.mockImplementation(() => answer({ error: 'invalid_grant', error_description: 'no' }, 400))
+    expect(await freshToken(tokenGapMs)).toBeNull()
+    expect(readToken()).toBeNull()
+    expect(asked).toHaveBeenCalledTimes(2)
+  })
+
+  it('stays when nobody answers: a dead server signs nobody out', async () => {
+    keepToken(issued('a', 'r'))
+    vi.setSystemTime(Date.now() + 41 * 60_000)
+    asked.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    expect((await freshToken(tokenGapMs))?.access).toBe('a')
+    vi.setSystemTime(Date.now() + 3_600_000)
+    asked.mockImplementationOnce(() => answer('<html>', 502))
+    await expect(freshToken()).rejects.toThrow(TypeError)
+    expect(readToken()?.access).toBe('a')
+  })
+
+  it('is renewed by one of several that ask at once', async () => {
+    keepToken(issued('a', 'r'))
+    vi.setSystemTime(Date.now() + 41 * 60_000)
+    asked.mockImplementation(() => answer(issued('b')))
+    const all = await Promise.all([freshToken(tokenGapMs), freshToken(tokenGapMs), renewRefused('a')])
+    expect(all.map((login) => login?.access)).toEqual(['b', 'b', 'b'])
+    expect(asked).toHaveBeenCalledOnce()
+  })
+
+  it('is taken from the fragment of a sign-in redirect', () => {
+    expect(takeRedirectTokens(null)).toBe(false)
+    expect(takeRedirectTokens({ error: 'access_denied' })).toBe(false)
+    expect(
+      takeRedirectTokens({ access_token: 'x', refresh_token: 'y', expires_in: '60', session: 's' }),
+    ).toBe(true)
+    expect(readToken()).toEqual({ access: 'x', refresh: 'y', session: 's', expiresAt: Date.now() + 60_000 })
+  })
+
+  it.each(['', '{', '{"access":1}', 'null', '[]'])('reads the nonsense %j as no token', (kept) => {
+    localStorage.setItem('stationmaster.login_token', kept)
+    expect(readToken()).toBeNull()
+  })
+})
