@@ -1,0 +1,11 @@
+// The bundle of the server, for tests that kill it.
+const { serve } = await import('../dist/main.mjs')
+const server = await serve({ say: () => {} })
+process.send({ port: server.port })
+
+const stop = async () => {
+  await server.close()
+  process.exit(0)
+}
+process.once('SIGTERM', stop)
+process.once('disconnect', stop)

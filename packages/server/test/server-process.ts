@@ -1,0 +1,84 @@
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** The bundle that `npm start` serves must be the present sources. Quick when it is. */
+export const buildServer = (): void => {
+  execFileSync(process.execPath, ['scripts/build.mjs', 'server'], { cwd: at('../../..'), stdio: 'ignore' })
+}
+
+/** The server as a process of its own that can be killed without warning, always on the same port. */
+export class ServerProcess {
+  readonly password = 'correct horse battery'
+  port = 0
+  private child: ChildProcess | null = null
+  private readonly env: Record<string, string>
+
+  constructor(env: Record<string, string>) {
+    this.env = env
+  }
+
+  /** Starts it and waits until it serves. */
+  async start(): Promise<void> {
+    const child = fork(at('./serve-bundle.mjs'), [], {
+      env: {
+        ...process.env,
+        HOST: '127.0.0.1',
+        LOG_LEVEL: 'silent',
+        ADMIN_PASSWORD: this.password,
+        PORT: String(this.port),
+        ...this.env,
+      },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    this.child = child
+    const [told] = await Promise.race([
+      once(child, 'message'),
+      once(child, 'exit').then(([code]) => Promise.reject(new Error(`the server ended with ${code}`))),
+    ])
+    this.port = (told as { port: number }).port
+  }
+
+  /** kill -9: nothing is finished, nothing is flushed. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL')
+  }
+
+  async stop(): Promise<void> {
+    await this.end('SIGTERM')
+  }
+
+  private async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const { child } = this
+    this.child = null
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+
+  /** Calls the interface; signs in as the administrator for each call. */
+  async call<Body>(path: string, body: unknown): Promise<Body> {
+    const origin = `http://127.0.0.1:${this.port}`
+    const post = (url: string, what: unknown, headers: Record<string, string> = {}) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(what),
+      })
+    this.token ??= (async () => {
+      const grant = { grant_type: 'password', username: 'admin', password: this.password }
+      const answer = await post(`${origin}/oauth2/token`, grant)
+      return ((await answer.json()) as { access_token: string }).access_token
+    })()
+    const answer = await post(`${origin}/api/v1${path}`, body, {
+      authorization: `Bearer ${await this.token}`,
+    })
+    const told = await answer.json()
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${JSON.stringify(told)}`)
+    return told as Body
+  }
+  private token: Promise<string> | null = null
+}
