@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Readings } from '@stationmaster/contract'
-import pg from 'pg'
+import { Client } from 'pg'
 import type { Kysely } from 'kysely'
 import { PostgresBus } from '../src/bus/postgres-bus.ts'
 import type { BusEventOf } from '../src/bus/events.ts'
@@ -19,6 +19,7 @@ import { type RawOptions, RawStation } from './raw-station.ts'
 
 export interface HouseOptions {
   lanes?: number
+  trustProxy?: boolean
   pool?: number
   gateway?: Partial<GatewayOptions>
   database?: FreshDatabase
@@ -65,7 +66,7 @@ export class StationHouse {
   static async open(options: HouseOptions = {}): Promise<StationHouse> {
     const fresh = options.database ?? (await freshDatabase({ max: options.pool ?? 5 }))
     const log = createLog(process.env['TEST_LOG'] ?? 'silent')
-    const bus = new PostgresBus(() => new pg.Client({ connectionString: fresh.url }), log)
+    const bus = new PostgresBus(() => new Client({ connectionString: fresh.url }), log)
     await bus.open()
     const accountId = await ensureAccount(fresh.db)
     const inside: { house?: StationHouse } = {}
@@ -77,7 +78,7 @@ export class StationHouse {
       log,
       lanes: options.lanes ?? 2,
       ocpp: { pingMs: 30_000, callTimeoutMs: 30_000, frameBytes: 256 * 1024, deflate: false },
-      trustProxy: false,
+      trustProxy: options.trustProxy ?? false,
       options: { settleMs: 0, ...options.gateway },
       transfers: {
         DiagnosticsStatusNotification: () => ({}),
@@ -162,10 +163,15 @@ export class StationHouse {
       .execute()
   }
 
-  async close(): Promise<void> {
+  /** Stops the server; the database stays for the next one. */
+  async stop(): Promise<void> {
     await this.side.close(0)
     await new Promise((resolve) => this.server.close(resolve))
     await this.bus.close()
+  }
+
+  async close(): Promise<void> {
+    await this.stop()
     await this.fresh.close()
   }
 }

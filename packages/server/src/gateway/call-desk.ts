@@ -35,6 +35,8 @@ export interface DeskSession extends StationSession {
   readonly failures: Map<string, number>
   /** True at most once a second: consoles need no hint for each entry of the log. */
   mayHintLog(): boolean
+  /** True now and then: a flood of vendor's transfers is not written whole. */
+  mayLogTransfer(): boolean
   /** A handler of ours has failed. */
   failed(): void
 }
@@ -113,7 +115,9 @@ export class CallDesk {
       session.heartbeats.beat({ at, messageId: frame.id, request, response: entry.response ?? '' })
       return text
     }
-    this.journalAlone(session, entry)
+    // Some vendors' transfers come every second: the log has a sample of them (Q43).
+    if (action !== 'DataTransfer' || session.mayLogTransfer()) this.journalAlone(session, entry)
+    else session.deviations.note('DataTransfer flood', call.rawPayload)
     session.repeats.keep({ id: frame.id, action, rawPayload: call.rawPayload, answer: text })
     return text
   }

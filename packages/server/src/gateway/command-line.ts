@@ -2,6 +2,7 @@ import { type ErrorFrame, type ResultFrame, toWireText, writeCall } from '@stati
 import type { Facts, LogFact } from '../shared/facts.ts'
 import { forLog } from './log-entry.ts'
 import { type Flight, Outbound } from './outbound.ts'
+import type { Log } from '../shared/log.ts'
 import type { StationKnowledge } from '../shared/station-session.ts'
 import type { AwakeClock } from './awake-clock.ts'
 import type { DeviationCounter } from './deviation-counter.ts'
@@ -24,7 +25,7 @@ export interface CommandHouse {
   readonly ports: GatewayPorts
   readonly options: Pick<GatewayOptions, 'quietMs' | 'settleMs' | 'callTimeoutMs'>
   readonly awake: AwakeClock
-  readonly log: { debug(fields: object, words: string): void }
+  readonly log: Pick<Log, 'debug' | 'error'>
 }
 
 /** Commands to one station over one socket: when they may go, and what became of them. */

@@ -6,6 +6,11 @@ import { isConflict, isTransient } from './transient.ts'
  */
 export type Failure = 'away' | 'again' | 'fault'
 
+/** No connection could be made. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+}
+
 const awayCodes = new Set([
   '57014', // our own time limit: a table is locked, or the disk does not answer
   '55P03', // lock not available
@@ -24,6 +29,7 @@ export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return 'fault'
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (isConflict(error)) return 'again'
+  if (error instanceof Unreachable) return 'away'
   if (isTransient(error) || (code !== undefined && awayCodes.has(code)) || silent.test(error.message))
     return 'away'
   if (code === '23505' && constraint !== undefined && racedKeys.has(constraint)) return 'again'

@@ -3,7 +3,7 @@ import type { Clock } from '../shared/clock.ts'
 import type { LogFact, Work } from '../shared/facts.ts'
 import type { Log } from '../shared/log.ts'
 import { BatchFacts, type HintWire, writeFacts, type WriteOutcome } from './ingest-batch.ts'
-import { failureOf } from './ingest-failure.ts'
+import { failureOf, Unreachable } from './ingest-failure.ts'
 import { KindTable } from './ingest-kinds.ts'
 import { Lane } from './ingest-lane.ts'
 import { NumberBlocks } from './ingest-numbers.ts'
@@ -42,6 +42,15 @@ interface Item {
   /** Its own rule has thrown: it was refused and goes no further. */
   isRefused: boolean
   answer?: unknown
+}
+
+/** Connects; whatever keeps it from that, the database is away. */
+async function reach(lane: Lane): Promise<void> {
+  try {
+    await lane.ready()
+  } catch (error) {
+    throw new Unreachable('the database cannot be reached', { cause: error })
+  }
 }
 
 const mostRepeats = 5
@@ -195,7 +204,7 @@ export class Ingest {
   }
 
   private async attempt(lane: Lane, items: Item[]): Promise<WriteOutcome> {
-    await lane.ready()
+    await reach(lane)
     const { found, isOpen } = await readNeeds(
       lane,
       items.map((item) => item.work.needs),

@@ -61,12 +61,21 @@ export interface Registration {
 const nobody = '00000000-0000-0000-0000-000000000000'
 const noHash = Buffer.alloc(32)
 
+/** ChangeConfiguration carries a key as hexadecimal text; some stations then sign in with that text. */
+function spellings(key: Buffer): Buffer[] {
+  const text = key.toString('latin1')
+  const isHex = /^(?:[\da-f]{2}){16,20}$/i.test(text)
+  return isHex ? [key, Buffer.from(text, 'hex')] : [key]
+}
+
 /** The station that the credentials prove, or why not. Takes as long for an identity that does not exist. */
 export function judge(candidate: CandidateStation | null, credentials: Credentials, now: Date): Admission {
   const { accountCode, identity, basic } = credentials
   const keys = candidate?.keys ?? []
   const key = basic?.key ?? Buffer.alloc(0)
-  const matching = keys.filter(({ hash }) => isStationKey(hash, candidate?.id ?? nobody, key))
+  const matching = keys.filter(({ hash }) =>
+    spellings(key).some((bytes) => isStationKey(hash, candidate?.id ?? nobody, bytes)),
+  )
   if (keys.length === 0) isStationKey(noHash, nobody, key)
   const refused = { refused: 'credentials' } as const
   if (!candidate || candidate.state === 'deleted') return refused

@@ -1,6 +1,6 @@
 import { toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
-import type { Facts, Found, KnownCard, Work } from '../../shared/facts.ts'
+import type { Facts, Found, KnownCard, KnownTransaction, Work } from '../../shared/facts.ts'
 import { newId } from '../../shared/ids.ts'
 import type {
   CallContext,
@@ -84,6 +84,7 @@ export function startTransaction(
   const start = readStart(session, request, call)
   const arrival = { receivedAt: call.receivedAt, isClockless: start.time.isClockless, bootedAt }
   let opened: RunningTransaction | null = null
+  let repeated: KnownTransaction | null = null
   return {
     needs: {
       cards: [{ accountId, folded: start.folded }],
@@ -93,10 +94,12 @@ export function startTransaction(
     },
     decide: (facts, found) => {
       opened = null
+      repeated = null
       const card = found.card(accountId, start.folded)
       const match = matchStart(found.starts(stationId), start.key, arrival)
       if ('repeats' in match) {
         const { number, decision } = match.repeats
+        repeated = match.repeats
         // The decision was one of these words when it was stored.
         return { idTagInfo: idTagInfo(card, decision as CardStatus), transactionId: number }
       }
@@ -106,9 +109,25 @@ export function startTransaction(
     },
     committed: () => {
       if (opened) remember(deps, session, opened, request.reservationId)
+      // It may have been opened over a connection that this one did not know of.
+      else if (repeated?.state === 'running' && !session.station.running.has(repeated.number))
+        session.station.running.set(repeated.number, asRunning(repeated))
     },
   }
 }
+
+const asRunning = (known: KnownTransaction): RunningTransaction => ({
+  number: known.number,
+  connectorNo: known.connectorNo,
+  idTag: known.idTag,
+  idTagFolded: known.idTagFolded,
+  startedAtMs: known.startedAt.getTime(),
+  meterStartWh: known.meterStartWh,
+  meterLastWh: known.meterLastWh,
+  powerW: null,
+  soc: null,
+  flags: known.flags,
+})
 
 interface NewStart extends ReadStart {
   newKey: string

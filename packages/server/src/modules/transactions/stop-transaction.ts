@@ -1,6 +1,6 @@
 import { isInt31 } from '@stationmaster/ocpp'
-import type { V16 } from '@stationmaster/ocpp/v16'
-import type { Facts, Found, KnownTransaction, Work } from '../../shared/facts.ts'
+import { tolerate16, type V16 } from '@stationmaster/ocpp/v16'
+import type { Facts, KnownTransaction, Work } from '../../shared/facts.ts'
 import type {
   CallContext,
   OrphanStop,
@@ -47,7 +47,7 @@ export function stopTransaction(
     },
     decide: (facts, found) => {
       const told = found.transaction(transactionId)
-      outcome = decideStop(facts, found, session, { request, call, folded, told })
+      outcome = decideStop(facts, session, { request, call, folded, told })
       if (samples.length > 0) {
         const own = told?.stationId === session.station.id ? told : null
         storeSamples(facts, found, session, samples, {
@@ -76,7 +76,7 @@ interface ToldStop {
   told: KnownTransaction | null
 }
 
-function decideStop(facts: Facts, _found: Found, session: StationSession, stop: ToldStop): Outcome {
+function decideStop(facts: Facts, session: StationSession, stop: ToldStop): Outcome {
   const { request, call, told } = stop
   const { station } = session
   if (told === null) return stopUnknown(facts, session, stop)
@@ -85,9 +85,7 @@ function decideStop(facts: Facts, _found: Found, session: StationSession, stop: 
     endTransaction(facts, station, told, { request, arrival: call })
     return { ended: told.number, orphan: null }
   }
-  // We wrote it from a stop that was understood.
-  const first = JSON.parse(told.stopPayload) as Stop
-  if (told.stopPayload !== call.rawPayload && !isSameStop(first, request))
+  if (told.stopPayload !== call.rawPayload && !saysSame(told.stopPayload, request))
     keepUnmatched(facts, session, call, {
       kind: 'stop-conflict',
       action: 'StopTransaction',
@@ -95,6 +93,13 @@ function decideStop(facts: Facts, _found: Found, session: StationSession, stop: 
       candidate: told.number,
     })
   return nothing
+}
+
+/** Whether the stop that counts says the same as a later copy. */
+function saysSame(firstText: string, copy: Stop): boolean {
+  // It was read from JSON when it was stored.
+  const first = tolerate16('StopTransaction', 'request', JSON.parse(firstText))
+  return first.understood && isSameStop(first.value, copy)
 }
 
 /** Another station's number: nothing of it changes, whoever sends this. */

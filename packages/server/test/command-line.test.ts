@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CommandDown } from '../src/gateway/index.ts'
+import { newId } from '../src/shared/ids.ts'
+import type { RawStation } from './raw-station.ts'
+import { eventually, StationHouse, type TestStation } from './station-house.ts'
+
+let house: StationHouse
+beforeAll(async () => void (house = await StationHouse.open({ gateway: { callTimeoutMs: 400 } })))
+afterAll(() => house.close())
+
+const command = (action = 'ClearCache', more: Partial<CommandDown> = {}): CommandDown => ({
+  id: newId(),
+  action,
+  payload: {},
+  shown: {},
+  ...more,
+})
+const queue = (station: TestStation, ...commands: CommandDown[]) => {
+  house.commands.set(station.id, [...(house.commands.get(station.id) ?? []), ...commands])
+  house.side.gateway.wake(station.id)
+}
+const outcomeOf = ({ id }: CommandDown, kind?: string) =>
+  eventually(
+    async () => house.outcomes.find((one) => one.id === id && (!kind || one.outcome.kind === kind))?.outcome,
+  )
+const calls = (socket: RawStation) =>
+  socket.frames.map((text) => JSON.parse(text) as [number, string, string]).filter(([type]) => type === 2)
+
+test('P1: one command is under way at a time, the next follows the answer', async () => {
+  const { station, socket } = await house.booted()
+  const [one, two] = [command(), command('GetLocalListVersion')]
+  queue(station, one, two)
+  const [, id] = await socket.until(() => calls(socket)[0])
+  await socket.call('Heartbeat', {})
+  expect(calls(socket)).toHaveLength(1)
+  socket.ws.send(JSON.stringify([3, id, { status: 'Accepted' }]))
+  expect(await outcomeOf(one)).toMatchObject({
+    kind: 'result',
+    payload: { status: 'Accepted' },
+    rawText: '{"status":"Accepted"}',
+  })
+  const [, next, action] = await socket.until(() => calls(socket)[1])
+  expect(action).toBe('GetLocalListVersion')
+  expect(next).not.toBe(id)
+  socket.ws.send(JSON.stringify([4, next, 'NotSupported', 'no lists here', { a: 1 }]))
+  expect(await outcomeOf(two)).toMatchObject({
+    kind: 'error',
+    code: 'NotSupported',
+    description: 'no lists here',
+    details: { a: 1 },
+  })
+  const log = await eventually(async () => {
+    const rows = await house.fresh.db
+      .selectFrom('ocpp_log')
+      .selectAll()
+      .where('station_id', '=', station.id)
+      .where('is_outgoing', '=', true)
+      .orderBy('id')
+      .execute()
+    return rows.length === 2 && rows
+  })
+  expect(log.map(({ command_id, error_code }) => [command_id, error_code])).toEqual([
+    [one.id, null],
+    [two.id, 'NotSupported'],
+  ])
+})
+
+test('P1, Q36: calls of the station are answered while a command is under way', async () => {
+  const { station, socket } = await house.booted()
+  const sent = command('RemoteStartTransaction')
+  queue(station, sent)
+  const [, id] = await socket.until(() => calls(socket)[0])
+  expect(await socket.call('Authorize', { idTag: 'X' })).toHaveProperty('idTagInfo')
+  socket.ws.send(JSON.stringify([3, id, { status: 'Accepted' }]))
+  expect(await outcomeOf(sent)).toMatchObject({ kind: 'result' })
+})
+
+test('P2: a command without an answer times out, its late answer is told as late and never as the next one', async () => {
+  const { station, socket } = await house.booted()
+  const [one, two] = [command('Reset'), command('ClearCache')]
+  queue(station, one, two)
+  const [, id] = await socket.until(() => calls(socket)[0])
+  expect(await outcomeOf(one)).toEqual({ kind: 'timeout' })
+  const [, next] = await socket.until(() => calls(socket)[1])
+  socket.ws.send(JSON.stringify([3, id, { status: 'Rejected' }]))
+  expect(await outcomeOf(one, 'late')).toMatchObject({
+    answer: { kind: 'result', payload: { status: 'Rejected' } },
+  })
+  socket.ws.send(JSON.stringify([3, next, { status: 'Accepted' }]))
+  expect(await outcomeOf(two)).toMatchObject({ kind: 'result', payload: { status: 'Accepted' } })
+})
+
+test('Q30, G50: an answer that is no JSON fails its command with the text, the socket stays', async () => {
+  const { station, socket } = await house.booted()
+  for (const broken of ['[,1', '[[,{"key":"a"']) {
+    const sent = command('GetConfiguration')
+    const before = calls(socket).length
+    queue(station, sent)
+    const [, id] = await socket.until(() => calls(socket)[before])
+    const text = `[3,"${id}",{"configurationKey":${broken}`
+    socket.ws.send(text)
+    expect(await outcomeOf(sent)).toMatchObject({ kind: 'unreadable', rawText: text })
+  }
+  await socket.call('Heartbeat', {})
+})
+
+test('Q29, G50: an answer with odd types is handed on as the station wrote it', async () => {
+  const { station, socket } = await house.booted()
+  const sent = command('GetConfiguration')
+  queue(station, sent)
+  const [, id] = await socket.until(() => calls(socket)[0])
+  const answer = '{"configurationKey":[{"key":"A","readonly":"false","value":9007199254740993}]}'
+  socket.ws.send(`[3,"${id}", ${answer} ]`)
+  expect(await outcomeOf(sent)).toMatchObject({ kind: 'result', rawText: answer })
+})
+
+test('Q45: three commands without an answer make a station deaf, an answer makes it hear', async () => {
+  const { station, socket } = await house.booted()
+  const isDeaf = async () =>
+    (
+      await house.fresh.db
+        .selectFrom('stations')
+        .select('is_deaf')
+        .where('id', '=', station.id)
+        .executeTakeFirstOrThrow()
+    ).is_deaf
+  queue(station, command(), command(), command())
+  await eventually(isDeaf)
+  await socket.call('Heartbeat', {})
+  const sent = command()
+  queue(station, sent)
+  const [, id] = await socket.until(() => calls(socket)[3])
+  socket.ws.send(JSON.stringify([3, id, { status: 'Accepted' }]))
+  await eventually(async () => !(await isDeaf()))
+})
+
+test('G14: a command under way fails when the connection is gone or replaced', async () => {
+  const { station, socket } = await house.booted()
+  const [one, two] = [command('Reset', { timeoutMs: 60_000 }), command('Reset', { timeoutMs: 60_000 })]
+  queue(station, one)
+  await socket.until(() => calls(socket)[0])
+  const second = await house.connect(station)
+  expect(await outcomeOf(one)).toEqual({ kind: 'gone', why: 'replaced by a newer connection' })
+  await second.call('Heartbeat', {})
+  queue(station, two)
+  await second.until(() => calls(second)[0])
+  second.ws.terminate()
+  expect(await outcomeOf(two)).toEqual({ kind: 'gone', why: 'connection closed' })
+})
+
+test('a station that reconnects is sent what has waited for it', async () => {
+  const { station, socket } = await house.booted()
+  await socket.close()
+  const sent = command()
+  house.commands.set(station.id, [sent])
+  await house.fresh.db
+    .insertInto('commands')
+    .values({
+      id: sent.id,
+      run_id: sent.id,
+      account_id: house.accountId,
+      station_id: station.id,
+      action: sent.action,
+      request: '{}',
+      expires_at: new Date(Date.now() + 60_000),
+    })
+    .execute()
+  const again = await house.connect(station)
+  await again.call('Heartbeat', {})
+  await again.until(() => calls(again)[0])
+})
+
+test('Q33: no command goes before the boot was answered and has settled', async () => {
+  const slow = await StationHouse.open({ gateway: { settleMs: 700, quietMs: 60_000 }, database: house.fresh })
+  const station = await slow.addStation()
+  const sent = command()
+  const socket = await slow.connect(station)
+  slow.commands.set(station.id, [sent])
+  slow.side.gateway.wake(station.id)
+  await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
+  const bootedAt = Date.now()
+  await socket.until(() => calls(socket)[0])
+  expect(Date.now() - bootedAt).toBeGreaterThan(500)
+  const other = await slow.connect(await slow.addStation())
+  await other.call('Heartbeat', {})
+  await slow.stop()
+})

@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RawStation } from './raw-station.ts'
+import { eventually, StationHouse, type TestStation } from './station-house.ts'
+
+let house: StationHouse
+beforeAll(async () => {
+  house = await StationHouse.open()
+  await house.addCard('TAG', { max_transactions: 0 })
+})
+afterAll(() => house.close())
+
+interface Started {
+  transactionId: number
+  idTagInfo: { status: string }
+}
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const start = (socket: RawStation, more: object = {}) =>
+  socket.call<Started>('StartTransaction', {
+    connectorId: 1,
+    idTag: 'TAG',
+    meterStart: 100,
+    timestamp: minutesAgo(5),
+    ...more,
+  })
+const stop = (socket: RawStation, transactionId: number, more: object = {}) =>
+  socket.call('StopTransaction', { transactionId, meterStop: 1_100, timestamp: minutesAgo(1), ...more })
+const quarantine = (station: TestStation) =>
+  house.fresh.db
+    .selectFrom('quarantine')
+    .selectAll()
+    .where('station_id', '=', station.id)
+    .orderBy('id')
+    .execute()
+
+test('2.1 rule 1: the same message told again on one connection gets the same answer', async () => {
+  const { station, socket } = await house.booted()
+  const frame = JSON.stringify([
+    2,
+    '1000001',
+    'StartTransaction',
+    { connectorId: 1, idTag: 'TAG', meterStart: 5, timestamp: minutesAgo(3) },
+  ])
+  socket.ws.send(frame)
+  socket.ws.send(frame)
+  const answers = await socket.until(() => {
+    const found = socket.frames.filter((text) => text.startsWith('[3,"1000001"'))
+    return found.length === 2 && found
+  })
+  expect(answers[0]).toBe(answers[1])
+  expect(await house.transactions(station.id)).toHaveLength(1)
+})
+
+test('Q3: the same message id with another payload is another message', async () => {
+  const { station, socket } = await house.booted()
+  const told = async (connectorId: number) => {
+    const before = socket.frames.length
+    socket.ws.send(
+      JSON.stringify([
+        2,
+        'same',
+        'StartTransaction',
+        { connectorId, idTag: 'TAG', meterStart: 5, timestamp: minutesAgo(3) },
+      ]),
+    )
+    return socket.until(() => socket.frames[before])
+  }
+  expect(await told(1)).not.toBe(await told(2))
+  expect(await house.transactions(station.id)).toHaveLength(2)
+})
+
+test('2.1 rule 2, Q4: a start under a new id, over a new connection and after a restart keeps its number', async () => {
+  const { station, socket } = await house.booted()
+  const told = { timestamp: minutesAgo(5) }
+  const first = await start(socket, told)
+  expect((await start(socket, told)).transactionId).toBe(first.transactionId)
+  await socket.close()
+  const again = await house.connect(station)
+  expect((await start(again, told)).transactionId).toBe(first.transactionId)
+  await again.close()
+  const next = await StationHouse.open({ database: house.fresh })
+  const later = await next.connect(station)
+  expect((await start(later, told)).transactionId).toBe(first.transactionId)
+  await stop(later, first.transactionId)
+  expect((await start(later, told)).transactionId).toBe(first.transactionId)
+  await next.stop()
+  expect(await house.transactions(station.id)).toHaveLength(1)
+})
+
+test('INV-2: one start told over many connections at once is one transaction', async () => {
+  const { station, socket } = await house.booted()
+  await socket.close()
+  const told = { timestamp: minutesAgo(9) }
+  const other = await StationHouse.open({ database: house.fresh })
+  const sockets = [await house.connect(station), await other.connect(station)]
+  const numbers = await Promise.all(
+    sockets.map((one) =>
+      start(one, told).then(
+        ({ transactionId }) => transactionId,
+        () => null,
+      ),
+    ),
+  )
+  await other.stop()
+  const stored = await house.transactions(station.id)
+  expect(stored).toHaveLength(1)
+  for (const number of numbers) if (number !== null) expect(number).toBe(stored[0]!.number)
+})
+
+test('G52: a start told again is never ConcurrentTx', async () => {
+  await house.addCard('ONCE', { max_transactions: 1 })
+  const { station, socket } = await house.booted()
+  const told = { idTag: 'ONCE', timestamp: minutesAgo(4) }
+  const first = await start(socket, told)
+  const again = await start(socket, told)
+  expect(again).toEqual(first)
+  expect(first.idTagInfo.status).toBe('Accepted')
+  const { socket: elsewhere } = await house.booted()
+  expect((await start(elsewhere, { idTag: 'once' })).idTagInfo.status).toBe('ConcurrentTx')
+  expect((await start(elsewhere, { idTag: 'once', connectorId: 2 })).transactionId).toBeGreaterThan(0)
+  expect(await house.transactions(station.id)).toHaveLength(1)
+})
+
+test('2.1 rule 2: a copy of a start more than a day after its stop is a new transaction', async () => {
+  const { station, socket } = await house.booted()
+  const told = { timestamp: minutesAgo(3_000) }
+  const first = await start(socket, told)
+  await stop(socket, first.transactionId)
+  await house.fresh.db
+    .updateTable('transactions')
+    .set({ received_stop_at: new Date(Date.now() - 25 * 3_600_000) })
+    .where('number', '=', first.transactionId)
+    .execute()
+  const second = await start(socket, told)
+  expect(second.transactionId).not.toBe(first.transactionId)
+  expect((await start(socket, told)).transactionId).toBe(second.transactionId)
+  const [, stored] = await house.transactions(station.id)
+  expect(stored!.flags).toContain('start-told-again')
+})
+
+test('2.1 rule 3, Q12: a clock-less start matches only while it runs and no boot came between', async () => {
+  const { station, socket } = await house.booted()
+  const told = { timestamp: '1970-01-01T00:00:12Z' }
+  const first = await start(socket, told)
+  expect((await start(socket, told)).transactionId).toBe(first.transactionId)
+  await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
+  const second = await start(socket, told)
+  expect(second.transactionId).not.toBe(first.transactionId)
+  expect((await start(socket, told)).transactionId).toBe(second.transactionId)
+  const stored = await house.transactions(station.id)
+  expect(stored.map(({ state }) => state)).toEqual(['held', 'running'])
+  expect(stored[1]!.flags).toEqual(expect.arrayContaining(['clockless', 'start-told-again']))
+  expect(Date.now() - stored[1]!.started_at.getTime()).toBeLessThan(60_000)
+})
+
+test('2.1 rule 4, Q39: a start on a busy connector opens, the older one is held with its last meter value', async () => {
+  const { station, socket } = await house.booted()
+  const first = await start(socket, { timestamp: minutesAgo(60) })
+  await socket.call('MeterValues', {
+    connectorId: 1,
+    transactionId: first.transactionId,
+    meterValue: [{ timestamp: minutesAgo(30), sampledValue: [{ value: '700' }] }],
+  })
+  await eventually(async () => (await house.transactions(station.id))[0]!.meter_last_wh === 700)
+  const second = await start(socket, { timestamp: minutesAgo(10), meterStart: 800 })
+  expect(second.transactionId).not.toBe(first.transactionId)
+  const [older, newer] = await house.transactions(station.id)
+  expect(older).toMatchObject({
+    state: 'held',
+    meter_stop_wh: 700,
+    energy_wh: 0,
+    flags: ['connector-never-announced', 'ended-without-stop'],
+  })
+  expect(newer).toMatchObject({ state: 'running' })
+  expect(newer!.flags).toContain('connector-was-busy')
+  await stop(socket, first.transactionId, { meterStop: 790, timestamp: minutesAgo(20) })
+  const [settled] = await house.transactions(station.id)
+  expect(settled).toMatchObject({ state: 'finished', energy_wh: 690, flags: ['connector-never-announced'] })
+})
+
+test('2.1 rule 5, Q38, G33: the first stop counts, equal copies are told the same, another is kept as conflict', async () => {
+  const { station, socket } = await house.booted()
+  const { transactionId } = await start(socket)
+  const told = { timestamp: minutesAgo(1), idTag: 'TAG' }
+  const first = await stop(socket, transactionId, told)
+  expect(await stop(socket, transactionId, told)).toEqual(first)
+  expect(await quarantine(station)).toEqual([])
+  expect(await stop(socket, transactionId, { ...told, meterStop: 9_999 })).toEqual(first)
+  expect(await stop(socket, transactionId, { ...told, meterStop: 9_999 })).toEqual(first)
+  expect(await quarantine(station)).toMatchObject([
+    { kind: 'stop-conflict', candidate_number: transactionId, repeats: 2 },
+  ])
+  expect((await house.transactions(station.id))[0]).toMatchObject({ meter_stop_wh: 1_100, energy_wh: 1_000 })
+})
+
+test.each([
+  ['0', 0],
+  ['-1', -1],
+  ['2^63-1', 9223372036854775807n],
+  ['a number nobody has', 1_234_567],
+])('2.1 rule 6, Q1: a stop for transaction %s is answered and kept', async (_, id) => {
+  const { station, socket } = await house.booted()
+  socket.ws.send(
+    `[2,"s1","StopTransaction",{"transactionId":${id},"meterStop":5,"timestamp":"${minutesAgo(1)}","idTag":"TAG"}]`,
+  )
+  const [type, , answer] = await socket.answerTo('s1')
+  expect(type).toBe(3)
+  expect(answer).toEqual({ idTagInfo: { status: 'Accepted' } })
+  const [row] = await quarantine(station)
+  expect(row).toMatchObject({ kind: 'stop-unknown', settled_at: null })
+  expect(row!.payload).toContain(`"transactionId":${id}`)
+})
+
+test('2.1 rule 6: a stop without its number ends the only session it can mean', async () => {
+  const { station, socket } = await house.booted()
+  await start(socket)
+  await stop(socket, -1, { idTag: 'TAG' })
+  const [transaction] = await house.transactions(station.id)
+  expect(transaction).toMatchObject({ state: 'finished', energy_wh: 1_000 })
+  expect(transaction!.flags).toContain('stop-matched')
+  const [row] = await quarantine(station)
+  expect(row).toMatchObject({ kind: 'stop-unknown', candidate_number: transaction!.number })
+  expect(row!.settled_at).not.toBeNull()
+})
+
+test('2.1 rule 6: with two candidates a person decides', async () => {
+  const { station, socket } = await house.booted()
+  await start(socket)
+  await start(socket, { connectorId: 2 })
+  await stop(socket, 0, { idTag: 'TAG' })
+  expect((await house.transactions(station.id)).map(({ state }) => state)).toEqual(['running', 'running'])
+  expect(await quarantine(station)).toMatchObject([{ kind: 'stop-unknown', settled_at: null }])
+})
+
+test('G34, V6: a stop or meter values for another station change nothing there', async () => {
+  const victim = await house.booted()
+  const { transactionId } = await start(victim.socket)
+  const thief = await house.booted()
+  expect(await stop(thief.socket, transactionId)).toEqual({})
+  await thief.socket.call('MeterValues', {
+    connectorId: 1,
+    transactionId,
+    meterValue: [{ timestamp: minutesAgo(1), sampledValue: [{ value: '77' }] }],
+  })
+  expect(await house.transactions(victim.station.id)).toMatchObject([
+    { state: 'running', meter_last_wh: null },
+  ])
+  const values = await house.fresh.db
+    .selectFrom('meter_values')
+    .selectAll()
+    .where('transaction_number', '=', transactionId)
+    .execute()
+  expect(values).toEqual([])
+  expect((await quarantine(thief.station)).map(({ kind }) => kind)).toEqual(['stop-foreign', 'meter-foreign'])
+  const events = await house.fresh.db
+    .selectFrom('security_events')
+    .selectAll()
+    .where('station_id', '=', thief.station.id)
+    .execute()
+  expect(events.map(({ type }) => type)).toEqual(['ForeignTransaction', 'ForeignTransaction'])
+})
+
+test('G31: a stop that comes before its start is joined with it', async () => {
+  const { station, socket } = await house.booted()
+  await stop(socket, 0, { idTag: 'TAG', timestamp: minutesAgo(1) })
+  await socket.close()
+  const again = await house.connect(station)
+  await start(again, { timestamp: minutesAgo(10) })
+  const [transaction] = await house.transactions(station.id)
+  expect(transaction).toMatchObject({ state: 'finished', energy_wh: 1_000 })
+  expect(transaction!.flags).toContain('stop-came-first')
+  expect((await quarantine(station))[0]!.settled_at).not.toBeNull()
+})
+
+test('G30: meter values told again add nothing', async () => {
+  const { station, socket } = await house.booted()
+  const { transactionId } = await start(socket)
+  const told = {
+    connectorId: 1,
+    transactionId,
+    meterValue: [
+      {
+        timestamp: minutesAgo(1),
+        sampledValue: [{ value: '200' }, { value: '16', measurand: 'Current.Import', unit: 'A' }],
+      },
+    ],
+  }
+  await socket.call('MeterValues', told)
+  await socket.call('MeterValues', told)
+  const values = await house.fresh.db
+    .selectFrom('meter_values')
+    .selectAll()
+    .where('station_id', '=', station.id)
+    .execute()
+  expect(values).toHaveLength(2)
+})
+
+test('P10: a refused card is an answer with a number, and the start is stored', async () => {
+  await house.addCard('BLOCKED', { state: 'disabled' })
+  await house.addCard('EXPIRED', { expires_at: new Date('2020-01-01') })
+  const { station, socket } = await house.booted()
+  const statuses = []
+  for (const [connectorId, idTag] of [
+    [1, 'BLOCKED'],
+    [2, 'EXPIRED'],
+    [3, 'NEVER-SEEN'],
+    [4, ''],
+  ])
+    statuses.push((await start(socket, { connectorId, idTag })).idTagInfo.status)
+  expect(statuses).toEqual(['Blocked', 'Expired', 'Invalid', 'Invalid'])
+  const stored = await house.transactions(station.id)
+  expect(stored.map(({ decision }) => decision)).toEqual(statuses)
+  const unknown = await house.fresh.db
+    .selectFrom('unknown_tags')
+    .selectAll()
+    .where('code', '=', 'NEVER-SEEN')
+    .execute()
+  expect(unknown).toMatchObject([{ station_id: station.id }])
+})
+
+test('H8: transaction numbers cannot be guessed in order', async () => {
+  const { socket } = await house.booted()
+  const numbers: number[] = []
+  for (let connectorId = 1; connectorId < 6; connectorId++)
+    numbers.push((await start(socket, { connectorId })).transactionId)
+  const steps = numbers.slice(1).map((number, index) => Math.abs(number - numbers[index]!))
+  expect(steps.every((step) => step > 1)).toBe(true)
+  expect(numbers.every((number) => number > 0 && number <= 0x7fffffff)).toBe(true)
+})

@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashStationKey } from '../src/modules/stations/index.ts'
+import { newId } from '../src/shared/ids.ts'
+import { net } from './raw-socket.ts'
+import { RawStation, refusedHandshake } from './raw-station.ts'
+import { eventually, StationHouse, type TestStation } from './station-house.ts'
+
+let house: StationHouse
+beforeAll(async () => void (house = await StationHouse.open({ trustProxy: true })))
+afterAll(() => house.close())
+
+/** Addresses fail on their own account: each test comes from another one. */
+let network = 0
+const from = () => ({ 'x-forwarded-for': `10.1.${Math.floor(network / 250)}.${(network++ % 250) + 1}` })
+const knock = (station: Partial<TestStation> & { identity: string }, more: object = {}) =>
+  refusedHandshake({ url: house.url, ...station, headers: from(), ...more })
+const row = (station: TestStation) =>
+  house.fresh.db.selectFrom('stations').selectAll().where('id', '=', station.id).executeTakeFirstOrThrow()
+
+test('H1: without a key nobody gets in', async () => {
+  const { identity } = await house.addStation()
+  const { status, body, headers } = await knock({ identity })
+  expect(status).toBe(401)
+  expect(headers['www-authenticate']).toContain('Basic')
+  expect(body).not.toContain('undefined')
+})
+
+test('H4: an unknown identity and a wrong key are answered alike', async () => {
+  const { identity } = await house.addStation()
+  const wrongKey = await knock({ identity, key: 'wrong' })
+  const unknown = await knock({ identity: 'nobody-here', key: 'wrong' })
+  expect(wrongKey.status).toBe(401)
+  const { date: _, ...headers } = wrongKey.headers
+  const { date: __, ...others } = unknown.headers
+  expect({ ...unknown, headers: others }).toEqual({ ...wrongKey, headers })
+})
+
+const basic = (user: string, key: string) => `Basic ${Buffer.from(`${user}:${key}`).toString('base64')}`
+
+test('H3: the identity in the address, the user and the account must belong together', async () => {
+  const one = await house.addStation()
+  const other = await house.addStation()
+  const otherAccount = newId()
+  await house.fresh.db
+    .insertInto('accounts')
+    .values({ id: otherAccount, code: 'foreign', name: 'F' })
+    .execute()
+  const user = { ...from(), authorization: basic(other.identity, other.key) }
+  expect((await refusedHandshake({ url: house.url, identity: one.identity, headers: user })).status).toBe(401)
+  expect((await knock(one, { account: 'foreign' })).status).toBe(401)
+  expect((await knock(one, { account: 'nobody' })).status).toBe(401)
+  await (await house.connect(one, { account: 'acc' })).close()
+  await (await house.connect(one)).close()
+})
+
+test('P18: a key may be any bytes, and may be told as hexadecimal text', async () => {
+  const { id, identity } = await house.addStation()
+  const key = randomBytes(20)
+  key[3] = 0
+  key[4] = 0x3a
+  await house.fresh.db
+    .insertInto('station_keys')
+    .values({ id: newId(), station_id: id, hash: hashStationKey(id, key) })
+    .execute()
+  await (await house.connect({ id, identity, key: '' }, { key })).close()
+  await (await house.connect({ id, identity, key: '' }, { key: key.toString('hex') })).close()
+})
+
+test('P20: the old key is good until the first login with the new one', async () => {
+  const station = await house.addStation()
+  const fresh = 'a-new-key-of-20-char'
+  await house.fresh.db
+    .insertInto('station_keys')
+    .values({
+      id: newId(),
+      station_id: station.id,
+      hash: hashStationKey(station.id, fresh),
+      created_at: new Date(Date.now() + 1_000),
+    })
+    .execute()
+  await (await house.connect(station)).close()
+  await (await house.connect(station)).close()
+  await (await house.connect(station, { key: fresh })).close()
+  await eventually(async () => {
+    const keys = await house.fresh.db
+      .selectFrom('station_keys')
+      .selectAll()
+      .where('station_id', '=', station.id)
+      .execute()
+    return keys.filter(({ retired_at }) => retired_at === null).length === 1
+  })
+  expect((await knock(station)).status).toBe(401)
+})
+
+test('H1: an open station gets in without a key until its time is over', async () => {
+  const { id, identity } = await house.addStation()
+  const open = (until: Date) =>
+    house.fresh.db
+      .updateTable('stations')
+      .set({ auth_mode: 'open', open_until: until })
+      .where('id', '=', id)
+      .execute()
+  await open(new Date(Date.now() + 60_000))
+  await (await RawStation.connect({ url: house.url, identity })).close()
+  await open(new Date(Date.now() - 1_000))
+  expect((await knock({ identity })).status).toBe(401)
+})
+
+test('a disabled station is told so, a deleted one is unknown', async () => {
+  const station = await house.addStation()
+  const set = (state: 'disabled' | 'deleted') =>
+    house.fresh.db.updateTable('stations').set({ state }).where('id', '=', station.id).execute()
+  await set('disabled')
+  expect(await knock(station)).toMatchObject({ status: 403, body: 'This station is switched off here.\n' })
+  await set('deleted')
+  expect((await knock(station)).status).toBe(401)
+})
+
+test('H5: who guesses is slowed down, and the real station still gets in', async () => {
+  const station = await house.addStation()
+  const guesser = { 'x-forwarded-for': '10.9.9.9' }
+  for (let n = 0; n < 10; n++)
+    expect((await knock({ ...station, key: `guess ${n}` }, { headers: guesser })).status).toBe(401)
+  const blocked = await knock({ ...station, key: 'guess 11' }, { headers: guesser })
+  expect(blocked.status).toBe(429)
+  expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await knock(station, { headers: guesser })).status).toBe(429)
+  await (await house.connect(station, { headers: from() })).close()
+})
+
+test('P16: no common subprotocol finishes the handshake without the header and closes', async () => {
+  const station = await house.addStation()
+  for (const protocols of [undefined, 'ocpp2.0.1, ocpp2.1']) {
+    const answer = await net(
+      house.url,
+      station,
+      protocols === undefined ? {} : { 'Sec-WebSocket-Protocol': protocols },
+    )
+    expect(answer.status).toBe(101)
+    expect(answer.headers['sec-websocket-protocol']).toBeUndefined()
+    expect(answer.closeCode).toBe(1002)
+  }
+  const [entry] = await eventually(async () => {
+    const rows = await house.fresh.db
+      .selectFrom('ocpp_log')
+      .selectAll()
+      .where('station_id', '=', station.id)
+      .execute()
+    return rows.length > 0 && rows
+  })
+  expect(entry).toMatchObject({ action: 'Connect', error_code: 'ConnectionRefused' })
+  expect(entry!.response).toContain('no common subprotocol')
+})
+
+test('Q5: a station that may omit the subprotocol is let in without', async () => {
+  const station = await house.addStation({ subprotocol_optional: true })
+  const socket = await house.connect(station, { protocols: [] })
+  await socket.call('Heartbeat', {})
+  await socket.close()
+})
+
+test('P16: the best common subprotocol is taken, in any case', async () => {
+  const station = await house.addStation()
+  const socket = await house.connect(station, { protocols: ['ocpp2.0.1', 'ocpp1.6'] })
+  expect(socket.ws.protocol).toBe('ocpp1.6')
+  await socket.close()
+  expect((await knock(station, { protocols: Array.from({ length: 11 }, (_, n) => `p${n}`) })).status).toBe(
+    400,
+  )
+})
+
+test.each([
+  ['percent-encoded once', (id: string) => `/ocpp/acc/${encodeURIComponent(id)}`, null],
+  ['a slash at the end', (id: string) => `/ocpp/acc/${encodeURIComponent(id)}/`, 'address trailing-slash'],
+  [
+    'the identity twice',
+    (id: string) => `/ocpp/acc/${encodeURIComponent(id)}/${encodeURIComponent(id)}`,
+    'address identity-twice',
+  ],
+])('P17, Q44: an address with %s is understood', async (_, path, deviation) => {
+  const station = await house.addStation({ identity: `CP 50% ä ${newId().slice(-8)}` })
+  const socket = await house.connect(station, { path: path(station.identity) })
+  await socket.call('Heartbeat', {})
+  await socket.close()
+  if (!deviation) return
+  const noted = await eventually(() =>
+    house.fresh.db
+      .selectFrom('station_deviations')
+      .selectAll()
+      .where('station_id', '=', station.id)
+      .executeTakeFirst(),
+  )
+  expect(noted.rule).toBe(deviation)
+  expect(noted.sample).toContain('arrived as /ocpp/acc/')
+})
+
+test.each([
+  ['/ocpp/', 'names no station'],
+  ['/ocpp/acc/%2e%2f', 'no slash and no control'],
+  ['/ocpp/acc/a%00b', 'no slash and no control'],
+  ['/ocpp/acc/%zz', 'not percent-encoded'],
+  [`/ocpp/acc/${'x'.repeat(49)}`, 'at most 48'],
+  ['/ocpp/acc/else/CP', 'parts that nobody knows'],
+])('G46: the address %s is refused with its reason', async (path, reason) => {
+  const { status, body } = await knock({ identity: 'x', key: 'y' }, { path })
+  expect(status).toBe(404)
+  expect(body).toContain(reason)
+  expect(body).toContain('arrived as')
+})
+
+test('H9: a handshake with too many headers is refused', async () => {
+  const station = await house.addStation()
+  const many = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x-h-${n}`, '1']))
+  expect((await knock(station, { headers: { ...many, ...from() } })).status).toBe(431)
+  expect((await knock(station, { headers: { ...from(), 'x-long': 'y'.repeat(9_000) } })).status).toBe(431)
+})
+
+test('INV-11: online and offline are told with their time, and who holds the station', async () => {
+  const station = await house.addStation()
+  const before = new Date()
+  const socket = await house.connect(station)
+  await socket.call('Heartbeat', {})
+  const online = await row(station)
+  expect(online).toMatchObject({ is_connected: true, protocol: 'ocpp1.6', remote_address: '127.0.0.1' })
+  expect(online.connection_changed_at!.getTime()).toBeGreaterThanOrEqual(before.getTime() - 1_000)
+  await socket.close()
+  const offline = await eventually(async () => {
+    const now = await row(station)
+    return !now.is_connected && now
+  })
+  expect(offline.connection_changed_at! > online.connection_changed_at!).toBe(true)
+  expect(
+    house.hints.filter(({ hint }) => hint.kind === 'station.changed' && hint.station === station.id).length,
+  ).toBeGreaterThan(1)
+})
