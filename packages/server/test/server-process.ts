@@ -9,6 +9,13 @@ export const buildServer = (): void => {
   execFileSync(process.execPath, ['scripts/build.mjs', 'server'], { cwd: at('../../..'), stdio: 'ignore' })
 }
 
+const post = (url: string, what: unknown, headers: Record<string, string> = {}) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(what),
+  })
+
 /** The server as a process of its own that can be killed without warning, always on the same port. */
 export class ServerProcess {
   readonly password = 'correct horse battery'
@@ -62,12 +69,6 @@ export class ServerProcess {
   /** Calls the interface; signs in as the administrator for each call. */
   async call<Body>(path: string, body: unknown): Promise<Body> {
     const origin = `http://127.0.0.1:${this.port}`
-    const post = (url: string, what: unknown, headers: Record<string, string> = {}) =>
-      fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(what),
-      })
     this.token ??= (async () => {
       const grant = { grant_type: 'password', username: 'admin', password: this.password }
       const answer = await post(`${origin}/oauth2/token`, grant)
