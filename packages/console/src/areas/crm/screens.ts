@@ -39,7 +39,7 @@ export const crm = {
       icon: IconBolt,
       may: 'operator',
       params: true,
-      texts: ['station'],
+      texts: ['station', 'transactions', 'chart', 'map'],
       load: () => import('./screens/station.tsx'),
     },
     {

@@ -1,13 +1,115 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { type LoaderFunctionArgs, Navigate, useParams } from 'react-router'
+import {
+  stationQuery,
+  useActiveReservations,
+  useStation,
+} from '../../../features/stations/station-queries.ts'
+import type { Station } from '../../../features/stations/station-columns.tsx'
+import { CallError } from '../../../lib/call.ts'
+import { queries } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Loading } from '../../../ui/feedback/feedback.tsx'
-import { Page, PageHead } from '../../../ui/page/page.tsx'
+import { LinkButton } from '../../../ui/buttons.tsx'
+import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
+import { Tabs } from '../../../ui/page/tabs.tsx'
+import { LiveCharts } from '../station/live-charts.tsx'
+import { StationBanners } from '../station/station-banners.tsx'
+import { StationFigures } from '../station/station-figures.tsx'
+import { StationHead } from '../station/station-head.tsx'
+import { stationSections as sections, type StationSection } from '../station/station-sections.ts'
 
-export default function Screen() {
-  const t = useTexts()
+export interface SectionProps {
+  station: Station
+}
+
+const bodies: Record<StationSection, ComponentType<SectionProps>> = {
+  details: lazy(async () => ({ default: (await import('../station/details.tsx')).Details })),
+  connectors: lazy(async () => ({ default: (await import('../station/connectors.tsx')).Connectors })),
+  location: lazy(async () => ({ default: (await import('../station/location.tsx')).Location })),
+  transactions: lazy(async () => ({ default: (await import('../station/transactions.tsx')).Transactions })),
+  reservations: lazy(async () => ({ default: (await import('../station/reservations.tsx')).Reservations })),
+  log: lazy(async () => ({ default: (await import('../station/log.tsx')).Log })),
+  photos: lazy(async () => ({ default: (await import('../station/photos.tsx')).Photos })),
+  link: lazy(async () => ({ default: (await import('../station/link.tsx')).ConnectionLink })),
+}
+
+/** Data and script at the same time; a failure is shown in place. */
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  params.param1 ? queries.prefetchQuery(stationQuery(params.param1)) : null
+
+/** One station: `/crm/station/{identity or id}/{section}`. */
+export default function StationScreen() {
+  const { param1: name = '', param2 } = useParams()
+  if (name === '') return <Navigate replace to={addressOf('/crm/stations')} />
+  const section = sections.find((known) => known === param2) ?? 'connectors'
+  return <StationPage key={name} name={name} section={section} />
+}
+
+function StationPage({ name, section }: { name: string; section: StationSection }) {
+  const found = useStation(name)
+  const crumbs = useCrumbs()
+  useHeadingFocus(name)
+  if (found.data) return <Shown name={name} station={found.data} section={section} />
   return (
-    <Page fill>
-      <PageHead title={t('screens.station')} />
-      <Loading />
+    <Page>
+      <PageHead title={name} crumbs={crumbs} />
+      {found.isPending ? (
+        <Loading rows={8} />
+      ) : (
+        <NotThere error={found.error} onRetry={() => void found.refetch()} />
+      )}
     </Page>
   )
+}
+
+function Shown({ name, station, section }: { name: string; station: Station; section: StationSection }) {
+  const t = useTexts('station')
+  const reservations = useActiveReservations(station.id)
+  const Body = bodies[section]
+  const counts: Partial<Record<StationSection, number>> = {
+    connectors: station.connectors.length,
+    reservations: reservations.data?.length || undefined,
+  }
+  return (
+    <Page>
+      <StationHead station={station} crumbs={useCrumbs()} />
+      <StationBanners station={station} />
+      <StationFigures station={station} />
+      <LiveCharts station={station.id} section={section} />
+      <Tabs
+        label={t('sectionsLabel')}
+        active={section}
+        tabs={sections.map((id) => ({
+          id,
+          label: t(`sections.${id}`),
+          to: addressOf('/crm/station', [name, id]),
+          count: counts[id],
+        }))}
+      >
+        <Suspense fallback={<Loading rows={6} />}>
+          <Body key={station.id} station={station} />
+        </Suspense>
+      </Tabs>
+    </Page>
+  )
+}
+
+function NotThere({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  const t = useTexts('station')
+  if (!(error instanceof CallError) || error.status !== 404)
+    return <Failure error={error} onRetry={onRetry} />
+  return (
+    <Empty
+      title={t('notFound')}
+      lead={t('notFoundLead')}
+      action={<LinkButton to={addressOf('/crm/stations')}>{t('toStations')}</LinkButton>}
+    />
+  )
+}
+
+function useCrumbs() {
+  const say = useTexts()
+  return [{ label: say('screens.stations'), to: addressOf('/crm/stations') }]
 }

@@ -1,0 +1,167 @@
+import { stationSet, stationTypes } from '@stationmaster/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Station } from '../../../features/stations/station-columns.tsx'
+import { call, CallError } from '../../../lib/call.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toast } from '../../../ui/feedback/toast.tsx'
+import { SelectField, SuggestField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
+import { Row, Stack } from '../../../ui/page/page.tsx'
+import { Part } from './part.tsx'
+
+const approvals = ['policy', 'accepted', 'rejected'] as const
+const zones = (): string[] => Intl.supportedValuesOf('timeZone')
+
+interface Values {
+  label: string
+  description: string
+  typecode: string
+  timezone: string
+  approval: string
+}
+
+const valuesOf = (station: Station): Values => ({
+  label: station.label ?? '',
+  description: station.description ?? '',
+  typecode: station.typecode,
+  timezone: station.timezone ?? '',
+  approval: station.approval,
+})
+
+/** What people say of the station. Saved only if nobody else has changed it meanwhile. */
+export function AboutStation({ station }: { station: Station }) {
+  const t = useTexts('station')
+  const say = useTexts()
+  const { values, field, isDirty, discard, save, isOvertaken } = useAboutForm(station)
+  return (
+    <Part title={t('about.title')}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <Stack>
+          {isOvertaken && (
+            <Notice
+              tone="warn"
+              alert
+              action={
+                <Button small onClick={discard}>
+                  {t('about.reload')}
+                </Button>
+              }
+            >
+              {t('about.overtaken')}
+            </Notice>
+          )}
+          {save.error && !isOvertaken && <Failure small error={save.error} title={say('ui.saveFailed')} />}
+          <TextField
+            label={t('about.label')}
+            description={t('about.labelHint')}
+            maxLength={120}
+            {...field.typed('label')}
+          />
+          <SelectField
+            label={t('about.type')}
+            description={t(values.typecode === 'private' ? 'about.privateHint' : 'about.publicHint')}
+            allowDeselect={false}
+            data={stationTypes.map((value) => ({ value, label: t(`about.types.${value}`) }))}
+            {...field.chosen('typecode')}
+          />
+          <SelectField
+            label={t('about.approval')}
+            description={t('about.approvalHint')}
+            allowDeselect={false}
+            data={approvals.map((value) => ({ value, label: t(`approval.${value}`) }))}
+            {...field.chosen('approval')}
+          />
+          <SuggestField
+            label={t('about.timezone')}
+            description={t('about.timezoneHint')}
+            placeholder="Europe/Berlin"
+            limit={30}
+            data={zones()}
+            {...field.chosen('timezone')}
+          />
+          <TextAreaField
+            label={t('about.description')}
+            autosize
+            minRows={3}
+            maxLength={2000}
+            {...field.typed('description')}
+          />
+          <Row end>
+            {isDirty && (
+              <Button onClick={discard} disabled={save.isPending}>
+                {t('about.discard')}
+              </Button>
+            )}
+            <Button type="submit" loading={save.isPending} disabled={!isDirty}>
+              {say('ui.save')}
+            </Button>
+          </Row>
+        </Stack>
+      </form>
+    </Part>
+  )
+}
+
+/** Until something is typed the fields show what is stored, also when somebody else changes it. */
+function useAboutForm(station: Station) {
+  const say = useTexts()
+  const queries = useQueryClient()
+  // With the version that the edit began on: it must not overwrite a newer one unseen.
+  const [draft, setDraft] = useState<{ values: Values; version: number } | null>(null)
+  const stored = valuesOf(station)
+  const values = draft?.values ?? stored
+  const set = (name: keyof Values, value: string): void =>
+    setDraft({ values: { ...values, [name]: value }, version: draft?.version ?? station.version_no })
+  const save = useMutation({
+    mutationFn: () =>
+      call(stationSet, {
+        id: station.id,
+        label: values.label.trim() || null,
+        description: values.description.trim() || null,
+        typecode: stationTypes.find((type) => type === values.typecode) ?? 'public',
+        timezone: values.timezone.trim() || null,
+        approval: approvals.find((one) => one === values.approval) ?? 'policy',
+        version_no: draft?.version ?? station.version_no,
+      }),
+    onSuccess: () => toast(say('ui.saved')),
+    onSettled: async (_, failure) => {
+      await queries.invalidateQueries({ queryKey: ['Stations'] })
+      if (!failure) setDraft(null)
+    },
+  })
+  const failure = save.error instanceof CallError ? save.error : null
+  const error = (name: keyof Values) => (failure?.field === name ? failure.message : undefined)
+  return {
+    values,
+    save,
+    isDirty: Object.keys(stored).some(
+      (name) => values[name as keyof Values] !== stored[name as keyof Values],
+    ),
+    isOvertaken: failure?.status === 409,
+    discard: () => {
+      save.reset()
+      setDraft(null)
+    },
+    field: {
+      typed: (name: keyof Values) => ({
+        value: values[name],
+        error: error(name),
+        onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
+      }),
+      chosen: (name: keyof Values) => ({
+        value: values[name],
+        error: error(name),
+        onChange: (value: string | null) => set(name, value ?? ''),
+      }),
+    },
+  }
+}

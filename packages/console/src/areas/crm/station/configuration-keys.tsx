@@ -1,0 +1,196 @@
+import { type AnswerOf, stationConfiguration } from '@stationmaster/contract'
+import { IconAdjustments, IconDownload } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AskDialog } from '../../../features/stations/ask-dialog.tsx'
+import { whyUnheard } from '../../../features/stations/connector-rules.ts'
+import { AnswerNotice, askStation, WaitingNotice } from '../../../features/stations/station-answer.tsx'
+import type { Station } from '../../../features/stations/station-columns.tsx'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Empty, Failure, Loading, NothingFound } from '../../../ui/feedback/feedback.tsx'
+import { TextAreaField, TextField } from '../../../ui/form/fields.tsx'
+import { ToneChip } from '../../../ui/state/state-chip.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { Ago } from '../../../ui/time/moment.tsx'
+import { Part } from './part.tsx'
+import css from './station.module.css'
+
+type Setting = AnswerOf<typeof stationConfiguration>[number]
+
+function ReadOnly({ setting }: { setting: Setting }) {
+  const t = useTexts('station')
+  return setting.readonly ? <ToneChip tone="calm">{t('configuration.readonly')}</ToneChip> : null
+}
+
+const columns: readonly Column<Setting>[] = [
+  {
+    id: 'key',
+    title: 'station:configuration.key',
+    narrow: 'title',
+    cell: ({ key }) => <span className="mono">{key}</span>,
+  },
+  {
+    id: 'value',
+    title: 'station:configuration.value',
+    narrow: 'subtitle',
+    cell: ({ value }) => (
+      <span className={`mono ${css.value}`} title={value ?? undefined}>
+        {value ?? '–'}
+      </span>
+    ),
+  },
+  {
+    id: 'readonly',
+    title: 'station:configuration.access',
+    narrow: 'badge',
+    cell: (setting) => <ReadOnly setting={setting} />,
+  },
+  {
+    id: 'updated',
+    title: 'station:configuration.updated',
+    narrow: 'value',
+    cell: ({ updated }) => <Ago at={updated} />,
+  },
+]
+const rowId = ({ key }: Setting) => key
+
+/** The station's settings as it last told them; read anew and changed one by one. */
+export function ConfigurationKeys({ station }: { station: Station }) {
+  const t = useTexts('station')
+  const say = useTexts()
+  const queries = useQueryClient()
+  const [text, setText] = useState('')
+  const [changing, setChanging] = useState<Setting | null>(null)
+  const found = useQuery(
+    ask(
+      stationConfiguration,
+      { id: station.id },
+      { hints: ['command.changed', 'station.changed'], station: station.id },
+    ),
+  )
+  const read = useMutation({
+    mutationFn: () => askStation(station.identity, 'GetConfiguration', {}),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['Stations', stationConfiguration.path] }),
+  })
+  const unheard = whyUnheard(station)
+  const why = unheard === null ? undefined : t(`whyNot.${unheard}`)
+  const wanted = text.trim().toLowerCase()
+  const rows = (found.data ?? []).filter(({ key, value }) => `${key} ${value}`.toLowerCase().includes(wanted))
+  return (
+    <Part
+      title={t('configuration.title')}
+      actions={
+        <>
+          {(found.data?.length ?? 0) > 0 && (
+            <TextField
+              type="search"
+              aria-label={t('configuration.filter')}
+              placeholder={t('configuration.filter')}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          )}
+          <Button
+            icon={<IconDownload size={16} />}
+            disabled={unheard !== null}
+            title={why}
+            aria-description={why}
+            loading={read.isPending}
+            onClick={() => read.mutate()}
+          >
+            {t('configuration.read')}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.parts} style={{ gap: 'var(--s-2)' }}>
+        {read.isPending && <WaitingNotice />}
+        {read.error && <Failure small error={read.error} />}
+        {read.data && !read.isPending && read.data.state !== 'accepted' && (
+          <AnswerNotice answer={read.data} />
+        )}
+        {found.error && !found.data ? (
+          <Failure small error={found.error} onRetry={() => void found.refetch()} />
+        ) : found.isPending ? (
+          <Loading rows={3} rowHeight={36} />
+        ) : found.data?.length === 0 ? (
+          <Empty
+            icon={<IconAdjustments size={28} stroke={1.5} />}
+            title={t('configuration.empty')}
+            lead={t('configuration.emptyLead')}
+          />
+        ) : rows.length === 0 ? (
+          <NothingFound filters={[text]} onClear={() => setText('')} />
+        ) : (
+          <div className={css.framed}>
+            <DataTable
+              label={t('configuration.title')}
+              columns={columns}
+              rows={rows}
+              rowId={rowId}
+              rowName={rowId}
+              onOpen={(setting) => setChanging(setting)}
+            />
+          </div>
+        )}
+      </div>
+      {changing && (
+        <ChangeSetting
+          station={station}
+          setting={changing}
+          onClose={() => {
+            setChanging(null)
+            void queries.invalidateQueries({ queryKey: ['Stations', stationConfiguration.path] })
+          }}
+        />
+      )}
+      <p className="hidden-text" aria-live="polite">
+        {wanted !== '' && say('ui.table.found', { count: rows.length })}
+      </p>
+    </Part>
+  )
+}
+
+/** OCPP 1.6, 6.7: a value has at most 500 characters. */
+const longestValue = 500
+
+function ChangeSetting({
+  station,
+  setting,
+  onClose,
+}: {
+  station: Station
+  setting: Setting
+  onClose: () => void
+}) {
+  const t = useTexts('station')
+  const [value, setValue] = useState(setting.value ?? '')
+  return (
+    <AskDialog
+      title={t('configuration.change', { key: setting.key })}
+      lead={setting.readonly ? t('configuration.readonlyHint') : undefined}
+      action={t('configuration.send')}
+      ask={() => askStation(station.identity, 'ChangeConfiguration', { key: setting.key, value })}
+      refused={t('configuration.refused')}
+      said={t('configuration.done', { key: setting.key })}
+      onClose={onClose}
+    >
+      <TextAreaField
+        label={t('configuration.value')}
+        description={`${value.length} / ${longestValue}`}
+        className={css.code}
+        autosize
+        minRows={1}
+        maxRows={8}
+        maxLength={longestValue}
+        spellCheck={false}
+        data-autofocus
+        value={value}
+        onChange={(event) => setValue(event.currentTarget.value)}
+      />
+    </AskDialog>
+  )
+}

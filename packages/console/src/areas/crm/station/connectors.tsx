@@ -1,0 +1,117 @@
+import { IconPlug } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ChargeDialog } from '../../../features/stations/charge-dialog.tsx'
+import { ConnectorCard } from '../../../features/stations/connector-card.tsx'
+import type { ConnectorAct } from '../../../features/stations/connector-rules.ts'
+import { EditConnector } from '../../../features/stations/edit-connector.tsx'
+import { useReadings } from '../../../features/stations/live-readings.ts'
+import { ReleaseDialog, ReserveDialog } from '../../../features/stations/reserve-dialog.tsx'
+import { ServiceDialog } from '../../../features/stations/service-dialog.tsx'
+import type { Station } from '../../../features/stations/station-columns.tsx'
+import {
+  type Connector,
+  type Reservation,
+  useActiveReservations,
+  useConnectors,
+  useRunning,
+} from '../../../features/stations/station-queries.ts'
+import { StopDialog } from '../../../features/stations/stop-dialog.tsx'
+import { UnlockDialog } from '../../../features/stations/unlock-dialog.tsx'
+import { useAddress, whole } from '../../../lib/address.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { TransactionDialog } from '../transaction-dialog.tsx'
+import css from './station.module.css'
+
+const where = { tx: whole(0) }
+
+/** What is open: an act on a connector. The connector is looked up anew, so that a dialog sees it live. */
+interface Doing {
+  act: ConnectorAct | 'edit'
+  id: string
+}
+
+/** The connectors of a station, each with what runs and what can be asked of it. */
+export function Connectors({ station }: { station: Station }) {
+  const t = useTexts('station')
+  const [at, go] = useAddress(where)
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const connectors = useConnectors(station.id)
+  const sessions = useRunning(station.id).data ?? []
+  const reservations = useActiveReservations(station.id).data ?? []
+  const board = useReadings(station.id)
+  if (connectors.error && !connectors.rows)
+    return <Failure error={connectors.error} onRetry={() => void connectors.refetch()} />
+  if (!connectors.rows) return <Loading rows={3} rowHeight={120} />
+  if (connectors.rows.length === 0) {
+    return (
+      <Empty
+        icon={<IconPlug size={28} stroke={1.5} />}
+        title={t('connector.empty')}
+        lead={t('connector.emptyLead')}
+      />
+    )
+  }
+  const reservationOf = (number: number) =>
+    reservations.find(({ connectorid }) => connectorid === number) ?? null
+  const chosen = doing && connectors.rows.find(({ id }) => id === doing.id)
+  return (
+    <>
+      <div className={css.connectors}>
+        {connectors.rows.map((connector) => (
+          <ConnectorCard
+            key={connector.id}
+            station={station}
+            connector={connector}
+            board={board}
+            session={sessions.find(({ transactionid }) => transactionid === connector.transactionid) ?? null}
+            reservation={reservationOf(connector.connectorid)}
+            onAct={(act) => setDoing({ act, id: connector.id })}
+            onSession={(tx) => go({ tx }, { push: true })}
+          />
+        ))}
+      </div>
+      {doing && chosen && (
+        <Act
+          act={doing.act}
+          station={station}
+          connector={chosen}
+          reservation={reservationOf(chosen.connectorid)}
+          onClose={() => setDoing(null)}
+        />
+      )}
+      {at.tx > 0 && <TransactionDialog number={at.tx} onClose={() => go({ tx: 0 })} />}
+    </>
+  )
+}
+
+function Act({
+  act,
+  station,
+  connector,
+  reservation,
+  onClose,
+}: {
+  act: Doing['act']
+  station: Station
+  connector: Connector
+  reservation: Reservation | null
+  onClose: () => void
+}) {
+  switch (act) {
+    case 'charge':
+      return <ChargeDialog connector={connector} onClose={onClose} />
+    case 'stop':
+      return <StopDialog connector={connector} onClose={onClose} />
+    case 'reserve':
+      return <ReserveDialog connector={connector} onClose={onClose} />
+    case 'release':
+      return <ReleaseDialog connector={connector} reservation={reservation} onClose={onClose} />
+    case 'unlock':
+      return <UnlockDialog station={station} connectorid={connector.connectorid} onClose={onClose} />
+    case 'service':
+      return <ServiceDialog connector={connector} onClose={onClose} />
+    case 'edit':
+      return <EditConnector connector={connector} onClose={onClose} />
+  }
+}

@@ -1,0 +1,33 @@
+/** Departures from the standard that have words of their own; the server counts them as `action kind place`. */
+const kinds = [
+  'address',
+  'answer-to-nothing',
+  'binary-frame',
+  'extra',
+  'flood',
+  'fraction',
+  'member-spelling',
+  'missing',
+  'null',
+  'short-list',
+  'single-as-list',
+  'time-form',
+  'time-unreadable',
+  'time-without-zone',
+  'too-long',
+  'unknown-message-type',
+  'unknown-word',
+  'unreadable',
+  'unreadable-frame',
+  'word-spelling',
+  'wrong-type',
+] as const
+export type DeviationKind = (typeof kinds)[number]
+
+/** What a rule means and where: the message and the member, in the standard's own names. */
+export function readDeviation(rule: string): { kind: DeviationKind | null; place: string } {
+  const parts = rule.split(' ')
+  const at = parts.findIndex((part) => kinds.some((kind) => kind === part))
+  const kind = kinds.find((known) => known === parts[at]) ?? null
+  return { kind, place: parts.filter((_, position) => position !== at).join(' ') }
+}

@@ -1,0 +1,109 @@
+import { type AnswerOf, stationDeviations } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Station } from '../../../features/stations/station-columns.tsx'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { CodeBlock } from '../../../ui/data/code-block.tsx'
+import { KeyValues } from '../../../ui/data/key-values.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { Stack } from '../../../ui/page/page.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { Ago, Moment } from '../../../ui/time/moment.tsx'
+import { readDeviation } from './deviation-words.ts'
+import { Part } from './part.tsx'
+import css from './station.module.css'
+
+type Deviation = AnswerOf<typeof stationDeviations>[number]
+
+/** The rule in words; the place it was broken at stands in the standard's own names. */
+function Rule({ rule }: { rule: string }) {
+  const t = useTexts('station')
+  const { kind, place } = readDeviation(rule)
+  return (
+    <>
+      {kind && t(`deviations.kinds.${kind}`)}
+      {place && (
+        <>
+          {' '}
+          <bdi className={kind ? 'mono muted' : 'mono'}>{place}</bdi>
+        </>
+      )}
+    </>
+  )
+}
+
+const columns: readonly Column<Deviation>[] = [
+  {
+    id: 'rule',
+    title: 'station:deviations.rule',
+    narrow: 'title',
+    cell: ({ rule }) => <Rule rule={rule} />,
+  },
+  {
+    id: 'count',
+    title: 'station:deviations.count',
+    num: true,
+    narrow: 'badge',
+    cell: ({ count }, { format }) => format.number(count),
+  },
+  {
+    id: 'last',
+    title: 'station:deviations.last',
+    narrow: 'value',
+    cell: ({ last }) => <Ago at={last} />,
+  },
+  {
+    id: 'sample',
+    title: 'station:deviations.sample',
+    narrow: 'subtitle',
+    cell: ({ sample }) => <span className={`mono ${css.value}`}>{sample ?? '–'}</span>,
+  },
+]
+const rowId = ({ rule }: Deviation) => rule
+
+/** Where the station leaves the standard and is understood nevertheless; nothing when it never does. */
+export function Deviations({ station }: { station: Station }) {
+  const t = useTexts('station')
+  const [open, setOpen] = useState<Deviation | null>(null)
+  const found = useQuery({
+    ...ask(stationDeviations, { id: station.id }, { hints: ['station.changed'], station: station.id }),
+    enabled: station.deviations > 0,
+  })
+  if (station.deviations === 0) return null
+  return (
+    <Part title={t('deviations.title')} lead={t('deviations.lead')}>
+      {found.error && !found.data && (
+        <Failure small error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {found.data && (
+        <div className={css.framed}>
+          <DataTable
+            label={t('deviations.title')}
+            columns={columns}
+            rows={found.data}
+            rowId={rowId}
+            rowName={rowId}
+            onOpen={setOpen}
+          />
+        </div>
+      )}
+      {open && (
+        <Dialog wide title={t('deviations.one')} onClose={() => setOpen(null)}>
+          <Stack>
+            <KeyValues
+              rows={[
+                [t('deviations.rule'), <Rule key="rule" rule={open.rule} />],
+                [t('deviations.count'), open.count],
+                [t('deviations.last'), <Moment key="last" at={open.last} seconds />],
+              ]}
+            />
+            {open.sample && <CodeBlock label={t('deviations.sample')} value={open.sample} />}
+          </Stack>
+        </Dialog>
+      )}
+    </Part>
+  )
+}

@@ -1,0 +1,175 @@
+import { stationKey, stationLink, stationOpen } from '@stationmaster/contract'
+import { IconAlertTriangle, IconKey } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Station } from '../../../features/stations/station-columns.tsx'
+import { call } from '../../../lib/call.ts'
+import { useNow } from '../../../lib/clock.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { CopyButton } from '../../../ui/data/copy.tsx'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toast } from '../../../ui/feedback/toast.tsx'
+import { Row, Stack } from '../../../ui/page/page.tsx'
+import { DateTimeField } from '../../../ui/time/date-time-field.tsx'
+import { isDoorOpen } from './door.ts'
+import { Part } from './part.tsx'
+import css from './station.module.css'
+
+/** How the station reaches us: its address, its key, and how to enter both. */
+export function ConnectionLink({ station }: { station: Station }) {
+  return (
+    <div className={css.parts}>
+      <Address station={station} />
+      <div className={css.two}>
+        <Key station={station} />
+        <OpenDoor station={station} />
+      </div>
+      <Steps />
+    </div>
+  )
+}
+
+function Address({ station }: { station: Station }) {
+  const t = useTexts('station')
+  const found = useQuery(ask(stationLink, {}))
+  return (
+    <Part title={t('link.title')} lead={t('link.lead')}>
+      {found.error && !found.data ? (
+        <Failure small error={found.error} onRetry={() => void found.refetch()} />
+      ) : !found.data ? (
+        <Loading rows={2} rowHeight={52} />
+      ) : (
+        <Stack gap={2}>
+          <Value
+            label={t('link.whole')}
+            value={`${base(found.data.link)}/${encodeURIComponent(station.identity)}`}
+          />
+          <div className={css.two} style={{ gap: 'var(--s-2)' }}>
+            <Value label={t('link.base')} value={`${base(found.data.link)}/`} />
+            <Value label={t('link.identity')} value={station.identity} />
+          </div>
+          <p className="muted">{t('link.hint')}</p>
+        </Stack>
+      )}
+    </Part>
+  )
+}
+
+const base = (link: string): string => link.replace(/\/+$/, '')
+
+/** A value to be carried over by hand or by copying. */
+const Value = ({ label, value }: { label: string; value: string }) => (
+  <div className={css.secret}>
+    <span>
+      <small>{label}</small>
+      <bdi className="mono">{value}</bdi>
+    </span>
+    <CopyButton value={value} />
+  </div>
+)
+
+function Key({ station }: { station: Station }) {
+  const t = useTexts('station')
+  const queries = useQueryClient()
+  const renew = useMutation({
+    mutationFn: () => call(stationKey, { id: station.id }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
+  })
+  const ask = async (): Promise<void> => {
+    const title = t('key.confirm', { identity: station.identity })
+    if (await confirm({ title, lead: t('key.confirmLead'), action: t('key.make'), danger: false }))
+      renew.mutate()
+  }
+  return (
+    <Part title={t('key.title')} lead={t('key.lead')}>
+      <Stack>
+        {renew.error && <Failure small error={renew.error} />}
+        {renew.data ? (
+          <>
+            <Value label={t('key.user')} value={renew.data.identity} />
+            <Value label={t('key.key')} value={renew.data.key} />
+            <Notice tone="warn" icon={<IconAlertTriangle size={18} />} alert>
+              {t('key.once')}
+            </Notice>
+          </>
+        ) : (
+          <Row>
+            <Button icon={<IconKey size={16} />} loading={renew.isPending} onClick={() => void ask()}>
+              {t('key.make')}
+            </Button>
+          </Row>
+        )}
+      </Stack>
+    </Part>
+  )
+}
+
+/** An hour: long enough to enter an address, short enough to be forgotten. */
+const openMs = 3_600_000
+const hourHence = (): string => new Date(Date.now() + openMs).toISOString()
+
+function OpenDoor({ station }: { station: Station }) {
+  const t = useTexts('station')
+  const format = useFormat()
+  const queries = useQueryClient()
+  const [until, setUntil] = useState<string | null>(hourHence)
+  const isOpen = isDoorOpen(station, useNow())
+  const set = useMutation({
+    mutationFn: (end: string | null) => call(stationOpen, { id: station.id, until: end }),
+    onSuccess: (_, end) => {
+      void queries.invalidateQueries({ queryKey: ['Stations'] })
+      toast(t(end === null ? 'open.closed' : 'open.opened'))
+    },
+  })
+  return (
+    <Part title={t('open.title')} lead={t('open.lead')}>
+      <Stack>
+        {set.error && <Failure small error={set.error} />}
+        {isOpen ? (
+          <>
+            <Notice tone="warn" icon={<IconAlertTriangle size={18} />}>
+              {t('open.is', { until: format.dateTime(station.openuntil) })}
+            </Notice>
+            <Row>
+              <Button loading={set.isPending} onClick={() => set.mutate(null)}>
+                {t('open.close')}
+              </Button>
+            </Row>
+          </>
+        ) : (
+          <>
+            <DateTimeField label={t('open.until')} value={until} onChange={setUntil} shortcuts />
+            <Row>
+              <Button
+                loading={set.isPending}
+                disabled={until === null}
+                onClick={() => until !== null && set.mutate(until)}
+              >
+                {t('open.open')}
+              </Button>
+            </Row>
+          </>
+        )}
+      </Stack>
+    </Part>
+  )
+}
+
+function Steps() {
+  const t = useTexts('station')
+  return (
+    <Part title={t('steps.title')}>
+      <ol className={css.steps}>
+        <li>{t('steps.protocol')}</li>
+        <li>{t('steps.address')}</li>
+        <li>{t('steps.key')}</li>
+        <li>{t('steps.restart')}</li>
+      </ol>
+    </Part>
+  )
+}

@@ -1,0 +1,75 @@
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { TransactionChart } from '../../../features/charts/transaction-chart.tsx'
+import { type RunningSession, useRunning } from '../../../features/stations/station-queries.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { IconButton } from '../../../ui/buttons.tsx'
+import { Segments } from '../../../ui/form/fields.tsx'
+import { Card } from '../../../ui/page/page.tsx'
+import type { StationSection } from './station-sections.ts'
+
+/** Where the curve belongs to what one looks at; elsewhere it starts folded and leaves the room. */
+const openIn: readonly StationSection[] = ['connectors', 'details', 'transactions']
+
+/** The curve of what runs: power, energy and state of charge, growing while one looks. */
+export function LiveCharts({ station, section }: { station: string; section: StationSection }) {
+  const t = useTexts('station')
+  const running = useRunning(station).data ?? []
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [folded, setFolded] = useState<boolean | null>(null)
+  const body = useId()
+  const sessions = [...running].sort((a, b) => a.connectorid - b.connectorid)
+  const session = sessions.find(({ transactionid }) => transactionid === chosen) ?? sessions[0]
+  if (!session) return null
+  const isOpen = folded === null ? openIn.includes(section) : !folded
+  return (
+    <Card
+      pad={isOpen}
+      title={t('chart.title', { number: session.connectorid })}
+      actions={
+        <>
+          {sessions.length > 1 && isOpen && (
+            <Choice sessions={sessions} session={session} onChoose={setChosen} />
+          )}
+          <IconButton
+            label={t(isOpen ? 'chart.fold' : 'chart.unfold')}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? body : undefined}
+            onClick={() => setFolded(isOpen)}
+          >
+            {isOpen ? <IconChevronUp size={18} /> : <IconChevronDown size={18} />}
+          </IconButton>
+        </>
+      }
+    >
+      {isOpen && (
+        <div id={body}>
+          <TransactionChart key={session.transactionid} transaction={session} height={220} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Choice({
+  sessions,
+  session,
+  onChoose,
+}: {
+  sessions: readonly RunningSession[]
+  session: RunningSession
+  onChoose: (number: number) => void
+}) {
+  const t = useTexts('station')
+  return (
+    <Segments
+      aria-label={t('connector.label')}
+      value={String(session.transactionid)}
+      onChange={(number) => onChoose(Number(number))}
+      data={sessions.map(({ transactionid, connectorid }) => ({
+        value: String(transactionid),
+        label: `#${connectorid}`,
+      }))}
+    />
+  )
+}

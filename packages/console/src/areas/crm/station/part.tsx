@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from 'react'
+import css from './station.module.css'
+
+/** A part of a section under a heading: inside a tab there are lines, no further cards. */
+export function Part({
+  title,
+  lead,
+  actions,
+  children,
+}: {
+  title: string
+  lead?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  const heading = useId()
+  return (
+    <section className={css.part} aria-labelledby={heading}>
+      <header>
+        <h2 id={heading}>{title}</h2>
+        {actions && <div className={css.partActions}>{actions}</div>}
+        {lead && <p className="muted">{lead}</p>}
+      </header>
+      {children}
+    </section>
+  )
+}

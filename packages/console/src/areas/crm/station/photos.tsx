@@ -1,0 +1,181 @@
+import {
+  type AnswerOf,
+  objectFileDelete,
+  objectFiles,
+  objectFileSet,
+  photoMaxBytes,
+} from '@stationmaster/contract'
+import { IconPhoto, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Station } from '../../../features/stations/station-columns.tsx'
+import { call } from '../../../lib/call.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { pageConfig } from '../../../lib/page-config.ts'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { IconButton } from '../../../ui/buttons.tsx'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toast } from '../../../ui/feedback/toast.tsx'
+import { DropZone } from '../../../ui/form/drop-zone.tsx'
+import { Stack } from '../../../ui/page/page.tsx'
+import css from './photos.module.css'
+import { readAsBase64 } from './read-file.ts'
+
+type Photo = AnswerOf<typeof objectFiles>[number]
+
+const types = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/tiff']
+/** The addresses of pictures are good for ten minutes at least. */
+const renewMs = 5 * 60_000
+
+/** What could not be added, by name, and why. */
+interface Problem {
+  name: string
+  why: string
+}
+
+/** The pictures of a station. */
+export function Photos({ station }: { station: Station }) {
+  const t = useTexts('station')
+  const format = useFormat()
+  const found = useQuery({
+    ...ask(objectFiles, { id: station.id }, { hints: ['station.changed'], station: station.id }),
+    refetchInterval: renewMs,
+  })
+  const { add, problems, refuse, isAdding } = useAdding(station.id)
+  const remove = useRemoving(station.id)
+  return (
+    <Stack>
+      <DropZone
+        label={t('photos.drop')}
+        hint={t('photos.limit', { size: format.number(photoMaxBytes / 1024 / 1024) })}
+        types={types}
+        maxBytes={photoMaxBytes}
+        isBusy={isAdding}
+        onFiles={add}
+        onRefused={(files) =>
+          refuse(
+            files.map(({ file, isTooLarge }) => ({
+              name: file.name,
+              why: t(isTooLarge ? 'photos.tooLarge' : 'photos.noPicture'),
+            })),
+          )
+        }
+      />
+      {problems.length > 0 && (
+        <Notice tone="bad" alert>
+          <ul className={css.problems}>
+            {problems.map(({ name, why }) => (
+              <li key={name}>
+                <bdi>{name}</bdi>: {why}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {found.error && !found.data ? (
+        <Failure error={found.error} onRetry={() => void found.refetch()} />
+      ) : !found.data ? (
+        <Loading rows={2} rowHeight={160} />
+      ) : found.data.length === 0 ? (
+        <Empty
+          icon={<IconPhoto size={28} stroke={1.5} />}
+          title={t('photos.empty')}
+          lead={t('photos.emptyLead')}
+        />
+      ) : (
+        <ul className={css.photos}>
+          {found.data.map((photo) => (
+            <Tile key={photo.id} photo={photo} onRemove={() => void remove(photo)} />
+          ))}
+        </ul>
+      )}
+    </Stack>
+  )
+}
+
+function Tile({ photo, onRemove }: { photo: Photo; onRemove: () => void }) {
+  const t = useTexts('station')
+  const format = useFormat()
+  const { apiDomain } = pageConfig()
+  return (
+    <li className={css.photo}>
+      <a href={apiDomain + photo.url} target="_blank" rel="noreferrer">
+        <img
+          src={apiDomain + photo.thumbnail}
+          alt={t('photos.alt', { name: photo.name })}
+          width={photo.width ?? undefined}
+          height={photo.height ?? undefined}
+          loading="lazy"
+        />
+      </a>
+      <div className={css.caption}>
+        <span>
+          <bdi>{photo.name}</bdi>
+          <small>
+            {format.date(photo.created)} · {format.bytes(photo.size)}
+          </small>
+        </span>
+        <IconButton small label={t('photos.remove', { name: photo.name })} onClick={onRemove}>
+          <IconTrash size={16} />
+        </IconButton>
+      </div>
+    </li>
+  )
+}
+
+/** Adds pictures one after another: one that fails does not keep the others out. */
+function useAdding(id: string) {
+  const t = useTexts('station')
+  const queries = useQueryClient()
+  const [problems, setProblems] = useState<Problem[]>([])
+  const adding = useMutation({
+    mutationFn: async (files: File[]) => {
+      const failed: Problem[] = []
+      for (const file of files) {
+        const data = await readAsBase64(file)
+        if (data === null) {
+          failed.push({ name: file.name, why: t('photos.unreadable') })
+          continue
+        }
+        await call(objectFileSet, { id, name: file.name.slice(0, 200), data }).catch((failure: Error) =>
+          failed.push({ name: file.name, why: failure.message }),
+        )
+      }
+      return { failed, added: files.length - failed.length }
+    },
+    onSuccess: ({ failed, added }) => {
+      setProblems((before) => [...before, ...failed])
+      if (added > 0) toast(t('photos.added', { count: added }))
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
+  })
+  return {
+    problems,
+    refuse: setProblems,
+    isAdding: adding.isPending,
+    add: (files: File[]) => {
+      setProblems([])
+      adding.mutate(files)
+    },
+  }
+}
+
+function useRemoving(id: string): (photo: Photo) => Promise<void> {
+  const t = useTexts('station')
+  const say = useTexts()
+  const queries = useQueryClient()
+  const remove = useMutation({
+    mutationFn: (file: string) => call(objectFileDelete, { id, file }),
+    onSuccess: () => toast(say('ui.deleted')),
+    onError: (failure) => toast(`${say('ui.deleteFailed')}: ${failure.message}`, 'bad'),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
+  })
+  return async (photo) => {
+    const lead = `${photo.name}. ${say('ui.cannotUndo')}`
+    if (await confirm({ title: t('photos.removeTitle'), lead, action: say('ui.remove') }))
+      remove.mutate(photo.id)
+  }
+}

@@ -1,0 +1,181 @@
+import { type AnswerOf, quarantineKinds, quarantineList, quarantineSettle } from '@stationmaster/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Station } from '../../../features/stations/station-columns.tsx'
+import { call, CallError } from '../../../lib/call.ts'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { CodeBlock } from '../../../ui/data/code-block.tsx'
+import { KeyValues } from '../../../ui/data/key-values.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { toast } from '../../../ui/feedback/toast.tsx'
+import { NumberField, TextAreaField } from '../../../ui/form/fields.tsx'
+import { Stack } from '../../../ui/page/page.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { Ago, Moment } from '../../../ui/time/moment.tsx'
+import { Part } from './part.tsx'
+import css from './station.module.css'
+
+type Unmatched = AnswerOf<typeof quarantineList>[number]
+
+function Kind({ kind }: { kind: Unmatched['kind'] }) {
+  const t = useTexts('station')
+  const known = quarantineKinds.find((one) => one === kind) ?? 'unreadable'
+  return t(`quarantine.kinds.${known}`)
+}
+
+const columns: readonly Column<Unmatched>[] = [
+  {
+    id: 'kind',
+    title: 'station:quarantine.kind',
+    narrow: 'title',
+    cell: ({ kind }) => <Kind kind={kind} />,
+  },
+  {
+    id: 'action',
+    title: 'station:quarantine.action',
+    narrow: 'badge',
+    cell: ({ action }) => <span className="mono">{action}</span>,
+  },
+  {
+    id: 'received',
+    title: 'station:quarantine.received',
+    narrow: 'value',
+    cell: ({ received }) => <Ago at={received} />,
+  },
+  {
+    id: 'reason',
+    title: 'station:quarantine.reason',
+    narrow: 'subtitle',
+    cell: ({ reason }) => (
+      <span className={css.value} title={reason}>
+        {reason}
+      </span>
+    ),
+  },
+]
+const rowId = ({ id }: Unmatched) => id
+const rowName = ({ action }: Unmatched) => action
+
+/** What the station said and nothing could be matched to; a person settles each. */
+export function Quarantine({ station }: { station: Station }) {
+  const t = useTexts('station')
+  const [open, setOpen] = useState<string | null>(null)
+  const found = useQuery(
+    ask(
+      quarantineList,
+      {
+        filter: { stationid: station.id },
+        search: [{ field: 'settled', compare: 'ISN' }],
+        orderby: ['received DESC'],
+        reclimit: 100,
+      },
+      { hints: ['quarantine.changed'], station: station.id },
+    ),
+  )
+  const row = found.data?.find(({ id }) => id === open)
+  if (found.error && !found.data)
+    return <Failure small error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data || found.data.length === 0) return null
+  return (
+    <Part title={t('quarantine.title')} lead={t('quarantine.lead')}>
+      <div className={css.framed}>
+        <DataTable
+          label={t('quarantine.title')}
+          columns={columns}
+          rows={found.data}
+          rowId={rowId}
+          rowName={rowName}
+          onOpen={({ id }) => setOpen(id)}
+        />
+      </div>
+      {row && <Settle key={row.id} row={row} onClose={() => setOpen(null)} />}
+    </Part>
+  )
+}
+
+/** Applies a stop to a session of the same station, or puts the message aside with a note. */
+function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
+  const t = useTexts('station')
+  const say = useTexts()
+  const queries = useQueryClient()
+  const [number, setNumber] = useState<number | string>(row.candidate ?? '')
+  const [note, setNote] = useState('')
+  const isStop = row.kind.startsWith('stop-')
+  const settle = useMutation({
+    mutationFn: (action: 'apply' | 'dismiss') =>
+      call(quarantineSettle, {
+        id: row.id,
+        action,
+        ...(action === 'apply' ? { transactionid: Number(number) } : {}),
+        ...(note.trim() ? { note: note.trim() } : {}),
+      }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['Transactions'] })
+      toast(t('quarantine.settled'))
+      onClose()
+    },
+  })
+  const isAsked = (action: 'apply' | 'dismiss'): boolean => settle.isPending && settle.variables === action
+  const fault = settle.error instanceof CallError && settle.error.field === 'transactionid'
+  return (
+    <Dialog
+      wide
+      title={t('quarantine.one')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{say('ui.cancel')}</Button>
+          <Button loading={isAsked('dismiss')} onClick={() => settle.mutate('dismiss')}>
+            {t('quarantine.dismiss')}
+          </Button>
+          {isStop && (
+            <Button
+              kind="primary"
+              disabled={number === ''}
+              loading={isAsked('apply')}
+              onClick={() => settle.mutate('apply')}
+            >
+              {t('quarantine.apply')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack>
+        {settle.error && !fault && <Failure small error={settle.error} />}
+        <KeyValues
+          rows={[
+            [t('quarantine.kind'), <Kind key="kind" kind={row.kind} />],
+            [t('quarantine.reason'), row.reason],
+            [t('quarantine.received'), <Moment key="at" at={row.received} seconds />],
+          ]}
+        />
+        <CodeBlock label={row.action} value={row.payload} />
+        {isStop && (
+          <NumberField
+            label={t('quarantine.transaction')}
+            description={t('quarantine.transactionHint')}
+            allowDecimal={false}
+            allowNegative={false}
+            hideControls
+            value={number}
+            onChange={setNumber}
+            error={fault ? settle.error?.message : undefined}
+          />
+        )}
+        <TextAreaField
+          label={t('quarantine.note')}
+          maxLength={500}
+          autosize
+          minRows={2}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      </Stack>
+    </Dialog>
+  )
+}

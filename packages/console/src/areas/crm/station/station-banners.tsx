@@ -1,0 +1,143 @@
+import { quarantineCount } from '@stationmaster/contract'
+import { IconAlertTriangle, IconClock, IconCircleOff, IconEarOff, IconLockOpen } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Station } from '../../../features/stations/station-columns.tsx'
+import { useNow } from '../../../lib/clock.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { ask } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button, LinkButton } from '../../../ui/buttons.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Row } from '../../../ui/page/page.tsx'
+import { isDoorOpen } from './door.ts'
+import { useStationActs } from './station-menu.tsx'
+
+/** What a person should know or decide before anything else on the page. */
+export function StationBanners({ station }: { station: Station }) {
+  return (
+    <>
+      <Life station={station} />
+      <Approval station={station} />
+      {station.connected && station.deaf && <Deaf />}
+      <Open station={station} />
+      <Unmatched station={station} />
+    </>
+  )
+}
+
+function Life({ station }: { station: Station }) {
+  const t = useTexts('station')
+  const { act } = useStationActs(station)
+  if (station.statecode !== 'disabled' && station.statecode !== 'deleted') return null
+  const way = station.statecode === 'disabled' ? 'enable' : 'restore'
+  return (
+    <Notice
+      tone="calm"
+      icon={<IconCircleOff size={18} />}
+      action={
+        <Button small onClick={() => void act(way)}>
+          {t(`menu.${way}`)}
+        </Button>
+      }
+    >
+      {t(`banners.${station.statecode}`)}
+    </Notice>
+  )
+}
+
+/** A station that waits to be let in, or was turned away. */
+function Approval({ station }: { station: Station }) {
+  const t = useTexts('station')
+  const { approve } = useStationActs(station)
+  if (station.statecode === 'disabled' || station.statecode === 'deleted') return null
+  const isDecided = station.approval === 'accepted'
+  const isWaiting = station.bootstatus === 'Pending'
+  const isRejected = station.approval === 'rejected' || station.bootstatus === 'Rejected'
+  if (!isWaiting && !isRejected) return null
+  if (isDecided) {
+    return (
+      <Notice tone="busy" icon={<IconClock size={18} />}>
+        {t('banners.approvedSoon')}
+      </Notice>
+    )
+  }
+  return (
+    <Notice
+      tone={isRejected ? 'bad' : 'warn'}
+      icon={isRejected ? <IconAlertTriangle size={18} /> : <IconClock size={18} />}
+      alert
+      action={
+        <Row>
+          <Button small kind={isRejected ? 'plain' : 'primary'} onClick={() => approve('accepted')}>
+            {t('menu.approve')}
+          </Button>
+          {!isRejected && (
+            <Button small onClick={() => approve('rejected')}>
+              {t('menu.reject')}
+            </Button>
+          )}
+        </Row>
+      }
+    >
+      <b>{t(isRejected ? 'banners.rejected' : 'banners.waiting')}</b>
+      <p>{t(isRejected ? 'banners.rejectedLead' : 'banners.waitingLead')}</p>
+    </Notice>
+  )
+}
+
+function Deaf() {
+  const t = useTexts('station')
+  return (
+    <Notice tone="warn" icon={<IconEarOff size={18} />}>
+      <b>{t('banners.deaf')}</b>
+      <p>{t('banners.deafLead')}</p>
+    </Notice>
+  )
+}
+
+function Open({ station }: { station: Station }) {
+  const t = useTexts('station')
+  const format = useFormat()
+  if (!isDoorOpen(station, useNow())) return null
+  return (
+    <Notice
+      tone="warn"
+      icon={<IconLockOpen size={18} />}
+      action={
+        <LinkButton small to={addressOf('/crm/station', [station.identity, 'link'])}>
+          {t('sections.link')}
+        </LinkButton>
+      }
+    >
+      {t('banners.open', { until: format.dateTime(station.openuntil) })}
+    </Notice>
+  )
+}
+
+/** Messages of the station that nothing could be made of. */
+function Unmatched({ station }: { station: Station }) {
+  const t = useTexts('station')
+  const open = useQuery(
+    ask(
+      quarantineCount,
+      { filter: { stationid: station.id }, search: [{ field: 'settled', compare: 'ISN' }] },
+      { hints: ['quarantine.changed'], station: station.id },
+    ),
+  )
+  const count = open.data?.count ?? 0
+  if (count === 0) return null
+  return (
+    <Notice
+      tone="warn"
+      icon={<IconAlertTriangle size={18} />}
+      action={
+        <LinkButton small to={addressOf('/crm/station', [station.identity, 'details'])}>
+          {t('banners.look')}
+        </LinkButton>
+      }
+    >
+      {t('banners.unmatched', { count })}
+    </Notice>
+  )
+}

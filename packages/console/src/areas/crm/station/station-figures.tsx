@@ -1,0 +1,50 @@
+import { totalPower, useReadings } from '../../../features/stations/live-readings.ts'
+import type { Station } from '../../../features/stations/station-columns.tsx'
+import { useConnectors, useRunning } from '../../../features/stations/station-queries.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Figure, Figures } from '../../../ui/page/figures.tsx'
+import { Running } from '../../../ui/time/moment.tsx'
+
+/** Power now, energy of the day, what runs and for how long, how many connectors are free. */
+export function StationFigures({ station }: { station: Station }) {
+  const t = useTexts('station')
+  const format = useFormat()
+  const board = useReadings(station.id)
+  const connectors = useConnectors(station.id).rows ?? []
+  const running = useRunning(station.id).data ?? []
+  const longest = running.at(-1)
+  const isCharging = station.connectors.some(({ transactionid }) => transactionid !== null)
+  const power = totalPower(connectors, board) ?? (isCharging || !station.connected ? station.power : 0)
+  const free = station.connectors.filter(({ statecode }) => statecode === 'available').length
+  return (
+    <Figures>
+      <Figure label={t('figures.powerNow')} value={format.powerQuantity(power)} />
+      <Figure
+        label={t('figures.energyToday')}
+        value={format.energyQuantity(station.energytoday)}
+        note={t('figures.sinceMidnight')}
+      />
+      <Figure
+        label={t('figures.running')}
+        value={
+          longest ? (
+            <Running since={longest.datestart} />
+          ) : (
+            <span className="figure">{format.number(running.length)}</span>
+          )
+        }
+        note={longest && t('figures.sessions', { count: running.length })}
+      />
+      <Figure
+        label={t('figures.connectors')}
+        value={
+          <span className="figure">
+            {station.connected ? format.number(free) : '–'} / {format.number(station.connectors.length)}
+          </span>
+        }
+        note={t('figures.free', { count: free })}
+      />
+    </Figures>
+  )
+}

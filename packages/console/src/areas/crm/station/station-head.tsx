@@ -1,0 +1,186 @@
+import { IconDots, IconLockOpen, IconRefresh, IconSend } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { whyUnheard } from '../../../features/stations/connector-rules.ts'
+import { ResetDialog } from '../../../features/stations/reset-dialog.tsx'
+import type { Station } from '../../../features/stations/station-columns.tsx'
+import { UnlockDialog } from '../../../features/stations/unlock-dialog.tsx'
+import { addPaletteSource } from '../../../lib/palette.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button, IconButton, LinkButton } from '../../../ui/buttons.tsx'
+import { CopyButton } from '../../../ui/data/copy.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { type Crumb, PageHead } from '../../../ui/page/page.tsx'
+import { StateChip, ToneChip } from '../../../ui/state/state-chip.tsx'
+import { Ago } from '../../../ui/time/moment.tsx'
+import css from './station.module.css'
+import { StationMenu } from './station-menu.tsx'
+import { stationSections } from './station-sections.ts'
+
+type Asking = 'reset' | 'unlock' | null
+
+/** Who the station is, how it is, and what can be asked of it from every section. */
+export function StationHead({ station, crumbs }: { station: Station; crumbs: readonly Crumb[] }) {
+  const t = useTexts('station')
+  const say = useTexts()
+  const [asking, setAsking] = useState<Asking>(null)
+  const close = (): void => setAsking(null)
+  usePalette(station, setAsking)
+  return (
+    <>
+      <PageHead
+        title={station.identity}
+        crumbs={crumbs}
+        heading={
+          <span className={css.identity}>
+            <bdi>{station.identity}</bdi>
+            <CopyButton
+              small
+              value={station.identity}
+              label={say('ui.copyValue', { value: station.identity })}
+            />
+          </span>
+        }
+        badge={<Badges station={station} />}
+        facts={<Facts station={station} />}
+        actions={<Actions station={station} onAsk={setAsking} />}
+      />
+      {asking === 'reset' && <ResetDialog station={station} onClose={close} />}
+      {asking === 'unlock' && <UnlockDialog station={station} onClose={close} />}
+      <p className="hidden-text" aria-live="polite">
+        {t(station.connected ? 'isOnline' : 'isOffline', { identity: station.identity })}
+      </p>
+    </>
+  )
+}
+
+function Badges({ station }: { station: Station }) {
+  const t = useTexts('station')
+  const isOut = station.statecode === 'disabled' || station.statecode === 'deleted'
+  return (
+    <>
+      <StateChip state={isOut ? station.statecode : station.displaystate} />
+      {station.typecode === 'private' && <ToneChip tone="calm">{t('about.types.private')}</ToneChip>}
+      {station.demo && <ToneChip tone="calm">{t('demo')}</ToneChip>}
+    </>
+  )
+}
+
+function Facts({ station }: { station: Station }) {
+  const t = useTexts('station')
+  const words = [
+    station.label,
+    [station.vendorname, station.modelname].filter(Boolean).join(' ') || null,
+    station.version && `OCPP ${station.version}`,
+    station.firmware && t('firmware', { version: station.firmware }),
+  ].filter((word) => word !== null && word !== '')
+  return (
+    <>
+      {words.map((word) => (
+        <span key={word} className={css.fact}>
+          {word}
+        </span>
+      ))}
+      <span className={css.fact}>
+        {station.connected ? (
+          <>
+            {t('onlineSince')} <Ago at={station.connectionupdate} />
+          </>
+        ) : station.lastseen ? (
+          <>
+            {t('lastSeen')} <Ago at={station.lastseen} />
+          </>
+        ) : (
+          t('neverSeen')
+        )}
+      </span>
+    </>
+  )
+}
+
+function Actions({ station, onAsk }: { station: Station; onAsk: (asking: Asking) => void }) {
+  const t = useTexts('station')
+  const reason = whyUnheard(station)
+  const noPlug = station.connectors.length === 0
+  const why = reason === null ? undefined : t(`whyNot.${reason}`)
+  return (
+    <>
+      <Button
+        icon={<IconRefresh size={16} />}
+        disabled={reason !== null}
+        title={why}
+        aria-description={why}
+        onClick={() => onAsk('reset')}
+      >
+        {t('acts.reset')}
+      </Button>
+      <Button
+        icon={<IconLockOpen size={16} />}
+        disabled={reason !== null || noPlug}
+        title={why}
+        aria-description={why}
+        onClick={() => onAsk('unlock')}
+      >
+        {t('acts.unlock')}
+      </Button>
+      <LinkButton
+        kind="primary"
+        icon={<IconSend size={16} />}
+        to={addressOf('/ocpp/command', [station.identity])}
+      >
+        {t('acts.command')}
+      </LinkButton>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <IconButton label={t('menu.label')} className={css.more}>
+            <IconDots size={18} />
+          </IconButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <StationMenu station={station} />
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}
+
+/** The palette's verbs act on this station while its page is open. */
+function usePalette(station: Station, onAsk: (asking: Asking) => void): void {
+  const t = useTexts('station')
+  const navigate = useNavigate()
+  const { identity } = station
+  const canAsk = whyUnheard(station) === null
+  useEffect(() => {
+    const entries = [
+      ...stationSections.map((id) => ({
+        id: `station-${id}`,
+        label: t(`sections.${id}`),
+        hint: identity,
+        run: () => void navigate(addressOf('/crm/station', [identity, id])),
+      })),
+      {
+        id: 'station-command',
+        label: t('acts.command'),
+        hint: identity,
+        run: () => void navigate(addressOf('/ocpp/command', [identity])),
+      },
+      ...(canAsk
+        ? (['reset', 'unlock'] as const).map((id) => ({
+            id: `station-${id}`,
+            label: t(`acts.${id}`),
+            hint: identity,
+            run: () => onAsk(id),
+          }))
+        : []),
+    ]
+    return addPaletteSource({
+      id: 'station',
+      heading: 'shell:palette.actions',
+      find: (text) => {
+        const wanted = text.trim().toLocaleLowerCase()
+        return entries.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
+      },
+    })
+  }, [t, navigate, identity, canAsk, onAsk])
+}

@@ -1,0 +1,130 @@
+import { stationAction, stationCan, stationDisconnect, stationSet } from '@stationmaster/contract'
+import {
+  IconCircleCheck,
+  IconCircleOff,
+  IconPlugConnectedX,
+  IconRestore,
+  IconThumbDown,
+  IconThumbUp,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import type { Station } from '../../../features/stations/station-columns.tsx'
+import { call } from '../../../lib/call.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { toast, toastUndo } from '../../../ui/feedback/toast.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+
+type Action = keyof typeof stationCan
+
+/** What the rules of the server let one do with a station in its present state. */
+const may = (action: Action, { statecode }: Station): boolean =>
+  (stationCan[action] as readonly string[]).includes(statecode)
+
+/** What is done with a station now and then: approval, its connection, its life. */
+export function StationMenu({ station }: { station: Station }) {
+  const t = useTexts('station')
+  const say = useTexts()
+  const { act, remove, approve, disconnect } = useStationActs(station)
+  return (
+    <>
+      {station.connected && (
+        <Menu.Item leftSection={<IconPlugConnectedX size={16} />} onClick={disconnect}>
+          {t('menu.disconnect')}
+        </Menu.Item>
+      )}
+      {station.approval !== 'accepted' && station.statecode !== 'deleted' && (
+        <Menu.Item leftSection={<IconThumbUp size={16} />} onClick={() => approve('accepted')}>
+          {t('menu.approve')}
+        </Menu.Item>
+      )}
+      {station.approval !== 'rejected' && station.statecode !== 'deleted' && (
+        <Menu.Item leftSection={<IconThumbDown size={16} />} onClick={() => approve('rejected')}>
+          {t('menu.reject')}
+        </Menu.Item>
+      )}
+      <Menu.Divider />
+      {may('disable', station) && (
+        <Menu.Item leftSection={<IconCircleOff size={16} />} onClick={() => void act('disable')}>
+          {t('menu.disable')}
+        </Menu.Item>
+      )}
+      {may('enable', station) && (
+        <Menu.Item leftSection={<IconCircleCheck size={16} />} onClick={() => void act('enable')}>
+          {t('menu.enable')}
+        </Menu.Item>
+      )}
+      {may('restore', station) && (
+        <Menu.Item leftSection={<IconRestore size={16} />} onClick={() => void act('restore')}>
+          {t('menu.restore')}
+        </Menu.Item>
+      )}
+      {may('delete', station) && (
+        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => void remove()}>
+          {say('ui.delete')}
+        </Menu.Item>
+      )}
+    </>
+  )
+}
+
+const opposite = { disable: 'enable', enable: 'disable', restore: 'delete', delete: 'restore' } as const
+
+const setApproval = (id: string, approval: Station['approval']) => call(stationSet, { id, approval })
+
+/** What a person may do with a station, said afterwards and taken back where it can be. */
+export function useStationActs(station: Station) {
+  const t = useTexts('station')
+  const say = useTexts()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { id, identity } = station
+  const run = useMutation({
+    mutationFn: (work: () => Promise<unknown>) => work(),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
+    onError: (failure) => toast(`${say('ui.actionFailed')}: ${failure.message}`, 'bad'),
+  })
+  const doAction = (action: Action) => call(stationAction, { id, action })
+  const running = station.connectors.filter(({ transactionid }) => transactionid !== null).length
+  const undoable = (action: Action, after?: () => void): void =>
+    run.mutate(() => doAction(action), {
+      onSuccess: () => {
+        toastUndo(t(`menu.done.${action}`, { identity }), () => run.mutate(() => doAction(opposite[action])))
+        after?.()
+      },
+    })
+  const sure = (title: string, action: string, lead: string): Promise<boolean> =>
+    confirm({
+      title,
+      action,
+      lead: running > 0 ? `${t('menu.running', { count: running })} ${lead}` : lead,
+    })
+  return {
+    act: async (action: Exclude<Action, 'delete'>) => {
+      const asks = action === 'disable' && running > 0
+      const title = t('menu.disableTitle', { identity })
+      if (!asks || (await sure(title, t('menu.disable'), t('menu.disableLead')))) undoable(action)
+    },
+    remove: async () => {
+      const title = say('ui.confirmDeletion')
+      if (await sure(title, say('ui.delete'), t('menu.deleteLead', { identity })))
+        undoable('delete', () => void navigate(addressOf('/crm/stations')))
+    },
+    approve: (approval: Station['approval']) => {
+      const before = station.approval
+      run.mutate(() => setApproval(id, approval), {
+        onSuccess: () =>
+          toastUndo(t(`approval.done.${approval}`, { identity }), () =>
+            run.mutate(() => setApproval(id, before)),
+          ),
+      })
+    },
+    disconnect: () =>
+      run.mutate(() => call(stationDisconnect, { id }), {
+        onSuccess: () => toast(t('menu.disconnected', { identity })),
+      }),
+  }
+}

@@ -1,0 +1,12 @@
+/** The sections of a station's page, in the order of the tabs; their names stand in the address. */
+export const stationSections = [
+  'details',
+  'connectors',
+  'location',
+  'transactions',
+  'reservations',
+  'log',
+  'photos',
+  'link',
+] as const
+export type StationSection = (typeof stationSections)[number]

@@ -1,0 +1,96 @@
+import { IconHelpCircle } from '@tabler/icons-react'
+import { useLocation } from 'react-router'
+import { useFormat } from '../../lib/format.ts'
+import { addressOf } from '../../lib/screen.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { LinkButton } from '../../ui/buttons.tsx'
+import { CodeBlock } from '../../ui/data/code-block.tsx'
+import { CopyButton, Identity } from '../../ui/data/copy.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Row } from '../../ui/page/page.tsx'
+import type { LogRow } from './log-window.ts'
+import css from './log.module.css'
+import type { Explanation } from './why.ts'
+
+/** One message in full: why it failed, request and response beside each other, its id and its own address. */
+export function LogDetail({
+  row,
+  identity,
+  explanation,
+}: {
+  row: LogRow
+  identity: string
+  explanation: Explanation | null
+}) {
+  const t = useTexts('station')
+  const format = useFormat()
+  const isOut = row.direction === 'out'
+  return (
+    <div className={css.message}>
+      {explanation && <WhyNotice explanation={explanation} />}
+      <div className={css.payloads}>
+        <Payload label={t('log.request')} text={row.request} />
+        <Payload label={t('log.response')} text={row.response} />
+      </div>
+      <div className={css.facts}>
+        <span>{t(isOut ? 'log.sentByUs' : 'log.sentByStation', { identity })}</span>
+        <time dateTime={row.datetime}>{format.exact(row.datetime)}</time>
+        {row.repeats > 1 && <span>{t('log.repeats', { count: row.repeats })}</span>}
+        {row.messageid !== null && (
+          <span>
+            {t('log.messageId')} <Identity value={row.messageid} copy />
+          </span>
+        )}
+        <Row end>
+          <MessageLink id={row.id} />
+          {isOut && (
+            <LinkButton small to={addressOf('/ocpp/command', [identity, row.action])}>
+              {t('log.sendAgain')}
+            </LinkButton>
+          )}
+        </Row>
+      </div>
+    </div>
+  )
+}
+
+function WhyNotice({ explanation }: { explanation: Explanation }) {
+  const t = useTexts('station')
+  return (
+    <Notice tone={explanation.kind === 'failed' ? 'bad' : 'warn'} icon={<IconHelpCircle size={18} />}>
+      <b>{t(explanation.kind === 'failed' ? 'log.whyFailed' : 'log.whyRefused')}</b>
+      {explanation.said && (
+        <p>
+          <q dir="auto">{explanation.said}</q>
+        </p>
+      )}
+      <p>{t(`why.${explanation.why}`)}</p>
+    </Notice>
+  )
+}
+
+function Payload({ label, text }: { label: string; text: string | null }) {
+  const t = useTexts('station')
+  return (
+    <div className={css.payload}>
+      <h4>{label}</h4>
+      {text === null ? <p className="muted">{t('log.nothing')}</p> : <CodeBlock label={label} value={text} />}
+    </div>
+  )
+}
+
+/** The address of this message alone, to be handed on. */
+function MessageLink({ id }: { id: string }) {
+  const t = useTexts('station')
+  const { pathname } = useLocation()
+  return (
+    <span className={css.link}>
+      {t('log.link')}
+      <CopyButton
+        small
+        label={t('log.copyLink')}
+        value={`${window.location.origin}${pathname}?msg=${encodeURIComponent(id)}`}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,113 @@
+import { IconArrowDownLeft, IconArrowUpRight, IconChevronRight } from '@tabler/icons-react'
+import { memo } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
+import { LogDetail } from './log-detail.tsx'
+import { statusOf, summaryOf } from './log-summary.ts'
+import type { LogRow } from './log-window.ts'
+import css from './log.module.css'
+import { explain, type Explanation } from './why.ts'
+
+interface Props {
+  row: LogRow
+  index: number
+  identity: string
+  isOpen: boolean
+  measure: (element: Element | null) => void
+  onToggle: (id: string, isOpen: boolean) => void
+}
+
+function Entry({ row, index, identity, isOpen, measure, onToggle }: Props) {
+  const t = useTexts('station')
+  const format = useFormat()
+  const explanation = explain(row)
+  const isIn = row.direction === 'in'
+  const Arrow = isIn ? IconArrowDownLeft : IconArrowUpRight
+  const toggle = (): void => onToggle(row.id, isOpen)
+  return (
+    <tbody ref={measure} data-index={index} data-open={isOpen || undefined} data-kind={explanation?.kind}>
+      {/* The button in the first cell is the way by keyboard. */}
+      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events */}
+      <tr
+        className={css.row}
+        aria-rowindex={index + 2}
+        onClick={(event) => !isControl(event.target) && !isSelecting() && toggle()}
+      >
+        <td className={css.time}>
+          <button
+            type="button"
+            data-entry
+            aria-expanded={isOpen}
+            aria-label={t('log.entry', { action: row.action, time: format.time(row.datetime) })}
+            onClick={toggle}
+          >
+            <IconChevronRight size={14} className={css.chevron} />
+          </button>
+          <time dateTime={row.datetime} title={format.exact(row.datetime)}>
+            {clock(row.datetime, format)}
+          </time>
+        </td>
+        <td className={css.action}>
+          <Arrow size={14} aria-hidden="true" data-in={isIn || undefined} className={css.arrow} />
+          <span className="hidden-text">{t(`log.directions.${row.direction}`)}</span>
+          <span className="mono">{row.action}</span>
+          {row.repeats > 1 && (
+            <span className={css.repeats} title={t('log.repeats', { count: row.repeats })}>
+              ×{format.number(row.repeats)}
+            </span>
+          )}
+        </td>
+        <td className={css.content}>
+          <bdi className="mono">{summaryOf(row)}</bdi>
+        </td>
+        <td className={css.answer}>
+          <Answer row={row} explanation={explanation} />
+        </td>
+        <td className={css.took}>
+          {row.durationms !== null && (
+            <span className="figure">{t('log.ms', { count: row.durationms })}</span>
+          )}
+        </td>
+      </tr>
+      {isOpen && (
+        <tr className={css.detail}>
+          <td colSpan={5}>
+            <LogDetail row={row} identity={identity} explanation={explanation} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  )
+}
+
+/** Rows of the log never change but for heartbeats that gather. */
+export const LogEntry = memo(Entry)
+
+const tones: Record<Explanation['kind'], Tone> = { failed: 'bad', refused: 'warn', told: 'warn' }
+
+function Answer({ row, explanation }: { row: LogRow; explanation: Explanation | null }) {
+  const word = row.errorcode ?? statusOf(row)
+  if (word === null) return null
+  if (explanation === null || (explanation.kind === 'told' && row.errorcode === null))
+    return <span className="mono muted">{word}</span>
+  return <ToneChip tone={tones[explanation.kind]}>{word}</ToneChip>
+}
+
+/** The time of today, with the day before it otherwise. */
+function clock(at: string, format: ReturnType<typeof useFormat>): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString()
+  return isToday ? format.time(at) : `${dayIn(format.tag).format(new Date(at))} ${format.time(at)}`
+}
+
+const days = new Map<string, Intl.DateTimeFormat>()
+
+function dayIn(tag: string): Intl.DateTimeFormat {
+  const known = days.get(tag) ?? new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short' })
+  days.set(tag, known)
+  return known
+}
+
+const isControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('button, a') !== null
+const isSelecting = (): boolean => (window.getSelection()?.toString() ?? '') !== ''

@@ -1,0 +1,64 @@
+import type { BodyOf, ocppLogList } from '@stationmaster/contract'
+import { flag, oneOf, text } from '../../lib/address.ts'
+import { type SearchTerm, textSearch } from '../../lib/list.ts'
+
+export const directions = ['all', 'in', 'out'] as const
+/** `any`: whatever failed. Then how commands of ours end without a proper answer, and the codes of OCPP-J 1.6, table 7. */
+export const errorFilters = [
+  'all',
+  'any',
+  'Timeout',
+  'ConnectionLost',
+  'Late',
+  'NotImplemented',
+  'NotSupported',
+  'InternalError',
+  'ProtocolError',
+  'SecurityError',
+  'FormationViolation',
+  'PropertyConstraintViolation',
+  'OccurenceConstraintViolation',
+  'TypeConstraintViolation',
+  'GenericError',
+] as const
+
+/** What of the log is shown; all of it stands in the address. */
+export const logParameters = {
+  hb: flag(),
+  action: text(),
+  q: text(),
+  dir: oneOf(directions),
+  err: oneOf(errorFilters),
+  msg: text(),
+}
+
+export interface LogFilter {
+  hb: boolean
+  action: string
+  q: string
+  dir: (typeof directions)[number]
+  err: (typeof errorFilters)[number]
+}
+
+type ListBody = BodyOf<typeof ocppLogList>
+
+/** The question that the filter puts to the server. */
+export function logQuestion(station: string, at: LogFilter): Pick<ListBody, 'filter' | 'search'> {
+  const search: SearchTerm[] = [
+    // Asked for by name, heartbeats are shown without the toggle.
+    ...(at.hb || at.action === 'Heartbeat'
+      ? []
+      : [{ condition: 'AND' as const, field: 'action', compare: 'NEQ' as const, value: 'Heartbeat' }]),
+    ...(at.err === 'any' ? [{ condition: 'AND' as const, field: 'errorcode', compare: 'INN' as const }] : []),
+    ...textSearch(at.q, ['action', 'messageid', 'request', 'response', 'errorcode']),
+  ]
+  return {
+    filter: {
+      stationid: station,
+      ...(at.action === '' ? {} : { action: at.action }),
+      ...(at.dir === 'all' ? {} : { direction: at.dir }),
+      ...(at.err === 'all' || at.err === 'any' ? {} : { errorcode: at.err }),
+    },
+    ...(search.length > 0 ? { search } : {}),
+  }
+}

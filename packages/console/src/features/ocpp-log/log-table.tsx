@@ -1,0 +1,171 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { IconArrowUp } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { Button } from '../../ui/buttons.tsx'
+import { Failure } from '../../ui/feedback/feedback.tsx'
+import { LogEntry } from './log-entry.tsx'
+import css from './log.module.css'
+import type { OcppLog } from './use-ocpp-log.ts'
+
+/** So many pixels from the top still count as being at the end of the log. */
+const topMargin = 12
+/** So many rows before the last known one the older ones are fetched. */
+const ahead = 8
+
+export function LogTable({
+  log,
+  identity,
+  open,
+  isPaused,
+  onOpen,
+  onTop,
+  onNewest,
+}: {
+  log: OcppLog
+  identity: string
+  open: string | null
+  isPaused: boolean
+  onOpen: (id: string | null) => void
+  onTop: (isAtTop: boolean) => void
+  onNewest: () => void
+}) {
+  const t = useTexts('station')
+  const scroll = useRef<HTMLDivElement>(null)
+  const { rows, hasOlder, hasNewer, waiting } = log
+  // Nothing here is memoised on what it returns.
+  // eslint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => 37,
+    getItemKey: (at) => rows[at]?.id ?? at,
+    overscan: 10,
+    scrollPaddingStart: 40,
+  })
+  const items = virtual.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  useScrollToLink(log, open, (at) => virtual.scrollToIndex(at, { align: 'center' }))
+  const loadOlder = useEffectEvent(() => void log.loadOlder())
+  const wantsOlder = hasOlder && log.failure?.end !== 'older' && last >= rows.length - ahead
+  useEffect(() => {
+    if (wantsOlder) loadOlder()
+  }, [wantsOlder, rows.length])
+  const toggle = useToggle(onOpen)
+  const before = items[0]?.start ?? 0
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const toNewest = (): void => {
+    scroll.current?.scrollTo({ top: 0 })
+    onNewest()
+  }
+  return (
+    <div className={css.frame}>
+      {(waiting.count > 0 || hasNewer) && (
+        <div className={css.pill}>
+          <Button small kind="primary" icon={<IconArrowUp size={14} />} onClick={toNewest}>
+            {waiting.more ? t('log.newest') : t('log.new', { count: waiting.count })}
+          </Button>
+        </div>
+      )}
+      <div
+        ref={scroll}
+        className={css.scroll}
+        onScroll={(event) => onTop(event.currentTarget.scrollTop <= topMargin)}
+      >
+        {/* Keys of the messages' buttons, heard once for all of them. */}
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <table
+          className={css.table}
+          aria-label={t('log.title')}
+          aria-rowcount={hasOlder || hasNewer ? -1 : rows.length + 1}
+          data-paused={isPaused || undefined}
+          onKeyDown={moveByArrows}
+        >
+          <thead>
+            <tr aria-rowindex={1}>
+              <th scope="col">{t('log.columns.time')}</th>
+              <th scope="col">{t('log.columns.action')}</th>
+              <th scope="col">{t('log.columns.content')}</th>
+              <th scope="col">{t('log.columns.answer')}</th>
+              <th scope="col" data-num>
+                {t('log.columns.duration')}
+              </th>
+            </tr>
+          </thead>
+          {hasNewer && (
+            <tbody>
+              <tr className={css.end}>
+                <td>
+                  <Button small loading={log.loading === 'newer'} onClick={() => void log.loadNewer()}>
+                    {t('log.newer')}
+                  </Button>
+                </td>
+              </tr>
+            </tbody>
+          )}
+          <tbody aria-hidden="true" style={{ blockSize: before }} />
+          {items.map((item) => {
+            const row = rows[item.index]
+            return (
+              row && (
+                <LogEntry
+                  key={row.id}
+                  row={row}
+                  index={item.index}
+                  measure={virtual.measureElement}
+                  identity={identity}
+                  isOpen={row.id === open}
+                  onToggle={toggle}
+                />
+              )
+            )
+          })}
+          <tbody aria-hidden="true" style={{ blockSize: after }} />
+        </table>
+        <div className={css.end}>
+          {log.failure?.end === 'older' ? (
+            <Failure small error={log.failure.error} onRetry={() => void log.loadOlder()} />
+          ) : (
+            <p className="muted">{hasOlder ? t('log.loadingOlder') : t('log.beginning')}</p>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The same function for all rows and renders, so that rows stay memoised; it always calls the newest. */
+function useToggle(onOpen: (id: string | null) => void) {
+  const newest = useRef(onOpen)
+  useLayoutEffect(() => {
+    newest.current = onOpen
+  })
+  const [toggle] = useState(() => (id: string, isOpen: boolean) => newest.current(isOpen ? null : id))
+  return toggle
+}
+
+/** Shows the linked message in the middle, once, when it has come. */
+function useScrollToLink(log: OcppLog, open: string | null, show: (at: number) => void): void {
+  const [wanted] = useState(open)
+  const isShown = useRef(false)
+  const found = wanted === null ? -1 : log.rows.findIndex(({ id }) => id === wanted)
+  const bring = useEffectEvent((at: number) => show(at))
+  useEffect(() => {
+    if (found < 0 || isShown.current) return
+    isShown.current = true
+    bring(found)
+  }, [found])
+}
+
+/** Arrows walk over the messages. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  const button = event.target instanceof Element ? event.target.closest('[data-entry]') : null
+  if (step === 0 || button === null) return
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-entry]')]
+  const next = buttons[buttons.indexOf(button as HTMLElement) + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+  next.scrollIntoView({ block: 'nearest' })
+}

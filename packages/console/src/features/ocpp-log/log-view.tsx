@@ -1,0 +1,104 @@
+import { IconHistory, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Go, Values } from '../../lib/address.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Button } from '../../ui/buttons.tsx'
+import { Empty, Failure, Loading, NothingFound } from '../../ui/feedback/feedback.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { CsvButton, FilterField, ListToolbar } from '../../ui/table/list-toolbar.tsx'
+import type { logParameters } from './log-filter.ts'
+import { LogFilters } from './log-filters.tsx'
+import { LogTable } from './log-table.tsx'
+import css from './log.module.css'
+import { useOcppLog } from './use-ocpp-log.ts'
+
+export type LogPlace = Values<typeof logParameters>
+
+/**
+ * The OCPP log of a station: followed live at its end, held back while one reads, searched and filtered at the
+ * server, each message openable and with an address of its own.
+ */
+export function LogView({
+  station,
+  at,
+  go,
+}: {
+  station: { id: string; identity: string }
+  at: LogPlace
+  go: Go<typeof logParameters>
+}) {
+  const t = useTexts('station')
+  const [isPaused, setPaused] = useState(false)
+  const [isAtTop, setAtTop] = useState(true)
+  const [link, setLink] = useState(at.msg === '' ? null : at.msg)
+  const isFollowed = !isPaused && isAtTop && at.msg === ''
+  const log = useOcppLog(station.id, at, link, isFollowed)
+  const clear = (): void => go({ action: '', q: '', dir: 'all', err: 'all' })
+  const filters = useFilterWords(at)
+  const toNewest = (): void => {
+    setLink(null)
+    setPaused(false)
+    go({ msg: '' })
+    log.release()
+  }
+  return (
+    <div className={css.log}>
+      <div className={css.tools}>
+        <ListToolbar
+          filter={<FilterField value={at.q} placeholder={t('log.filter')} onChange={(q) => go({ q })} />}
+          chips={<LogFilters at={at} go={go} />}
+          end={
+            <>
+              <Button
+                icon={isPaused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
+                onClick={() => (isPaused ? toNewest() : setPaused(true))}
+              >
+                {t(isPaused ? 'log.resume' : 'log.pause')}
+              </Button>
+              <CsvButton csv={log.csv} name={`ocpp-log-${station.identity}`} />
+            </>
+          }
+        />
+      </div>
+      {log.isLinkLost && (
+        <div className={css.notice}>
+          <Notice tone="warn">{t('log.linkLost')}</Notice>
+        </div>
+      )}
+      {log.error ? (
+        <Failure error={log.error} onRetry={log.retry} />
+      ) : log.pending ? (
+        <Loading rows={10} rowHeight={36} />
+      ) : log.rows.length === 0 && filters.length > 0 ? (
+        <NothingFound filters={filters} onClear={clear} />
+      ) : log.rows.length === 0 ? (
+        <Empty
+          icon={<IconHistory size={28} stroke={1.5} />}
+          title={t('log.empty')}
+          lead={t('log.emptyLead')}
+        />
+      ) : (
+        <LogTable
+          log={log}
+          identity={station.identity}
+          open={at.msg === '' ? null : at.msg}
+          isPaused={isPaused}
+          onOpen={(msg) => go({ msg: msg ?? '' })}
+          onTop={setAtTop}
+          onNewest={toNewest}
+        />
+      )}
+    </div>
+  )
+}
+
+function useFilterWords(at: LogPlace): string[] {
+  const t = useTexts('station')
+  return [
+    ...(at.q ? [at.q] : []),
+    ...(at.action ? [at.action] : []),
+    ...(at.dir === 'all' ? [] : [t(`log.directions.${at.dir}`)]),
+    ...(at.err === 'all' ? [] : [at.err === 'any' ? t('log.anyError') : at.err]),
+    ...(at.hb ? [] : [t('log.withoutHeartbeats')]),
+  ]
+}

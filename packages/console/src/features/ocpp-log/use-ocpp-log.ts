@@ -1,0 +1,146 @@
+import { ocppLogGet, ocppLogList } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { call, callCsv } from '../../lib/call.ts'
+import { ask } from '../../lib/query.ts'
+import { type LogFilter, logQuestion } from './log-filter.ts'
+import {
+  around,
+  emptyWindow,
+  type LogPage,
+  type LogWindow,
+  released,
+  waiting,
+  withHead,
+  withNewer,
+  withOlder,
+} from './log-window.ts'
+
+/** Messages fetched at once. */
+const pageSize = 50
+/** Messages shown above a linked one. */
+const contextSize = 20
+
+export type OcppLog = ReturnType<typeof useOcppLog>
+
+/**
+ * The log of a station: followed at its end, longer at either side on demand. `link` is the message that the address
+ * names; the log then begins around it instead of at its end.
+ */
+export function useOcppLog(station: string, filter: LogFilter, link: string | null, isFollowed: boolean) {
+  const question = logQuestion(station, filter)
+  const key = JSON.stringify([question, link])
+  const { window, change, ...ends } = useWindow(key)
+  const head = useQuery(
+    ask(ocppLogList, { ...question, reclimit: pageSize }, { hints: ['log.added'], station }),
+  )
+  const linked = useQuery({
+    queryKey: ['OCPP log', 'around', key],
+    queryFn: ({ signal }) => fetchAround(question, link ?? '', signal),
+    enabled: link !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const isLinked = link !== null && linked.error === null
+  useEffect(() => {
+    if (linked.data) change(() => around(linked.data.message, linked.data.before, linked.data.after))
+  }, [linked.data, change])
+  useEffect(() => {
+    // What was news when one began to read is shown as soon as one follows again.
+    if (!head.data) return
+    const page = pageOf(head.data)
+    change((before) => (isLinked && before.rows.length === 0 ? before : withHead(before, page, isFollowed)))
+  }, [head.data, isFollowed, isLinked, change])
+
+  const first = window.rows[0]?.id
+  const last = window.rows.at(-1)?.id
+  return {
+    rows: window.rows,
+    pending: isLinked ? linked.isPending : head.isPending,
+    error: window.rows.length === 0 ? head.error : null,
+    /** The message that the address names could not be found. */
+    isLinkLost: linked.error !== null,
+    retry: () => void head.refetch(),
+    hasOlder: window.older,
+    hasNewer: window.newer,
+    waiting: waiting(window, pageSize),
+    release: () => change((before) => released(before, pageSize)),
+    ...ends,
+    loadOlder: () =>
+      ends.load('older', async () => {
+        const page = await fetchPage({ ...question, after: last, reclimit: pageSize })
+        return (before) => withOlder(before, page)
+      }),
+    loadNewer: () =>
+      ends.load('newer', async () => {
+        const page = await fetchPage({
+          ...beyond(question, 'GTR', first),
+          orderby: ['id'],
+          reclimit: pageSize,
+        })
+        return (before) => withNewer(before, { ...page, rows: page.rows.toReversed() })
+      }),
+    csv: () => callCsv(ocppLogList, question),
+  }
+}
+
+type Change = (before: LogWindow) => LogWindow
+type End = 'older' | 'newer'
+
+/** The window of one question; another question begins with an empty one, and late pages of the last are dropped. */
+function useWindow(key: string) {
+  const [state, setState] = useState({ key, window: emptyWindow })
+  const [loading, setLoading] = useState<{ key: string; end: End } | null>(null)
+  const [failure, setFailure] = useState<{ key: string; end: End; error: unknown } | null>(null)
+  const running = useRef<string | null>(null)
+  const [change] = useState(() => (made: Change, of?: string) => {
+    setState((before) =>
+      of !== undefined && before.key !== of ? before : { ...before, window: made(before.window) },
+    )
+  })
+  // Adjusted while rendering: no frame shows rows of another question.
+  if (state.key !== key) setState({ key, window: emptyWindow })
+  const load = async (end: End, fetch: () => Promise<Change>): Promise<void> => {
+    const mine = `${key} ${end}`
+    if (running.current === mine) return
+    running.current = mine
+    setLoading({ key, end })
+    setFailure(null)
+    try {
+      change(await fetch(), key)
+    } catch (error) {
+      setFailure({ key, end, error })
+    } finally {
+      if (running.current === mine) running.current = null
+      setLoading((before) => (before?.key === key && before.end === end ? null : before))
+    }
+  }
+  return {
+    window: state.key === key ? state.window : emptyWindow,
+    change,
+    load,
+    loading: loading?.key === key ? loading.end : null,
+    failure: failure?.key === key ? failure : null,
+  }
+}
+
+type Body = Parameters<typeof call<typeof ocppLogList>>[1]
+type Question = Pick<Body, 'filter' | 'search'>
+
+const pageOf = (rows: LogPage['rows'], size = pageSize): LogPage => ({ rows, isFull: rows.length >= size })
+
+const fetchPage = async (body: Body, signal?: AbortSignal): Promise<LogPage> =>
+  pageOf(await call(ocppLogList, body, { signal }), body.reclimit)
+
+const beyond = (question: Question, compare: 'GTR' | 'LSS', id: string | undefined): Question => ({
+  ...question,
+  search: [{ condition: 'AND', field: 'id', compare, value: id ?? '0' }, ...(question.search ?? [])],
+})
+
+async function fetchAround(question: Question, id: string, signal: AbortSignal) {
+  const [message, before, after] = await Promise.all([
+    call(ocppLogGet, { id }, { signal }),
+    fetchPage({ ...beyond(question, 'LSS', id), reclimit: pageSize }, signal),
+    fetchPage({ ...beyond(question, 'GTR', id), orderby: ['id'], reclimit: contextSize }, signal),
+  ])
+  return { message, before, after: { ...after, rows: after.rows.toReversed() } }
+}

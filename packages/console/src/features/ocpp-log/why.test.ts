@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { summaryOf, statusOf } from './log-summary.ts'
+import type { LogRow } from './log-window.ts'
+import { explain } from './why.ts'
+
+const row = (part: Partial<LogRow>) =>
+  ({
+    direction: 'out',
+    action: 'Reset',
+    request: '{}',
+    response: '{"status":"Accepted"}',
+    errorcode: null,
+    ...part,
+  }) as LogRow
+
+const refused = (action: string, status: string) =>
+  explain(row({ action, response: JSON.stringify({ status }) }))?.why
+const answer = (action: string, response: object) =>
+  explain(row({ direction: 'in', action, response: JSON.stringify(response) }))?.why
+
+describe('why a message failed', () => {
+  it('has nothing to say of what went well', () => {
+    expect(explain(row({}))).toBeNull()
+    expect(explain(row({ action: 'GetConfiguration', response: '{"configurationKey":[]}' }))).toBeNull()
+    expect(explain(row({ direction: 'in', action: 'Heartbeat', response: null }))).toBeNull()
+  })
+
+  it('explains error codes in both spellings, with what was said beside them', () => {
+    const response = JSON.stringify({ errorDescription: 'no such member', errorDetails: {} })
+    const error = explain(row({ errorcode: 'FormationViolation', response }))
+    expect(error).toEqual({ why: 'FormationViolation', kind: 'failed', said: 'no such member' })
+    expect(explain(row({ errorcode: 'FormatViolation', response }))?.why).toBe('FormationViolation')
+    expect(explain(row({ errorcode: 'OccurrenceConstraintViolation' }))?.why).toBe(
+      'OccurenceConstraintViolation',
+    )
+    expect(explain(row({ errorcode: 'VendorThing', response: null }))).toMatchObject({ why: 'unknownCode' })
+  })
+
+  it('tells silence, a lost connection and a late answer apart', () => {
+    expect(explain(row({ errorcode: 'Timeout', response: null }))).toMatchObject({ why: 'noAnswer' })
+    expect(explain(row({ errorcode: 'ConnectionLost', response: null }))).toMatchObject({
+      why: 'connectionLost',
+    })
+    expect(explain(row({ errorcode: 'Late' }))).toMatchObject({ why: 'late', kind: 'told' })
+  })
+
+  it('explains refusals by the action that was refused', () => {
+    expect(refused('ReserveNow', 'Occupied')).toBe('reserveOccupied')
+    expect(refused('ChangeConfiguration', 'RebootRequired')).toBe('rebootRequired')
+    expect(refused('SendLocalList', 'VersionMismatch')).toBe('listVersion')
+    expect(refused('toString', 'constructor')).toBeUndefined()
+  })
+
+  it('explains what we answered to a card and to a boot', () => {
+    expect(answer('Authorize', { idTagInfo: { status: 'Blocked' } })).toBe('cardBlocked')
+    expect(answer('StartTransaction', { transactionId: 1, idTagInfo: { status: 'ConcurrentTx' } })).toBe(
+      'cardConcurrent',
+    )
+    expect(answer('BootNotification', { status: 'Pending' })).toBe('bootPending')
+    expect(answer('Authorize', { idTagInfo: { status: 'Accepted' } })).toBeUndefined()
+  })
+
+  it('sees the fault that a status tells of', () => {
+    const status = { direction: 'in' as const, action: 'StatusNotification', response: '{}' }
+    expect(explain(row({ ...status, request: '{"errorCode":"GroundFailure"}' }))?.kind).toBe('told')
+    expect(explain(row({ ...status, request: '{"errorCode":"NoError"}' }))).toBeNull()
+  })
+
+  it('lives with payloads that are no JSON', () => {
+    expect(explain(row({ response: '{"status":"Rej…' }))).toBeNull()
+    expect(statusOf({ response: '[1]' })).toBeNull()
+    expect(summaryOf({ request: '{"broken' })).toBe('{"broken')
+    expect(summaryOf({ request: null })).toBe('')
+  })
+
+  it('puts the plain members of a request in one line', () => {
+    const request =
+      '{"connectorId":1,"timestamp":"2026","status":"Charging","meterValue":[{},{}],"a":{"b":1}}'
+    expect(summaryOf({ request })).toBe('connectorId 1 · status Charging · meterValue [2] · a {…}')
+  })
+})

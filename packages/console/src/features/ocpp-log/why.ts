@@ -1,0 +1,126 @@
+import type { LogRow } from './log-window.ts'
+import { payloadOf, statusOf } from './log-summary.ts'
+
+/** Error codes of OCPP-J 1.6, table 7, in the spelling of the standard. */
+const codes = [
+  'NotImplemented',
+  'NotSupported',
+  'InternalError',
+  'ProtocolError',
+  'SecurityError',
+  'FormationViolation',
+  'PropertyConstraintViolation',
+  'OccurenceConstraintViolation',
+  'TypeConstraintViolation',
+  'GenericError',
+] as const
+
+/** Refusals of a station to a command, `action/status`, that deserve more than the word. */
+const refusals = {
+  'CancelReservation/Rejected': 'cancelRejected',
+  'ChangeAvailability/Rejected': 'availabilityRejected',
+  'ChangeAvailability/Scheduled': 'availabilityScheduled',
+  'ChangeConfiguration/NotSupported': 'keyUnknown',
+  'ChangeConfiguration/RebootRequired': 'rebootRequired',
+  'ChangeConfiguration/Rejected': 'keyRejected',
+  'ClearChargingProfile/Unknown': 'profileUnknown',
+  'DataTransfer/Rejected': 'dataRejected',
+  'DataTransfer/UnknownMessageId': 'dataUnknown',
+  'DataTransfer/UnknownVendorId': 'dataUnknown',
+  'GetCompositeSchedule/Rejected': 'scheduleRejected',
+  'RemoteStartTransaction/Rejected': 'startRejected',
+  'RemoteStopTransaction/Rejected': 'stopRejected',
+  'ReserveNow/Faulted': 'reserveFaulted',
+  'ReserveNow/Occupied': 'reserveOccupied',
+  'ReserveNow/Rejected': 'reserveRejected',
+  'ReserveNow/Unavailable': 'reserveUnavailable',
+  'Reset/Rejected': 'resetRejected',
+  'SendLocalList/Failed': 'listFailed',
+  'SendLocalList/NotSupported': 'listNotSupported',
+  'SendLocalList/VersionMismatch': 'listVersion',
+  'SetChargingProfile/NotSupported': 'profileNotSupported',
+  'SetChargingProfile/Rejected': 'profileRejected',
+  'TriggerMessage/NotImplemented': 'triggerNotImplemented',
+  'TriggerMessage/Rejected': 'triggerRejected',
+  'UnlockConnector/NotSupported': 'unlockNotSupported',
+  'UnlockConnector/UnlockFailed': 'unlockFailed',
+} as const
+
+/** What we answered a station that stops it from doing what it wanted. */
+const answers = {
+  Blocked: 'cardBlocked',
+  Expired: 'cardExpired',
+  Invalid: 'cardInvalid',
+  ConcurrentTx: 'cardConcurrent',
+} as const
+/** How a command of ours ended without a proper answer, in the log's own words. */
+const ends = {
+  Timeout: 'noAnswer',
+  ConnectionLost: 'connectionLost',
+  Late: 'late',
+  Unreadable: 'unreadable',
+} as const
+const boots = { Pending: 'bootPending', Rejected: 'bootRejected' } as const
+
+export type Why =
+  | (typeof refusals)[keyof typeof refusals]
+  | (typeof answers)[keyof typeof answers]
+  | (typeof boots)[keyof typeof boots]
+  | (typeof codes)[number]
+  | (typeof ends)[keyof typeof ends]
+  | 'unknownCode'
+  | 'fault'
+
+export interface Explanation {
+  why: Why
+  /** `failed`: no proper answer. `refused`: a no. `told`: answered, but something is wrong. */
+  kind: 'failed' | 'refused' | 'told'
+  /** What the other side said beside its code. */
+  said: string | null
+}
+
+/** Why a message failed or was refused, as far as it can be told from the log; null where all is well. */
+export function explain(row: LogRow): Explanation | null {
+  if (row.errorcode !== null) {
+    const end = lookUp(ends, row.errorcode)
+    if (end !== null) return { why: end, kind: end === 'late' ? 'told' : 'failed', said: null }
+    return { why: whyOfCode(row.errorcode), kind: 'failed', said: saidOf(row) }
+  }
+  const status = statusOf(row)
+  const why = status === null ? null : whyOfStatus(row, status)
+  if (why !== null) return { why, kind: 'refused', said: null }
+  return isFault(row) ? { why: 'fault', kind: 'told', said: null } : null
+}
+
+function whyOfCode(code: string): Why {
+  // Both spellings of this code are in the field (OCPP-J 1.6, table 7, and its errata).
+  const folded = code
+    .toLowerCase()
+    .replace('occurrence', 'occurence')
+    .replace('formatviolation', 'formationviolation')
+  return codes.find((known) => known.toLowerCase() === folded) ?? 'unknownCode'
+}
+
+function whyOfStatus(row: LogRow, status: string): Why | null {
+  if (row.direction === 'out') return lookUp(refusals, `${row.action}/${status}`)
+  if (row.action === 'BootNotification') return lookUp(boots, status)
+  return lookUp(answers, status)
+}
+
+function lookUp<T extends Record<string, Why>>(table: T, key: string): T[keyof T] | null {
+  return Object.hasOwn(table, key) ? (table[key as keyof T] ?? null) : null
+}
+
+/** An error is logged with what was said beside its code. */
+function saidOf({ response }: LogRow): string | null {
+  const payload = payloadOf(response)
+  if (payload === null) return response
+  const said = payload.errorDescription ?? payload.description ?? payload.message
+  return typeof said === 'string' && said !== '' ? said : null
+}
+
+function isFault(row: LogRow): boolean {
+  if (row.action !== 'StatusNotification') return false
+  const code = payloadOf(row.request)?.errorCode
+  return typeof code === 'string' && code !== 'NoError'
+}

@@ -1,0 +1,81 @@
+import { cardList } from '@stationmaster/contract'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { textSearch } from '../../lib/list.ts'
+import { ask } from '../../lib/query.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Identity } from '../../ui/data/copy.tsx'
+import { SuggestField } from '../../ui/form/fields.tsx'
+import css from './connector.module.css'
+
+/** OCPP 1.6, 7.28: an idTag has at most 20 characters. */
+export const longestTag = 20
+
+/** A card: found by code, name or label while one types, and any other text as it is. */
+export function CardField({
+  value,
+  onChange,
+  error,
+}: {
+  value: string
+  onChange: (code: string) => void
+  error?: string | null
+}) {
+  const t = useTexts('station')
+  const [text] = useDebouncedValue(value, 250)
+  const found = useQuery(
+    ask(
+      cardList,
+      {
+        filter: { statecode: 'enabled' },
+        search: textSearch(text, ['code', 'name', 'label']),
+        reclimit: 20,
+        orderby: ['name', 'code'],
+      },
+      { keep: true, hints: ['card.changed'] },
+    ),
+  )
+  const cards = new Map((found.data ?? []).map((card) => [card.code, card]))
+  return (
+    <SuggestField
+      label={t('card.label')}
+      description={t('card.hint')}
+      required
+      maxLength={longestTag}
+      spellCheck={false}
+      autoComplete="off"
+      data-autofocus
+      value={value}
+      onChange={onChange}
+      error={error}
+      data={[...cards.keys()]}
+      // The server has filtered already.
+      filter={({ options }) => options}
+      renderOption={({ option }) => {
+        const card = cards.get(option.value)
+        return (
+          <span className={css.card}>
+            <Identity value={option.value} />
+            <small>
+              {[
+                card?.name ?? card?.label,
+                card && card.verdict !== 'Accepted' && t(`verdicts.${card.verdict}`),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </small>
+          </span>
+        )
+      }}
+    />
+  )
+}
+
+/** Why a text cannot be a card, or null. */
+export function useCardProblem(): (code: string) => string | null {
+  const t = useTexts('station')
+  return (code) => {
+    if (code.trim() === '') return t('card.missing')
+    return code.trim().length > longestTag ? t('card.long') : null
+  }
+}

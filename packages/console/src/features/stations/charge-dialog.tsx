@@ -1,0 +1,67 @@
+import { commandGet, connectorStart } from '@stationmaster/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { ask } from '../../lib/query.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { AskDialog } from './ask-dialog.tsx'
+import { CardField, useCardProblem } from './card-field.tsx'
+import type { Connector } from './station-queries.ts'
+
+/**
+ * Asks the station to start charging on a connector for a card, and waits for the start: a yes alone starts nothing.
+ * `connector` is the living row; its session is the sign that the charge has begun.
+ */
+export function ChargeDialog({ connector, onClose }: { connector: Connector; onClose: () => void }) {
+  const t = useTexts('station')
+  const problem = useCardProblem()
+  const [card, setCard] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  // The session that ran before, should a late hint still tell of it.
+  const [before] = useState(connector.transactionid)
+  const start = useMutation({
+    mutationFn: () => call(connectorStart, { id: connector.id, card: card.trim() }),
+  })
+  const number = connector.connectorid
+  const isPlugged = connector.statecode === 'preparing'
+  return (
+    <AskDialog
+      title={t('charge.title', { number })}
+      action={t('acts.charge')}
+      ask={() => start.mutateAsync()}
+      check={() => {
+        const wrong = problem(card)
+        setError(wrong)
+        return wrong === null
+      }}
+      refused={t('charge.refused')}
+      said={t('charge.begun', { number })}
+      aftermath={{
+        waiting: t('charge.waiting'),
+        hint: t(isPlugged ? 'charge.hintPlugged' : 'charge.hintPlug'),
+        done: connector.transactionid !== null && connector.transactionid !== before,
+        said: t('charge.begun', { number }),
+        gaveUp: useNote(start.data?.command) ? t('charge.notStarted') : null,
+      }}
+      onClose={onClose}
+    >
+      <CardField
+        value={card}
+        error={error}
+        onChange={(code) => {
+          setCard(code)
+          setError(null)
+        }}
+      />
+    </AskDialog>
+  )
+}
+
+/** Whether the server has noted that nothing followed the station's yes (after two minutes). */
+function useNote(command: string | undefined): boolean {
+  const found = useQuery({
+    ...ask(commandGet, { id: command ?? '' }, { hints: ['command.changed'] }),
+    enabled: command !== undefined,
+  })
+  return typeof found.data?.note === 'string'
+}

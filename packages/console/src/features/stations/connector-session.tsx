@@ -1,0 +1,65 @@
+import { useFormat } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Identity } from '../../ui/data/copy.tsx'
+import { Amount } from '../../ui/page/figures.tsx'
+import { Running } from '../../ui/time/moment.tsx'
+import css from './connector.module.css'
+import type { LiveValues } from './live-readings.ts'
+import type { RunningSession } from './station-queries.ts'
+
+/** The session that runs on a connector: power, energy, state of charge, how long, and for which card. */
+export function ConnectorSession({
+  number,
+  session,
+  values,
+  onOpen,
+}: {
+  number: number
+  session: RunningSession | null
+  values: LiveValues
+  onOpen: (number: number) => void
+}) {
+  const t = useTexts('station')
+  const format = useFormat()
+  const { power, energy, soc } = values
+  return (
+    <div className={css.session}>
+      <dl>
+        <div>
+          <dt>{t('figures.power')}</dt>
+          <dd>
+            <Amount quantity={format.powerQuantity(power)} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('figures.energy')}</dt>
+          <dd>
+            <Amount quantity={format.energyQuantity(energy ?? session?.energy)} />
+          </dd>
+        </div>
+        {soc !== null && (
+          <div>
+            <dt>{t('figures.soc')}</dt>
+            <dd className="figure">{format.percent(soc)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('figures.duration')}</dt>
+          <dd>{session ? <Running since={session.datestart} /> : '–'}</dd>
+        </div>
+      </dl>
+      {soc !== null && (
+        <div className={css.charge} aria-hidden="true">
+          <i style={{ inlineSize: `${Math.min(100, Math.max(0, soc))}%` }} />
+        </div>
+      )}
+      <p className={css.facts}>
+        {session && <Identity value={session.code} />}
+        {session?.cardname && <span>{session.cardname}</span>}
+        <button type="button" className={css.link} onClick={() => onOpen(number)}>
+          {t('connector.openSession', { number })}
+        </button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { connectorSet } from '@stationmaster/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, CallError } from '../../lib/call.ts'
+import { useFormat } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Button } from '../../ui/buttons.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Failure } from '../../ui/feedback/feedback.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { NumberField, SelectField, SuggestField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
+import { submit, useForm } from '../../ui/form/form.ts'
+import { FormGrid, Stack } from '../../ui/page/page.tsx'
+import type { Connector } from './station-queries.ts'
+
+const formId = 'connector-form'
+const types = ['ac', 'dc'] as const
+const modes = ['slow', 'standard', 'fast', 'ultra'] as const
+/** What is usual; any other text may be written. */
+const plugs = ['Type 2', 'CCS 2', 'CCS 1', 'CHAdeMO', 'Type 1', 'NACS', 'GB/T AC', 'GB/T DC', 'Schuko']
+
+/** What people say of a connector: stations tell neither plug nor power. */
+export function EditConnector({ connector, onClose }: { connector: Connector; onClose: () => void }) {
+  const t = useTexts('station')
+  const say = useTexts()
+  const format = useFormat()
+  const queries = useQueryClient()
+  const form = useForm({
+    initialValues: {
+      label: connector.label ?? '',
+      description: connector.description ?? '',
+      typecode: connector.typecode,
+      chargername: connector.chargername ?? '',
+      mode: connector.mode,
+      maxpower: connector.maxpower === null ? ('' as const) : connector.maxpower / 1000,
+    } as Values,
+  })
+  const save = useMutation({
+    mutationFn: (values: Values) => call(connectorSet, { id: connector.id, ...changeOf(values) }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['Stations'] })
+      toast(say('ui.saved'))
+      onClose()
+    },
+    onError: (failure) => {
+      if (failure instanceof CallError && failure.field) form.setFieldError(failure.field, failure.message)
+    },
+  })
+  return (
+    <Dialog
+      wide
+      title={t('connector.edit', { number: connector.connectorid })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{say('ui.cancel')}</Button>
+          <Button kind="primary" type="submit" form={formId} loading={save.isPending}>
+            {say('ui.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit(form, (values) => save.mutate(values))}>
+        <Stack>
+          {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
+          <FormGrid>
+            <TextField
+              label={t('connector.name')}
+              maxLength={120}
+              data-autofocus
+              {...form.getInputProps('label')}
+            />
+            <SuggestField
+              label={t('connector.plug')}
+              data={plugs}
+              maxLength={60}
+              {...form.getInputProps('chargername')}
+            />
+            <SelectField
+              label={t('connector.type')}
+              allowDeselect={false}
+              data={types.map((value) => ({ value, label: t(`connector.types.${value}`) }))}
+              {...form.getInputProps('typecode')}
+            />
+            <NumberField
+              label={t('connector.maxpower', { unit: format.unit('kW') })}
+              min={0}
+              max={10_000}
+              decimalScale={3}
+              {...form.getInputProps('maxpower')}
+            />
+            <SelectField
+              label={t('connector.mode')}
+              clearable
+              data={modes.map((value) => ({ value, label: t(`connector.modes.${value}`) }))}
+              {...form.getInputProps('mode')}
+            />
+          </FormGrid>
+          <TextAreaField
+            label={t('connector.description')}
+            autosize
+            minRows={2}
+            maxLength={2000}
+            {...form.getInputProps('description')}
+          />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+interface Values extends Record<string, unknown> {
+  label: string
+  description: string
+  typecode: string
+  chargername: string
+  mode: string | null
+  /** kW; empty when nobody knows. */
+  maxpower: number | string
+}
+
+function changeOf(values: Values) {
+  return {
+    label: values.label.trim() || null,
+    description: values.description.trim() || null,
+    typecode: types.find((type) => type === values.typecode) ?? 'ac',
+    chargername: values.chargername.trim() || null,
+    mode: modes.find((mode) => mode === values.mode) ?? null,
+    maxpower: values.maxpower === '' ? null : Math.round(Number(values.maxpower) * 1000),
+  }
+}

@@ -1,0 +1,91 @@
+import {
+  type AnswerOf,
+  type BodyOf,
+  commandSend,
+  commandStates,
+  type connectorStart,
+} from '@stationmaster/contract'
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconHourglass } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+
+/** What a station said to a command, or why it said nothing. */
+export type StationAnswer = AnswerOf<typeof connectorStart>
+
+/** A station has 30 s to answer (reliability, P2), and a command before it in the queue may use some of them. */
+const patienceMs = 45_000
+
+/** Sends one command to one station and waits for its answer. */
+export async function askStation(
+  identity: string,
+  action: string,
+  payload: BodyOf<typeof commandSend>['payload'],
+): Promise<StationAnswer & { response: unknown }> {
+  const run = await call(commandSend, { identities: [identity], action, payload, waitms: patienceMs })
+  const command = run.commands[0]
+  if (!command) throw new Error('the server stored no command')
+  const { id, statecode, status, message, errorcode, response } = command
+  return {
+    command: id,
+    state: statecode,
+    status: status ?? errorcode,
+    message,
+    response,
+  }
+}
+
+/** The station's own answer. `refused` says why stations often say no. */
+export function AnswerNotice({ answer, refused }: { answer: StationAnswer; refused?: string }) {
+  const t = useTexts('station')
+  const state = commandStates.find((known) => known === answer.state) ?? 'unknown'
+  const tone = state === 'accepted' ? 'good' : state === 'queued' || state === 'sent' ? 'busy' : 'bad'
+  const Icon = tone === 'good' ? IconCircleCheck : tone === 'busy' ? IconClock : IconAlertTriangle
+  return (
+    <Notice tone={tone} icon={<Icon size={18} />} alert>
+      {t(`answers.${state}`)} {answer.status && <bdi className="mono">{answer.status}</bdi>}
+      {state === 'failed' && answer.message && <p>{answer.message}</p>}
+      {state === 'rejected' && refused && <p>{refused}</p>}
+    </Notice>
+  )
+}
+
+/** Says that the station is being waited for, with the seconds; after a while, that nothing came. */
+export function WaitingNotice({
+  what,
+  hint,
+  gaveUp,
+}: {
+  what?: string
+  hint?: string
+  gaveUp?: string | null
+}) {
+  const t = useTexts('station')
+  const seconds = useSeconds()
+  if (gaveUp) {
+    return (
+      <Notice tone="warn" icon={<IconAlertTriangle size={18} />} alert>
+        {gaveUp}
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="busy" icon={<IconHourglass size={18} />}>
+      <output>{what ?? t('answers.waiting')}</output>{' '}
+      <span className="figure" aria-hidden="true">
+        {t('answers.seconds', { count: seconds })}
+      </span>
+      {hint && <p>{hint}</p>}
+    </Notice>
+  )
+}
+
+function useSeconds(): number {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((present) => present + 1), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return seconds
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { SelectField } from '../../ui/form/fields.tsx'
+import { stateWordKey } from '../../ui/state/state-names.ts'
+import { AskDialog } from './ask-dialog.tsx'
+import { askStation } from './station-answer.tsx'
+import type { Station } from './station-columns.tsx'
+
+/** Asks the station to let go of a plug. A session on the connector ends with it (OCPP 1.6, 5.18). */
+export function UnlockDialog({
+  station,
+  connectorid,
+  onClose,
+}: {
+  station: Station
+  /** The one that is meant; without it there is a choice. */
+  connectorid?: number
+  onClose: () => void
+}) {
+  const t = useTexts('station')
+  const say = useTexts()
+  const [chosen, setChosen] = useState(connectorid ?? likely(station))
+  const isCharging = station.connectors.some(
+    (one) => one.connectorid === chosen && one.transactionid !== null,
+  )
+  return (
+    <AskDialog
+      title={t('unlock.title', { identity: station.identity })}
+      lead={t(isCharging ? 'unlock.leadCharging' : 'unlock.lead')}
+      action={t('acts.unlock')}
+      danger={isCharging}
+      ask={() => askStation(station.identity, 'UnlockConnector', { connectorId: chosen })}
+      refused={t('unlock.refused')}
+      said={t('unlock.done', { number: chosen })}
+      onClose={onClose}
+    >
+      <SelectField
+        label={t('connector.label')}
+        allowDeselect={false}
+        value={String(chosen)}
+        onChange={(number) => setChosen(Number(number))}
+        data={station.connectors.map((one) => ({
+          value: String(one.connectorid),
+          label: `${one.connectorid} · ${say(stateWordKey(one.statecode))}`,
+        }))}
+      />
+    </AskDialog>
+  )
+}
+
+/** A plug that hangs is most likely at a connector whose session has ended. */
+function likely({ connectors }: Station): number {
+  const hanging = connectors.find(({ statecode }) => statecode === 'finishing')
+  return (hanging ?? connectors[0])?.connectorid ?? 1
+}
