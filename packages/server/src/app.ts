@@ -71,7 +71,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     onReadings: (readings) => live.readings(readings),
   })
   const web = await openWebDoor({
-    ...{ db, bus, clock, log, config, identity },
+    db,
+    bus,
+    clock,
+    log,
+    config,
+    identity,
     handlers: { ...rooms.handlers, ...commands.handlers },
     file: (id, query) => rooms.files.open(id, query),
     stalled: stations.stalled,

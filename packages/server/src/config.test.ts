@@ -15,6 +15,7 @@ test('an empty environment gives the defaults, in the units that are used', () =
     publicUrl: undefined,
     stationUrl: undefined,
     trustProxy: false,
+    corsOrigins: [],
     ocpp: { pingMs: 30_000, callTimeoutMs: 30_000, frameBytes: 262_144, deflate: false },
     logLevel: 'info',
     retention: { logDays: 30, meterDays: 396 },

@@ -1,8 +1,8 @@
-import type { BodyOf, stationSet } from '@stationmaster/contract'
+import { type BodyOf, displayStates, type stationSet } from '@stationmaster/contract'
 import type { Handlers, WebRequest } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
+import { type Query, runCount, runGet, runGroups, runList } from '../../storage/list/list-query.ts'
 import { listTypesOf } from '../identity/index.ts'
 import { actOnStation } from './act-on-station.ts'
 import { addStation } from './add-station.ts'
@@ -19,7 +19,7 @@ import {
 import { accountLink, stationLink } from './identity.ts'
 import { placeStation, stationPlace } from './locate-station.ts'
 import { disconnectStation, openStation, renewStationKey } from './station-access.ts'
-import { type StationShown, stationSource } from './station-list-store.ts'
+import { mapSource, type StationShown, stationSource } from './station-list-store.ts'
 import type { StationWebDeps } from './web-deps.ts'
 
 /** Endpoints of stations: lists, what people change, keys, and what a station told of itself. */
@@ -27,6 +27,9 @@ export const stationsHttp = (deps: StationWebDeps) =>
   ({
     stationList: (viewer, query) => runList(deps.db, stationSource, viewer, query),
     stationCount: (viewer, query) => runCount(deps.db, stationSource, viewer, query),
+    stationStatesCount: (viewer, query) => countStates(deps, viewer, query),
+    stationMap: (viewer, query) =>
+      runList(deps.db, mapSource, viewer, { ...query, reclimit: query.reclimit ?? mostOnMap }),
     stationGet: async (viewer, { id, identity, fields }) => {
       if ((id === undefined) === (identity === undefined))
         return refuse('invalid', 'Either id or identity', 'id')
@@ -61,6 +64,15 @@ export const stationsHttp = (deps: StationWebDeps) =>
     geolocation: (viewer, { id }) => stationPlace(deps, viewer, id),
     geolocationSet: (viewer, body) => placeStation(deps, viewer, body),
   }) satisfies Handlers
+
+const mostOnMap = 20_000
+
+/** Every state in the contract's order, also those that no station shows: a legend keeps its width. */
+async function countStates(deps: StationWebDeps, viewer: Viewer, query: Query) {
+  const counts = await runGroups(deps.db, stationSource, viewer, query, 'displaystate')
+  if (isRefusal(counts)) return counts
+  return displayStates.map((displaystate) => ({ displaystate, count: counts.get(displaystate) ?? 0 }))
+}
 
 const shown = async (deps: StationWebDeps, viewer: Viewer, id: string): Promise<StationShown | Refusal> =>
   (await runGet(deps.db, stationSource, viewer, { id })) ?? noStation

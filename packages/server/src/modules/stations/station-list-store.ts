@@ -1,4 +1,4 @@
-import type { AnswerOf, stationGet } from '@stationmaster/contract'
+import type { AnswerOf, stationGet, stationMap } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
@@ -104,4 +104,15 @@ export const stationSource: ListSource<StationShown> = {
   order: ['identity'],
   visible: visibleStations,
   hidden: { unlessNamed: ['statecode', 'statetypecode'], rows: sql`s.state = 'deleted'` },
+}
+
+type PlaceShown = AnswerOf<typeof stationMap>[number]
+const { id, identity, label, displaystate, lat, lng } = stationSource.columns
+
+/** Stations that have a place, in few bytes each: a map shows many of them at once. */
+export const mapSource: ListSource<PlaceShown> = {
+  ...stationSource,
+  columns: { id, identity, label, displaystate, lat, lng },
+  key: 'id',
+  hidden: { unlessNamed: [], rows: sql`s.state = 'deleted' or s.lat is null or s.lng is null` },
 }

@@ -88,6 +88,24 @@ export async function runTotals<Totals>(
   return isRefusal(rows) ? rows : rows[0]!
 }
 
+/** How many rows match for each value of a column. */
+export async function runGroups<Row extends object>(
+  db: Kysely<Database>,
+  source: ListSource<Row>,
+  scope: Scope,
+  query: Query,
+  by: keyof Row & string,
+): Promise<Map<unknown, number> | Refusal> {
+  const where = whereClause(source, scope, query)
+  if (isRefusal(where)) return where
+  const { sql: expression } = sources(source)[by]!
+  const rows = await run<{ value: unknown; count: number }>(
+    db,
+    sql`select ${expression} as value, count(*) as count from ${source.from} where ${where} group by 1`,
+  )
+  return isRefusal(rows) ? rows : new Map(rows.map(({ value, count }) => [value, count]))
+}
+
 /** The one row with this key, or null where the viewer sees none; hidden rows are found by their key. */
 export async function runGet<Row extends object>(
   db: Kysely<Database>,

@@ -1,0 +1,241 @@
+import {
+  accessTokenType,
+  type AnswerOf,
+  setLocale,
+  signOut,
+  stationList,
+  token,
+  tokenExchangeGrant,
+  whoami,
+} from '@stationmaster/contract'
+import { generateKeyPair, type JWK, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { password, type Person, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+beforeAll(async () => void (house = await WebHouse.open()))
+afterAll(() => house.close())
+
+const minute = 60_000
+const clientId = 'stationmaster-console'
+type Tokens = AnswerOf<typeof token>
+interface OAuthFailure {
+  error: string
+  error_description: string
+}
+
+const grant = (body: Record<string, unknown>) => house.post(token.path, body)
+const wrongTry = (username: string) => grant({ grant_type: 'password', username, password: 'wrong' })
+const refresh = (refreshToken: string) => grant({ grant_type: 'refresh_token', refresh_token: refreshToken })
+const exchange = (subject: string) =>
+  grant({
+    grant_type: tokenExchangeGrant,
+    subject_token: subject,
+    subject_token_type: accessTokenType,
+    client_id: clientId,
+  })
+const isIn = async (accessToken: string) =>
+  (await house.call(whoami, {}, { token: accessToken })).status === 200
+
+describe('signing in', () => {
+  test('works by login and by e-mail, whatever the case, and as a form', async () => {
+    await house.addPerson('Ada', { email: 'ada@example.org' })
+    for (const username of ['ada', 'ADA@example.org'])
+      expect((await grant({ grant_type: 'password', username, password })).status).toBe(200)
+    const form = await house.request(token.path, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'password', username: 'Ada', password }),
+    })
+    expect(form.status).toBe(200)
+  })
+
+  test('tells who one is, remembers the language and ends at sign-out', async () => {
+    const person = await house.person('grace')
+    const me = await house.ask(whoami, {}, person)
+    expect(me).toMatchObject({ profile: { username: 'grace' }, admin: false, interface: { code: 'user' } })
+    await house.ask(setLocale, { id: null, code: 'de' }, person)
+    expect((await house.ask(whoami, {}, person)).locale.code).toBe('de')
+    await house.ask(signOut, {}, person)
+    expect((await house.refused(whoami, {}, person)).status).toBe(401)
+    expect((await refresh(person.refresh)).status).toBe(401)
+  })
+
+  test('an unknown name and a wrong password are answered alike, locked ones too', async () => {
+    await house.addPerson('linus')
+    for (let n = 0; n < 7; n++) {
+      const [known, unknown] = await Promise.all([wrongTry('linus'), wrongTry('nobody')])
+      expect(known.status).toBe(n < 5 ? 401 : 429)
+      expect(unknown.status).toBe(known.status)
+      const { correlation: _one, ...said } = known.body as OAuthFailure & { correlation: string }
+      expect(unknown.body).toMatchObject(said)
+    }
+  })
+
+  test('five wrong tries lock for 1, then 5 minutes; the right password opens and forgets', async () => {
+    await house.addPerson('dennis')
+    for (let n = 0; n < 5; n++) await wrongTry('dennis')
+    const right = () => grant({ grant_type: 'password', username: 'dennis', password })
+    const locked = await right()
+    expect(locked.status).toBe(429)
+    expect((locked.body as OAuthFailure).error_description).toContain('1 minute')
+    expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(50)
+    house.clock.forward(61_000)
+    expect((await wrongTry('dennis')).status).toBe(401)
+    const again = await right()
+    expect((again.body as OAuthFailure).error_description).toContain('5 minutes')
+    house.clock.forward(5 * minute + 1000)
+    expect((await right()).status).toBe(200)
+    expect((await wrongTry('dennis')).status).toBe(401)
+    expect((await right()).status).toBe(200)
+  })
+
+  test('tries at once do not slip through the lock', async () => {
+    await house.addPerson('barbara')
+    const replies = await Promise.all(Array.from({ length: 12 }, () => wrongTry('barbara')))
+    expect(replies.filter((reply) => reply.status === 401)).toHaveLength(5)
+  })
+
+  test('a person who was locked by an administrator is out at once', async () => {
+    const person = await house.person('ken')
+    await house.db.updateTable('users').set({ state: 'locked' }).where('id', '=', person.id).execute()
+    house.clock.forward(6_000)
+    expect(await isIn(person.token)).toBe(false)
+    expect((await grant({ grant_type: 'password', username: 'ken', password })).status).toBe(401)
+    expect((await refresh(person.refresh)).status).toBe(401)
+  })
+
+  test('wrong requests say what is wrong, flat as OAuth has it', async () => {
+    const cases: [Record<string, unknown>, string][] = [
+      [{ grant_type: 'magic' }, 'unsupported_grant_type'],
+      [{ grant_type: 'password', username: 'x' }, 'invalid_request'],
+      [{ grant_type: 'password', password: 'x' }, 'invalid_request'],
+      [{ grant_type: 'password', username: 'x', password: 'x', client_id: 'other' }, 'invalid_client'],
+      [{ grant_type: 'refresh_token', refresh_token: 'nonsense' }, 'invalid_grant'],
+      [{ grant_type: 'password', colour: 'red' }, 'invalid_request'],
+    ]
+    for (const [body, error] of cases) {
+      const reply = await grant(body)
+      expect(reply.body).toMatchObject({ error, error_description: expect.any(String) })
+      expect(reply.status).toBeGreaterThanOrEqual(400)
+    }
+  })
+})
+
+describe('renewing', () => {
+  test('a refresh token is good once; used twice it ends the session', async () => {
+    const person = await house.person('edsger')
+    const first = (await refresh(person.refresh)).body as Tokens
+    expect(first.session).toBe(person.session)
+    expect(await isIn(first.access_token)).toBe(true)
+    expect((await refresh(person.refresh)).status).toBe(401)
+    await expect.poll(() => isIn(first.access_token)).toBe(false)
+    expect((await refresh(first.refresh_token!)).status).toBe(401)
+  })
+
+  test('a token is exchanged once, within the session; the old one dies a minute later', async () => {
+    const person = await house.person('alan')
+    const replies = await Promise.all([exchange(person.token), exchange(person.token)])
+    const won = replies.filter((reply) => reply.status === 200)
+    expect(won).toHaveLength(1)
+    const fresh = won[0]!.body as Tokens
+    expect(fresh.session).toBe(person.session)
+    expect(fresh.refresh_token).toBeUndefined()
+    expect(await isIn(person.token)).toBe(true)
+    house.clock.forward(61_000)
+    expect(await isIn(person.token)).toBe(false)
+    expect(await isIn(fresh.access_token)).toBe(true)
+  })
+
+  test('exchange ends after twelve hours; the refresh token then still helps', async () => {
+    const person = await house.person('niklaus')
+    let { token: newest } = person
+    for (let hour = 0; hour < 12; hour++) {
+      house.clock.forward(59 * minute)
+      const reply = await exchange(newest)
+      expect(reply.status).toBe(200)
+      newest = (reply.body as Tokens).access_token
+    }
+    house.clock.forward(30 * minute)
+    expect((await exchange(newest)).status).toBe(401)
+    expect((await refresh(person.refresh)).status).toBe(200)
+  })
+
+  test('a token that has run out is 403 with the reason, and cannot be exchanged', async () => {
+    const person = await house.person('tony')
+    house.clock.forward(61 * minute)
+    const no = await house.refused(whoami, {}, person)
+    expect(no).toMatchObject({ status: 403, code: 'expired' })
+    expect((await exchange(person.token)).status).toBe(401)
+  })
+
+  test('a machine token is good for nothing but what says so', async () => {
+    const machine = (await grant({ grant_type: 'client_credentials', client_id: clientId })).body as Tokens
+    expect(machine.expires_in).toBe(86_400)
+    expect((await house.refused(stationList, {}, { token: machine.access_token })).status).toBe(403)
+    expect((await exchange(machine.access_token)).status).toBe(401)
+    expect((await refresh(machine.refresh_token!)).status).toBe(200)
+  })
+})
+
+describe('forged tokens', () => {
+  let person: Person
+  let own: JWK
+  let kid: string
+  beforeAll(async () => {
+    person = await house.person('mallory')
+    const key = await house.db.selectFrom('signing_keys').selectAll().executeTakeFirstOrThrow()
+    own = key.jwk as JWK
+    kid = key.kid
+  })
+
+  const claims = () => {
+    const now = Math.floor(house.clock.now().getTime() / 1000)
+    return {
+      no: 1,
+      iss: 'stationmaster',
+      aud: clientId,
+      sub: person.session,
+      iat: now,
+      nbf: now,
+      exp: now + 600,
+    }
+  }
+  const header = () => ({ alg: 'ES256', kid, typ: 'at+jwt' })
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+  test('without a signature, and with our public key as a shared secret', async () => {
+    expect(await isIn(`${part({ ...header(), alg: 'none' })}.${part(claims())}.`)).toBe(false)
+    const { d: _d, ...open } = own
+    const forged = await new SignJWT(claims())
+      .setProtectedHeader({ ...header(), alg: 'HS256' })
+      .sign(Buffer.from(JSON.stringify(open)))
+    expect(await isIn(forged)).toBe(false)
+  })
+
+  test('by another key, with another audience, type or issuer, and not yet valid', async () => {
+    const { privateKey } = await generateKeyPair('ES256')
+    expect(await isIn(await new SignJWT(claims()).setProtectedHeader(header()).sign(privateKey))).toBe(false)
+    const sign = (changed: Record<string, unknown>, head: Record<string, unknown> = {}) =>
+      new SignJWT({ ...claims(), ...changed })
+        .setProtectedHeader({ ...header(), ...head })
+        .sign({ ...own, alg: 'ES256' })
+    expect(await isIn(await sign({}))).toBe(true)
+    const now = claims().iat
+    for (const changed of [
+      { aud: 'other' },
+      { iss: 'other' },
+      { nbf: now + 300 },
+      { sub: 'nobody' },
+      { exp: undefined },
+    ])
+      expect(await isIn(await sign(changed))).toBe(false)
+    expect(await isIn(await sign({}, { typ: 'JWT' }))).toBe(false)
+    expect(await isIn(await sign({}, { kid: 'other' }))).toBe(false)
+  })
+
+  test('a refresh token is no access token, and a changed one is none', async () => {
+    expect(await isIn(person.refresh)).toBe(false)
+    expect(await isIn(`${person.token.slice(0, -4)}AAAA`)).toBe(false)
+    expect(await isIn('')).toBe(false)
+  })
+})

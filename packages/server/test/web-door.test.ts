@@ -1,0 +1,179 @@
+import { cardSet, endpoints, serviceEndpoints, stationList, stationSet } from '@stationmaster/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressOf, type FailureBody, type Person, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let admin: Person
+beforeAll(async () => {
+  house = await WebHouse.open({ CORS_ORIGINS: 'https://portal.example.org' })
+  admin = await house.signIn('admin')
+})
+afterAll(() => house.close())
+
+const rows = [...Object.values(endpoints), ...Object.values(serviceEndpoints)]
+
+describe('what the interface says of itself', () => {
+  test('every route is in the OpenAPI document, and every row of the contract is a route', async () => {
+    const { body } = await house.request('/openapi.json')
+    const document = body as { openapi: string; paths: Record<string, Record<string, unknown>> }
+    expect(document.openapi).toBe('3.1.0')
+    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map(
+        (method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      ),
+    )
+    const contract = rows.map((row) => `${row.method ?? 'POST'} ${addressOf(row)}`)
+    expect(described.sort()).toEqual(contract.sort())
+    expect(house.app.web.routeNames().sort()).toEqual(contract.sort())
+  })
+
+  test('the page to read names every address, without a script', async () => {
+    const { status, headers, body } = await house.request('/docs')
+    expect(status).toBe(200)
+    const page = body as string
+    for (const row of rows) expect(page).toContain(`<code>${addressOf(row)}</code>`)
+    expect(page).not.toContain('<script')
+    const nonce = /<style nonce="([^"]+)"/.exec(page)?.[1]
+    expect(headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`)
+  })
+
+  test('health, time, metrics and the page configuration answer without a token', async () => {
+    for (const path of ['/livez', '/readyz', '/api/v1/ping', '/api/v1/time'])
+      expect((await house.request(path)).status).toBe(200)
+    const page = (await house.request('/page-config.json')).body as Record<string, unknown>
+    expect(page).toMatchObject({ apiPath: '/api/v1', stationDomain: house.url.replace('http', 'ws') })
+    const metrics = await house.request('/metrics')
+    expect(metrics.body).toContain('stationmaster_stations_connected 0')
+  })
+
+  test('metrics are for this machine and for administrators', async () => {
+    const fromOutside = { 'x-forwarded-for': '203.0.113.9' }
+    expect((await house.request('/metrics', { headers: fromOutside })).status).toBe(403)
+    const headers = { ...fromOutside, authorization: `Bearer ${admin.token}` }
+    expect((await house.request('/metrics', { headers })).status).toBe(200)
+  })
+})
+
+describe('every answer', () => {
+  test('carries the headers that keep a browser safe', async () => {
+    for (const path of ['/', '/livez', '/api/v1/nowhere']) {
+      const { headers } = await house.request(path)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+      const policy = headers.get('content-security-policy')!
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toContain('unsafe-inline')
+    }
+  })
+
+  test('lets pages of listed origins in and no others', async () => {
+    const preflight = (origin: string) =>
+      house.request('/api/v1/whoami', {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      })
+    const listed = await preflight('https://portal.example.org')
+    expect(listed.status).toBe(204)
+    expect(listed.headers.get('access-control-allow-origin')).toBe('https://portal.example.org')
+    expect(
+      (await preflight('https://evil.example.org')).headers.get('access-control-allow-origin'),
+    ).toBeNull()
+  })
+})
+
+describe('a request that is wrong', () => {
+  const list = (init: RequestInit) =>
+    house.request(addressOf(stationList), {
+      method: 'POST',
+      ...init,
+      headers: {
+        authorization: `Bearer ${admin.token}`,
+        'content-type': 'application/json',
+        ...init.headers,
+      },
+    })
+
+  test('says what, where, and an id that is found in the log', async () => {
+    const reply = await list({ body: '{"reclimit": 0, "search": [{"field": "identity", "compare": "XYZ"}]}' })
+    const { error } = reply.body as FailureBody
+    expect(reply.status).toBe(400)
+    expect(error.field).toMatch(/^(reclimit|search\[0\]\.compare)$/)
+    expect(error.correlation).toBe(reply.headers.get('x-request-id'))
+  })
+
+  test('an unknown key is named with the keys there are', async () => {
+    const no = await house.refused(stationList, { pagesize: 10 }, admin)
+    expect(no).toMatchObject({ status: 400, field: 'pagesize' })
+    expect(no.message).toContain('reclimit')
+    const nested = await house.refused(stationList, { search: [{ field: 'identity', op: '=' }] }, admin)
+    expect(nested.field).toBe('search[0].op')
+    expect(nested.message).toContain('compare')
+  })
+
+  test('a body that is no JSON, of another type, too large or too deep', async () => {
+    expect((await list({ body: '{"a":' })).status).toBe(400)
+    expect((await list({ body: 'a=b', headers: { 'content-type': 'text/plain' } })).status).toBe(415)
+    const large = await list({ body: JSON.stringify({ after: 'x'.repeat(1_100_000) }) })
+    expect(large.status).toBe(413)
+    expect((large.body as FailureBody).error.message).toContain('1024 KiB')
+    expect((await list({ body: '['.repeat(5000) + ']'.repeat(5000) })).status).toBe(400)
+    expect((await list({ body: '{"__proto__": {"x": 1}}' })).status).toBe(400)
+    expect((await list({ body: '' })).status).toBe(200)
+  })
+
+  test('an address or a method that does not exist', async () => {
+    expect((await house.request('/api/v1/nowhere')).status).toBe(404)
+    expect((await house.request('/assets/gone.js')).status).toBe(404)
+    expect((await house.request(addressOf(stationList), { method: 'DELETE' })).status).toBe(404)
+    expect((await house.post(`${addressOf(stationList)}?limit=3`, {}, admin.token)).status).toBe(400)
+    expect((await house.post(`${addressOf(cardSet)}?format=csv`, {}, admin.token)).status).toBe(400)
+  })
+
+  test('NUL and lone surrogates in any text are stored, never an error', async () => {
+    const hostile = 'a\u0000b\ud800c'
+    const card = await house.ask(cardSet, { id: null, code: `N\u0000UL\udfff`, name: hostile }, admin)
+    expect(card.name).toBe('a\u2400b\ufffdc')
+    const body = { id: null, identity: 'NUL-1', label: hostile, description: hostile, address: hostile }
+    const { station } = await house.ask(stationSet, body, admin)
+    expect(station.label).toBe('a\u2400b\ufffdc')
+  })
+
+  test('too many tries from one address are told to wait', async () => {
+    const attempt = () =>
+      house.request('/api/v1/setup/administrator', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.50' },
+        body: JSON.stringify({ code: 'x', username: 'x', email: 'x@y', password: 'xxxxxxxx' }),
+      })
+    const replies = await Promise.all(Array.from({ length: 22 }, attempt))
+    const limited = replies.filter((reply) => reply.status === 429)
+    expect(limited).toHaveLength(2)
+    expect(Number(limited[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})
+
+describe('who may', () => {
+  const isId = '018f0000-0000-7000-8000-000000000000'
+  const bodies = [{}, { id: isId }, { id: isId, action: 'delete' }, { filter: { id: isId } }]
+
+  test('call what, for every endpoint: never a 500, never without a token', async () => {
+    const driver = await house.person('driver-1', { interface: 'driver' })
+    const operator = await house.person('operator-1')
+    for (const row of Object.values(endpoints)) {
+      const path = addressOf(row).replace(':identity', 'nobody').replace(':command', 'Reset')
+      if (row.may === 'public' || path.endsWith('/sign/out') || path.endsWith('/demo/remove')) continue
+      expect((await house.post(path, {})).status, path).toBe(401)
+      for (const [who, mayNot] of [
+        [driver, row.may === 'operator' || row.may === 'admin'],
+        [operator, row.may === 'admin'],
+      ] as const) {
+        for (const body of bodies) {
+          const { status } = await house.post(path, body, who.token)
+          if (mayNot) expect(status, path).toBe(403)
+          else expect([200, 400, 404], path).toContain(status)
+        }
+      }
+    }
+  })
+})

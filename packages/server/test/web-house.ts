@@ -1,0 +1,218 @@
+import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
+import { token as tokenRow } from '@stationmaster/contract'
+import type { Static, TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { expect } from 'vitest'
+import { type App, buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { hashPassword } from '../src/modules/identity/index.ts'
+import type { Clock } from '../src/shared/clock.ts'
+import { newId } from '../src/shared/ids.ts'
+import { createLog } from '../src/shared/log.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
+
+/** A clock that tests can put forward. */
+export class MovedClock implements Clock {
+  private offsetMs = 0
+  now(): Date {
+    return new Date(Date.now() + this.offsetMs)
+  }
+  monotonicMs(): number {
+    return performance.now() + this.offsetMs
+  }
+  forward(ms: number): void {
+    this.offsetMs += ms
+  }
+}
+
+export interface Reply<Body = unknown> {
+  status: number
+  headers: Headers
+  body: Body
+}
+
+export interface FailureBody {
+  error: { code: string; message: string; field?: string; correlation: string }
+}
+
+export interface Person {
+  id: string
+  accountId: string
+  username: string
+  token: string
+  refresh: string
+  session: string
+}
+
+export const password = 'correct horse battery'
+let passwordHash: Promise<string> | undefined
+
+/** A whole server over real HTTP with a database of its own, seen from the web door. */
+export class WebHouse {
+  readonly fresh: FreshDatabase
+  readonly app: App
+  readonly url: string
+  readonly clock: MovedClock
+  private callers = 0
+
+  private constructor(fresh: FreshDatabase, app: App, url: string, clock: MovedClock) {
+    this.fresh = fresh
+    this.app = app
+    this.url = url
+    this.clock = clock
+  }
+
+  static async open(
+    variables: Record<string, string> = {},
+    options: { isNew?: boolean } = {},
+  ): Promise<WebHouse> {
+    const fresh = await freshDatabase()
+    const clock = new MovedClock()
+    const config = readConfig({
+      ...(options.isNew ? {} : { ADMIN_PASSWORD: password }),
+      TRUST_PROXY: 'on',
+      ...variables,
+    })
+    const log = createLog(process.env.TEST_LOG ?? 'silent')
+    const app = await buildApp({ config, databaseUrl: fresh.url, log, clock })
+    const port = await app.web.listen(0, '127.0.0.1')
+    return new WebHouse(fresh, app, `http://127.0.0.1:${port}`, clock)
+  }
+
+  get db() {
+    return this.fresh.db
+  }
+
+  /** Any request; the body is read as JSON where it is JSON. */
+  async request(path: string, init: RequestInit = {}): Promise<Reply> {
+    const response = await fetch(this.url + path, init)
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? (JSON.parse(text) as unknown) : text,
+    }
+  }
+
+  /** Each call comes from an address of its own, so that limits by address do not meet other tests. */
+  post(path: string, body: unknown, token?: string): Promise<Reply> {
+    this.callers += 1
+    return this.request(path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': `10.0.${this.callers >> 8}.${this.callers & 255}`,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    })
+  }
+
+  /** Calls an endpoint; what it answers with 200 is held against its schema. */
+  async call<E extends Endpoint>(
+    row: E,
+    body: BodyOf<E> | Record<string, unknown>,
+    who?: { token: string },
+  ): Promise<Reply<AnswerOf<E>>> {
+    const reply = await this.post(addressOf(row), body, who?.token)
+    if (reply.status === 200 && !('fields' in body)) expectShape(row.answer, reply.body)
+    return reply as Reply<AnswerOf<E>> // held against the schema
+  }
+
+  /** Calls an endpoint that must answer. */
+  async ask<E extends Endpoint>(
+    row: E,
+    body: BodyOf<E> | Record<string, unknown>,
+    who: { token: string },
+  ): Promise<AnswerOf<E>> {
+    const reply = await this.call(row, body, who)
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+    return reply.body
+  }
+
+  /** Calls an endpoint that must refuse, and answers why. */
+  async refused(
+    row: Endpoint,
+    body: Record<string, unknown>,
+    who?: { token: string },
+  ): Promise<FailureBody['error'] & { status: number }> {
+    const reply = await this.call(row, body, who)
+    expect(reply.status, JSON.stringify(reply.body)).toBeGreaterThanOrEqual(400)
+    return { ...(reply.body as FailureBody).error, status: reply.status }
+  }
+
+  async addAccount(code: string): Promise<string> {
+    const id = newId()
+    await this.db.insertInto('accounts').values({ id, code, name: code }).execute()
+    return id
+  }
+
+  async firstAccount(): Promise<string> {
+    return this.app.firstRun.account.id
+  }
+
+  /** A person with the usual password. */
+  async addPerson(
+    username: string,
+    options: { accountId?: string; interface?: 'user' | 'driver'; isAdmin?: boolean; email?: string } = {},
+  ): Promise<{ id: string; accountId: string; username: string }> {
+    const id = newId()
+    const accountId = options.accountId ?? (await this.firstAccount())
+    passwordHash ??= hashPassword(password)
+    await this.db
+      .insertInto('users')
+      .values({
+        id,
+        account_id: accountId,
+        username,
+        email: options.email ?? null,
+        password_hash: await passwordHash,
+        is_admin: options.isAdmin ?? false,
+        interface_code: options.interface ?? 'user',
+      })
+      .execute()
+    return { id, accountId, username }
+  }
+
+  async signIn(username: string): Promise<Person> {
+    const reply = await this.post(tokenRow.path, { grant_type: 'password', username, password })
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+    const answer = reply.body as AnswerOf<typeof tokenRow>
+    const user = await this.db
+      .selectFrom('users')
+      .select(['id', 'account_id'])
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+    return {
+      id: user.id,
+      accountId: user.account_id,
+      username,
+      token: answer.access_token,
+      refresh: answer.refresh_token ?? '',
+      session: answer.session,
+    }
+  }
+
+  /** A new person who has signed in. */
+  async person(username: string, options: Parameters<WebHouse['addPerson']>[1] = {}): Promise<Person> {
+    await this.addPerson(username, options)
+    return this.signIn(username)
+  }
+
+  async close(): Promise<void> {
+    await this.app.close()
+    await this.fresh.close()
+  }
+}
+
+export const addressOf = (row: Endpoint): string => (row.root ? row.path : `/api/v1${row.path}`)
+
+const validators = new WeakMap<TSchema, ReturnType<typeof Compile>>()
+
+/** What the contract promises is what the server sends. */
+export function expectShape<S extends TSchema>(schema: S, value: unknown): asserts value is Static<S> {
+  const validator = validators.get(schema) ?? Compile(schema)
+  validators.set(schema, validator)
+  expect(validator.Errors(value).slice(0, 3)).toEqual([])
+}
