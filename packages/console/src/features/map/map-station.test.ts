@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { boxAround, distance, isSamePicture, type MapStation, stationsWithin } from './map-station.ts'
+
+const station = (id: string, lat: number, lng: number, displaystate = 'available'): MapStation =>
+  ({ id, identity: id, label: null, lat, lng, displaystate }) as MapStation
+
+const berlin = station('berlin', 52.52, 13.405)
+const hamburg = station('hamburg', 53.551, 9.993)
+const paris = station('paris', 48.857, 2.352)
+const suva = station('suva', -18.14, 178.44)
+
+describe('the picture of a fleet', () => {
+  it('is the same unless a pin, its place or its state changes', () => {
+    expect(isSamePicture([berlin, paris], [{ ...berlin }, { ...paris, label: 'new' }])).toBe(true)
+    expect(isSamePicture([berlin], [{ ...berlin, displaystate: 'faulted' }])).toBe(false)
+    expect(isSamePicture([berlin], [{ ...berlin, lat: 52.521 }])).toBe(false)
+    expect(isSamePicture([berlin], [berlin, paris])).toBe(false)
+  })
+
+  it('has a box around it', () => {
+    expect(boxAround([])).toBeNull()
+    expect(boxAround([berlin, hamburg, paris])).toEqual([2.352, 48.857, 13.405, 53.551])
+  })
+})
+
+describe('stations in view', () => {
+  it('come in the order of their distance from the middle', () => {
+    const seen = stationsWithin([paris, berlin, hamburg, suva], [0, 45, 20, 60], { lat: 53.5, lng: 10 })
+    expect(seen.map(({ id }) => id)).toEqual(['hamburg', 'berlin', 'paris'])
+  })
+
+  it('are found beyond the date line', () => {
+    const seen = stationsWithin([suva, berlin], [170, -30, 200, 0], { lat: -18, lng: 185 })
+    expect(seen.map(({ id }) => id)).toEqual(['suva'])
+    expect(stationsWithin([suva], [-190, -30, -170, 0], { lat: -18, lng: -180 })).toHaveLength(1)
+  })
+
+  it('are as far as they are', () => {
+    expect(distance(berlin, hamburg) / 1000).toBeCloseTo(255, -1)
+    expect(distance(berlin, berlin)).toBe(0)
+  })
+})

@@ -1,0 +1,92 @@
+import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type { MapPalette } from './map-palette.ts'
+import { pageFont } from './page-font.ts'
+
+/** Where streets come from; all null is the map that travels with the console. */
+export interface MapSource {
+  readonly style: string | null
+  readonly raster: string | null
+  readonly attribution: string | null
+}
+
+const credit =
+  '<a href="https://www.naturalearthdata.com/" target="_blank" rel="noopener noreferrer">Natural Earth</a> · ' +
+  '<a href="https://www.geonames.org/" target="_blank" rel="noopener noreferrer">GeoNames</a> ' +
+  '(<a href="https://creativecommons.org/licenses/by/4.0/" target="_blank" rel="noopener noreferrer">CC BY 4.0</a>)'
+
+const nothing: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
+
+/** Where a place shows: the less people live in it, the nearer one has to be. Thousands by zoom. */
+const shownFrom = ['step', ['zoom'], 8000, 3, 4000, 4, 1500, 5, 700, 6, 300, 7, 150, 8, 100]
+
+/**
+ * The base map of the page's tokens: land, borders and towns without any server. With a raster template its tiles
+ * lie over it, so that what cannot be fetched still shows where one is.
+ */
+export function ownStyle(palette: MapPalette, source: MapSource): StyleSpecification {
+  const tiles: LayerSpecification[] =
+    source.raster === null ? [] : [{ id: 'tiles', type: 'raster', source: 'tiles' }]
+  return {
+    version: 8,
+    sources: {
+      land: { type: 'geojson', data: nothing, maxzoom: 10, tolerance: 0.3, attribution: credit },
+      borders: { type: 'geojson', data: nothing, maxzoom: 10, tolerance: 0.3 },
+      places: { type: 'geojson', data: nothing, maxzoom: 9 },
+      ...(source.raster === null
+        ? {}
+        : {
+            tiles: {
+              type: 'raster',
+              tiles: [source.raster],
+              tileSize: 256,
+              ...(source.attribution === null ? {} : { attribution: source.attribution }),
+            },
+          }),
+    },
+    layers: [
+      { id: 'water', type: 'background', paint: { 'background-color': palette.water } },
+      { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': palette.land } },
+      {
+        id: 'coast',
+        type: 'line',
+        source: 'land',
+        paint: { 'line-color': palette.border, 'line-width': 0.6, 'line-opacity': 0.8 },
+      },
+      {
+        id: 'borders',
+        type: 'line',
+        source: 'borders',
+        paint: {
+          'line-color': palette.border,
+          'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.6, 8, 1.4],
+        },
+      },
+      ...(source.raster === null ? [placesLayer(palette)] : tiles),
+    ],
+  }
+}
+
+const placesLayer = (palette: MapPalette): LayerSpecification => ({
+  id: 'places',
+  type: 'symbol',
+  source: 'places',
+  filter: ['>=', ['get', 'thousands'], shownFrom] as never, // the types know no zoom inside a filter
+  layout: {
+    'text-field': ['get', 'name'],
+    'text-font': pageFont,
+    'text-size': ['interpolate', ['linear'], ['get', 'thousands'], 100, 11, 3000, 13],
+    'text-padding': 10,
+    'symbol-sort-key': ['-', 0, ['get', 'thousands']],
+  },
+  paint: { 'text-color': palette.label, 'text-halo-color': palette.land, 'text-halo-width': 1.2 },
+})
+
+/** A font that a foreign style has glyphs for, to write numbers with. */
+export function fontOf(style: StyleSpecification): string[] {
+  if (style.glyphs === undefined) return pageFont
+  for (const layer of style.layers) {
+    const font = layer.type === 'symbol' ? layer.layout?.['text-font'] : undefined
+    if (Array.isArray(font) && font.every((name) => typeof name === 'string')) return font as string[] // just looked at
+  }
+  return pageFont
+}

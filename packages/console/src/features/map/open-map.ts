@@ -1,0 +1,139 @@
+import {
+  type GeoJSONSource,
+  Map as LibreMap,
+  type MapOptions,
+  NavigationControl,
+  ScaleControl,
+  setWorkerUrl,
+} from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import 'maplibre-gl/dist/maplibre-gl.css'
+import { fetchPlaces, fetchWorld, fineFrom } from './basemap.ts'
+import './map.css'
+import { mapPalette, type MapPalette } from './map-palette.ts'
+import { type MapSource, ownStyle } from './map-style.ts'
+import { pictureOf, rasterOf } from './state-images.ts'
+
+// Without this a build has no worker and the map stays grey.
+setWorkerUrl(workerUrl)
+
+/** Words of the map's own controls, in the language of the page. */
+export interface MapWords {
+  readonly title: string
+  readonly zoomIn: string
+  readonly zoomOut: string
+  readonly credits: string
+  readonly close: string
+}
+
+export interface OpenMapOptions {
+  readonly theme: string
+  readonly source: MapSource
+  readonly words: MapWords
+  readonly camera?: Pick<MapOptions, 'center' | 'zoom' | 'bounds' | 'fitBoundsOptions'>
+  /** Called when a style stands and after each one that follows: put your layers on it. */
+  readonly onStyle?: (map: LibreMap, palette: MapPalette) => void
+}
+
+const wholeWorld = { center: [12, 28], zoom: 1.3 } satisfies Pick<MapOptions, 'center' | 'zoom'>
+
+/** Whether this browser can draw the map at all. Software rendering is being withdrawn from browsers: this happens. */
+export function canDrawMap(): boolean {
+  const context = document.createElement('canvas').getContext('webgl2')
+  // Browsers give few contexts; a probe must not keep one.
+  context?.getExtension('WEBGL_lose_context')?.loseContext()
+  return context !== null
+}
+
+/** Opens a map in an element. The caller removes it with `map.remove()`. */
+export function openMap(host: HTMLElement, options: OpenMapOptions): LibreMap {
+  const { source, words } = options
+  const palette = mapPalette(options.theme)
+  const own = ownStyle(palette, source)
+  const map = new LibreMap({
+    container: host,
+    style: source.style ?? own,
+    ...wholeWorld,
+    ...options.camera,
+    minZoom: 1,
+    maxZoom: 19,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    attributionControl: {
+      compact: true,
+      ...(source.style === null || source.attribution === null
+        ? {}
+        : { customAttribution: source.attribution }),
+    },
+    locale: {
+      'Map.Title': words.title,
+      'NavigationControl.ZoomIn': words.zoomIn,
+      'NavigationControl.ZoomOut': words.zoomOut,
+      'AttributionControl.ToggleAttribution': words.credits,
+      'Popup.Close': words.close,
+    },
+  })
+  map.touchZoomRotate.disableRotation()
+  map.keyboard.disableRotation()
+  map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
+  map.addControl(new ScaleControl({ maxWidth: 100 }), 'bottom-left')
+  drawPictures(map, palette)
+  map.on('style.load', () => {
+    void fillBaseMap(map)
+    options.onStyle?.(map, palette)
+  })
+  fallBackTo(map, source, own)
+  return map
+}
+
+/** Pins and donuts are drawn when the map first asks for one, in the colours of the theme. */
+function drawPictures(map: LibreMap, palette: MapPalette): void {
+  const ratio = Math.min(3, Math.max(1, Math.ceil(window.devicePixelRatio)))
+  map.setMissingStyleImageResolver((name) => {
+    const picture = pictureOf(name, palette)
+    if (picture !== null && !map.hasImage(name))
+      map.addImage(name, rasterOf(picture, ratio), { pixelRatio: ratio })
+  })
+}
+
+/** A style that cannot be fetched gives way to the map that needs no network. */
+function fallBackTo(map: LibreMap, source: MapSource, own: ReturnType<typeof ownStyle>): void {
+  if (source.style === null) return
+  let stands = false
+  map.once('style.load', () => {
+    stands = true
+  })
+  map.on('error', () => {
+    if (stands) return
+    stands = true
+    map.setStyle(own, { diff: false })
+  })
+}
+
+/** Brings land, borders and towns into our own style; a foreign one has none of these sources. */
+async function fillBaseMap(map: LibreMap): Promise<void> {
+  const set = (name: string, data: GeoJSON.GeoJSON): void =>
+    void map.getSource<GeoJSONSource>(name)?.setData(data)
+  if (map.getSource('land') === undefined) return
+  let isFine = false
+  const show = async (detail: '50m' | '10m'): Promise<void> => {
+    const world = await fetchWorld(detail)
+    if (detail === '50m' && isFine) return
+    set('land', world.land)
+    set('borders', world.borders)
+  }
+  const refine = (): void => {
+    if (isFine || map.getZoom() <= fineFrom) return
+    isFine = true
+    map.off('zoom', refine)
+    show('10m').catch(() => {
+      isFine = false
+    })
+  }
+  map.on('zoom', refine)
+  refine()
+  // What cannot be fetched leaves an empty sea, but the pins stand.
+  const places = fetchPlaces().then((data) => set('places', data))
+  await Promise.allSettled([isFine ? Promise.resolve() : show('50m'), places])
+}

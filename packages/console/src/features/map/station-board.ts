@@ -1,0 +1,128 @@
+import { type GeoJSONSource, type Map as LibreMap, type MapMouseEvent, Popup } from 'maplibre-gl'
+import { boxAround, type Box, isSamePicture, type MapStation } from './map-station.ts'
+import { openMap, type OpenMapOptions } from './open-map.ts'
+import { ShowAllControl } from './show-all-control.ts'
+import {
+  addStationLayers,
+  clusterLayer,
+  pinLayer,
+  showChosen,
+  showStations,
+  stationSource,
+} from './station-layers.ts'
+
+/** What of the world is to be seen, and what lies in its middle. */
+export interface MapView {
+  readonly box: Box
+  readonly centre: { lat: number; lng: number }
+}
+
+export interface Camera {
+  readonly center: [lng: number, lat: number]
+  readonly zoom: number
+}
+
+export interface StationBoardOptions extends Omit<OpenMapOptions, 'onStyle' | 'words'> {
+  readonly words: OpenMapOptions['words'] & { readonly showAll: string }
+  readonly onChoose: (id: string | null) => void
+  readonly onView: (view: MapView) => void
+}
+
+/** The map of stations outside React: it takes stations and the chosen one, and tells what a person does. */
+export interface StationBoard {
+  /** New data reaches the map only when it changes the picture. */
+  show(stations: readonly MapStation[]): void
+  /** Marks a station and opens the popup with this content at it; null closes it. */
+  choose(station: MapStation | null, content: HTMLElement): void
+  /** Moves so that all stations are in sight. */
+  fit(): void
+  /** Brings a station near enough to stand alone. */
+  goTo(station: MapStation): void
+  camera(): Camera
+  remove(): void
+}
+
+const fitting = { padding: 56, maxZoom: 12, duration: 0 }
+
+export function openStationBoard(host: HTMLElement, options: StationBoardOptions): StationBoard {
+  let shown: readonly MapStation[] = []
+  let chosen: MapStation | null = null
+  const popup = new Popup({ offset: 18, maxWidth: '300px', closeOnClick: false, focusAfterOpen: false })
+  const map = openMap(host, {
+    ...options,
+    onStyle(styled, palette) {
+      addStationLayers(styled, shown, palette)
+      showChosen(styled, chosen)
+    },
+  })
+  const fit = (): void => {
+    const box = boxAround(shown)
+    if (box !== null) map.fitBounds(box, fitting)
+  }
+  map.addControl(new ShowAllControl(options.words.showAll, fit), 'top-right')
+  listen(map, options)
+  popup.on('close', () => {
+    if (chosen !== null) options.onChoose(null)
+  })
+  return {
+    show(stations) {
+      if (isSamePicture(shown, stations)) return
+      shown = stations
+      showStations(map, stations)
+    },
+    choose(station, content) {
+      const isSame = station?.id === chosen?.id
+      chosen = station
+      showChosen(map, station)
+      if (station === null) popup.remove()
+      else if (isSame && popup.isOpen()) popup.setLngLat(station)
+      else popup.setLngLat(station).setDOMContent(content).addTo(map)
+    },
+    fit,
+    goTo: (station) => map.jumpTo({ center: station, zoom: Math.max(map.getZoom(), 14) }),
+    camera: () => ({ center: map.getCenter().toArray(), zoom: map.getZoom() }),
+    remove() {
+      chosen = null
+      map.remove()
+    },
+  }
+}
+
+function listen(map: LibreMap, { onChoose, onView }: StationBoardOptions): void {
+  const tellView = (): void => {
+    const bounds = map.getBounds()
+    const { lat, lng } = map.getCenter()
+    onView({
+      box: [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()],
+      centre: { lat, lng },
+    })
+  }
+  map.on('load', tellView)
+  map.on('moveend', tellView)
+  map.on('click', (event) => void click(map, event, onChoose))
+  for (const layer of [clusterLayer, pinLayer]) {
+    map.on('mouseenter', layer, () => (map.getCanvas().style.cursor = 'pointer'))
+    map.on('mouseleave', layer, () => (map.getCanvas().style.cursor = ''))
+  }
+}
+
+/** A pin is chosen, a cluster opened; a click beside them closes what was open. A finger is wider than a pixel. */
+async function click(
+  map: LibreMap,
+  { point }: MapMouseEvent,
+  onChoose: (id: string | null) => void,
+): Promise<void> {
+  if (map.getLayer(pinLayer) === undefined) return
+  const reach = 6
+  const around: [[number, number], [number, number]] = [
+    [point.x - reach, point.y - reach],
+    [point.x + reach, point.y + reach],
+  ]
+  const [hit] = map.queryRenderedFeatures(around, { layers: [pinLayer, clusterLayer] })
+  if (hit === undefined || hit.geometry.type !== 'Point') return onChoose(null)
+  const { cluster_id: cluster, id } = hit.properties
+  if (typeof cluster !== 'number') return onChoose(String(id))
+  const zoom = await map.getSource<GeoJSONSource>(stationSource)?.getClusterExpansionZoom(cluster)
+  const [lng = 0, lat = 0] = hit.geometry.coordinates
+  map.easeTo({ center: [lng, lat], zoom: (zoom ?? map.getZoom() + 2) + 0.2 })
+}

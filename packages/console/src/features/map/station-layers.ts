@@ -1,0 +1,74 @@
+import type { GeoJSONSource, Map as LibreMap } from 'maplibre-gl'
+import { clusterCounts, donutName } from './donut.ts'
+import type { MapPalette } from './map-palette.ts'
+import { asPoints, type MapStation } from './map-station.ts'
+import { fontOf } from './map-style.ts'
+
+export const stationSource = 'stations'
+export const clusterLayer = 'station-clusters'
+export const pinLayer = 'station-pins'
+const chosenSource = 'chosen-station'
+
+/** Puts clusters, pins and the chosen pin over whatever map is shown. Called again after each change of the style. */
+export function addStationLayers(map: LibreMap, stations: readonly MapStation[], palette: MapPalette): void {
+  if (map.getSource(stationSource) !== undefined) return
+  map.addSource(stationSource, {
+    type: 'geojson',
+    data: asPoints(stations),
+    cluster: true,
+    clusterRadius: 48,
+    // Beyond this two stations of one site are to be told apart, even when their pins touch.
+    clusterMaxZoom: 13,
+    maxzoom: 15,
+    clusterProperties: clusterCounts(),
+  })
+  map.addSource(chosenSource, { type: 'geojson', data: asPoints([]) })
+  map.addLayer({
+    id: clusterLayer,
+    type: 'symbol',
+    source: stationSource,
+    filter: ['has', 'point_count'],
+    layout: {
+      'icon-image': donutName() as never, // built from data, which the types cannot follow
+      'icon-allow-overlap': true,
+      'icon-padding': 0,
+      'text-field': ['get', 'point_count_abbreviated'],
+      'text-font': fontOf(map.getStyle()),
+      'text-size': 12.5,
+      'text-allow-overlap': true,
+      'text-ignore-placement': true,
+    },
+    paint: { 'text-color': palette.text },
+  })
+  map.addLayer({
+    id: pinLayer,
+    type: 'symbol',
+    source: stationSource,
+    filter: ['!', ['has', 'point_count']],
+    layout: {
+      'icon-image': ['concat', 'pin/', ['to-string', ['get', 'state']]],
+      'icon-allow-overlap': true,
+      'icon-padding': 0,
+      // Of two pins at one place the one that needs a person lies above: offline and faulted come last in the order.
+      'symbol-sort-key': ['get', 'state'],
+    },
+  })
+  map.addLayer({
+    id: chosenSource,
+    type: 'symbol',
+    source: chosenSource,
+    layout: {
+      'icon-image': ['concat', 'pin/', ['to-string', ['get', 'state']], '/on'],
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
+    },
+  })
+}
+
+export function showStations(map: LibreMap, stations: readonly MapStation[]): void {
+  map.getSource<GeoJSONSource>(stationSource)?.setData(asPoints(stations))
+}
+
+export function showChosen(map: LibreMap, station: MapStation | null): void {
+  map.getSource<GeoJSONSource>(chosenSource)?.setData(asPoints(station === null ? [] : [station]))
+}

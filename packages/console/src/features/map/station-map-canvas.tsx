@@ -1,0 +1,114 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { pageConfig } from '../../lib/page-config.ts'
+import { useShownTheme } from '../../ui/chart/token-colours.ts'
+import { StateChip } from '../../ui/state/state-chip.tsx'
+import { canDrawMap } from './open-map.ts'
+import { type Camera, type MapView, openStationBoard, type StationBoard } from './station-board.ts'
+import type { StationMapProps } from './station-map.tsx'
+import { StationsInView } from './stations-in-view.tsx'
+import { useMapWords } from './use-map-words.ts'
+
+export default function StationMapCanvas({
+  stations,
+  selected,
+  onSelect,
+  details,
+  onUnavailable,
+}: StationMapProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const [content] = useState(() => document.createElement('div'))
+  const [view, setView] = useState<MapView | null>(null)
+  // Who chose from the list goes on in the popup; who pointed stays where they are.
+  const wantsFocus = useRef(false)
+  const chosen = stations.find(({ id }) => id === selected) ?? null
+  const board = useBoard({ host, stations, content, chosen, onSelect, onView: setView, onUnavailable })
+  useEffect(() => {
+    if (chosen === null || !wantsFocus.current) return
+    wantsFocus.current = false
+    content.querySelector<HTMLElement>('a, button')?.focus()
+  }, [chosen, content])
+  return (
+    <div className="map-frame">
+      <StationsInView
+        stations={stations}
+        view={view}
+        onChoose={(station) => {
+          board.current?.goTo(station)
+          wantsFocus.current = true
+          onSelect(station.id)
+        }}
+      />
+      <div ref={host} className="map-host" />
+      {chosen !== null &&
+        createPortal(
+          <div className="map-popup">
+            <b className="mono">{chosen.identity}</b>
+            {chosen.label !== null && <span>{chosen.label}</span>}
+            <StateChip state={chosen.displaystate} />
+            {details?.(chosen)}
+          </div>,
+          content,
+        )}
+    </div>
+  )
+}
+
+interface BoardOptions extends Pick<StationMapProps, 'stations' | 'onSelect' | 'onUnavailable'> {
+  host: RefObject<HTMLDivElement | null>
+  content: HTMLElement
+  chosen: StationMapProps['stations'][number] | null
+  onView: (view: MapView) => void
+}
+
+/** The board lives as long as theme and language stay; the camera outlives it. */
+function useBoard({ host, stations, content, chosen, onSelect, onView, onUnavailable }: BoardOptions) {
+  const board = useRef<StationBoard | null>(null)
+  const camera = useRef<Camera | null>(null)
+  const theme = useShownTheme()
+  const words = useMapWords()
+  const choose = useEffectEvent((id: string | null) => {
+    if (id !== (chosen?.id ?? null)) onSelect(id)
+  })
+  const see = useEffectEvent((view: MapView) => onView(view))
+  const fail = useEffectEvent(() => onUnavailable())
+  const settle = useEffectEvent(() => {
+    board.current?.show(stations)
+    if (camera.current === null && stations.length > 0) board.current?.fit()
+    board.current?.choose(chosen, content)
+  })
+
+  useEffect(() => {
+    if (host.current === null) return undefined
+    if (!canDrawMap()) {
+      fail()
+      return undefined
+    }
+    const opened = openStationBoard(host.current, {
+      theme,
+      words,
+      source: pageConfig().map,
+      camera: camera.current ?? undefined,
+      onChoose: (id) => choose(id),
+      onView: (view) => see(view),
+    })
+    board.current = opened
+    settle()
+    return () => {
+      camera.current = opened.camera()
+      opened.remove()
+      board.current = null
+    }
+  }, [host, theme, words])
+
+  const hasFitted = useRef(false)
+  useEffect(() => {
+    board.current?.show(stations)
+    if (stations.length === 0 || hasFitted.current) return
+    // Only the first stations move the map; what changes later must not take the view away from a person.
+    hasFitted.current = true
+    if (camera.current === null) board.current?.fit()
+  }, [stations])
+  useEffect(() => board.current?.choose(chosen, content), [chosen, content])
+  return board
+}

@@ -1,0 +1,45 @@
+import { useMemo } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { StateGlyph } from '../../ui/state/state-glyph.tsx'
+import { stateWordKey } from '../../ui/state/state-names.ts'
+import { type MapStation, stationsWithin } from './map-station.ts'
+import type { MapView } from './station-board.ts'
+
+const most = 50
+
+interface StationsInViewProps {
+  stations: readonly MapStation[]
+  view: MapView | null
+  onChoose: (station: MapStation) => void
+}
+
+/**
+ * The stations in sight as a list, the nearest to the middle first: the way through the map for keyboard and screen
+ * reader. It shows itself over the map when the focus enters it.
+ */
+export function StationsInView({ stations, view, onChoose }: StationsInViewProps) {
+  const t = useTexts('map')
+  const say = useTexts()
+  const seen = useMemo(
+    () => (view === null ? [] : stationsWithin(stations, view.box, view.centre)),
+    [stations, view],
+  )
+  return (
+    <section className="map-list" aria-label={t('inView')}>
+      <p>{seen.length === 0 ? t('noneInView') : t('inViewCount', { count: seen.length })}</p>
+      <ul>
+        {seen.slice(0, most).map((station) => (
+          <li key={station.id}>
+            <button type="button" onClick={() => onChoose(station)}>
+              <StateGlyph state={station.displaystate} />
+              <span className="mono">{station.identity}</span>
+              <span className="map-list-label">{station.label}</span>
+              <span className="hidden-text">{say(stateWordKey(station.displaystate))}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {seen.length > most && <p>{t('more', { count: seen.length - most })}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import { useMemo } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+
+/** Words of the map's controls; the same object until the language changes. */
+export function useMapWords() {
+  const t = useTexts('map')
+  return useMemo(
+    () => ({
+      title: t('title'),
+      zoomIn: t('zoomIn'),
+      zoomOut: t('zoomOut'),
+      credits: t('credits'),
+      close: t('close'),
+      showAll: t('showAll'),
+    }),
+    [t],
+  )
+}
