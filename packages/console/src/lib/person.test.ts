@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { displayName, initials } from './person.ts'
 
+const person = (
+  first: string | null,
+  last: string | null,
+  name: string | null = null,
+  username = 'mkeller',
+) => ({
+  name: { first, last },
+  profile: { name, username, picture: null },
+})
+
 describe('people', () => {
-  const person = (
-    first: string | null,
-    last: string | null,
-    name: string | null = null,
-    username = 'mkeller',
-  ) => ({
-    name: { first, last },
-    profile: { name, username, picture: null },
-  })
   it.each([
     [person('Mara', 'Keller'), 'Mara Keller', 'MK'],
     [person('Mara', null), 'Mara', 'M'],

@@ -1,0 +1,162 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { expectAccessible, ready } from '../../test/render.tsx'
+import { applyPageConfig } from '../lib/page-config.ts'
+import { startSession } from '../lib/session.ts'
+import { keepToken } from '../lib/token.ts'
+import { App } from './app.tsx'
+
+const user = {
+  userid: 'u-1',
+  account: { code: 'ACME', name: 'Acme', balance: '12480.50', currency_code: 'EUR' },
+  admin: true,
+  guest: false,
+  interface: { code: 'all', name: '' },
+  name: { first: 'Mara', last: 'Keller' },
+  profile: { name: null, username: 'mara', picture: null },
+  email: 'mara@example.org',
+  locale: { code: 'en' },
+}
+const issued = { access_token: 'a', token_type: 'Bearer' as const, expires_in: 3600, session: 's' }
+const answers = new Map<string, { body: unknown; status?: number }>()
+const asked = vi.fn((address: string) => {
+  const answer = answers.get(address) ?? { body: address.endsWith('/count') ? { count: 0 } : [] }
+  return Promise.resolve(new Response(JSON.stringify(answer.body), { status: answer.status ?? 200 }))
+})
+
+let stop: () => void = () => {}
+function open(path: string): void {
+  window.history.replaceState(null, '', path)
+  stop = startSession()
+  render(<App />)
+}
+const withToken = (): void => void keepToken(issued)
+
+beforeEach(async () => {
+  localStorage.clear()
+  applyPageConfig({ debug: false })
+  answers.clear()
+  answers.set('/api/v1/whoami', { body: user })
+  answers.set('/api/v1/setup/state', { body: { needed: false } })
+  answers.set('/oauth2/token', { body: issued })
+  vi.stubGlobal('fetch', asked)
+  vi.stubGlobal(
+    'WebSocket',
+    class extends EventTarget {
+      close(): void {}
+    },
+  )
+  await ready('crm')
+})
+afterEach(() => {
+  cleanup()
+  stop()
+  vi.unstubAllGlobals()
+  asked.mockClear()
+})
+
+describe('without a session', () => {
+  it('any address shows the sign-in, and then itself', async () => {
+    open('/crm/profile')
+    const submit = await screen.findByRole('button', { name: 'Sign in' })
+    expect(document.title).toBe('Sign in · OCPP CS')
+    await expectAccessible(document.body)
+    fireEvent.click(submit)
+    expect(await screen.findByText('Specify login or email')).toBeTruthy()
+    expect(screen.getByText('Password is required')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText('Login or email'))
+    fireEvent.change(screen.getByLabelText('Login or email'), { target: { value: 'mara' } })
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret' } })
+    fireEvent.click(submit)
+    expect(await screen.findByRole('heading', { name: 'Profile', level: 1 })).toBeTruthy()
+    expect(window.location.pathname).toBe('/crm/profile')
+  })
+
+  it('a refused sign-in says why', async () => {
+    answers.set('/oauth2/token', {
+      body: { error: 'invalid_grant', error_description: 'Wrong password' },
+      status: 400,
+    })
+    open('/signin')
+    fireEvent.change(await screen.findByLabelText('Login or email'), { target: { value: 'mara' } })
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'wrong' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Wrong password')
+    expect(screen.getByLabelText<HTMLInputElement>('Login or email').value).toBe('mara')
+  })
+
+  it('a fresh installation asks for its first administrator', async () => {
+    answers.set('/api/v1/setup/state', { body: { needed: true } })
+    open('/')
+    expect(await screen.findByRole('heading', { name: 'Create the first administrator' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Create administrator' }))
+    expect(await screen.findByText('Enter the one-time code')).toBeTruthy()
+    expect(screen.getByText('Incorrect email')).toBeTruthy()
+    expect(screen.getByText('Password confirmation is required')).toBeTruthy()
+    await expectAccessible(document.body)
+  })
+})
+
+describe('with a session', () => {
+  beforeEach(withToken)
+
+  it('shows the frame: menu, balance, live line, user', async () => {
+    open('/crm/profile')
+    await screen.findByRole('heading', { name: 'Profile', level: 1 })
+    const menu = screen.getByRole('navigation', { name: 'Main menu' })
+    const names = [...menu.querySelectorAll('a')].map((link) => link.textContent)
+    expect(names.slice(0, 3)).toEqual(['Stations', 'Transactions', 'Cards'])
+    expect(screen.getAllByText('€12,480.50').length).toBeGreaterThan(0)
+    expect(screen.getByRole('button', { name: 'User menu: Mara Keller' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Go to OCPP tools' })).toBeTruthy()
+    expect(document.title).toBe('Profile · OCPP CS')
+    await expectAccessible(document.body)
+  })
+
+  it('an unknown address is told as such inside the frame', async () => {
+    open('/nowhere')
+    expect(await screen.findByRole('heading', { name: 'Sorry, page not found' })).toBeTruthy()
+    expect(await screen.findByRole('navigation', { name: 'Main menu' })).toBeTruthy()
+  })
+
+  it('a driver finds nothing here yet, and is told so', async () => {
+    answers.set('/api/v1/whoami', { body: { ...user, interface: { code: 'driver', name: '' } } })
+    open('/crm/profile')
+    expect(await screen.findByRole('heading', { name: 'Nothing to see here yet' })).toBeTruthy()
+    expect(window.location.pathname).toBe('/')
+  })
+
+  it('a server that does not answer does not sign out', async () => {
+    asked.mockImplementationOnce(() => Promise.reject(new TypeError('Failed to fetch')))
+    open('/crm/profile')
+    expect(await screen.findByRole('heading', { name: 'The session could not be checked' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('heading', { name: 'Profile', level: 1 })).toBeTruthy()
+  })
+
+  it('opens palette and key list by their keys', async () => {
+    open('/crm/profile')
+    await screen.findByRole('heading', { name: 'Profile', level: 1 })
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+    const field = await screen.findByRole('combobox', { name: 'Where to, or what to do?' })
+    fireEvent.change(field, { target: { value: 'car' } })
+    expect(await screen.findByRole('option', { name: /Cards/ })).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('option', { name: /Transactions/ })).toBeNull())
+    fireEvent.keyDown(field, { key: 'Escape' })
+    await waitFor(() => expect(field.isConnected).toBe(false))
+    fireEvent.keyDown(document.body, { key: '?' })
+    expect(await screen.findByRole('dialog', { name: 'Keyboard' })).toBeTruthy()
+  })
+
+  it('says that the network is gone until it is back', async () => {
+    open('/crm/profile')
+    await screen.findByRole('heading', { name: 'Profile', level: 1 })
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    window.dispatchEvent(new Event('offline'))
+    expect(await screen.findByRole('dialog', { name: 'Lost connection...' })).toBeTruthy()
+    online.mockReturnValue(true)
+    window.dispatchEvent(new Event('online'))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Lost connection...' })).toBeNull())
+    online.mockRestore()
+  })
+})

@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { applyPageConfig } from '../lib/page-config.ts'
+import type { SessionUser } from '../lib/session.ts'
+import {
+  areaTables,
+  homeOf,
+  isAreaOpen,
+  isInside,
+  menuOf,
+  mayOpen,
+  openAreas,
+  rememberArea,
+} from './area-access.ts'
+
+const user = (change: { admin?: boolean; interface?: 'all' | 'driver' | 'user' } = {}): SessionUser =>
+  ({
+    admin: change.admin ?? false,
+    interface: { code: change.interface ?? 'user', name: '' },
+  }) as SessionUser // what access looks at
+const operator = user()
+const driver = user({ interface: 'driver' })
+
+afterEach(() => {
+  applyPageConfig(null)
+  localStorage.clear()
+})
+
+describe('areas', () => {
+  it('are open to who is signed in, or to all without authorization', () => {
+    const nobody = { phase: 'error', message: null, unreachable: false } as const
+    expect(isInside({ phase: 'pending' })).toBe(false)
+    expect(isInside(nobody)).toBe(false)
+    expect(isInside({ phase: 'authorized', user: operator })).toBe(true)
+    expect(isInside(nobody, { ...applyPageConfig(null), authorize: false })).toBe(true)
+  })
+
+  it('follow the flags of the configuration', () => {
+    expect(openAreas(operator).map(({ area }) => area)).toEqual(['crm', 'ocpp'])
+    applyPageConfig({ crm: false })
+    expect(openAreas(operator).map(({ area }) => area)).toEqual(['ocpp'])
+  })
+
+  it('without screens stay closed even when they are switched on', () => {
+    applyPageConfig({ driver: true, admin: true })
+    expect(isAreaOpen('driver', driver)).toBe(false)
+    expect(isAreaOpen('admin', user({ admin: true }))).toBe(false)
+  })
+
+  it("keep drivers out of the operator's", () => {
+    expect(isAreaOpen('crm', driver)).toBe(false)
+    expect(openAreas(driver)).toEqual([])
+  })
+
+  it('show administrators what others do not see', () => {
+    const [first] = areaTables.crm.screens
+    if (!first) throw new Error('no screens')
+    const secret = { ...first, path: '/crm/network', may: 'admin' as const, menu: true }
+    expect(mayOpen(secret, operator)).toBe(false)
+    expect(mayOpen(secret, user({ admin: true }))).toBe(true)
+    const table = { ...areaTables.crm, screens: [...areaTables.crm.screens, secret] }
+    expect(menuOf(table, operator)).not.toContain(secret)
+  })
+})
+
+describe('the root', () => {
+  it.each([
+    [{}, operator, null, '/crm'],
+    [{}, operator, '/ocpp', '/ocpp'],
+    [{ crm: false }, operator, null, '/ocpp'],
+    [{ crm: false }, operator, '/crm', '/ocpp'],
+    [{ crm: false, ocpp: false }, operator, null, null],
+    [{}, driver, '/crm', null],
+    [{}, null, null, '/crm'],
+  ])('with %j leads to where the rules say (%#)', (served, who, last, home) => {
+    expect(homeOf(who, applyPageConfig(served), last)).toBe(home)
+  })
+
+  it('remembers the area used last', () => {
+    rememberArea('ocpp')
+    expect(localStorage.getItem('stationmaster.mode_path')).toBe('/ocpp')
+    expect(homeOf(operator)).toBe('/ocpp')
+  })
+})

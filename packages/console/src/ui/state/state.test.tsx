@@ -1,0 +1,62 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { show } from '../../../test/render.tsx'
+import { StateBar } from './state-bar.tsx'
+import { StateChip } from './state-chip.tsx'
+import { StateGlyph } from './state-glyph.tsx'
+import { displayStates, stateOf, stateWordKey, worstState } from './state-names.ts'
+
+describe('states', () => {
+  it.each([
+    ['suspendedevse', 'suspended'],
+    ['suspendedev', 'suspended'],
+    ['created', 'unavailable'],
+    ['disabled', 'disabled'],
+    ['something new', 'unavailable'],
+  ])('%s is drawn as %s', (code, drawn) => expect(stateOf(code)).toBe(drawn))
+
+  it.each([
+    [['available', 'charging', 'faulted'], true, 'faulted'],
+    [['available', 'charging'], true, 'charging'],
+    [['available', 'suspendedev'], true, 'suspended'],
+    [['unavailable', 'available'], true, 'available'],
+    [['faulted'], false, 'offline'],
+    [[], true, 'unavailable'],
+  ])('of %j, connected %s, a station shows %s', (codes, connected, shown) => {
+    expect(worstState(codes, connected)).toBe(shown)
+  })
+
+  it('have a shape of their own each', async () => {
+    const { container } = await show(
+      <>
+        {[...displayStates, 'disabled', 'deleted'].map((state) => (
+          <StateGlyph key={state} state={state} alone />
+        ))}
+      </>,
+    )
+    const shapes = [...container.querySelectorAll('svg')].map((svg) =>
+      svg.innerHTML.replace(/<title>.*<\/title>/, ''),
+    )
+    expect(new Set(shapes).size).toBe(11)
+    expect(screen.getByRole('img', { name: 'Faulted' })).toBeTruthy()
+  })
+
+  it('say which side suspended', async () => {
+    await show(<StateChip state="suspendedev" />)
+    expect(screen.getByText('Suspended by car')).toBeTruthy()
+    expect(stateWordKey('unheard of')).toBe('states.unavailable')
+  })
+})
+
+describe('the state bar', () => {
+  it('filters by its legend, keeping the order of the states', async () => {
+    const choose = vi.fn()
+    await show(<StateBar counts={{ available: 1_370, faulted: 2 }} chosen={['faulted']} onChoose={choose} />)
+    const faulted = screen.getByRole('button', { name: 'Faulted 2' })
+    expect(faulted.getAttribute('aria-pressed')).toBe('true')
+    screen.getByRole('button', { name: 'Available 1,370' }).click()
+    expect(choose).toHaveBeenLastCalledWith(['available', 'faulted'])
+    faulted.click()
+    expect(choose).toHaveBeenLastCalledWith([])
+  })
+})

@@ -1,0 +1,262 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { show } from '../../../test/render.tsx'
+import { listParameters, useAddress } from '../../lib/address.ts'
+import { Menu } from '../menu.tsx'
+import type { Column } from './columns.ts'
+import { visibleColumns } from './columns.ts'
+import { DataTable } from './data-table.tsx'
+import { ListPanel } from './list-panel.tsx'
+import { ColumnsMenu, FilterField } from './list-toolbar.tsx'
+import { pagingOf, shownPages } from './pager.tsx'
+import { useSelection } from './selection.ts'
+
+interface Station {
+  id: string
+  state: string
+  power: number
+}
+
+const draw = vi.fn((station: Station) => station.state)
+const columns: Column<Station>[] = [
+  {
+    id: 'identity',
+    title: 'shell:screens.station',
+    sort: 'identity',
+    narrow: 'title',
+    cell: (row) => row.id,
+  },
+  { id: 'state', title: 'shell:states.available', narrow: 'badge', cell: draw },
+  {
+    id: 'power',
+    title: 'shell:states.charging',
+    num: true,
+    cell: (row, { format }) => format.power(row.power),
+  },
+  { id: 'rare', title: 'shell:ui.details', hidden: true, cell: () => 'rare' },
+]
+const first: Station[] = ['A', 'B', 'C'].map((id, at) => ({ id, state: 'available', power: at * 1000 }))
+const idOf = (row: Station): string => row.id
+const menuOf = (): React.ReactNode => <Menu.Item>Edit</Menu.Item>
+
+function List({ sorted = () => {} }: { sorted?: (sort: string, dir: string) => void }) {
+  const [at, go] = useAddress(listParameters)
+  const [rows, setRows] = useState(first)
+  const selection = useSelection(at.q)
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setRows(rows.map((row) => (row.id === 'B' ? { ...row, state: 'charging' } : row)))}
+      >
+        change B
+      </button>
+      <output>{window.location.search}</output>
+      <ListPanel
+        list={{ rows, total: 124, pending: false, stale: false, error: null, retry: () => {} }}
+        empty="nothing"
+        selection={selection}
+        actions={<button type="button">Reset</button>}
+        toolbar={
+          <>
+            <FilterField value={at.q} onChange={(q) => go({ q, page: 1 })} />
+            <ColumnsMenu columns={columns} chosen={at.cols} onChange={(cols) => go({ cols })} />
+          </>
+        }
+        paging={pagingOf(at, go, 124)}
+      >
+        <DataTable
+          label="Stations"
+          columns={columns}
+          chosen={at.cols}
+          rows={rows}
+          rowId={idOf}
+          rowName={idOf}
+          rowState={(row) => row.state}
+          href={(row) => `/crm/station/${row.id}`}
+          selection={selection}
+          sorting={{
+            sort: at.sort,
+            dir: at.dir,
+            onSort: (sort, dir) => (sorted(sort, dir), go({ sort, dir })),
+          }}
+          renderMenu={menuOf}
+        />
+      </ListPanel>
+    </>
+  )
+}
+
+const row = (name: string): HTMLElement => {
+  const found = screen.getByText(name).closest('tr')
+  if (!found) throw new Error(`no row ${name}`)
+  return found
+}
+
+let narrow = false
+beforeEach(() => {
+  narrow = false
+  draw.mockClear()
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: narrow && query.includes('767'),
+        media: query,
+        addEventListener: () => {},
+        removeEventListener: () => {},
+      }) as unknown as MediaQueryList, // what the hook reads of it
+  )
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+describe('a table', () => {
+  it('shows the columns that are not hidden, numbers marked as such', async () => {
+    await show(<List />)
+    const heads = screen.getAllByRole('columnheader').map((head) => head.textContent)
+    expect(heads).toEqual(['', 'Station', 'Available', 'Charging', ''])
+    expect(screen.getByRole('columnheader', { name: 'Charging' }).dataset.num).toBe('true')
+    expect(visibleColumns(columns, ['rare']).map(({ id }) => id)).toEqual(['identity', 'rare'])
+  })
+
+  it('sorts up, down and back to its own order, and says so', async () => {
+    const sorted = vi.fn()
+    await show(<List sorted={sorted} />)
+    const head = screen.getByRole('columnheader', { name: 'Station' })
+    const sort = within(head).getByRole('button')
+    expect(head.getAttribute('aria-sort')).toBe('none')
+    fireEvent.click(sort)
+    expect(head.getAttribute('aria-sort')).toBe('ascending')
+    fireEvent.click(sort)
+    expect(head.getAttribute('aria-sort')).toBe('descending')
+    fireEvent.click(sort)
+    expect(sorted.mock.calls).toEqual([
+      ['identity', 'asc'],
+      ['identity', 'desc'],
+      ['', 'asc'],
+    ])
+  })
+
+  it('moves by arrows, selects with x, opens the menu with a dot, clears with Escape', async () => {
+    await show(<List />)
+    expect(row('A').tabIndex).toBe(0)
+    row('A').focus()
+    fireEvent.keyDown(row('A'), { key: 'ArrowDown' })
+    expect(document.activeElement).toBe(row('B'))
+    fireEvent.keyDown(row('B'), { key: 'End' })
+    expect(document.activeElement).toBe(row('C'))
+    fireEvent.keyDown(row('C'), { key: 'x' })
+    expect(row('C').getAttribute('aria-selected')).toBe('true')
+    expect(screen.getByRole('toolbar', { name: '1 selected' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Select all 124 that match' })).toBeTruthy()
+    fireEvent.keyDown(row('C'), { key: '.' })
+    expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeTruthy()
+    fireEvent.keyDown(row('C'), { key: 'Escape' })
+    expect(screen.queryByRole('toolbar')).toBeNull()
+  })
+
+  it('opens a row by its link, and in a new tab with Ctrl', async () => {
+    await show(<List />)
+    const open = vi.spyOn(window, 'open').mockReturnValue(null)
+    expect(screen.getByRole('link', { name: 'B' }).getAttribute('href')).toBe('/crm/station/B')
+    fireEvent.keyDown(row('A'), { key: 'Enter', ctrlKey: true })
+    fireEvent.click(row('B'), { ctrlKey: true })
+    expect(open.mock.calls.map(([address]) => address)).toEqual(['/crm/station/A', '/crm/station/B'])
+  })
+
+  it('draws again only the row whose record changed, and lights it up', async () => {
+    await show(<List />)
+    draw.mockClear()
+    fireEvent.click(screen.getByText('change B'))
+    expect(draw.mock.calls.map(([station]) => station.id)).toEqual(['B'])
+    expect(row('B').dataset.flash).toBe('')
+    expect(row('A').dataset.flash).toBeUndefined()
+  })
+
+  it('becomes cards on a phone', async () => {
+    narrow = true
+    await show(<List />)
+    expect(screen.queryByRole('table')).toBeNull()
+    const cards = within(screen.getByRole('list', { name: 'Stations' })).getAllByRole('listitem')
+    expect(cards[0]?.textContent).toContain('Aavailable')
+    expect(cards[0]?.textContent).not.toContain('kW')
+  })
+})
+
+describe('the filter', () => {
+  it('waits for a pause in typing, is reached with / and emptied with Escape', async () => {
+    await show(<List />, { at: '/?q=old' })
+    const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Filter' })
+    expect(field.value).toBe('old')
+    fireEvent.keyDown(document.body, { key: '/' })
+    expect(document.activeElement).toBe(field)
+    vi.useFakeTimers()
+    fireEvent.change(field, { target: { value: 'new' } })
+    vi.advanceTimersByTime(249)
+    expect(screen.queryByRole('button', { name: 'Clear the filter text' })).toBeTruthy()
+    vi.advanceTimersByTime(1)
+    vi.useRealTimers()
+    expect(await screen.findByDisplayValue('new')).toBe(field)
+    fireEvent.keyDown(field, { key: 'Escape' })
+    expect(await screen.findByDisplayValue('')).toBe(field)
+  })
+})
+
+describe('pages', () => {
+  it.each([
+    [1, 1, [1]],
+    [1, 3, [1, 2, 3]],
+    [1, 25, [1, 2, null, 25]],
+    [13, 25, [1, null, 12, 13, 14, null, 25]],
+    [3, 25, [1, 2, 3, 4, null, 25]],
+    [25, 25, [1, null, 24, 25]],
+  ])('around page %s of %s are %j', (page, last, shown) => expect(shownPages(page, last)).toEqual(shown))
+
+  it('lead through the list', async () => {
+    await show(<List />)
+    expect(screen.getByText('1–50 / 124')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Next page' }))
+    expect(screen.getByText('51–100 / 124')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Page 3' }))
+    expect(screen.getByText('101–124 / 124')).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true)
+  })
+})
+
+describe('a list without rows', () => {
+  const empty = { rows: [], total: 0, pending: false, stale: false, error: null, retry: () => {} }
+  it('is empty without filters, and found nothing with some', async () => {
+    const clear = vi.fn()
+    const { unmount } = await show(
+      <ListPanel list={empty} empty="No stations yet">
+        rows
+      </ListPanel>,
+    )
+    expect(screen.getByText('No stations yet')).toBeTruthy()
+    unmount()
+    await show(
+      <ListPanel list={empty} empty="No stations yet" filters={['Faulted']} onClear={clear}>
+        rows
+      </ListPanel>,
+    )
+    expect(screen.getByText('Nothing found')).toBeTruthy()
+    expect(screen.getByText('Active filters: Faulted')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(clear).toHaveBeenCalledOnce()
+  })
+
+  it('says what went wrong, and tries again', async () => {
+    const retry = vi.fn()
+    await show(
+      <ListPanel list={{ ...empty, error: new Error('boom'), retry }} empty="none">
+        rows
+      </ListPanel>,
+    )
+    expect(screen.getByRole('alert').textContent).toContain('boom')
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(retry).toHaveBeenCalledOnce()
+  })
+})
