@@ -61,6 +61,7 @@ describe('a station that connects', () => {
     for (const count of [1, 2]) {
       clock.advance(300_000)
       await eventually(() => expect(bench.farEnd.of('Heartbeat')).toHaveLength(count))
+      await station.until(() => station.isQuiet)
     }
   })
 

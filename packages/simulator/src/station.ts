@@ -6,7 +6,7 @@ import type { Configuration } from './station/configuration.ts'
 import type { Connector } from './station/connector.ts'
 import { connectorOf, type Device } from './station/device.ts'
 import { keyFromConfiguration } from './station/keyring.ts'
-import type { LinkEnd } from './station/link.ts'
+import type { LinkEnd, OldSocket } from './station/link.ts'
 import type { Maintenance } from './station/maintenance.ts'
 import { readOptions, type StationOptions, type StationPlan } from './station/options.ts'
 import { makeParts, type Parts } from './station/parts.ts'
@@ -177,8 +177,8 @@ export class SimulatedStation {
   goOnline(): void {
     this.wire.link.open()
   }
-  /** Comes back on a new socket at once; `freeze` leaves the old one half-open (G14). */
-  reconnect(old: 'close' | 'cut' | 'freeze' = 'close'): void {
+  /** Comes back on a new socket at once; `freeze` leaves the old one half-open. */
+  reconnect(old: OldSocket = this.device.traits.has('overlaps-sockets') ? 'overlap' : 'close'): void {
     this.wire.link.renew(old)
   }
   /** Connects again with another key from now on. */

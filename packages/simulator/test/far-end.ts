@@ -42,6 +42,8 @@ export class FarEnd {
   })
   private readonly server: WebSocketServer
   private readonly sockets: Socket[] = []
+  /** The most connections that were open at the same time. */
+  mostOpen = 0
   private connections = 0
   private transactions = 1_000
   private commands = 0
@@ -156,6 +158,7 @@ export class FarEnd {
   private accept(ws: WebSocket): void {
     const socket: Socket = { ws, number: ++this.connections, waiting: new Map() }
     this.sockets.push(socket)
+    this.mostOpen = Math.max(this.mostOpen, this.open)
     ws.on('message', (data) => this.received(socket, data.toString()))
     ws.on('error', () => {})
     ws.on('close', () => {

@@ -9,7 +9,8 @@ export interface Arguments {
   readonly key: Uint8Array | null
   /** Null: stations that live until they are stopped. */
   readonly scenario: Scenario | null
-  readonly card: string | null
+  /** Cards of the drivers; without any, those of the plan. */
+  readonly cards: readonly string[]
   readonly quirks: readonly string[]
   readonly speed: number
   readonly sampleIntervalS: number | null
@@ -28,7 +29,7 @@ const options = {
   key: { type: 'string' },
   fleet: { type: 'string' },
   scenario: { type: 'string', default: 'living' },
-  card: { type: 'string' },
+  cards: { type: 'string', default: '' },
   quirks: { type: 'string', default: '' },
   speed: { type: 'string', default: '1' },
   'sample-interval': { type: 'string' },
@@ -59,6 +60,8 @@ function above(name: string, text: string, least: number, most: number): number 
     throw new Error(`--${name} must be a number from ${least} to ${most}, not "${text}"`)
   return value
 }
+
+const names = (text: string): string[] => text.split(',').filter((name) => name !== '')
 
 /** A key as it was written: plain text, or bytes behind `hex:` or `base64:`. */
 export function readKey(text: string): Uint8Array {
@@ -98,7 +101,7 @@ export function readArguments(argv: readonly string[]): Parsed {
   if (values.help) return { kind: 'help' }
   if (values.list) return { kind: 'list' }
   const scenario = readScenario(values.scenario)
-  const quirks = values.quirks.split(',').filter((name) => name !== '')
+  const quirks = names(values.quirks)
   quirkSet(quirks)
   const interval = values['sample-interval']
   return {
@@ -107,7 +110,7 @@ export function readArguments(argv: readonly string[]): Parsed {
       plan: readPlan(values, values.scenario === 'living' ? 'living' : 'idle'),
       key: values.key === undefined ? null : readKey(values.key),
       scenario,
-      card: values.card ?? null,
+      cards: names(values.cards),
       quirks,
       speed: above('speed', values.speed, 0.01, 1_000_000),
       sampleIntervalS: interval === undefined ? null : above('sample-interval', interval, 0, 86_400),

@@ -21,7 +21,7 @@ ${row('--key <key>', 'the secret; hex:… and base64:… for a key that is no te
 ${row('--fleet <file>', 'stations, keys and cards from a JSON file')}
 ${row('--scenario <name>', 'living (default), idle, or one that is played once and ends:')}
 ${scenarios.map(({ name, meaning }) => row(`  ${name}`, meaning)).join('\n')}
-${row('--card <id>', 'the card that a scenario uses')}
+${row('--cards <ids>', 'cards of the drivers, with commas between; the central system must know them')}
 ${row('--quirks <names>', 'departures from the standard, with commas between; --list shows them')}
 ${row('--speed <factor>', 'energy flows so many times faster than the clock (1)')}
 ${row('--sample-interval <s>', 'seconds between two readings of a charge')}

@@ -33,7 +33,7 @@ describe('the command line', () => {
     const out = terminal()
     const ledger = join(folder, 'acks.jsonl')
     const argv = ['--url', bench.farEnd.url, '--identity', 'A', '--scenario', 'plug-first', '--speed', '9999']
-    expect(await runStations([...argv, '--ledger', ledger, '--card', 'MINE'], out, never)).toBe(0)
+    expect(await runStations([...argv, '--ledger', ledger, '--cards', 'MINE'], out, never)).toBe(0)
     expect(out.printed.at(-1)).toBe('A: plug-first played')
     const facts = acknowledgedFacts(readLedger(ledger))
     expect(facts.starts).toMatchObject([

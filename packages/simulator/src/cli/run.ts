@@ -1,4 +1,5 @@
 import { Fleet } from '../fleet/fleet.ts'
+import type { FleetPlan } from '../fleet/fleet-plan.ts'
 import { fileLedger, noLedger } from '../ledger/ledger.ts'
 import type { Scenario } from '../scenarios/scenarios.ts'
 import { setStage } from '../scenarios/steps.ts'
@@ -14,16 +15,29 @@ export interface Terminal {
 /** How long a scenario waits for an operator. */
 const patienceMs = 600_000
 
+/** The plan with the cards of the command line. Scenarios are about one thing: drivers would disturb them. */
+function planFor({ plan, cards, scenario }: Arguments): FleetPlan {
+  return {
+    ...plan,
+    cards: cards.length > 0 ? cards : plan.cards,
+    stations: plan.stations.map((each) => ({
+      ...each,
+      ...(cards.length > 0 ? { cards: [] } : {}),
+      ...(scenario === null ? {} : { behaviour: 'idle' as const }),
+    })),
+  }
+}
+
+/** Each station has a card of its own where there are enough: one card charges once at a time. */
+function cardFor(plan: FleetPlan, index: number): { card?: string } {
+  const cards = plan.stations[index]?.cards ?? []
+  const card = cards[0] ?? plan.cards[index % Math.max(1, plan.cards.length)]
+  return card === undefined ? {} : { card }
+}
+
 function makeFleet(given: Arguments, terminal: Terminal): { fleet: Fleet; close: () => void } {
   const ledger = given.ledger === null ? noLedger : fileLedger(given.ledger)
-  // Scenarios are about one thing; drivers who come and go would disturb them.
-  const plan =
-    given.scenario === null
-      ? given.plan
-      : {
-          ...given.plan,
-          stations: given.plan.stations.map((each) => ({ ...each, behaviour: 'idle' as const })),
-        }
+  const plan = planFor(given)
   const fleet = new Fleet(plan, {
     seed: given.seed,
     speed: given.speed,
@@ -46,12 +60,12 @@ function makeFleet(given: Arguments, terminal: Terminal): { fleet: Fleet; close:
 async function play(
   scenario: Scenario,
   stations: readonly SimulatedStation[],
-  card: string | null,
+  plan: FleetPlan,
   terminal: Terminal,
 ): Promise<number> {
-  const played = stations.map(async (station) => {
+  const played = stations.map(async (station, index) => {
     try {
-      await scenario.play(setStage(station, { patienceMs, ...(card === null ? {} : { card }) }))
+      await scenario.play(setStage(station, { patienceMs, ...cardFor(plan, index) }))
       terminal.print(`${station.identity}: ${scenario.name} played`)
       return true
     } catch (error) {
@@ -89,7 +103,7 @@ export async function runStations(
   })
   await Promise.race([fleet.start(), ended])
   const failed = given.scenario
-    ? await Promise.race([play(given.scenario, fleet.stations, given.card, terminal), ended])
+    ? await Promise.race([play(given.scenario, fleet.stations, planFor(given), terminal), ended])
     : await ended
   await fleet.stop()
   close()

@@ -33,6 +33,12 @@ export type LinkEnd = { kind: 'closed'; code: number; reason: string } | { kind:
 const joinUrl = (url: string, identity: string): string =>
   `${url.replace(/\/+$/, '')}/${encodeURIComponent(identity)}`
 
+/**
+ * What becomes of a socket when the next one is dialled: closed first, cut off, left half-open for good, or
+ * closed only once the next one is open.
+ */
+export type OldSocket = 'close' | 'cut' | 'freeze' | 'overlap'
+
 /** The connection of a station to its central system: dials, and dials again until it is told to stop. */
 export class Link {
   lastEnd: LinkEnd | null = null
@@ -40,6 +46,8 @@ export class Link {
   private socket: StationSocket | null = null
   /** Sockets that were left behind half-open. */
   private readonly frozen: StationSocket[] = []
+  /** A socket that closes when the next one is open. */
+  private leaving: StationSocket | null = null
   private attempts = 0
   private failures = 0
   private retry: Timer | null = null
@@ -81,6 +89,7 @@ export class Link {
     const { socket } = this
     this.ended()
     for (const each of this.frozen.splice(0)) each.cut()
+    this.leaving?.cut()
     await socket?.close()
   }
 
@@ -94,14 +103,15 @@ export class Link {
     socket?.cut()
   }
 
-  /** Comes back on a new socket at once. `old` says what becomes of the present one. */
-  renew(old: 'close' | 'cut' | 'freeze'): void {
+  /** Comes back on a new socket at once. */
+  renew(old: OldSocket): void {
     const { socket } = this
     this.ended()
     if (socket && old === 'freeze') {
       socket.freeze()
       this.frozen.push(socket)
-    } else if (old === 'cut') socket?.cut()
+    } else if (old === 'overlap') this.leaving = socket
+    else if (old === 'cut') socket?.cut()
     else void socket?.close()
     this.retry?.cancel()
     this.retry = null
@@ -126,6 +136,8 @@ export class Link {
       opened: () => {
         this.failures = 0
         this.isHeard = true
+        void this.leaving?.close()
+        this.leaving = null
         this.pingLater()
         options.opened()
       },

@@ -43,7 +43,7 @@ export class Restart {
     const { link, behaviour, clock, awayMs, parts } = this.needs
     if (parts.device.traits.has('overlaps-sockets')) {
       behaviour().restarted()
-      return link.renew('freeze')
+      return link.renew('overlap')
     }
     if (isGraceful) await link.close()
     else link.cut()
