@@ -23,12 +23,7 @@ import { Gate, loadShell } from './gate.tsx'
 import { Placeholder } from './pages/placeholder.tsx'
 import { RouteFailure } from './pages/route-failure.tsx'
 import { NoArea, NotFound } from './pages/status-pages.tsx'
-
-/** What a route carries for the shell: its row and its area. */
-export interface ScreenHandle {
-  screen: ScreenRow
-  table: AreaTable
-}
+import type { ScreenHandle } from './screen-handle.ts'
 
 /** The routes, made from the tables of the areas. Unknown addresses end in the 404 page. */
 export function createRouter() {

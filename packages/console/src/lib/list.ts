@@ -1,6 +1,5 @@
-import type { AnswerOf, BodyOf, Endpoint, HintKind, ListQuery } from '@stationmaster/contract'
+import type { AnswerOf, BodyOf, Endpoint, HintKind, stationList } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
-import type { Static } from 'typebox'
 import { callCsv } from './call.ts'
 import { ask } from './query.ts'
 
@@ -11,7 +10,7 @@ import { ask } from './query.ts'
  *   const stations = useList({ list: stationList, count: stationCount, at, filter, search, order: 'identity',
  *                              hints: ['station.changed', 'connector.changed'] })
  */
-export type ListQueryBody = Static<typeof ListQuery>
+export type ListQueryBody = BodyOf<typeof stationList>
 export type SearchTerm = NonNullable<ListQueryBody['search']>[number]
 
 export interface ListPlace {

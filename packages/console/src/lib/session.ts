@@ -1,10 +1,4 @@
-import {
-  setLocale,
-  signOut as signOutRow,
-  type SessionUser as UserSchema,
-  whoami,
-} from '@stationmaster/contract'
-import type { Static } from 'typebox'
+import { type AnswerOf, setLocale, signOut as signOutRow, whoami } from '@stationmaster/contract'
 import { call, CallError, onSignedOut } from './call.ts'
 import { pageConfig, takeFragment } from './page-config.ts'
 import { keepStored } from './stored.ts'
@@ -22,7 +16,7 @@ import {
   tokenGapMs,
 } from './token.ts'
 
-export type SessionUser = Static<typeof UserSchema>
+export type SessionUser = AnswerOf<typeof whoami>
 
 /**
  * Who is at the console. `error` means that nobody is: not signed in (message null), authorization switched off, or

@@ -57,8 +57,6 @@ export function readSettings(): Settings {
   }
 }
 
-export const settings = store.get
-
 export function changeSettings(change: Partial<Settings>): void {
   const next = { ...store.get(), ...change }
   const { themeType, ...others } = next

@@ -52,4 +52,4 @@ export function LinkButton({
   )
 }
 
-export { IconButton, type IconButtonProps } from './icon-button.tsx'
+export { IconButton } from './icon-button.tsx'

@@ -4,7 +4,7 @@ import type { AreaTable, ScreenRow } from '../../lib/screen.ts'
 import { readStored } from '../../lib/stored.ts'
 import { useUser } from '../../lib/session.ts'
 import { areaTables, openAreas } from '../area-access.ts'
-import type { ScreenHandle } from '../router.tsx'
+import type { ScreenHandle } from '../screen-handle.ts'
 
 /** Where the person is: the screen's row, its area, and whether it takes the whole width. */
 export interface Place {

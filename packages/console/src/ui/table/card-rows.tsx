@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import type { Column } from './columns.ts'
-import type { DataTableProps } from './data-table.tsx'
+import type { DataTableProps } from './table-props.ts'
 import { RowMenu } from './row-menu.tsx'
 import css from './table.module.css'
 

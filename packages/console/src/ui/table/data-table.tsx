@@ -1,47 +1,25 @@
 import { Checkbox } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { CardRows } from './card-rows.tsx'
-import { type Column, visibleColumns } from './columns.ts'
-import { HeadCell, type Sorting } from './head-cell.tsx'
+import { visibleColumns } from './columns.ts'
+import { HeadCell } from './head-cell.tsx'
 import { useRowKeys } from './row-keys.ts'
-import type { Selection } from './selection.ts'
+import type { DataTableProps } from './table-props.ts'
 import { TableRow } from './table-row.tsx'
 import css from './table.module.css'
+
+const features = tableFeatures({ columnVisibilityFeature })
 
 /**
  * One table for all lists: a real `<table>` with sticky head and first column, rows memoised by record, keys (arrows,
  * Enter, x, `.`), and two-line cards instead on phones. Paging, sorting and filtering happen at the server; see
  * `ListPanel` for what stands around it.
  */
-export interface DataTableProps<Row extends object> {
-  /** Accessible name. */
-  label: string
-  columns: readonly Column<Row>[]
-  /** Ids of the shown columns from the address; null for the default. */
-  chosen?: readonly string[] | null
-  rows: readonly Row[]
-  rowId: (row: Row) => string
-  /** What a row is called, for its checkbox and its menu. */
-  rowName: (row: Row) => string
-  /** Where a click on the row leads; the first cell becomes a link. */
-  href?: (row: Row) => string
-  /** Instead of an address: what a click does (opens a drawer). */
-  onOpen?: (row: Row) => void
-  /** State code of a row: when it changes, the row lights up once in its colour. */
-  rowState?: (row: Row) => string
-  sorting?: Sorting
-  selection?: Selection
-  /** Entries of a row's menu (Menu.Item of `ui/menu.tsx`). */
-  renderMenu?: (row: Row) => ReactNode
-}
-
-const features = tableFeatures({ columnVisibilityFeature })
-
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
   return phone ? <CardRows {...props} /> : <WideTable {...props} />

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { DataTableProps } from './data-table.tsx'
+import type { DataTableProps } from './table-props.ts'
 
 /**
  * Keys on rows: arrows, Home and End move; Enter opens (with Ctrl in a new tab); x selects; `.` or the menu key opens

@@ -5,7 +5,7 @@ import type { Format } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { stateOf } from '../state/state-names.ts'
 import type { Column } from './columns.ts'
-import type { DataTableProps } from './data-table.tsx'
+import type { DataTableProps } from './table-props.ts'
 import { RowMenu } from './row-menu.tsx'
 import css from './table.module.css'
 
