@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
+import type { Bus } from './bus/bus.ts'
 import { PostgresBus } from './bus/postgres-bus.ts'
 import { commandRooms } from './command-rooms.ts'
 import type { Config } from './config.ts'
@@ -32,6 +33,8 @@ export interface AppOptions {
 
 export interface App {
   web: WebServer
+  live: Live
+  bus: Bus
   firstRun: FirstRun
   /** Works what modules have promised; started when the doors are open. */
   jobs: JobRunner
@@ -91,6 +94,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { jobs, closeJobs } = openJobs(options, base, [...commands.jobs, ...stations.jobs])
   return {
     web,
+    live,
+    bus,
     firstRun,
     jobs,
     seedDemo: (origin) => rooms.seedDemo(firstRun.account, origin),

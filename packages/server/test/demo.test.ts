@@ -1,0 +1,125 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  cardCount,
+  demoRemove,
+  demoState,
+  meterSeries,
+  meterValueList,
+  stationList,
+  stationSet,
+  transactionCount,
+  transactionList,
+} from '@stationmaster/contract'
+import { SimulatedStation } from '@stationmaster/simulator'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fastestFolder } from './cluster.ts'
+import { type Person, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let admin: Person
+let folder: string
+let origin: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(await fastestFolder(), 'sm-demo-'))
+  house = await WebHouse.open({ DATA_DIR: folder })
+  origin = house.url.replace('http', 'ws')
+  admin = await house.signIn('admin')
+  await house.ask(stationSet, { id: null, identity: 'MINE' }, admin)
+  expect(await house.app.seedDemo(origin)).toEqual({ stations: 18, isNew: true })
+})
+afterAll(async () => {
+  await house.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Fleet {
+  url: string
+  cards: string[]
+  stations: { identity: string; key: string; behaviour: string; connectors: { kind: string }[] }[]
+}
+const path = () => join(folder, 'demo-fleet.json')
+const fleet = async () => JSON.parse(await readFile(path(), 'utf8')) as Fleet
+
+test('has stations of each kind, drivers and weeks of sessions with their curves', async () => {
+  const stations = await house.ask(stationList, { filter: { demo: true } }, admin)
+  expect(stations).toHaveLength(18)
+  expect(stations.filter((station) => station.typecode === 'private')).toHaveLength(1)
+  expect(stations.every((station) => station.lat && station.address && station.timezone)).toBe(true)
+  expect((await house.ask(transactionCount, {}, admin)).count).toBeGreaterThan(500)
+  const [session] = await house.ask(transactionList, { search: [{ field: 'soc', compare: 'INN' }] }, admin)
+  const series = await house.ask(meterSeries, { transactionid: session!.transactionid }, admin)
+  expect(series.energy.at(-1)).toBe(session!.energy)
+  expect(Math.max(...series.power.map((power) => power ?? 0))).toBeGreaterThan(20_000)
+  expect(series.soc.every((soc) => soc !== null)).toBe(true)
+})
+
+test('the fleet file is for its owner alone and lets the simulator in', async () => {
+  expect((await stat(path())).mode & 0o777).toBe(0o600)
+  const { url, cards, stations } = await fleet()
+  expect(cards).toHaveLength(12)
+  expect(new Set(stations.map((each) => each.behaviour))).toEqual(
+    new Set(['living', 'faulted', 'offline', 'idle']),
+  )
+  expect(new Set(stations.flatMap((each) => each.connectors.map((one) => one.kind)))).toEqual(
+    new Set(['ac', 'dc']),
+  )
+  const [first] = stations
+  const station = new SimulatedStation({ url, identity: first!.identity, key: first!.key }).start()
+  await station.until((each) => each.isOnline, 'an accepted boot')
+  await station.stop()
+})
+
+test('a second start adds nothing and keeps the keys', async () => {
+  const before = await fleet()
+  const count = await house.ask(transactionCount, {}, admin)
+  expect(await house.app.seedDemo(origin)).toEqual({ stations: 18, isNew: false })
+  expect(await fleet()).toEqual(before)
+  expect(await house.ask(transactionCount, {}, admin)).toEqual(count)
+})
+
+test('a lost file is written anew, with keys that fit', async () => {
+  const before = await fleet()
+  await rm(path())
+  await house.app.seedDemo(origin)
+  const after = await fleet()
+  expect(after.stations.map((each) => each.identity)).toEqual(before.stations.map((each) => each.identity))
+  expect(after.stations[0]!.key).not.toBe(before.stations[0]!.key)
+})
+
+test('meter values list as they were told, page by page', async () => {
+  const [session] = await house.ask(transactionList, { reclimit: 1 }, admin)
+  const filter = { transactionid: session!.transactionid }
+  const all = await house.ask(meterValueList, { filter }, admin)
+  const first = await house.ask(meterValueList, { filter, reclimit: 7 }, admin)
+  const rest = await house.ask(meterValueList, { filter, after: first.at(-1)!.id }, admin)
+  expect([...first, ...rest]).toEqual(all)
+  const power = { filter: { ...filter, measurand: 'Power.Active.Import' } }
+  expect((await house.ask(meterValueList, power, admin)).length).toBeLessThan(all.length)
+  const other = await house.person('other', { accountId: await house.addAccount('other') })
+  expect(await house.ask(meterValueList, { filter }, other)).toEqual([])
+  expect((await house.refused(meterSeries, filter, other)).status).toBe(404)
+  expect((await house.refused(meterValueList, {}, other)).status).toBe(400)
+})
+
+test('goes in one action, with its stations’ right to connect, and leaves what is mine', async () => {
+  const { url, stations } = await fleet()
+  const station = new SimulatedStation({
+    url,
+    identity: stations[0]!.identity,
+    key: stations[0]!.key,
+  }).start()
+  await station.until((each) => each.isOnline, 'an accepted boot')
+  expect(await house.ask(demoState, {}, admin)).toEqual({ present: true, stations: 18 })
+  expect(await house.ask(demoRemove, {}, admin)).toEqual({ result: true, stations: 18 })
+  expect(await house.ask(demoState, {}, admin)).toEqual({ present: false, stations: 0 })
+  expect((await house.ask(stationList, {}, admin)).map((each) => each.identity)).toEqual(['MINE'])
+  expect((await house.ask(cardCount, {}, admin)).count).toBe(0)
+  expect((await house.ask(transactionCount, {}, admin)).count).toBe(0)
+  const left = await house.db.selectFrom('meter_values').select('station_id').limit(1).execute()
+  expect(left).toEqual([])
+  await expect(readFile(path())).rejects.toThrow('ENOENT')
+  await station.until((each) => !each.isOnline, 'a closed socket')
+  await station.stop()
+  expect(await house.app.seedDemo(origin)).toEqual({ stations: 18, isNew: true })
+})

@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import { type Hint, liveTicket, type ServerToConsole, signOut, stationSet } from '@stationmaster/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { newId } from '../src/shared/ids.ts'
+import { type Person, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let mine: Person
+let foreign: Person
+let driver: Person
+
+beforeAll(async () => {
+  house = await WebHouse.open({ CORS_ORIGINS: 'https://portal.example.org' })
+  mine = await house.person('mine')
+  foreign = await house.person('foreign', { accountId: await house.addAccount('other') })
+  driver = await house.person('driver', { interface: 'driver' })
+})
+afterAll(() => house.close())
+
+class Line {
+  readonly heard: ServerToConsole[] = []
+  readonly socket: WebSocket
+  closed: number | null = null
+
+  constructor(socket: WebSocket) {
+    this.socket = socket
+    socket.on('message', (data) => this.heard.push(JSON.parse(String(data)) as ServerToConsole))
+    socket.on('close', (code) => (this.closed = code))
+    socket.on('error', () => {})
+  }
+
+  get hints(): Hint[] {
+    return this.heard.flatMap((message) => (message.type === 'hints' ? message.hints : []))
+  }
+
+  says(type: ServerToConsole['type']): Promise<void> {
+    return expect.poll(() => this.heard.map((message) => message.type), { timeout: 5000 }).toContain(type)
+  }
+}
+
+const dial = (ticket: string, origin?: string) =>
+  new WebSocket(`${house.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`, { origin })
+
+async function open(person: Person, origin?: string): Promise<Line> {
+  const { ticket } = await house.ask(liveTicket, {}, person)
+  const line = new Line(dial(ticket, origin))
+  await line.says('hello')
+  return line
+}
+
+async function refusal(socket: WebSocket): Promise<number> {
+  socket.on('error', () => {})
+  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }]
+  return response.statusCode
+}
+
+const add = (identity: string, changed = {}) =>
+  house.ask(stationSet, { id: null, identity, ...changed }, mine).then(({ station }) => station.id)
+
+test('a ticket opens one line, once, for half a minute', async () => {
+  const { ticket } = await house.ask(liveTicket, {}, mine)
+  const line = new Line(dial(ticket))
+  await line.says('hello')
+  expect(line.heard[0]).toEqual({ type: 'hello', session: mine.session })
+  expect(await refusal(dial(ticket))).toBe(401)
+  expect(await refusal(dial('nonsense'))).toBe(401)
+  expect(await refusal(dial(mine.token))).toBe(401)
+  const late = await house.ask(liveTicket, {}, mine)
+  house.clock.forward(31_000)
+  expect(await refusal(dial(late.ticket))).toBe(401)
+  line.socket.close()
+})
+
+test('pages of other origins are turned away', async () => {
+  for (const origin of ['https://evil.example.org', 'null']) {
+    const { ticket } = await house.ask(liveTicket, {}, mine)
+    expect(await refusal(dial(ticket, origin))).toBe(403)
+  }
+  for (const origin of ['https://portal.example.org', house.url]) (await open(mine, origin)).socket.close()
+})
+
+test('hints reach those who may see, gathered, with ids and no rows', async () => {
+  const [own, other, drivers] = await Promise.all([open(mine), open(foreign), open(driver)])
+  const [open1, hidden] = [await add('LIVE-1'), await add('LIVE-2', { typecode: 'private' })]
+  for (let n = 0; n < 5; n++) await house.ask(stationSet, { id: open1, label: `${n}` }, mine)
+  await expect.poll(() => own.hints.map((hint) => hint.station)).toContain(hidden)
+  await expect.poll(() => drivers.hints.map((hint) => hint.station)).toContain(open1)
+  expect(drivers.hints.map((hint) => hint.station)).not.toContain(hidden)
+  expect(other.hints).toEqual([])
+  expect(
+    own.hints.every((hint) => Object.keys(hint).every((key) => ['kind', 'station', 'ids'].includes(key))),
+  ).toBe(true)
+  expect(own.hints.filter((hint) => hint.station === open1).length).toBeLessThan(6)
+  for (const line of [own, other, drivers]) line.socket.close()
+})
+
+test('readings come for the stations a line watches and may see', async () => {
+  const [own, other] = await Promise.all([open(mine), open(foreign)])
+  const station = await add('LIVE-3')
+  const reading = {
+    station,
+    connectorid: 1,
+    transactionid: 7,
+    at: Date.now(),
+    power: 7400,
+    energy: 12,
+    soc: null,
+  }
+  for (const line of [own, other]) {
+    line.socket.send('nonsense')
+    line.socket.send(JSON.stringify({ type: 'watch', stations: [station, newId(), 'x', 5] }))
+  }
+  const told = expect.poll(() => {
+    house.app.live.readings([reading, { ...reading, station: newId() }])
+    return own.heard.find((message) => message.type === 'readings')
+  })
+  await told.toEqual({ type: 'readings', readings: [reading] })
+  expect(other.heard.map((message) => message.type)).toEqual(['hello'])
+  for (const line of [own, other]) line.socket.close()
+})
+
+test('a line ends with its session: signed out, locked, or run out', async () => {
+  const [leaving, locked, late] = await Promise.all(
+    ['leaving', 'locked', 'late'].map(async (name) => house.person(name)),
+  )
+  const [one, two, three] = await Promise.all([open(leaving!), open(locked!), open(late!)])
+  await house.ask(signOut, {}, leaving!)
+  await one!.says('end')
+  expect(one!.heard.at(-1)).toEqual({ type: 'end', reason: 'signed-out' })
+  await expect.poll(() => one!.closed).toBe(1008)
+  await house.db.updateTable('users').set({ state: 'locked' }).where('id', '=', locked!.id).execute()
+  await house.db
+    .updateTable('sessions')
+    .set({ expires_at: new Date(0) })
+    .where('code', '=', late!.session)
+    .execute()
+  for (const line of [two!, three!]) {
+    await line.says('end')
+    expect(line.heard.at(-1)).toEqual({ type: 'end', reason: 'expired' })
+  }
+})
+
+test('a console that reads nothing is cut before its bytes fill the memory', async () => {
+  const station = await add('LIVE-4')
+  const line = await open(mine)
+  line.socket.send(JSON.stringify({ type: 'watch', stations: [station] }))
+  const reading = { station, connectorid: 1, transactionid: 7, at: 0, power: 1, energy: 1, soc: 1 }
+  await expect
+    .poll(() => {
+      house.app.live.readings([reading])
+      return line.heard.length
+    })
+    .toBeGreaterThan(1)
+  line.socket.pause()
+  const many = Array.from({ length: 10_000 }, () => reading)
+  await expect
+    .poll(
+      () => {
+        house.app.live.readings(many)
+        return house.app.live.size
+      },
+      { timeout: 20_000, interval: 5 },
+    )
+    .toBe(0)
+  line.socket.terminate()
+})

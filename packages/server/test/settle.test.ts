@@ -1,0 +1,207 @@
+import {
+  connectorList,
+  quarantineList,
+  quarantineSettle,
+  transactionGet,
+  transactionSettle,
+} from '@stationmaster/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../src/shared/ids.ts'
+import { type Person, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let mine: Person
+let foreign: Person
+let stationId: string
+let number = 0
+
+beforeAll(async () => {
+  house = await WebHouse.open()
+  mine = await house.person('mine')
+  foreign = await house.person('foreign', { accountId: await house.addAccount('other') })
+  stationId = await addStation('CP-1')
+})
+afterAll(() => house.close())
+
+async function addStation(identity: string): Promise<string> {
+  const id = newId()
+  await house.db.insertInto('stations').values({ id, account_id: mine.accountId, identity }).execute()
+  return id
+}
+
+const hourAgo = new Date(Date.now() - 3_600_000)
+
+async function addSession(changed: Record<string, unknown> = {}): Promise<{ id: string; number: number }> {
+  const id = newId()
+  number += 1
+  await house.db
+    .insertInto('transactions')
+    .values({
+      id,
+      number,
+      account_id: mine.accountId,
+      station_id: stationId,
+      connector_no: 1,
+      id_tag: 'TAG',
+      id_tag_folded: 'tag',
+      decision: 'Accepted',
+      start_key: String(number),
+      started_at: hourAgo,
+      meter_start_wh: 1000,
+      ...changed,
+    })
+    .execute()
+  return { id, number }
+}
+
+async function addUnmatched(kind: string, payload: object | string, candidate: number | null = null) {
+  const id = newId()
+  const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
+  await house.db
+    .insertInto('quarantine')
+    .values({
+      id,
+      account_id: mine.accountId,
+      station_id: stationId,
+      kind,
+      action: kind.startsWith('meter') ? 'MeterValues' : 'StopTransaction',
+      reason: 'no such session',
+      payload: text,
+      payload_hash: id,
+      candidate_number: candidate,
+    })
+    .execute()
+  return id
+}
+
+const stop = (changed: Record<string, unknown> = {}) => ({
+  transactionId: -1,
+  idTag: 'TAG',
+  timestamp: new Date().toISOString(),
+  meterStop: 8200,
+  ...changed,
+})
+
+describe('a held session', () => {
+  test('that nobody stopped ends with its last meter value', async () => {
+    const { id, number: held } = await addSession({
+      state: 'held',
+      meter_last_wh: 4321.4,
+      readings_at: new Date(),
+      flags: ['ended-without-stop'],
+    })
+    const settled = await house.ask(transactionSettle, { id, note: 'meter read on site' }, mine)
+    expect(settled).toMatchObject({
+      statecode: 'finished',
+      energy: 3321,
+      meterstop: 4321,
+      transactionid: held,
+    })
+    expect(settled.flags).toContain('settled')
+    expect((await house.refused(transactionSettle, { id }, mine)).status).toBe(400)
+  })
+
+  test('whose meter ran backwards counts nothing, never less', async () => {
+    const { id } = await addSession({
+      state: 'held',
+      stopped_at: new Date(),
+      meter_stop_wh: 10,
+      stop_payload: '{}',
+    })
+    expect((await house.ask(transactionSettle, { id }, mine)).energy).toBe(0)
+  })
+
+  test('is another account’s business', async () => {
+    const { id } = await addSession({ state: 'held' })
+    expect((await house.refused(transactionSettle, { id }, foreign)).status).toBe(404)
+  })
+})
+
+describe('a running session', () => {
+  test('is left to its station while that is connected', async () => {
+    const { id, number: running } = await addSession({ meter_last_wh: 2000 })
+    await house.db.updateTable('stations').set({ is_connected: true }).where('id', '=', stationId).execute()
+    await house.db
+      .insertInto('connectors')
+      .values({
+        id: newId(),
+        account_id: mine.accountId,
+        station_id: stationId,
+        connector_no: 1,
+        transaction_number: running,
+      })
+      .execute()
+    expect((await house.refused(transactionSettle, { id }, mine)).message).toContain('stop it there')
+    await house.db.updateTable('stations').set({ is_connected: false }).where('id', '=', stationId).execute()
+    expect(await house.ask(transactionSettle, { id }, mine)).toMatchObject({
+      energy: 1000,
+      statecode: 'finished',
+    })
+    const [connector] = await house.ask(connectorList, { filter: { stationid: stationId } }, mine)
+    expect(connector!.transactionid).toBeNull()
+  })
+})
+
+describe('a stop that matched nothing', () => {
+  test('is applied to the session a person names', async () => {
+    const session = await addSession()
+    const id = await addUnmatched('stop-unknown', stop())
+    const body = { id, action: 'apply', transactionid: session.number, note: 'same car' }
+    const settled = await house.ask(quarantineSettle, body, mine)
+    expect(settled).toMatchObject({
+      settledby: 'mine',
+      settlement: `applied to session ${session.number}: same car`,
+    })
+    expect(await house.ask(transactionGet, { id: session.id }, mine)).toMatchObject({
+      statecode: 'finished',
+      energy: 7200,
+      reason: 'Local',
+    })
+    expect((await house.refused(quarantineSettle, body, mine)).status).toBe(409)
+  })
+
+  test('goes to its candidate when no session is named', async () => {
+    const session = await addSession()
+    const id = await addUnmatched('stop-foreign', stop({ reason: 'PowerLoss' }), session.number)
+    await house.ask(quarantineSettle, { id, action: 'apply' }, mine)
+    expect(await house.ask(transactionGet, { id: session.id }, mine)).toMatchObject({ reason: 'PowerLoss' })
+  })
+
+  test('never ends a session of another station, nor one that was stopped', async () => {
+    const other = await addStation('CP-2')
+    const elsewhere = await addSession({ station_id: other })
+    const id = await addUnmatched('stop-unknown', stop())
+    const apply = (transactionid?: number) =>
+      house.refused(quarantineSettle, { id, action: 'apply', transactionid }, mine)
+    expect((await apply(elsewhere.number)).status).toBe(404)
+    expect((await apply()).field).toBe('transactionid')
+    const stopped = await addSession({ state: 'finished', stop_payload: '{}', stopped_at: new Date() })
+    expect((await apply(stopped.number)).status).toBe(409)
+    const conflict = await addUnmatched('stop-conflict', stop(), stopped.number)
+    await house.ask(quarantineSettle, { id: conflict, action: 'apply' }, mine)
+    expect((await house.ask(transactionGet, { id: stopped.id }, mine)).energy).toBe(7200)
+  })
+
+  test('that cannot be right or read is put aside with a note', async () => {
+    const session = await addSession()
+    for (const payload of [
+      stop({ meterStop: 5 }),
+      stop({ meterStop: null }),
+      'not json',
+      '[]',
+      stop({ meterStop: 9e9 }),
+    ]) {
+      const id = await addUnmatched('stop-unknown', payload, session.number)
+      expect((await house.refused(quarantineSettle, { id, action: 'apply' }, mine)).status).toBe(400)
+      const row = await house.ask(quarantineSettle, { id, action: 'dismiss', note: 'nonsense' }, mine)
+      expect(row.settlement).toBe('dismissed: nonsense')
+    }
+    const meter = await addUnmatched('meter-unknown', {}, session.number)
+    expect((await house.refused(quarantineSettle, { id: meter, action: 'apply' }, mine)).field).toBe('action')
+    expect((await house.refused(quarantineSettle, { id: meter, action: 'dismiss' }, foreign)).status).toBe(
+      404,
+    )
+    const open = await house.ask(quarantineList, { search: [{ field: 'settled', compare: 'ISN' }] }, mine)
+    expect(open.map((row) => row.id)).toContain(meter)
+  })
+})

@@ -1,0 +1,95 @@
+import {
+  objectFileDelete,
+  objectFiles,
+  objectFileSet,
+  photoMaxBytes,
+  stationGet,
+  stationSet,
+} from '@stationmaster/contract'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let mine: Person
+let foreign: Person
+let station: string
+
+beforeAll(async () => {
+  house = await WebHouse.open()
+  mine = await house.person('mine')
+  foreign = await house.person('foreign', { accountId: await house.addAccount('other') })
+  station = (await house.ask(stationSet, { id: null, identity: 'CP-1' }, mine)).station.id
+})
+afterAll(() => house.close())
+
+/** A photo that says where it was taken, held upright. */
+const photo = () =>
+  sharp({ create: { width: 2400, height: 1200, channels: 3, background: '#357' } })
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'secret-owner' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+const send = (data: Buffer | string, who = mine) =>
+  house.call(
+    objectFileSet,
+    { id: station, name: 'front.jpg', data: typeof data === 'string' ? data : data.toString('base64') },
+    who,
+  )
+
+test('a picture is encoded anew, turned upright, without what was hidden in it', async () => {
+  const original = await photo()
+  expect(original.includes('secret-owner')).toBe(true)
+  const { status, body } = await send(`data:image/jpeg;base64,${original.toString('base64')}`)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ type: 'image/webp', width: 960, height: 1920, name: 'front.jpg' })
+  for (const [address, edge] of [
+    [body.url, 1920],
+    [body.thumbnail, 320],
+  ] as const) {
+    const response = await fetch(house.url + address)
+    expect(response.headers.get('content-type')).toBe('image/webp')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const { height, exif } = await sharp(bytes).metadata()
+    expect(height).toBe(edge)
+    expect(exif).toBeUndefined()
+    expect(bytes.includes('secret-owner')).toBe(false)
+  }
+  expect((await house.ask(stationGet, { id: station }, mine)).photo).toBe(body.id)
+})
+
+test('an address of a picture cannot be changed and ends after minutes', async () => {
+  const [file] = await house.ask(objectFiles, { id: station }, mine)
+  const status = async (address: string) => (await fetch(house.url + address)).status
+  expect(await status(file!.url)).toBe(200)
+  expect(await status(file!.url.replace('size=full', 'size=thumbnail'))).toBe(403)
+  expect(await status(file!.url.replace(/expires=\d/, 'expires=9'))).toBe(403)
+  expect(await status(file!.url.replace(/\?.*/, ''))).toBe(403)
+  expect(file!.url).not.toContain(mine.token.slice(0, 20))
+  house.clock.forward(16 * 60_000)
+  expect(await status(file!.url)).toBe(403)
+  const [again] = await house.ask(objectFiles, { id: station }, mine)
+  expect(await status(again!.url)).toBe(200)
+})
+
+test('what is no picture is refused, and what is too large says the limit', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+  for (const data of [Buffer.from(svg), Buffer.from('hello'), (await photo()).subarray(0, 500)])
+    expect((await send(data)).status).toBe(400)
+  expect((await send('not base64 !')).status).toBe(400)
+  const large = await send(Buffer.alloc(photoMaxBytes + 1))
+  expect(large.status).toBe(413)
+  expect(JSON.stringify(large.body)).toContain('5 MiB')
+  expect((await send('A'.repeat(8_400_000))).status).toBe(413)
+})
+
+test('pictures go with their station’s account', async () => {
+  const [file] = await house.ask(objectFiles, { id: station }, mine)
+  expect((await send(await photo(), foreign)).status).toBe(404)
+  expect((await house.refused(objectFiles, { id: station }, foreign)).status).toBe(404)
+  const both = { id: station, file: file!.id }
+  expect((await house.refused(objectFileDelete, both, foreign)).status).toBe(404)
+  await house.ask(objectFileDelete, both, mine)
+  expect((await house.refused(objectFileDelete, both, mine)).status).toBe(404)
+  expect(await house.ask(objectFiles, { id: station }, mine)).toEqual([])
+})

@@ -1,0 +1,346 @@
+import {
+  cardList,
+  connectorList,
+  endpoints,
+  ocppLogGet,
+  ocppLogList,
+  quarantineList,
+  search,
+  stationCount,
+  stationGet,
+  stationList,
+  stationMap,
+  stationStatesCount,
+  transactionGet,
+  transactionList,
+  transactionSum,
+} from '@stationmaster/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../src/shared/ids.ts'
+import { addressOf, type Person, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let mine: Person
+let foreign: Person
+let driver: Person
+const stationIds: string[] = []
+
+beforeAll(async () => {
+  house = await WebHouse.open()
+  mine = await house.person('mine')
+  foreign = await house.person('foreign', { accountId: await house.addAccount('other') })
+  driver = await house.person('driver', { interface: 'driver' })
+  await seed()
+})
+afterAll(() => house.close())
+
+const at = (minutes: number) => new Date(Date.UTC(2026, 5, 1, 8, minutes))
+
+async function seed(): Promise<void> {
+  const { accountId } = mine
+  for (let n = 0; n < 12; n++) stationIds.push(newId())
+  await house.db
+    .insertInto('stations')
+    .values(
+      stationIds.map((id, n) => ({
+        id,
+        account_id: accountId,
+        identity: `CP-${String(n).padStart(2, '0')}`,
+        label: n % 3 === 0 ? null : `Label ${n % 4}`,
+        type: n === 11 ? ('private' as const) : ('public' as const),
+        state: n === 10 ? ('deleted' as const) : ('available' as const),
+        is_connected: n < 4,
+        display_state: n === 0 ? 'faulted' : 'available',
+        lat: n < 6 ? 50 + n : null,
+        lng: n < 6 ? 8 : null,
+      })),
+    )
+    .execute()
+  await house.db
+    .insertInto('connectors')
+    .values(
+      [0, 1, 2].map((no) => ({
+        id: newId(),
+        account_id: accountId,
+        station_id: stationIds[0]!,
+        connector_no: no,
+      })),
+    )
+    .execute()
+  const card = newId()
+  await house.db
+    .insertInto('cards')
+    .values({ id: card, account_id: accountId, owner_id: driver.id, code: 'TAG', code_folded: 'tag' })
+    .execute()
+  await house.db
+    .insertInto('transactions')
+    .values(
+      Array.from({ length: 2300 }, (_, n) => ({
+        id: newId(),
+        number: n + 1,
+        account_id: accountId,
+        station_id: stationIds[n % 9]!,
+        connector_no: 1,
+        id_tag: n === 5 ? '=cmd|calc' : 'TAG',
+        id_tag_folded: 'tag',
+        card_id: n < 3 ? card : null,
+        decision: 'Accepted',
+        start_key: String(n),
+        // several begin in the same minute: only the key tells them apart
+        started_at: at(Math.floor(n / 7)),
+        stopped_at: n % 10 === 0 ? null : at(n),
+        meter_start_wh: 1000,
+        meter_stop_wh: n % 10 === 0 ? null : 1000 + n,
+        energy_wh: n % 10 === 0 ? 0 : n,
+        state: n % 10 === 0 ? ('running' as const) : ('finished' as const),
+        flags: n === 7 ? ['clockless'] : [],
+      })),
+    )
+    .execute()
+}
+
+const identities = (rows: { identity: string }[]) => rows.map((row) => row.identity)
+const numbers = (rows: { transactionid: number }[]) => rows.map((row) => row.transactionid)
+
+describe('a list', () => {
+  test('filters, searches, sorts and pages at the server', async () => {
+    const all = await house.ask(stationList, {}, mine)
+    expect(identities(all)).toHaveLength(11)
+    const some = { filter: { displaystate: ['faulted', 'offline'] }, orderby: ['identity desc'], reclimit: 3 }
+    expect(identities(await house.ask(stationList, some, mine))).toEqual(['CP-11', 'CP-09', 'CP-08'])
+    expect(identities(await house.ask(stationList, { ...some, recoffset: 5 }, mine))).toEqual([
+      'CP-05',
+      'CP-04',
+      'CP-00',
+    ])
+    expect((await house.ask(stationCount, { filter: { connected: true } }, mine)).count).toBe(4)
+    expect(await house.ask(stationGet, { identity: 'CP-03' }, mine)).toMatchObject({ lat: 53 })
+  })
+
+  test('knows the compare codes', async () => {
+    const found = async (...search: Record<string, unknown>[]) =>
+      identities(await house.ask(stationList, { search, orderby: ['identity'] }, mine)).map((name) =>
+        name.slice(3),
+      )
+    expect(await found({ field: 'identity', compare: 'LKE', value: 'CP-0%' })).toHaveLength(10)
+    expect(await found({ field: 'identity', compare: 'IKE', value: 'p-1' })).toEqual(['11'])
+    expect(await found({ field: 'lat', compare: 'GEQ', value: 54 })).toEqual(['04', '05'])
+    expect(await found({ field: 'lat', compare: 'LSS', value: '51' })).toEqual(['00'])
+    expect(await found({ field: 'label', compare: 'ISN' })).toEqual(['00', '03', '06', '09'])
+    expect(await found({ field: 'label', compare: 'INN' })).toHaveLength(7)
+    expect(await found({ field: 'label', compare: 'NEQ', value: 'Label 1' })).toHaveLength(9)
+    expect(await found({ field: 'identity', compare: 'PSX', value: '0[12]$' })).toEqual(['01', '02'])
+    expect(
+      await found({ field: 'identity', valarr: ['CP-01', 'CP-02', "x'); drop table stations; --"] }),
+    ).toEqual(['01', '02'])
+    expect(
+      await found(
+        { field: 'identity', value: 'CP-01' },
+        { condition: 'OR', field: 'lat', compare: 'GTR', value: 53, lstr: '(' },
+        { condition: 'AND', field: 'identity', compare: 'NEQ', value: 'CP-05', rstr: ')' },
+      ),
+    ).toEqual(['01', '04'])
+    const flagged = await house.ask(
+      transactionList,
+      { search: [{ field: 'flags', compare: 'GIN', value: 'clockless' }] },
+      mine,
+    )
+    expect(numbers(flagged)).toEqual([8])
+  })
+
+  test('shows what is deleted when asked for it alone', async () => {
+    expect(identities(await house.ask(stationList, { filter: { statecode: 'deleted' } }, mine))).toEqual([
+      'CP-10',
+    ])
+    expect((await house.ask(stationCount, {}, mine)).count).toBe(11)
+  })
+
+  test('sorts nulls last both ways', async () => {
+    for (const orderby of [
+      ['label', 'identity'],
+      ['label desc', 'identity'],
+    ]) {
+      const labels = (await house.ask(stationList, { orderby }, mine)).map((row) => row.label)
+      expect(labels.slice(-4)).toEqual([null, null, null, null])
+    }
+  })
+
+  test('walks behind a row without skipping or repeating, whatever the order', async () => {
+    for (const orderby of [undefined, ['energy DESC'], ['stationlabel', 'connectorid desc'], ['datestop']]) {
+      const seen: number[] = []
+      for (let after: string | undefined; ; ) {
+        const page = await house.ask(transactionList, { orderby, after, reclimit: 700 }, mine)
+        seen.push(...numbers(page))
+        if (page.length < 700) break
+        after = page.at(-1)!.id
+      }
+      expect(new Set(seen).size).toBe(2300)
+      expect(seen).toHaveLength(2300)
+    }
+  })
+
+  test('gives only the fields that are wanted', async () => {
+    const rows = await house.ask(stationList, { fields: ['identity', 'lat'], reclimit: 1 }, mine)
+    expect(rows).toEqual([{ identity: 'CP-00', lat: 50 }])
+  })
+
+  test('counts states for the legend and places for the map', async () => {
+    const states = await house.ask(stationStatesCount, {}, mine)
+    expect(states.find((state) => state.displaystate === 'faulted')!.count).toBe(1)
+    expect(states.find((state) => state.displaystate === 'offline')!.count).toBe(7)
+    expect(states.find((state) => state.displaystate === 'charging')!.count).toBe(0)
+    expect(await house.ask(stationMap, {}, mine)).toHaveLength(6)
+  })
+
+  test('sums energy and leaves connector 0 aside', async () => {
+    const sum = await house.ask(transactionSum, { filter: { statecode: 'finished' } }, mine)
+    expect(sum.count).toBe(2070)
+    expect((await house.ask(connectorList, {}, mine)).map((row) => row.connectorid)).toEqual([1, 2])
+    expect(await house.ask(connectorList, { filter: { connectorid: 0 } }, mine)).toHaveLength(1)
+  })
+})
+
+describe('a query that is wrong', () => {
+  const cases: [string, Record<string, unknown>, string][] = [
+    ['unknown column in the filter', { filter: { colour: 'red' } }, 'filter.colour'],
+    ['unknown field', { fields: ['identity', 'password_hash'] }, 'fields[1]'],
+    ['unknown order', { orderby: ['identity', 'random()'] }, 'orderby[1]'],
+    ['injected order', { orderby: ['identity; drop table stations'] }, 'orderby[0]'],
+    ['injected direction', { orderby: ['identity desc nulls first'] }, 'orderby[0]'],
+    ['a name of Object', { filter: { constructor: 1 } }, 'filter.constructor'],
+    ['injected column', { search: [{ field: "identity' or 1=1 --", value: 1 }] }, 'search[0].field'],
+    [
+      'a bracket that closes nothing',
+      { search: [{ field: 'identity', value: 1, rstr: ')' }] },
+      'search[0].rstr',
+    ],
+    ['a bracket left open', { search: [{ field: 'identity', value: 1, lstr: '(' }] }, 'search'],
+    ['no number', { filter: { lat: 'north' } }, 'filter.lat'],
+    ['no time', { search: [{ field: 'created', compare: 'GTR', value: 'yesterday' }] }, 'search[0].value'],
+    ['no id', { filter: { id: 'x' } }, 'filter.id'],
+    ['no boolean', { filter: { connected: 'maybe' } }, 'filter.connected'],
+    ['a column that is only shown', { filter: { connectors: 'x' } }, 'filter.connectors'],
+    ['a cursor that is none', { after: 'x' }, 'after'],
+    ['both values', { search: [{ field: 'identity', value: 1, valarr: [1] }] }, 'search[0]'],
+    [
+      'a list with less than',
+      { search: [{ field: 'lat', compare: 'LSS', valarr: [1] }] },
+      'search[0].compare',
+    ],
+    ['too many rows', { reclimit: 5001 }, 'reclimit'],
+  ]
+  test.each(cases)('%s is refused by its place', async (_what, query, field) => {
+    expect(await house.refused(stationList, query, mine)).toMatchObject({ status: 400, field })
+  })
+
+  test('a pattern the database cannot read is the caller’s fault', async () => {
+    const search = [{ field: 'identity', compare: 'PSX', value: '(' }]
+    expect((await house.refused(stationList, { search }, mine)).status).toBe(400)
+    const odd = [{ field: 'identity', compare: 'LKE', value: '100%\\' }]
+    expect(await house.ask(stationList, { search: odd }, mine)).toEqual([])
+    expect(
+      (await house.refused(transactionList, { filter: { transactionid: 99_999_999_999 } }, mine)).status,
+    ).toBe(400)
+  })
+
+  test('a wrong column is answered with those there are', async () => {
+    const no = await house.refused(stationList, { filter: { colour: 1 } }, mine)
+    expect(no.message).toContain('identity, label, description')
+  })
+})
+
+describe('CSV', () => {
+  const csv = async (body: unknown) => {
+    const reply = await house.post(`${addressOf(transactionList)}?format=csv`, body, mine.token)
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('content-type')).toContain('text/csv')
+    expect(reply.headers.get('content-disposition')).toContain('attachment')
+    return (reply.body as string).split('\r\n').slice(0, -1)
+  }
+
+  test('holds all rows, in their order, however many', async () => {
+    const lines = await csv({ fields: ['transactionid', 'energy'], orderby: ['transactionid'] })
+    expect(lines[0]).toBe('transactionid,energy')
+    expect(lines).toHaveLength(2301)
+    expect(lines[1]).toBe('1,0')
+    expect(lines.at(-1)).toBe('2300,2299')
+  })
+
+  test('stops where the caller wants, and runs no formula', async () => {
+    expect(await csv({ fields: ['code'], reclimit: 1500 })).toHaveLength(1501)
+    const lines = await csv({
+      fields: ['code', 'flags'],
+      filter: { transactionid: [6, 8] },
+      orderby: ['transactionid'],
+    })
+    expect(lines).toEqual(['code,flags', "'=cmd|calc,[]", 'TAG,"[""clockless""]"'])
+  })
+
+  test('a wrong query is refused before the file begins', async () => {
+    const reply = await house.post(`${addressOf(transactionList)}?format=csv`, { orderby: ['x'] }, mine.token)
+    expect(reply.status).toBe(400)
+  })
+})
+
+describe('another account', () => {
+  test('sees nothing in any list, and 404 for every object', async () => {
+    for (const row of Object.values(endpoints).filter((each) => /\/list$|\/map$/.test(each.path))) {
+      const reply = await house.post(addressOf(row), {}, foreign.token)
+      if (reply.status === 200) expect(reply.body, row.path).toEqual([])
+    }
+    expect((await house.refused(stationGet, { id: stationIds[0]! }, foreign)).status).toBe(404)
+    expect((await house.refused(transactionGet, { transactionid: 1 }, foreign)).status).toBe(404)
+    expect(await house.ask(search, { text: 'CP' }, foreign)).toEqual([])
+    expect((await house.ask(transactionSum, {}, foreign)).count).toBe(0)
+  })
+
+  test('cannot use a row of ours as a cursor to look behind', async () => {
+    const [row] = await house.ask(transactionList, { reclimit: 1 }, mine)
+    expect(await house.ask(transactionList, { after: row!.id }, foreign)).toEqual([])
+  })
+})
+
+describe('a driver', () => {
+  test('sees public stations and their own cards and sessions', async () => {
+    expect(identities(await house.ask(stationList, {}, driver))).toHaveLength(10)
+    expect(await house.ask(cardList, {}, driver)).toHaveLength(1)
+    expect(numbers(await house.ask(transactionList, { orderby: ['transactionid'] }, driver))).toEqual([
+      1, 2, 3,
+    ])
+    expect((await house.refused(quarantineList, {}, driver)).status).toBe(403)
+    expect(await house.ask(ocppLogList, {}, driver)).toEqual([])
+  })
+})
+
+describe('search', () => {
+  test('finds stations, cards and sessions, and says where they are shown', async () => {
+    const hits = await house.ask(search, { text: 'cp-0' }, mine)
+    expect(hits[0]).toMatchObject({ classcode: 'charge_point', description: 'CP-00' })
+    expect(hits[0]!.address).toBe(`/crm/station/${stationIds[0]}`)
+    expect(await house.ask(search, { text: '42', entities: ['transaction'] }, mine)).toHaveLength(1)
+    expect(await house.ask(search, { text: '100%' }, mine)).toEqual([])
+    expect((await house.refused(search, { text: 'x', entities: ['user'] }, mine)).field).toBe('entities')
+  })
+})
+
+describe('the OCPP log', () => {
+  test('comes newest first, pages by its id and leaves heartbeats out when asked', async () => {
+    const rows = Array.from({ length: 30 }, (_, n) => ({
+      at: new Date(Date.now() - n * 1000),
+      account_id: mine.accountId,
+      station_id: stationIds[0]!,
+      is_outgoing: n % 3 === 0,
+      action: n % 2 === 0 ? 'Heartbeat' : 'StatusNotification',
+      request: '{"text":"a\\u0000b"}',
+    }))
+    await house.db.insertInto('ocpp_log').values(rows).execute()
+    const search = [{ field: 'action', compare: 'NEQ', value: 'Heartbeat' }]
+    const first = await house.ask(ocppLogList, { search, reclimit: 10 }, mine)
+    const rest = await house.ask(ocppLogList, { search, after: first.at(-1)!.id }, mine)
+    expect(first.length + rest.length).toBe(15)
+    expect(Number(first[0]!.id)).toBeGreaterThan(Number(rest[0]!.id))
+    expect(await house.ask(ocppLogGet, { id: first[0]!.id }, mine)).toEqual(first[0])
+    expect((await house.refused(ocppLogGet, { id: first[0]!.id }, foreign)).status).toBe(404)
+    expect((await house.refused(ocppLogGet, { id: 'x' }, mine)).status).toBe(400)
+  })
+})

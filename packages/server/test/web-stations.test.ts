@@ -1,0 +1,263 @@
+import {
+  accountGet,
+  accountSet,
+  cardAction,
+  cardGet,
+  cardList,
+  cardSet,
+  connectorList,
+  connectorSet,
+  geolocationSet,
+  stationAction,
+  stationDisconnect,
+  stationGet,
+  stationKey,
+  stationLink,
+  stationOpen,
+  stationSet,
+  unknownTags,
+} from '@stationmaster/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BusEvent } from '../src/bus/events.ts'
+import { hashStationKey } from '../src/modules/stations/index.ts'
+import { newId } from '../src/shared/ids.ts'
+import { type Person, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let admin: Person
+let mine: Person
+let foreign: Person
+const heard: BusEvent[] = []
+
+beforeAll(async () => {
+  house = await WebHouse.open()
+  admin = await house.signIn('admin')
+  mine = await house.person('mine')
+  foreign = await house.person('foreign', { accountId: await house.addAccount('other') })
+  for (const kind of ['hint', 'station.drop', 'station.stale', 'card.stale'] as const)
+    house.app.bus.on(kind, (event) => void heard.push(event as BusEvent))
+})
+afterAll(() => house.close())
+
+const add = async (identity: string, changed: Record<string, unknown> = {}) =>
+  house.ask(stationSet, { id: null, identity, ...changed }, mine)
+const hears = (kind: BusEvent['kind'], about: Record<string, unknown>) =>
+  expect
+    .poll(() => heard.filter((event) => event.kind === kind))
+    .toContainEqual(expect.objectContaining(about))
+
+describe('adding a station', () => {
+  test('shows its key and link once and stores the key as a hash', async () => {
+    const { station, key, link } = await add('Straße 1', { label: ' Hof ', typecode: 'private' })
+    expect(station).toMatchObject({
+      identity: 'Straße 1',
+      label: 'Hof',
+      typecode: 'private',
+      displaystate: 'offline',
+    })
+    expect(key).toHaveLength(20)
+    const { link: base } = await house.ask(stationLink, {}, mine)
+    expect(link).toBe(`${base}Stra%C3%9Fe%201`)
+    const kept = await house.db
+      .selectFrom('station_keys')
+      .selectAll()
+      .where('station_id', '=', station.id)
+      .execute()
+    expect(kept.map((row) => row.hash)).toEqual([hashStationKey(station.id, key!)])
+    expect(JSON.stringify(await house.ask(stationGet, { id: station.id }, mine))).not.toContain(key)
+    await hears('hint', { hint: { kind: 'station.changed', station: station.id, ids: [station.id] } })
+  })
+
+  test('an identity is fit for an address, and there once', async () => {
+    await add('CP-1')
+    for (const identity of ['a/b', 'a:b', ' a', 'a\u0007', '\u0000'])
+      expect(await house.refused(stationSet, { id: null, identity }, mine)).toMatchObject({
+        status: 400,
+        field: 'identity',
+      })
+    expect(await house.refused(stationSet, { id: null, identity: 'x'.repeat(49) }, mine)).toMatchObject({
+      field: 'identity',
+    })
+    expect(await house.refused(stationSet, { id: null }, mine)).toMatchObject({ field: 'identity' })
+    const taken = await house.refused(stationSet, { id: null, identity: 'CP-1' }, foreign)
+    expect(taken).toMatchObject({ status: 409, field: 'identity' })
+  })
+})
+
+describe('changing a station', () => {
+  test('keeps what is not named, and refuses what somebody else has changed', async () => {
+    const { station } = await add('CP-2', { description: 'by the door' })
+    const changed = await house.ask(stationSet, { id: station.id, label: 'New', version_no: 1 }, mine)
+    expect(changed.station).toMatchObject({ label: 'New', description: 'by the door', version_no: 2 })
+    expect(changed.key).toBeNull()
+    const late = await house.refused(stationSet, { id: station.id, label: 'Late', version_no: 1 }, mine)
+    expect(late).toMatchObject({ status: 409, field: 'version_no' })
+    await hears('station.stale', { station: station.id })
+  })
+
+  test('of two at once one wins', async () => {
+    const { station } = await add('CP-3')
+    const change = (label: string) => house.call(stationSet, { id: station.id, label, version_no: 1 }, mine)
+    const replies = await Promise.all([change('one'), change('two')])
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
+  })
+
+  test('a place has both numbers, a time zone exists', async () => {
+    const { station } = await add('CP-4')
+    expect(await house.refused(stationSet, { id: station.id, lat: 1 }, mine)).toMatchObject({ field: 'lng' })
+    expect(await house.refused(stationSet, { id: station.id, timezone: 'Mars/Base' }, mine)).toMatchObject({
+      field: 'timezone',
+    })
+    const body = { id: station.id, lat: 52.5, lng: 13.4, address: 'Berlin' }
+    expect(await house.ask(geolocationSet, body, mine)).toEqual(body)
+    const cleared = await house.ask(geolocationSet, { id: station.id, lat: null, lng: null }, mine)
+    expect(cleared).toMatchObject({ lat: null, address: 'Berlin' })
+  })
+
+  test('a new identity closes the socket, which was opened under the old one', async () => {
+    const { station } = await add('CP-5')
+    const { link } = await house.ask(stationSet, { id: station.id, identity: 'CP-5b' }, mine)
+    expect(link).toMatch(/CP-5b$/)
+    await hears('station.drop', { station: station.id })
+    expect((await house.refused(stationSet, { id: station.id, identity: 'CP-1' }, mine)).status).toBe(409)
+  })
+
+  test('disable, enable, delete, restore: what the state allows', async () => {
+    const { station } = await add('CP-6')
+    const act = (action: string) => house.call(stationAction, { id: station.id, action }, mine)
+    expect((await act('enable')).status).toBe(400)
+    expect((await act('disable')).body).toMatchObject({ statecode: 'disabled', statetypecode: 'disabled' })
+    await hears('station.drop', { station: station.id })
+    expect((await act('enable')).body).toMatchObject({ statecode: 'created' })
+    expect((await act('delete')).body).toMatchObject({ statecode: 'deleted' })
+    expect((await house.refused(stationSet, { id: station.id, label: 'x' }, mine)).status).toBe(404)
+    const again = await house.refused(stationSet, { id: null, identity: 'CP-6' }, mine)
+    expect(again.message).toContain('restore')
+    expect((await act('restore')).body).toMatchObject({ statecode: 'created' })
+  })
+
+  test('another account can do none of it', async () => {
+    const { station } = await add('CP-7')
+    const { id } = station
+    for (const [row, body] of [
+      [stationSet, { id, label: 'x' }],
+      [stationAction, { id, action: 'delete' }],
+      [stationKey, { id }],
+      [stationOpen, { id, until: null }],
+      [stationDisconnect, { id }],
+      [geolocationSet, { id, lat: null, lng: null }],
+    ] as const)
+      expect((await house.refused(row, body, foreign)).status, row.path).toBe(404)
+    expect((await house.ask(stationGet, { id }, admin)).version_no).toBe(1)
+  })
+})
+
+describe('how a station may connect', () => {
+  test('a new key is shown once, the old one stays good', async () => {
+    const { station, key } = await add('CP-8')
+    const renewed = await house.ask(stationKey, { id: station.id }, mine)
+    expect(renewed.key).not.toBe(key)
+    expect(renewed.link).toMatch(/CP-8$/)
+    const kept = await house.db
+      .selectFrom('station_keys')
+      .selectAll()
+      .where('station_id', '=', station.id)
+      .execute()
+    expect(kept.filter((row) => row.retired_at === null)).toHaveLength(2)
+  })
+
+  test('without a key only until a time', async () => {
+    const { station } = await add('CP-9')
+    const open = (until: string | null) => house.call(stationOpen, { id: station.id, until }, mine)
+    expect((await open('2020-01-01T00:00:00Z')).status).toBe(400)
+    expect((await open(new Date(Date.now() + 40 * 86_400_000).toISOString())).status).toBe(400)
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    expect((await open(until)).body).toMatchObject({ authmode: 'open', openuntil: until })
+    expect((await open(null)).body).toMatchObject({ authmode: 'key', openuntil: null })
+    await hears('station.drop', { station: station.id })
+  })
+
+  test('only one that is connected can be disconnected', async () => {
+    const { station } = await add('CP-10')
+    expect((await house.refused(stationDisconnect, { id: station.id }, mine)).status).toBe(400)
+    await house.db.updateTable('stations').set({ is_connected: true }).where('id', '=', station.id).execute()
+    await house.ask(stationDisconnect, { id: station.id }, mine)
+    await hears('station.drop', { station: station.id, why: 'disconnected by mine' })
+  })
+})
+
+test('a connector keeps its own words and the station hears of its limit', async () => {
+  const { station } = await add('CP-11')
+  const id = newId()
+  await house.db
+    .insertInto('connectors')
+    .values({ id, account_id: mine.accountId, station_id: station.id, connector_no: 1, state: 'charging' })
+    .execute()
+  const body = { id, label: 'left', maxpower: 22_000, mode: 'fast', typecode: 'dc', chargername: 'CCS2' }
+  const changed = await house.ask(connectorSet, body, mine)
+  expect(changed).toMatchObject({ label: 'left', maxpower: 22_000, statecode: 'charging', typename: 'DC' })
+  await hears('station.stale', { station: station.id })
+  expect((await house.refused(connectorSet, { id, label: 'x' }, foreign)).status).toBe(404)
+  expect(await house.ask(connectorList, { filter: { identity: 'CP-11' } }, mine)).toHaveLength(1)
+})
+
+describe('cards', () => {
+  test('are added, changed, blocked, deleted and restored', async () => {
+    const card = await house.ask(cardSet, { id: null, code: 'AbC1', name: 'Ada' }, mine)
+    expect(card).toMatchObject({ verdict: 'Accepted', maxtransactions: 1, activetransactions: 0 })
+    expect((await house.refused(cardSet, { id: null, code: 'aBc1' }, mine)).field).toBe('code')
+    const act = (action: string) => house.call(cardAction, { id: card.id, action }, mine)
+    expect((await act('disable')).body).toMatchObject({ verdict: 'Blocked', statecode: 'disabled' })
+    await hears('card.stale', { account: mine.accountId, code: 'abc1' })
+    expect((await act('disable')).status).toBe(400)
+    expect((await act('enable')).body).toMatchObject({ verdict: 'Accepted' })
+    const past = await house.ask(cardSet, { id: card.id, expiry: '2020-01-01T00:00:00Z' }, mine)
+    expect(past).toMatchObject({ verdict: 'Expired', name: 'Ada' })
+    expect((await act('delete')).body).toMatchObject({ verdict: 'Invalid' })
+    expect((await house.refused(cardSet, { id: null, code: 'ABC1' }, mine)).message).toContain('restore')
+    expect((await house.refused(cardGet, { id: card.id }, foreign)).status).toBe(404)
+    expect((await act('restore')).status).toBe(200)
+  })
+
+  test('a new card follows its account’s limit', async () => {
+    await house.ask(accountSet, { maxtransactions: 3 }, admin)
+    expect((await house.ask(cardSet, { id: null, code: 'LIMIT' }, mine)).maxtransactions).toBe(3)
+  })
+
+  test('another account may have the same code', async () => {
+    expect((await house.ask(cardSet, { id: null, code: 'ABC1' }, foreign)).code).toBe('ABC1')
+    expect(await house.ask(cardList, {}, foreign)).toHaveLength(1)
+  })
+
+  test('tags that no card has are listed with the card they look like', async () => {
+    const { station } = await add('CP-12')
+    await house.ask(cardSet, { id: null, code: '04A1B2C3D4E5F6' }, mine)
+    const seen = { account_id: mine.accountId, station_id: station.id }
+    await house.db
+      .insertInto('unknown_tags')
+      .values([
+        { ...seen, code: '04A1B2C3D4E5', code_folded: '04a1b2c3d4e5' },
+        { ...seen, code: 'abc1', code_folded: 'abc1' },
+      ])
+      .execute()
+    const tags = await house.ask(unknownTags, {}, mine)
+    expect(tags).toHaveLength(1)
+    expect(tags[0]).toMatchObject({ code: '04A1B2C3D4E5', identity: 'CP-12', lookslike: '04A1B2C3D4E5F6' })
+  })
+})
+
+test('the account’s rules are an administrator’s, and connected stations hear of them', async () => {
+  expect((await house.refused(accountSet, { heartbeat: 60 }, mine)).status).toBe(403)
+  const { station } = await add('CP-13')
+  await house.db.updateTable('stations').set({ is_connected: true }).where('id', '=', station.id).execute()
+  const changed = await house.ask(
+    accountSet,
+    { bootpolicy: 'wait', heartbeat: 60, name: 'Stadtwerke' },
+    admin,
+  )
+  expect(changed).toMatchObject({ bootpolicy: 'wait', heartbeat: 60, name: 'Stadtwerke' })
+  await hears('station.stale', { station: station.id })
+  const own = await house.ask(accountGet, {}, foreign)
+  expect(own).toMatchObject({ code: 'other', bootpolicy: 'accept' })
+  expect(own.link).toBe(`${house.url.replace('http', 'ws')}/ocpp/other/`)
+})
