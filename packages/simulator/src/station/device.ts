@@ -15,6 +15,8 @@ export interface Device {
   readonly identity: string
   readonly clock: Clock
   readonly random: Random
+  /** How many times faster energy flows than on the wall clock. */
+  readonly speed: number
   readonly configuration: Configuration
   readonly connectors: readonly Connector[]
   readonly localList: LocalList

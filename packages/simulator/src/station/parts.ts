@@ -44,6 +44,7 @@ function makeDevice(plan: StationPlan, needs: PartNeeds): Device {
     identity: plan.identity,
     clock,
     random: plan.random,
+    speed,
     configuration: new Configuration(plan.connectors[0]!.kind, connectors.length, plan.settings),
     connectors,
     localList: new LocalList(),
