@@ -21,7 +21,7 @@ export const crm = {
       title: 'shell:screens.stations',
       icon: IconBolt,
       may: 'operator',
-      texts: ['stations'],
+      texts: ['stations', 'map'],
       load: () => import('./screens/stations.tsx'),
     },
     {
@@ -30,7 +30,7 @@ export const crm = {
       icon: IconBolt,
       may: 'operator',
       menu: true,
-      texts: ['stations'],
+      texts: ['stations', 'map'],
       load: () => import('./screens/stations.tsx'),
     },
     {
@@ -48,7 +48,7 @@ export const crm = {
       icon: IconArrowsExchange,
       may: 'operator',
       menu: true,
-      texts: ['transactions'],
+      texts: ['transactions', 'chart'],
       load: () => import('./screens/transactions.tsx'),
     },
     {

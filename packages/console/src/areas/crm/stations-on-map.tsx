@@ -1,15 +1,59 @@
-import { useEffect } from 'react'
+import { stationMap } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { StationMap } from '../../features/map/station-map.tsx'
+import { text, useAddress } from '../../lib/address.ts'
 import type { SearchTerm } from '../../lib/list.ts'
+import { ask } from '../../lib/query.ts'
+import { addressOf } from '../../lib/screen.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { LinkButton } from '../../ui/buttons.tsx'
+import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import type { DisplayState } from '../../ui/state/state-names.ts'
+import css from './stations-on-map.module.css'
 
-/** The map of the stations that match. */
+const hints = ['station.changed', 'connector.changed'] as const
+const where = { pin: text() }
+
+/** All stations that match, on the map: no pages. Those without a position are counted below. */
 export default function StationsOnMap({
-  onMissing,
+  states,
+  search,
+  total,
+  onUnavailable,
 }: {
-  filter: readonly DisplayState[]
+  states: readonly DisplayState[]
   search: readonly SearchTerm[]
-  onMissing: () => void
+  total: number | null
+  onUnavailable: () => void
 }) {
-  useEffect(onMissing, [onMissing])
-  return null
+  const t = useTexts('stations')
+  const [at, go] = useAddress(where)
+  const body = {
+    ...(states.length > 0 ? { filter: { displaystate: [...states] } } : {}),
+    ...(search.length > 0 ? { search: [...search] } : {}),
+  }
+  const stations = useQuery(ask(stationMap, body, { hints, keep: true }))
+  if (stations.error && !stations.data)
+    return <Failure error={stations.error} onRetry={() => void stations.refetch()} />
+  if (!stations.data) return <Loading rows={8} />
+  const without = (total ?? stations.data.length) - stations.data.length
+  return (
+    <div className={css.place}>
+      <div className={css.map}>
+        <StationMap
+          stations={stations.data}
+          selected={stations.data.find(({ identity }) => identity === at.pin)?.id ?? null}
+          onSelect={(id) => go({ pin: stations.data.find((station) => station.id === id)?.identity ?? '' })}
+          details={({ identity }) => (
+            <LinkButton small to={addressOf('/crm/station', [identity])}>
+              {t('open')}
+            </LinkButton>
+          )}
+          onUnavailable={onUnavailable}
+        />
+      </div>
+      {without > 0 && <Notice tone="calm">{t('noPosition', { count: without })}</Notice>}
+    </div>
+  )
 }

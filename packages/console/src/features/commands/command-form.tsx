@@ -11,7 +11,7 @@ import type { JsonObject } from '../../ui/schema-form/schema.ts'
 import { useSchemaForm } from '../../ui/schema-form/use-schema-form.ts'
 import type { CommandName } from './command-list.tsx'
 import css from './commands.module.css'
-import { StoredProfiles } from './stored-profiles.tsx'
+import { KeepProfile, TakeProfile } from './stored-profiles.tsx'
 import { useFieldOffers } from './queries.ts'
 
 /** Members that may stay empty: the server allocates the number of a reservation. */
@@ -61,7 +61,7 @@ function LoadedForm({
   return children({
     form: (
       <>
-        <StoredProfiles action={action} form={form} profiles={offers.profiles} />
+        <TakeProfile action={action} form={form} profiles={offers.profiles} />
         <SchemaForm
           form={form}
           action={action}
@@ -73,6 +73,7 @@ function LoadedForm({
           <Button type="submit" kind="primary" icon={<IconSend size={16} />} loading={pending}>
             {stations > 1 ? t('command.submitMany', { count: stations }) : t('command.submit')}
           </Button>
+          <KeepProfile action={action} form={form} />
         </SchemaForm>
       </>
     ),

@@ -8,7 +8,6 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Failure } from '../../ui/feedback/feedback.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
-import { Row } from '../../ui/page/page.tsx'
 import type { JsonObject } from '../../ui/schema-form/schema.ts'
 import type { SchemaFormState } from '../../ui/schema-form/use-schema-form.ts'
 import type { CommandName } from './command-list.tsx'
@@ -24,47 +23,47 @@ const member: Partial<Record<CommandName, string>> = {
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Takes a stored profile into the form, or stores the one in it under a description. */
-export function StoredProfiles({
-  action,
-  form,
-  profiles,
-}: {
+interface ProfileProps {
   action: CommandName
   form: SchemaFormState
-  profiles: readonly Profile[]
-}) {
+}
+
+/** Takes a stored profile into the form; nothing for commands without one, or while none is stored. */
+export function TakeProfile({ action, form, profiles }: ProfileProps & { profiles: readonly Profile[] }) {
   const t = useTexts('ocpp')
-  const [storing, setStoring] = useState(false)
   const name = member[action]
-  if (!name) return null
-  const present = form.value[name]
+  if (!name || profiles.length === 0) return null
   const take = (id: string | null): void => {
     const profile = profiles.find((known) => known.id === id)?.profile
     if (isObject(profile)) form.replace({ ...form.value, [name]: profile })
   }
   return (
-    <Row end={false}>
-      {profiles.length > 0 && (
-        <SelectField
-          searchable
-          aria-label={t('command.profiles')}
-          placeholder={t('command.profiles')}
-          data={profiles.map((profile) => ({
-            value: profile.id,
-            label: `${profile.profileid} · ${profile.description}`,
-          }))}
-          value={null}
-          onChange={take}
-        />
-      )}
-      {isObject(present) && (
-        <Button small onClick={() => setStoring(true)}>
-          {t('command.storeProfile')}
-        </Button>
-      )}
-      {storing && isObject(present) && <StoreProfile profile={present} onClose={() => setStoring(false)} />}
-    </Row>
+    <SelectField
+      searchable
+      mb="md"
+      label={t('command.profiles')}
+      data={profiles.map((profile) => ({
+        value: profile.id,
+        label: `${profile.profileid} · ${profile.description}`,
+      }))}
+      value={null}
+      onChange={take}
+    />
+  )
+}
+
+/** Stores the profile in the form under a description, to be taken again. */
+export function KeepProfile({ action, form }: ProfileProps) {
+  const t = useTexts('ocpp')
+  const [storing, setStoring] = useState(false)
+  const name = member[action]
+  const present = name ? form.value[name] : undefined
+  if (!isObject(present)) return null
+  return (
+    <>
+      <Button onClick={() => setStoring(true)}>{t('command.storeProfile')}</Button>
+      {storing && <StoreProfile profile={present} onClose={() => setStoring(false)} />}
+    </>
   )
 }
 

@@ -31,14 +31,15 @@ export function ConnectorGlyphs({ station }: { station: Station }) {
         .map((connector) => (
           <span
             key={connector.id}
-            role="img"
-            aria-label={t('connectorIs', {
-              number: connector.connectorid,
-              state: say(stateWordKey(connector.statecode)),
-            })}
             title={`${connector.connectorid}: ${say(stateWordKey(connector.statecode))}`}
           >
             <StateGlyph state={connector.statecode} size={16} />
+            <span className="hidden-text">
+              {t('connectorIs', {
+                number: connector.connectorid,
+                state: say(stateWordKey(connector.statecode)),
+              })}
+            </span>
           </span>
         ))}
     </span>

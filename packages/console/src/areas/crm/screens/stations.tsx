@@ -1,7 +1,7 @@
 import { stationCount, stationLink, stationList, stationStatesCount } from '@stationmaster/contract'
 import { IconBolt, IconLayoutGrid, IconMap2, IconPlus, IconSend, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { AddStation } from '../../../features/stations/add-station.tsx'
 import { type Station, stationColumns } from '../../../features/stations/station-columns.tsx'
 import { StationTiles } from '../../../features/stations/station-tiles.tsx'
@@ -12,6 +12,7 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button, LinkButton } from '../../../ui/buttons.tsx'
 import { Empty, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { StateBar } from '../../../ui/state/state-bar.tsx'
 import { displayStates } from '../../../ui/state/state-names.ts'
@@ -60,6 +61,8 @@ export default function Stations() {
     () => (states.data ? Object.fromEntries(states.data.map((row) => [row.displaystate, row.count])) : null),
     [states.data],
   )
+  const [mapless, setMapless] = useState(false)
+  const view = at.view === 'map' && mapless ? 'tiles' : at.view
   const selection = useSelection(JSON.stringify([at.q, at.state]))
   const filters = [...(at.q ? [at.q] : []), ...at.state.map((state) => say(`states.${state}`))]
   const icons = {
@@ -95,7 +98,7 @@ export default function Stations() {
         filters={filters}
         onClear={() => go({ q: '', state: [], page: 1 })}
         selection={at.view === 'table' ? selection : undefined}
-        bare={at.view === 'map' && stations.total !== 0}
+        bare={view === 'map' && stations.total !== 0}
         actions={
           <LinkButton
             small
@@ -127,12 +130,20 @@ export default function Stations() {
         }
         empty={<NoStations onAdd={() => go({ add: true })} />}
       >
-        {at.view === 'map' ? (
+        {view === 'map' ? (
           <Suspense fallback={<Loading rows={8} />}>
-            <StationsOnMap filter={at.state} search={search} onMissing={() => go({ view: 'tiles' })} />
+            <StationsOnMap
+              states={at.state}
+              search={search}
+              total={stations.total}
+              onUnavailable={() => setMapless(true)}
+            />
           </Suspense>
-        ) : at.view === 'tiles' ? (
-          <StationTiles label={t('title')} stations={stations.rows} href={href} />
+        ) : view === 'tiles' ? (
+          <>
+            {mapless && <Notice tone="warn">{t('mapMissing')}</Notice>}
+            <StationTiles label={t('title')} stations={stations.rows} href={href} />
+          </>
         ) : (
           <DataTable
             label={t('title')}

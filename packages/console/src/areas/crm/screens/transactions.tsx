@@ -2,13 +2,13 @@ import { transactionCount, transactionList, transactionSum } from '@stationmaste
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Transaction, transactionColumns } from '../../../features/transactions/transaction-columns.tsx'
-import { listParameters, oneOf, useAddress, whole } from '../../../lib/address.ts'
+import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { spanSearch, textSearch, useList } from '../../../lib/list.ts'
 import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
-import { Segments } from '../../../ui/form/fields.tsx'
+import { Segments, SelectField } from '../../../ui/form/fields.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ListPanel } from '../../../ui/table/list-panel.tsx'
@@ -19,7 +19,7 @@ import { TransactionDialog } from '../transaction-dialog.tsx'
 const states = ['all', 'running', 'finished', 'held'] as const
 const spans = ['any', 'day', 'week', 'month'] as const
 const days = { day: 1, week: 7, month: 30 } as const
-const where = { ...listParameters, state: oneOf(states), span: oneOf(spans), tx: whole(0) }
+const where = { ...listParameters, state: oneOf(states), span: oneOf(spans), tx: text() }
 const hints = ['transaction.started', 'transaction.changed', 'transaction.stopped'] as const
 const rowId = (row: Transaction) => row.id
 const rowName = (row: Transaction) => String(row.transactionid)
@@ -91,8 +91,10 @@ export default function Transactions() {
                     label: value === 'all' ? t('all') : t(`states.${value}`),
                   }))}
                 />
-                <Segments
+                <SelectField
                   aria-label={t('span.label')}
+                  w={150}
+                  allowDeselect={false}
                   value={at.span}
                   onChange={(span) => go({ span: where.span.read(span), page: 1 })}
                   data={spans.map((value) => ({ value, label: t(`span.${value}`) }))}
@@ -127,11 +129,13 @@ export default function Transactions() {
           rowId={rowId}
           rowName={rowName}
           rowState={(row) => row.statecode}
-          onOpen={(row) => go({ tx: row.transactionid }, { push: true })}
+          onOpen={(row) => go({ tx: String(row.transactionid) }, { push: true })}
           sorting={{ sort: at.sort, dir: at.dir, onSort: (sort, dir) => go({ sort, dir, page: 1 }) }}
         />
       </ListPanel>
-      {at.tx > 0 && <TransactionDialog number={at.tx} onClose={() => go({ tx: 0 })} />}
+      {/^\d{1,10}$/.test(at.tx) && (
+        <TransactionDialog number={Number(at.tx)} onClose={() => go({ tx: '' })} />
+      )}
     </Page>
   )
 }
