@@ -1,0 +1,62 @@
+import { Nullable, Optional, Words } from '@stationmaster/contract'
+import { Type } from 'typebox'
+import { describe, expect, test } from 'vitest'
+import { bodyReader } from './read-body.ts'
+
+const closed = { additionalProperties: false }
+const schema = Type.Object(
+  {
+    id: Nullable(Type.String({ format: 'uuid' })),
+    name: Optional(Type.String({ maxLength: 5 })),
+    kind: Optional(Words(['a', 'b'] as const)),
+    list: Optional(Type.Array(Type.Object({ n: Type.Integer() }, closed))),
+    free: Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  closed,
+)
+const read = bodyReader(schema, false)
+const refused = (body: unknown) => {
+  const answer = read(typeof body === 'string' ? body : JSON.stringify(body))
+  if (!('no' in answer)) throw new Error('it was taken')
+  return answer.no
+}
+
+describe('a body that does not fit', () => {
+  test.each([
+    [{}, 'id', '"id" is missing'],
+    [{ id: 'x' }, 'id', 'must match format "uuid" (or null)'],
+    [{ id: null, nam: 1 }, 'nam', 'unknown key "nam"; the keys are id, name, kind, list, free'],
+    [{ id: null, list: [{ n: 1, m: 2 }] }, 'list[0].m', 'unknown key "m"; the keys are n'],
+    [{ id: null, list: [{ n: 1.5 }] }, 'list[0].n', 'must be integer'],
+    [{ id: null, kind: 'c' }, 'kind', 'must be one of "a", "b"'],
+    [{ id: null, name: 'longer' }, 'name', 'must not have more than 5 characters'],
+  ])('%j names the field', (body, field, message) => {
+    expect(refused(body)).toMatchObject({ status: 400, field, message })
+  })
+
+  test('that is no JSON says where, and repeats nothing of it', () => {
+    const { message } = refused('{"password": "secret" oops}')
+    expect(message).toContain('not JSON')
+    expect(message).not.toContain('secret')
+  })
+
+  test('that is an array or a number', () => {
+    expect(refused([]).message).toBe('must be object')
+    expect(refused('5').message).toBe('must be object')
+  })
+
+  test('that is nested without end', () => {
+    const deep = `${'{"free":'.repeat(100)}1${'}'.repeat(100)}`
+    expect(refused(deep).message).toContain('nested')
+  })
+})
+
+test('nothing at all is an empty object', () => {
+  expect(bodyReader(Type.Object({}, closed), false)('')).toEqual({ value: {} })
+})
+
+test('texts become storable, unless they go to a station', () => {
+  const body = JSON.stringify({ id: null, name: 'a\u0000', free: { 'k\u0000': ['\ud800'] } })
+  expect(read(body)).toEqual({ value: { id: null, name: 'a\u2400', free: { 'k\u2400': ['\ufffd'] } } })
+  expect(bodyReader(schema, true)(body)).toEqual({ value: JSON.parse(body) as unknown })
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { corsHeaders } from './cors.ts'
+import { openPlacesOf, pagePolicy } from './security-headers.ts'
+
+const map = { style: null, raster: null, pmtiles: null, attribution: null }
+
+test('the policy allows no inline script or style but with the nonce', () => {
+  const policy = pagePolicy('abc', { connect: [], images: [] })
+  expect(policy).toContain("script-src 'self' 'nonce-abc'")
+  expect(policy).not.toMatch(/unsafe|\*/)
+})
+
+test('a map elsewhere is reached, and nothing beside it', () => {
+  const places = openPlacesOf({
+    apiDomain: 'https://api.example.org',
+    ocppApiDomain: '',
+    map: { ...map, raster: 'https://{a-c}.tiles.example.org/{z}/{x}/{y}.png' },
+  })
+  expect(places.images).toEqual(['https://*.tiles.example.org'])
+  expect(places.connect).toEqual([
+    'https://api.example.org',
+    'wss://api.example.org',
+    'https://*.tiles.example.org',
+  ])
+})
+
+test('an origin is listed, or it is not', () => {
+  const listed = ['https://portal.example.org']
+  expect(corsHeaders(listed, 'https://portal.example.org')).toMatchObject({ vary: 'origin' })
+  expect(corsHeaders(listed, 'https://portal.example.org.evil.example')).toBeNull()
+  expect(corsHeaders(listed, undefined)).toBeNull()
+})

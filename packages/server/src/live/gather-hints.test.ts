@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { HintGatherer } from './gather-hints.ts'
+import { isOriginWelcome } from './origin.ts'
+
+test('hints of one kind and station become one, with all ids', () => {
+  const gatherer = new HintGatherer()
+  gatherer.add({ kind: 'connector.changed', station: 's', ids: ['a'] })
+  gatherer.add({ kind: 'connector.changed', station: 's', ids: ['b', 'a'] })
+  gatherer.add({ kind: 'connector.changed', station: 't', ids: ['c'] })
+  gatherer.add({ kind: 'card.changed' })
+  expect(gatherer.take()).toEqual([
+    { kind: 'connector.changed', station: 's', ids: ['a', 'b'] },
+    { kind: 'connector.changed', station: 't', ids: ['c'] },
+    { kind: 'card.changed' },
+  ])
+  expect(gatherer.take()).toEqual([])
+})
+
+test('more than fifty ids, or a hint without any, mean many', () => {
+  const gatherer = new HintGatherer()
+  for (let n = 0; n < 51; n++) gatherer.add({ kind: 'command.changed', ids: [String(n)] })
+  gatherer.add({ kind: 'card.changed', ids: ['a'] })
+  gatherer.add({ kind: 'card.changed' })
+  gatherer.add({ kind: 'card.changed', ids: ['b'] })
+  expect(gatherer.take()).toEqual([{ kind: 'command.changed' }, { kind: 'card.changed' }])
+})
+
+test('a page may open a line to its own host, or from a listed origin', () => {
+  const hosts = ['cs.example:8080', undefined]
+  expect(isOriginWelcome('https://cs.example:8080', hosts, [])).toBe(true)
+  expect(isOriginWelcome('https://cs.example', hosts, [])).toBe(false)
+  expect(isOriginWelcome('https://portal.example', hosts, ['https://portal.example'])).toBe(true)
+  expect(isOriginWelcome('null', hosts, [])).toBe(false)
+  expect(isOriginWelcome(undefined, hosts, [])).toBe(true)
+})

@@ -1,0 +1,193 @@
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
+import { isRefusal } from '../../shared/refusal.ts'
+import type { Scope } from '../../shared/scope.ts'
+import type { Database } from '../tables.gen.ts'
+import { column } from './column.ts'
+import { type ListSource, type Query, runCount, runGroups, runList } from './list-query.ts'
+
+let fresh: FreshDatabase
+let db: Kysely<Database>
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  db = fresh.db
+  await sql`create table things (no int primary key, name text, weight float8, at timestamptz, tags text[] not null,
+    secret text not null default 'secret')`.execute(db)
+  await sql`insert into things select n, case when n % 5 = 0 then null else 'thing ' || (n % 7) end, n / 2.0,
+    timestamptz '2026-01-01' + n * interval '1 microsecond', case n % 2 when 0 then array['even'] else '{}' end
+    from generate_series(1, 40) n`.execute(db)
+})
+afterAll(() => fresh.close())
+
+interface Thing {
+  no: number
+  name: string | null
+  weight: number
+  at: string
+  tags: string[]
+}
+const things: ListSource<Thing> = {
+  from: sql`things x`,
+  columns: {
+    no: column.integer('x.no'),
+    name: column.text('x.name', 'nullable'),
+    weight: column.number('x.weight'),
+    at: column.instant('x.at'),
+    tags: column.list('x.tags'),
+  },
+  key: 'no',
+  order: ['no'],
+  // what the viewer must never see, so that a leak shows
+  visible: ({ isAdmin }) => (isAdmin ? sql`true` : sql`x.no <= 30`),
+}
+const viewer = { accountId: '', userId: '', isAdmin: false, isDriver: false } satisfies Scope
+
+const list = async (query: Query): Promise<number[]> => {
+  const rows = await runList(db, things, viewer, query)
+  if (isRefusal(rows)) throw new Error(rows.message)
+  return rows.map((row) => row.no)
+}
+const refusal = async (query: Query) => {
+  const rows = await runList(db, things, viewer, query)
+  if (!isRefusal(rows)) throw new Error('it was answered')
+  return rows
+}
+
+describe('no query leads out of what the viewer may see', () => {
+  const attempts: Query[] = [
+    {
+      search: [
+        { field: 'no', compare: 'GTR', value: 0 },
+        { condition: 'OR', field: 'no', compare: 'GTR', value: 30 },
+      ],
+    },
+    {
+      search: [
+        { field: 'no', value: 1, condition: 'OR' },
+        { field: 'no', compare: 'INN', condition: 'OR' },
+      ],
+    },
+    { search: [{ field: 'no', valarr: [], compare: 'NEQ' }] },
+    { filter: { no: [31, 32, 5, 40] } },
+    { after: '35' },
+    { after: '29', orderby: ['name desc', 'weight'] },
+    { recoffset: 0, reclimit: 5000 },
+  ]
+  test.each(attempts.map((query) => [query]))('%j', async (query) => {
+    for (const no of await list(query)) expect(no).toBeLessThanOrEqual(30)
+  })
+
+  test('an OR stays within its chain', async () => {
+    const search = [
+      { field: 'no', value: 1 },
+      { condition: 'OR' as const, field: 'no', value: 2 },
+    ]
+    expect(await list({ search, filter: { no: 2 } })).toEqual([2])
+  })
+
+  test('a text is a value, whatever it holds', async () => {
+    for (const value of ["' or true --", '%', '\\', "'; drop table things; --", '$1', '\u0000'])
+      for (const compare of ['EQL', 'LKE', 'IKE', 'NEQ'] as const)
+        for (const no of await list({ search: [{ field: 'name', compare, value }] }))
+          expect(no).toBeLessThanOrEqual(30)
+    expect(await runCount(db, things, { ...viewer, isAdmin: true }, {})).toEqual({ count: 40 })
+  })
+
+  test('a column that is not listed cannot be named in any place', async () => {
+    for (const name of ['secret', 'x.secret', '"secret"', 'no, secret', 'NO', '__proto__', 'toString'])
+      for (const query of [
+        { fields: [name] },
+        { filter: { [name]: 'x' } },
+        { orderby: [name] },
+        { search: [{ field: name, value: 'x' }] },
+      ]) {
+        // "__proto__" in a literal sets no key: there is nothing to refuse
+        if (Object.keys(query.filter ?? { some: 1 }).length === 0) continue
+        expect((await refusal(query)).refusal).toBe('invalid')
+      }
+  })
+})
+
+describe('paging behind a row', () => {
+  test.each([[['name', 'weight DESC']], [['name desc']], [['at DESC']], [['weight', 'at']], [undefined]])(
+    'in the order %j meets every row once',
+    async (orderby) => {
+      const whole = await list({ orderby, reclimit: 100 })
+      const walked: number[] = []
+      for (let after: string | undefined; ; after = String(walked.at(-1))) {
+        const page = await list({ orderby, after, reclimit: 7 })
+        walked.push(...page)
+        if (page.length < 7) break
+      }
+      expect(walked).toEqual(whole)
+      expect(whole).toHaveLength(30)
+    },
+  )
+
+  test('keeps microseconds apart that a Date would lose', async () => {
+    const first = await list({ orderby: ['at'], reclimit: 3 })
+    expect(await list({ orderby: ['at'], after: String(first.at(-1)), reclimit: 3 })).toEqual([4, 5, 6])
+  })
+})
+
+describe('values', () => {
+  test('null is a value of filters and of lists of values', async () => {
+    expect(await list({ filter: { name: null } })).toEqual([5, 10, 15, 20, 25, 30])
+    expect(await list({ filter: { name: [null, 'thing 1'] }, reclimit: 3 })).toEqual([1, 5, 8])
+    expect(await list({ search: [{ field: 'name', compare: 'NEQ', valarr: [null] }] })).toHaveLength(24)
+    expect(await list({ filter: { name: [] } })).toEqual([])
+  })
+
+  test('are read as the column needs them', async () => {
+    expect(await list({ filter: { no: '7' } })).toEqual([7])
+    expect(await list({ search: [{ field: 'weight', compare: 'LEQ', value: '1.5' }] })).toEqual([1, 2, 3])
+    const since = [{ field: 'at', compare: 'GEQ' as const, value: '2026-01-01T01:00:00+01:00' }]
+    expect(await list({ search: since })).toHaveLength(30)
+    expect(await list({ search: [{ field: 'tags', compare: 'GIN', value: 'even' }] })).toHaveLength(15)
+    expect((await refusal({ filter: { no: 1.5 } })).field).toBe('filter.no')
+    expect((await refusal({ filter: { no: '1e3' } })).field).toBe('filter.no')
+    expect((await refusal({ filter: { no: '99999999999' } })).refusal).toBe('invalid')
+    expect((await refusal({ search: [{ field: 'tags', compare: 'LSS', value: 'x' }] })).message).toContain(
+      'GIN',
+    )
+    expect((await refusal({ search: [{ field: 'name', compare: 'LSS' }] })).field).toBe('search[0].value')
+  })
+
+  test('times come back as ISO text', async () => {
+    const rows = (await runList(db, things, viewer, { reclimit: 1 })) as Thing[]
+    expect(rows[0]!.at).toBe('2026-01-01T00:00:00.000Z')
+  })
+
+  test('a search that runs too long is the caller’s to narrow', async () => {
+    const slow: ListSource<Thing> = { ...things, visible: () => sql`pg_sleep(0.05) is not null` }
+    const answer = await db.connection().execute(async (one) => {
+      await sql`set statement_timeout = 50`.execute(one)
+      const refused = await runList(one, slow, viewer, {})
+      await sql`reset statement_timeout`.execute(one)
+      return refused
+    })
+    expect(answer).toMatchObject({ refusal: 'not-possible' })
+  })
+})
+
+test('groups count what the filter lets through', async () => {
+  const groups = await runGroups(
+    db,
+    things,
+    viewer,
+    { search: [{ field: 'no', compare: 'LEQ', value: 10 }] },
+    'name',
+  )
+  expect(groups).toEqual(
+    new Map([
+      [null, 2],
+      ['thing 1', 2],
+      ['thing 2', 2],
+      ['thing 3', 1],
+      ['thing 4', 1],
+      ['thing 6', 1],
+      ['thing 0', 1],
+    ]),
+  )
+})
