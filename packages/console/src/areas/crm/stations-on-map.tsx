@@ -15,6 +15,17 @@ import css from './stations-on-map.module.css'
 const hints = ['station.changed', 'connector.changed'] as const
 const where = { pin: text() }
 
+const details = ({ identity }: { identity: string }) => <OpenStation identity={identity} />
+
+function OpenStation({ identity }: { identity: string }) {
+  const t = useTexts('stations')
+  return (
+    <LinkButton small to={addressOf('/crm/station', [identity])}>
+      {t('open')}
+    </LinkButton>
+  )
+}
+
 /** All stations that match, on the map: no pages. Those without a position are counted below. */
 export default function StationsOnMap({
   states,
@@ -45,11 +56,7 @@ export default function StationsOnMap({
           stations={stations.data}
           selected={stations.data.find(({ identity }) => identity === at.pin)?.id ?? null}
           onSelect={(id) => go({ pin: stations.data.find((station) => station.id === id)?.identity ?? '' })}
-          details={({ identity }) => (
-            <LinkButton small to={addressOf('/crm/station', [identity])}>
-              {t('open')}
-            </LinkButton>
-          )}
+          details={details}
           onUnavailable={onUnavailable}
         />
       </div>
