@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 
 export interface Picture {
@@ -21,6 +20,8 @@ const mostPixels = 60_000_000
  * gone. Turned the way the camera was held.
  */
 export async function encodeAnew(data: Buffer): Promise<Picture | Refusal> {
+  // Loaded with the first picture: its libraries take 10 MiB, and few installations ever see one.
+  const { default: sharp } = await import('sharp')
   try {
     const given = sharp(data, { limitInputPixels: mostPixels, failOn: 'error' })
     const { format } = await given.metadata()
