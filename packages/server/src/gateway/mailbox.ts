@@ -25,6 +25,7 @@ export class Mailbox {
   private letters: Letter[] = []
   private chars = 0
   private isPaused = false
+  private isFree = false
 
   constructor(
     ws: WebSocket,
@@ -36,27 +37,33 @@ export class Mailbox {
     this.tokens = new TokenBucket(options.pipelinedPerSecond, options.pipelinedBurst, awake.ms)
   }
 
-  /** @param isAwaited nothing else of this station is being worked on */
+  /** @param isAwaited nothing else of this station is being worked on: it waits for the answer as it should */
   put(letter: Letter, isAwaited: boolean): void {
     this.letters.push(letter)
     this.chars += letter.text.length
-    const isFlood = !(isAwaited && this.letters.length === 1) && !this.tokens.take(this.awake.ms)
-    if (isFlood || this.letters.length >= mostLetters || this.chars > mostChars) this.pause()
+    this.isFree = isAwaited && this.letters.length === 1
+    if (this.letters.length >= mostLetters || this.chars > mostChars) this.pause()
   }
 
+  /** The next one; none where the station has used up its share for now. */
   take(): Letter | undefined {
-    const letter = this.letters.shift()
-    if (letter) this.chars -= letter.text.length
-    if (this.isPaused && this.letters.length === 0) this.calm()
+    const [letter] = this.letters
+    if (!letter || !(this.isFree || this.tokens.take(this.awake.ms))) return undefined
+    this.letters.shift()
+    this.chars -= letter.text.length
+    this.isFree = false
+    if (this.letters.length < mostLetters / 2 && this.chars < mostChars) this.resume()
     return letter
   }
 
-  /** Reads on where there is room and the station's share allows it. */
-  calm(): void {
-    if (!this.isPaused || this.letters.length >= mostLetters / 2 || !this.tokens.hasSome(this.awake.ms))
-      return
-    this.isPaused = false
-    this.ws.resume()
+  get isEmpty(): boolean {
+    return this.letters.length === 0
+  }
+
+  clear(): void {
+    this.letters = []
+    this.chars = 0
+    this.resume()
   }
 
   private pause(): void {
@@ -65,9 +72,7 @@ export class Mailbox {
     this.ws.pause()
   }
 
-  clear(): void {
-    this.letters = []
-    this.chars = 0
+  private resume(): void {
     if (!this.isPaused) return
     this.isPaused = false
     this.ws.resume()

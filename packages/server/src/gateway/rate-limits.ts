@@ -32,16 +32,12 @@ export class TokenBucket {
     this.lastMs = nowMs
   }
 
-  /** Takes one; false when none was left (it is owed then). */
+  /** Takes one; false when there is none. */
   take(nowMs: number): boolean {
     this.refill(nowMs)
+    if (this.tokens < 1) return false
     this.tokens--
-    return this.tokens >= 0
-  }
-
-  hasSome(nowMs: number): boolean {
-    this.refill(nowMs)
-    return this.tokens >= 1
+    return true
   }
 
   private refill(nowMs: number): void {

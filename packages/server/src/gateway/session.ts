@@ -229,9 +229,9 @@ export class StationSocket implements DeskSession, CommandSocket {
     this.house.watch(this)
   }
 
-  /** Called by the timer: reads on when a flood has calmed down. */
+  /** Called by the timer: goes on with a flood as far as the station's share allows. */
   calm(): void {
-    this.mailbox.calm()
+    if (!this.mailbox.isEmpty) this.work()
   }
 
   mayHintLog(): boolean {

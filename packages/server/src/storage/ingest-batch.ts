@@ -17,6 +17,13 @@ type Rows = { [K in FactKind]: FactRows[K][] }
 
 const emptyRows = (): Rows => Object.fromEntries(factKinds.map((kind) => [kind, []])) as unknown as Rows
 
+interface FactsMark {
+  /** Takes back what was added since. */
+  undo(): void
+  /** The kinds of what was added since. */
+  touched(): string
+}
+
 /** The facts of a batch. What one message has added can be taken back while the others' stays. */
 export class BatchFacts implements Facts {
   readonly rows: Rows = emptyRows()
@@ -30,12 +37,16 @@ export class BatchFacts implements Facts {
     this.hints.push({ account, hint })
   }
 
-  mark(): () => void {
+  /** Remembers how far the facts go now. */
+  mark(): FactsMark {
     const lengths = factKinds.map((kind) => this.rows[kind].length)
     const hints = this.hints.length
-    return () => {
-      factKinds.forEach((kind, index) => (this.rows[kind].length = lengths[index] ?? 0))
-      this.hints.length = hints
+    return {
+      undo: () => {
+        factKinds.forEach((kind, index) => (this.rows[kind].length = lengths[index] ?? 0))
+        this.hints.length = hints
+      },
+      touched: () => factKinds.filter((kind, index) => this.rows[kind].length > (lengths[index] ?? 0)).join(),
     }
   }
 

@@ -2,9 +2,10 @@ import { isConflict, isTransient } from './transient.ts'
 
 /**
  * What a failed batch calls for (G5). `away`: the database cannot be reached or cannot work, so the batch
- * waits. `again`: it lost a race, so it is decided anew. `fault`: some row of it is bad.
+ * waits. `locked`: something it needs is held by somebody else for long, so what needs the same waits alone.
+ * `again`: it lost a race, so it is decided anew. `fault`: some row of it is bad.
  */
-export type Failure = 'away' | 'again' | 'fault'
+export type Failure = 'away' | 'locked' | 'again' | 'fault'
 
 /** No connection could be made. */
 export class Unreachable extends Error {
@@ -12,12 +13,15 @@ export class Unreachable extends Error {
 }
 
 const awayCodes = new Set([
-  '57014', // our own time limit: a table is locked, or the disk does not answer
-  '55P03', // lock not available
   '53100', // disk full
   '53200', // out of memory
   '58030', // input or output failed
   '25006', // a standby: read only
+])
+
+const lockedCodes = new Set([
+  '57014', // our own time limit
+  '55P03', // our own limit on waiting for a lock
 ])
 
 /** Two deliveries of one start, or a number that is taken: the second decision finds the first fact. */
@@ -29,6 +33,7 @@ export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return 'fault'
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (isConflict(error)) return 'again'
+  if (code !== undefined && lockedCodes.has(code)) return 'locked'
   if (error instanceof Unreachable) return 'away'
   if (isTransient(error) || (code !== undefined && awayCodes.has(code)) || silent.test(error.message))
     return 'away'

@@ -10,7 +10,7 @@ export interface LaneOptions {
 }
 
 // Every statement finds its rows by a key; a plan made while the tables were empty must not scan them later.
-const settings = `set synchronous_commit = on; set jit = off; set enable_seqscan = off; set enable_hashjoin = off;
+const settings = `set lock_timeout = '2s'; set synchronous_commit = on; set jit = off; set enable_seqscan = off; set enable_hashjoin = off;
   set enable_mergejoin = off; set plan_cache_mode = force_generic_plan`
 
 /**

@@ -41,6 +41,9 @@ interface Item {
   isDoubtful: boolean
   /** Its own rule has thrown: it was refused and goes no further. */
   isRefused: boolean
+  /** Something it needs was locked: what it touches; it goes only with others that touch the same. */
+  stuckAt: string | null
+  touches: string
   answer?: unknown
 }
 
@@ -54,6 +57,7 @@ async function reach(lane: Lane): Promise<void> {
 }
 
 const mostRepeats = 5
+const stuckPauseMs = 100
 const firstWaitMs = 20
 const longestWaitMs = 1_000
 
@@ -140,6 +144,8 @@ export class Ingest {
         sinceMs: this.options.clock.monotonicMs(),
         isDoubtful: false,
         isRefused: false,
+        stuckAt: null,
+        touches: '',
       })
       this.schedule()
     })
@@ -173,7 +179,8 @@ export class Ingest {
     const items: Item[] = []
     const left: Item[] = []
     for (const item of this.queue) {
-      const mayGo = !this.countingStarts || !item.work.needs?.runningOfCards
+      const mayCount = !this.countingStarts || !item.work.needs?.runningOfCards
+      const mayGo = mayCount && item.stuckAt === (items[0] ?? item).stuckAt
       if (mayGo && items.length < this.options.mostInBatch) items.push(item)
       else left.push(item)
     }
@@ -221,11 +228,12 @@ export class Ingest {
 
   /** A bug in a rule costs its own message only. */
   private decide(item: Item, facts: BatchFacts, found: Parameters<Work<unknown>['decide']>[1]): void {
-    const undo = facts.mark()
+    const mark = facts.mark()
     try {
       item.answer = item.work.decide(facts, found)
+      item.touches = mark.touched()
     } catch (error) {
-      undo()
+      mark.undo()
       item.isRefused = true
       item.reject(error)
     }
@@ -260,6 +268,7 @@ export class Ingest {
     // An error between the two round trips leaves the transaction open.
     await lane.run('rollback').catch(() => lane.discard())
     for (const item of items) item.isDoubtful = false
+    if (failure === 'locked') return this.setAside(items, error)
     if (failure === 'again' && repeats < mostRepeats) {
       await pause(firstWaitMs * Math.random() * 2 ** repeats)
       return this.write(lane, items, repeats + 1)
@@ -274,6 +283,17 @@ export class Ingest {
     const middle = Math.ceil(items.length / 2)
     await this.write(lane, items.slice(0, middle), 0)
     await this.write(lane, items.slice(middle), 0)
+  }
+
+  /** What others hold locked is tried again later and by itself, so that it holds up nothing else. */
+  private setAside(items: Item[], error: unknown): void {
+    this.options.log.warn({ err: error, messages: items.length }, 'ingest: something is locked')
+    for (const item of items) item.stuckAt = item.touches || Object.keys(item.work.needs ?? {}).join()
+    setTimeout(() => {
+      this.queue.push(...items)
+      this.expire()
+      this.schedule()
+    }, stuckPauseMs)
   }
 
   /** The database is away: the messages go back to the head of the queue, the lane waits a little. */

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { Client } from 'pg'
+
+/** Stands between the server and its database, to be cut, frozen or cruel. */
+export class DatabaseProxy {
+  readonly url: string
+  /** Cuts the line when the next commit has gone to the database, before its answer comes back. */
+  cutsAfterCommit = 0
+  private mode: 'open' | 'cut' | 'frozen' = 'open'
+  private readonly server: Server
+  private readonly pairs = new Set<{ near: Socket; far: Socket }>()
+
+  private constructor(server: Server, url: string) {
+    this.server = server
+    this.url = url
+  }
+
+  static async open(databaseUrl: string): Promise<DatabaseProxy> {
+    const { host, port, user, password, database } = new Client({ connectionString: databaseUrl })
+    const place = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+    const inside: { proxy?: DatabaseProxy } = {}
+    const server = createServer((near) => inside.proxy?.accept(near, () => connect(place)))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address() as AddressInfo
+    const login = `${encodeURIComponent(user ?? '')}:${encodeURIComponent(String(password ?? ''))}`
+    const proxy = new DatabaseProxy(server, `postgres://${login}@127.0.0.1:${address.port}/${database}`)
+    inside.proxy = proxy
+    return proxy
+  }
+
+  private accept(near: Socket, dial: () => Socket): void {
+    near.on('error', () => {})
+    if (this.mode === 'cut') return void near.destroy()
+    const far = dial()
+    const pair = { near, far }
+    this.pairs.add(pair)
+    const end = () => {
+      this.pairs.delete(pair)
+      near.destroy()
+      far.destroy()
+    }
+    let isDoomed = false
+    near.on('data', (bytes) => {
+      if (this.mode === 'frozen') return
+      if (this.cutsAfterCommit > 0 && bytes.includes('commit\0')) {
+        this.cutsAfterCommit--
+        isDoomed = true
+      }
+      far.write(bytes)
+    })
+    far.on('data', (bytes) => {
+      // The database has answered the commit: it is done, but nobody will hear so.
+      if (isDoomed && bytes.includes('COMMIT\0')) end()
+      else if (!isDoomed && this.mode !== 'frozen') near.write(bytes)
+    })
+    far.on('error', end)
+    near.on('close', end)
+    far.on('close', end)
+  }
+
+  /** Breaks all lines and accepts no new ones. */
+  cut(): void {
+    this.mode = 'cut'
+    this.breakAll()
+  }
+
+  /** Breaks all lines once. */
+  breakAll(): void {
+    for (const { near, far } of this.pairs) {
+      near.destroy()
+      far.destroy()
+    }
+  }
+
+  /** Nothing passes any more, and nobody is told. */
+  freeze(): void {
+    this.mode = 'frozen'
+  }
+
+  restore(): void {
+    if (this.mode === 'frozen') this.breakAll()
+    this.mode = 'open'
+  }
+
+  async close(): Promise<void> {
+    this.cut()
+    await new Promise((resolve) => this.server.close(resolve))
+  }
+}

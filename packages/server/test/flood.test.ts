@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually, StationHouse } from './station-house.ts'
+
+let house: StationHouse
+beforeAll(async () => {
+  house = await StationHouse.open()
+  await house.addCard('TAG', { max_transactions: 0 })
+})
+afterAll(() => house.close())
+
+const answered = (frames: readonly string[]) =>
+  frames.map((text) => (JSON.parse(text) as [number, string])[1])
+
+test('G48: twenty calls at once are answered in the order they came', async () => {
+  const { station, socket } = await house.booted()
+  const { socket: bystander } = await house.booted()
+  const ids = Array.from({ length: 20 }, (_, n) => `p${n}`)
+  const calls: Record<string, unknown>[] = [
+    {
+      action: 'StartTransaction',
+      payload: { connectorId: 1, idTag: 'TAG', meterStart: 1, timestamp: new Date().toISOString() },
+    },
+    { action: 'Heartbeat', payload: {} },
+    { action: 'StatusNotification', payload: { connectorId: 1, errorCode: 'NoError', status: 'Charging' } },
+    { action: 'Teleport', payload: {} },
+  ]
+  ids.forEach((id, n) => {
+    const { action, payload } = calls[n % calls.length]!
+    socket.ws.send(JSON.stringify([2, id, action, payload]))
+  })
+  const before = Date.now()
+  await bystander.call('Heartbeat', {})
+  expect(Date.now() - before).toBeLessThan(1_000)
+  await socket.until(() => socket.frames.length === 21)
+  expect(answered(socket.frames.slice(1))).toEqual(ids)
+  expect(await house.transactions(station.id)).toHaveLength(1)
+})
+
+test('G49: a flood is read only as fast as its share, nothing is dropped, others are untouched', async () => {
+  const { socket } = await house.booted()
+  const { socket: bystander } = await house.booted()
+  const count = 260
+  for (let n = 0; n < count; n++)
+    socket.ws.send(
+      JSON.stringify([
+        2,
+        `f${n}`,
+        'StatusNotification',
+        { connectorId: 1, errorCode: 'NoError', status: n % 2 ? 'Available' : 'Preparing' },
+      ]),
+    )
+  const before = Date.now()
+  let slowest = 0
+  while (socket.frames.length < count + 1) {
+    const start = Date.now()
+    await bystander.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Available' })
+    slowest = Math.max(slowest, Date.now() - start)
+    if (Date.now() - before > 30_000) break
+  }
+  expect(answered(socket.frames.slice(1))).toEqual(Array.from({ length: count }, (_, n) => `f${n}`))
+  expect(Date.now() - before).toBeGreaterThan(1_000)
+  expect(slowest).toBeLessThan(1_000)
+}, 40_000)
+
+test('a station that waits for its answers is never slowed down', async () => {
+  const { socket } = await house.booted()
+  const before = Date.now()
+  for (let n = 0; n < 400; n++) await socket.call('Heartbeat', {})
+  expect(Date.now() - before).toBeLessThan(5_000)
+})
+
+test('G35: a replay of days is stored in order, old states do not overwrite newer ones', async () => {
+  const { station, socket } = await house.booted()
+  const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  await socket.call('StatusNotification', {
+    connectorId: 1,
+    errorCode: 'NoError',
+    status: 'Available',
+    timestamp: at(0.01),
+  })
+  for (let n = 40; n > 0; n--) {
+    const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', {
+      connectorId: 1,
+      idTag: 'TAG',
+      meterStart: 1_000 - n,
+      timestamp: at(n * 10),
+    })
+    await socket.call('StatusNotification', {
+      connectorId: 1,
+      errorCode: 'NoError',
+      status: 'Charging',
+      timestamp: at(n * 10),
+    })
+    await socket.call('StopTransaction', { transactionId, meterStop: 1_001 - n, timestamp: at(n * 10 - 1) })
+  }
+  const stored = await house.transactions(station.id)
+  expect(stored).toHaveLength(40)
+  expect(stored.every(({ state, energy_wh }) => state === 'finished' && energy_wh === 1)).toBe(true)
+  const times = stored.map(({ started_at }) => started_at.getTime())
+  expect(times).toEqual([...times].sort((a, b) => a - b))
+  const connector = await house.fresh.db
+    .selectFrom('connectors')
+    .selectAll()
+    .where('station_id', '=', station.id)
+    .executeTakeFirstOrThrow()
+  expect(connector.state).toBe('available')
+})
+
+test('G17: six hundred stations that come back at once are all let in, and a bystander is answered', async () => {
+  const stations = await Promise.all(Array.from({ length: 600 }, () => house.addStation()))
+  const { socket: bystander } = await house.booted()
+  let isOver = false
+  let slowest = 0
+  const beating = (async () => {
+    while (!isOver) {
+      const start = Date.now()
+      await bystander.call('Heartbeat', {})
+      slowest = Math.max(slowest, Date.now() - start)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })()
+  const before = Date.now()
+  const boot = async (n: number): Promise<void> => {
+    try {
+      const socket = await house.connect(stations[n]!)
+      await socket.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' })
+      socket.ws.terminate()
+    } catch {
+      // told to come back later
+      await new Promise((resolve) => setTimeout(resolve, 1_000 + Math.random() * 1_000))
+      await boot(n)
+    }
+  }
+  await Promise.all(stations.map((_, n) => boot(n)))
+  isOver = true
+  await beating
+  expect(Date.now() - before).toBeLessThan(20_000)
+  expect(slowest).toBeLessThan(2_000)
+})
+
+test('G3: a stop answers what is under way, closes with 1001 and lets nobody in', async () => {
+  const closing = await StationHouse.open()
+  await closing.addCard('TAG', { max_transactions: 0 })
+  const stations = await Promise.all(Array.from({ length: 20 }, () => closing.booted()))
+  const starts = stations.map(({ socket }) =>
+    socket.call<{ transactionId: number }>('StartTransaction', {
+      connectorId: 1,
+      idTag: 'TAG',
+      meterStart: 1,
+      timestamp: new Date().toISOString(),
+    }),
+  )
+  await new Promise((resolve) => setImmediate(resolve))
+  const stopped = closing.side.gateway.close(100)
+  const numbers = await Promise.all(starts.map((start) => start.then(({ transactionId }) => transactionId)))
+  expect(new Set(numbers).size).toBe(20)
+  await stopped
+  for (const { socket } of stations)
+    expect(await socket.until(() => socket.closed)).toMatchObject({ code: 1001 })
+  await eventually(async () => {
+    const { n } = await closing.fresh.db
+      .selectFrom('stations')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('is_connected', '=', true)
+      .executeTakeFirstOrThrow()
+    return Number(n) === 0
+  })
+  await closing.close()
+})

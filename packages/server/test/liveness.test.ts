@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientFrame, net } from './raw-socket.ts'
+import { eventually, StationHouse, type TestStation } from './station-house.ts'
+
+let house: StationHouse
+beforeAll(
+  async () => void (house = await StationHouse.open({ gateway: { pingMs: 1_500, storageHoldMs: 20_000 } })),
+)
+afterAll(() => house.close())
+
+const isConnected = async (station: TestStation) =>
+  (
+    await house.fresh.db
+      .selectFrom('stations')
+      .select('is_connected')
+      .where('id', '=', station.id)
+      .executeTakeFirstOrThrow()
+  ).is_connected
+
+test('G13, P15: a station that answered pings and falls silent is offline within two pings', async () => {
+  const { station, socket } = await house.booted()
+  await new Promise((resolve) => socket.ws.once('ping', resolve))
+  socket.ws.pause()
+  const before = Date.now()
+  await eventually(async () => !(await isConnected(station)))
+  expect(Date.now() - before).toBeLessThan(2 * 1_500 + 10_000)
+  expect(house.side.gateway.isConnected(station.id)).toBe(false)
+})
+
+test('Q7: a station that never answers a ping stays as long as its heartbeats can be awaited', async () => {
+  const station = await house.addStation()
+  const boot = '[2,"b","BootNotification",{"chargePointVendor":"EN+","chargePointModel":"M"}]'
+  let pings = 0
+  const mute = await new Promise<{ close(): void }>((resolve) => {
+    void net(house.url, station, undefined, (socket) => {
+      // plain bytes: nothing here answers pings
+      socket.on('data', (bytes) => (pings += bytes[0] === 0x89 ? 1 : 0))
+      socket.write(clientFrame(1, Buffer.from(boot)))
+      resolve({ close: () => socket.destroy() })
+    })
+  })
+  await eventually(() => isConnected(station))
+  await eventually(async () => pings >= 4, 20_000)
+  expect(await isConnected(station)).toBe(true)
+  mute.close()
+  await eventually(async () => !(await isConnected(station)))
+})
+
+test('last seen is written now and then, heartbeats in a row are one entry of the log', async () => {
+  const { station, socket } = await house.booted()
+  for (let n = 0; n < 5; n++) await socket.call('Heartbeat', {})
+  const beats = () =>
+    house.fresh.db
+      .selectFrom('ocpp_log')
+      .selectAll()
+      .where('station_id', '=', station.id)
+      .where('action', '=', 'Heartbeat')
+      .execute()
+  const [first] = await eventually(async () => {
+    const rows = await beats()
+    return rows.length > 0 && rows
+  }, 15_000)
+  expect(first!.repeats).toBe(5)
+  for (let n = 0; n < 3; n++) await socket.call('Heartbeat', {})
+  await socket.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Available' })
+  await socket.call('Heartbeat', {})
+  await socket.close()
+  const rows = await eventually(async () => {
+    const found = await house.fresh.db
+      .selectFrom('ocpp_log')
+      .select(['action', 'repeats'])
+      .where('station_id', '=', station.id)
+      .orderBy('id')
+      .execute()
+    return found.length === 4 && found
+  })
+  expect(rows.map(({ action, repeats }) => [action, repeats])).toEqual([
+    ['BootNotification', 1],
+    ['Heartbeat', 8],
+    ['StatusNotification', 1],
+    ['Heartbeat', 1],
+  ])
+  const { last_seen_at } = await house.fresh.db
+    .selectFrom('stations')
+    .select('last_seen_at')
+    .where('id', '=', station.id)
+    .executeTakeFirstOrThrow()
+  expect(Date.now() - last_seen_at!.getTime()).toBeLessThan(10_000)
+})
+
+test('G19: a station that reads nothing is cut off, memory stays bounded', async () => {
+  const generous = { pipelinedPerSecond: 1e6, pipelinedBurst: 1e6, sendBufferBytes: 64 * 1024 }
+  const open = await StationHouse.open({ gateway: generous, database: house.fresh })
+  const station = await house.addStation()
+  const heard = Buffer.from('[2,"x","BootNotification",{"chargePointVendor":"V","chargePointModel":"M"}]')
+  const beats = Buffer.concat(
+    Array.from({ length: 200 }, (_, n) => clientFrame(1, Buffer.from(`[2,"h${n}","Heartbeat",{}]`))),
+  )
+  const gone = net(open.url, station, undefined, (socket) => {
+    socket.write(clientFrame(1, heard))
+    socket.pause()
+    const push = () => {
+      while (!socket.destroyed && socket.write(beats)) continue
+      if (!socket.destroyed) socket.once('drain', push)
+    }
+    push()
+  })
+  await eventually(() => isConnected(station))
+  await eventually(async () => !open.side.gateway.isConnected(station.id), 30_000)
+  void gone.then(({ socket }) => socket.destroy())
+  await open.stop()
+})
+
+test('INV-11: stations of a process that is gone are set offline by the next start', async () => {
+  const station = await house.addStation()
+  await house.fresh.db
+    .updateTable('stations')
+    .set({ is_connected: true, connected_process: 'stationmaster station side gone' })
+    .where('id', '=', station.id)
+    .execute()
+  const { station: living } = await house.booted()
+  const next = await StationHouse.open({ database: house.fresh })
+  expect(await isConnected(station)).toBe(false)
+  expect(await isConnected(living)).toBe(true)
+  await next.stop()
+})

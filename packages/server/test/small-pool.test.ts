@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { StationHouse } from './station-house.ts'
+
+let house: StationHouse
+beforeAll(async () => {
+  house = await StationHouse.open({ lanes: 1, pool: 1 })
+  await house.addCard('TAG', { max_transactions: 0 })
+})
+afterAll(() => house.close())
+
+test('G6, B9: with one connection two hundred stations that boot and start at once are all served', async () => {
+  const stations = []
+  for (let n = 0; n < 200; n++) stations.push(await house.addStation())
+  const numbers = await Promise.all(
+    stations.map(async (station) => {
+      const socket = await house.connect(station)
+      await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
+      const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', {
+        connectorId: 1,
+        idTag: 'TAG',
+        meterStart: 0,
+        timestamp: new Date().toISOString(),
+      })
+      socket.ws.terminate()
+      return transactionId
+    }),
+  )
+  expect(new Set(numbers).size).toBe(200)
+  const { n } = await house.fresh.db
+    .selectFrom('transactions')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  expect(Number(n)).toBe(200)
+})

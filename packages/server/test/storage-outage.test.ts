@@ -1,0 +1,169 @@
+import { afterEach, expect, test } from 'vitest'
+import { DatabaseProxy } from './database-proxy.ts'
+import { freshDatabase } from './database.ts'
+import { type RawStation, refusedHandshake } from './raw-station.ts'
+import { eventually, type HouseOptions, StationHouse } from './station-house.ts'
+
+let house: StationHouse
+let proxy: DatabaseProxy
+const open = async (options: HouseOptions = {}) => {
+  const database = await freshDatabase()
+  proxy = await DatabaseProxy.open(database.url)
+  house = await StationHouse.open({ database, databaseUrl: proxy.url, ...options })
+  await house.addCard('TAG', { max_transactions: 0 })
+}
+afterEach(async () => {
+  proxy.restore()
+  await house.close()
+  await proxy.close()
+})
+
+const now = () => new Date().toISOString()
+const start = (socket: RawStation, more: object = {}) =>
+  socket.callFrame('StartTransaction', {
+    connectorId: 1,
+    idTag: 'TAG',
+    meterStart: 1,
+    timestamp: now(),
+    ...more,
+  })
+
+test('G4: an outage is waited for, heartbeats are answered, and everything is stored once it is over', async () => {
+  await open()
+  const stations = await Promise.all(Array.from({ length: 5 }, () => house.booted()))
+  const states: (Date | null)[] = []
+  house.side.ingest.onState((since) => states.push(since))
+  proxy.cut()
+  const starts = stations.map(({ socket }) => start(socket))
+  await eventually(async () => house.side.ingest.unavailableSince !== null)
+  await expect(
+    Promise.race([...starts, new Promise((resolve) => setTimeout(resolve, 500, 'nothing'))]),
+  ).resolves.toBe('nothing')
+  expect(await house.transactions(stations[0]!.station.id)).toEqual([])
+  proxy.restore()
+  for (const [index, answer] of (await Promise.all(starts)).entries()) {
+    expect(answer[0]).toBe(3)
+    const [stored] = await house.transactions(stations[index]!.station.id)
+    expect(stored!.number).toBe((answer[2] as { transactionId: number }).transactionId)
+  }
+  await eventually(async () => house.side.ingest.unavailableSince === null)
+  expect(states.length).toBe(2)
+  expect(states[1]).toBeNull()
+})
+
+test('G4: heartbeats are answered while the storage is away, new sockets are told to come back', async () => {
+  await open()
+  const { socket } = await house.booted()
+  const { socket: other } = await house.booted()
+  proxy.cut()
+  const waiting = start(other)
+  await eventually(async () => house.side.ingest.unavailableSince !== null)
+  expect(await socket.call('Heartbeat', {})).toHaveProperty('currentTime')
+  const refused = await refusedHandshake({ url: house.url, ...(await house.addStation()) })
+  expect(refused.status).toBe(503)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(10)
+  proxy.restore()
+  expect((await waiting)[0]).toBe(3)
+})
+
+test('G9: a call that waits too long closes its socket with 1013 and no CALLERROR, nothing is lost', async () => {
+  await open({ gateway: { storageHoldMs: 700 } })
+  const { station, socket } = await house.booted()
+  proxy.cut()
+  const told = { timestamp: now() }
+  socket.ws.send(
+    JSON.stringify([2, 'held', 'StartTransaction', { connectorId: 1, idTag: 'TAG', meterStart: 1, ...told }]),
+  )
+  expect(await socket.until(() => socket.closed)).toMatchObject({ code: 1013, reason: 'storage unavailable' })
+  expect(socket.frames.some((text) => text.includes('held'))).toBe(false)
+  proxy.restore()
+  await eventually(async () => house.side.ingest.unavailableSince === null)
+  const again = await house.connect(station)
+  const [type, , answer] = await start(again, told)
+  expect(type).toBe(3)
+  const stored = await house.transactions(station.id)
+  expect(stored.map(({ number }) => number)).toEqual([(answer as { transactionId: number }).transactionId])
+})
+
+test('G2, G5: a commit whose answer is lost is not written twice', async () => {
+  await open({ lanes: 1 })
+  const { station, socket } = await house.booted()
+  proxy.cutsAfterCommit = 1
+  const [, , started] = await start(socket)
+  const { transactionId } = started as { transactionId: number }
+  proxy.cutsAfterCommit = 1
+  await socket.call('MeterValues', {
+    connectorId: 1,
+    transactionId,
+    meterValue: [{ timestamp: now(), sampledValue: [{ value: '5' }, { value: '6', measurand: 'SoC' }] }],
+  })
+  proxy.cutsAfterCommit = 1
+  await socket.call('StopTransaction', { transactionId, meterStop: 501, timestamp: now() })
+  expect(proxy.cutsAfterCommit).toBe(0)
+  expect(await house.transactions(station.id)).toMatchObject([
+    { number: transactionId, state: 'finished', energy_wh: 500 },
+  ])
+  const count = async (table: 'meter_values' | 'ocpp_log' | 'quarantine') => {
+    const rows = await house.fresh.db
+      .selectFrom(table)
+      .select('station_id')
+      .where('station_id', '=', station.id)
+      .execute()
+    return rows.length
+  }
+  expect([await count('meter_values'), await count('ocpp_log'), await count('quarantine')]).toEqual([2, 4, 0])
+})
+
+test('G5: backends that are killed again and again cost nobody an answer', async () => {
+  await open()
+  const stations = await Promise.all(Array.from({ length: 10 }, () => house.booted()))
+  let isOver = false
+  const killer = (async () => {
+    while (!isOver) {
+      await house.fresh.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'stationmaster station side%'`,
+      )
+      await new Promise((resolve) => setTimeout(resolve, 150))
+    }
+  })()
+  await Promise.all(
+    stations.map(async ({ socket }) => {
+      for (let n = 0; n < 10; n++) {
+        const [type, , answer] = await start(socket, { meterStart: n })
+        expect(type).toBe(3)
+        const { transactionId } = answer as { transactionId: number }
+        expect(
+          (
+            await socket.callFrame('StopTransaction', { transactionId, meterStop: n + 1, timestamp: now() })
+          )[0],
+        ).toBe(3)
+      }
+    }),
+  )
+  isOver = true
+  await killer
+  const stored = await house.fresh.db.selectFrom('transactions').select(['state', 'energy_wh']).execute()
+  expect(stored).toHaveLength(100)
+  expect(stored.every(({ state, energy_wh }) => state === 'finished' && energy_wh === 1)).toBe(true)
+})
+
+test('G7: a locked table holds back what needs it, and others go on', async () => {
+  await open()
+  const { station, socket } = await house.booted()
+  const { socket: other } = await house.booted()
+  const client = await house.fresh.pool.connect()
+  await client.query('begin')
+  await client.query('lock table transactions in access exclusive mode')
+  const waiting = start(socket)
+  for (let n = 0; n < 5; n++)
+    await other.call('StatusNotification', {
+      connectorId: 1,
+      errorCode: 'NoError',
+      status: n % 2 ? 'Available' : 'Preparing',
+      timestamp: now(),
+    })
+  await client.query('commit')
+  client.release()
+  expect((await waiting)[0]).toBe(3)
+  expect(await house.transactions(station.id)).toHaveLength(1)
+})
