@@ -37,6 +37,8 @@ const exchange = (subject: string) =>
 const isIn = async (accessToken: string) =>
   (await house.call(whoami, {}, { token: accessToken })).status === 200
 
+const right = () => grant({ grant_type: 'password', username: 'dennis', password })
+
 describe('signing in', () => {
   test('works by login and by e-mail, whatever the case, and as a form', async () => {
     await house.addPerson('Ada', { email: 'ada@example.org' })
@@ -74,7 +76,6 @@ describe('signing in', () => {
   test('five wrong tries lock for 1, then 5 minutes; the right password opens and forgets', async () => {
     await house.addPerson('dennis')
     for (let n = 0; n < 5; n++) await wrongTry('dennis')
-    const right = () => grant({ grant_type: 'password', username: 'dennis', password })
     const locked = await right()
     expect(locked.status).toBe(429)
     expect((locked.body as OAuthFailure).error_description).toContain('1 minute')
@@ -177,6 +178,8 @@ describe('renewing', () => {
   })
 })
 
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
 describe('forged tokens', () => {
   let person: Person
   let own: JWK
@@ -201,7 +204,6 @@ describe('forged tokens', () => {
     }
   }
   const header = () => ({ alg: 'ES256', kid, typ: 'at+jwt' })
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
   test('without a signature, and with our public key as a shared secret', async () => {
     expect(await isIn(`${part({ ...header(), alg: 'none' })}.${part(claims())}.`)).toBe(false)

@@ -54,6 +54,12 @@ describe('what the interface says of itself', () => {
   })
 })
 
+const preflight = (origin: string) =>
+  house.request('/api/v1/whoami', {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'POST' },
+  })
+
 describe('every answer', () => {
   test('carries the headers that keep a browser safe', async () => {
     for (const path of ['/', '/livez', '/api/v1/nowhere']) {
@@ -68,11 +74,6 @@ describe('every answer', () => {
   })
 
   test('lets pages of listed origins in and no others', async () => {
-    const preflight = (origin: string) =>
-      house.request('/api/v1/whoami', {
-        method: 'OPTIONS',
-        headers: { origin, 'access-control-request-method': 'POST' },
-      })
     const listed = await preflight('https://portal.example.org')
     expect(listed.status).toBe(204)
     expect(listed.headers.get('access-control-allow-origin')).toBe('https://portal.example.org')
@@ -82,18 +83,25 @@ describe('every answer', () => {
   })
 })
 
-describe('a request that is wrong', () => {
-  const list = (init: RequestInit) =>
-    house.request(addressOf(stationList), {
-      method: 'POST',
-      ...init,
-      headers: {
-        authorization: `Bearer ${admin.token}`,
-        'content-type': 'application/json',
-        ...init.headers,
-      },
-    })
+const list = (init: RequestInit) =>
+  house.request(addressOf(stationList), {
+    method: 'POST',
+    ...init,
+    headers: {
+      authorization: `Bearer ${admin.token}`,
+      'content-type': 'application/json',
+      ...init.headers,
+    },
+  })
 
+const attempt = () =>
+  house.request('/api/v1/setup/administrator', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.50' },
+    body: JSON.stringify({ code: 'x', username: 'x', email: 'x@y', password: 'xxxxxxxx' }),
+  })
+
+describe('a request that is wrong', () => {
   test('says what, where, and an id that is found in the log', async () => {
     const reply = await list({ body: '{"reclimit": 0, "search": [{"field": "identity", "compare": "XYZ"}]}' })
     const { error } = reply.body as FailureBody
@@ -140,12 +148,6 @@ describe('a request that is wrong', () => {
   })
 
   test('too many tries from one address are told to wait', async () => {
-    const attempt = () =>
-      house.request('/api/v1/setup/administrator', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.50' },
-        body: JSON.stringify({ code: 'x', username: 'x', email: 'x@y', password: 'xxxxxxxx' }),
-      })
     const replies = await Promise.all(Array.from({ length: 22 }, attempt))
     const limited = replies.filter((reply) => reply.status === 429)
     expect(limited).toHaveLength(2)

@@ -249,15 +249,15 @@ describe('a query that is wrong', () => {
   })
 })
 
-describe('CSV', () => {
-  const csv = async (body: unknown) => {
-    const reply = await house.post(`${addressOf(transactionList)}?format=csv`, body, mine.token)
-    expect(reply.status).toBe(200)
-    expect(reply.headers.get('content-type')).toContain('text/csv')
-    expect(reply.headers.get('content-disposition')).toContain('attachment')
-    return (reply.body as string).split('\r\n').slice(0, -1)
-  }
+const csv = async (body: unknown) => {
+  const reply = await house.post(`${addressOf(transactionList)}?format=csv`, body, mine.token)
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('content-type')).toContain('text/csv')
+  expect(reply.headers.get('content-disposition')).toContain('attachment')
+  return (reply.body as string).split('\r\n').slice(0, -1)
+}
 
+describe('CSV', () => {
   test('holds all rows, in their order, however many', async () => {
     const lines = await csv({ fields: ['transactionid', 'energy'], orderby: ['transactionid'] })
     expect(lines[0]).toBe('transactionid,energy')

@@ -7,7 +7,7 @@ import { csvReply } from './csv-reply.ts'
 import { type DoorRefusal, doorRefusal, failureReply, thrownRefusal } from './failures.ts'
 import { type BodyReader, bodyReader } from './read-body.ts'
 import { bearerOf, type Caller } from './viewer.ts'
-import { jsonReply, type WebCall, type WebReply, type WebRoute } from './web-call.ts'
+import { type AnyHandler, jsonReply, type WebCall, type WebReply, type WebRoute } from './web-call.ts'
 
 export interface BindPorts {
   callerOf: (token: string) => Promise<Caller | Refusal>
@@ -15,8 +15,6 @@ export interface BindPorts {
   isStorageAway: (error: unknown) => boolean
   log: Log
 }
-
-export type AnyHandler = (viewer: Viewer | null, body: unknown, call: WebCall) => Promise<unknown>
 
 const mebibyte = 1024 * 1024
 

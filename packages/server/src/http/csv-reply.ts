@@ -4,10 +4,9 @@ import type { TObject } from 'typebox'
 import type { Log } from '../shared/log.ts'
 import { isRefusal } from '../shared/refusal.ts'
 import type { Viewer } from '../shared/scope.ts'
-import type { AnyHandler } from './bind.ts'
 import { csvLine } from './csv.ts'
 import { type DoorRefusal, doorRefusal } from './failures.ts'
-import type { WebCall, WebReply } from './web-call.ts'
+import type { AnyHandler, WebCall, WebReply } from './web-call.ts'
 
 interface CsvCall {
   row: Endpoint

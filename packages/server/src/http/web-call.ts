@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { WebRequest } from '../shared/handlers.ts'
+import type { Viewer } from '../shared/scope.ts'
 
 /** One request as the rooms behind the web door see it; knows no framework. */
 export interface WebCall extends WebRequest {
@@ -25,6 +26,9 @@ export interface WebRoute {
   maxPerMinute?: number
   answer: (call: WebCall) => Promise<WebReply>
 }
+
+/** A handler of any endpoint, after its types have been checked where it was written. */
+export type AnyHandler = (viewer: Viewer | null, body: unknown, call: WebCall) => Promise<unknown>
 
 export const jsonReply = (status: number, body: unknown, headers: Record<string, string> = {}): WebReply => ({
   status,

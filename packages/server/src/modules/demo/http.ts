@@ -1,6 +1,6 @@
 import type { Handlers } from '../../shared/handlers.ts'
 import { removeDemo } from './remove-demo.ts'
-import type { DemoDeps } from './seed-demo.ts'
+import type { DemoDeps } from './deps.ts'
 import { countDemo } from './store.ts'
 
 /** Endpoints of the demo data. */

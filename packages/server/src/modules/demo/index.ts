@@ -3,4 +3,4 @@
 // but the removal.
 export { fleetPath } from './fleet-file.ts'
 export { demoHttp } from './http.ts'
-export { type DemoDeps, seedDemo } from './seed-demo.ts'
+export { seedDemo } from './seed-demo.ts'

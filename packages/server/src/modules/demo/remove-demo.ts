@@ -3,7 +3,7 @@ import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { removeFleet } from './fleet-file.ts'
 import { closeDemoStations, connectedDemo, deleteDemo } from './remove-store.ts'
-import type { DemoDeps } from './seed-demo.ts'
+import type { DemoDeps } from './deps.ts'
 import { alone } from './store.ts'
 
 const partingMs = 3_000

@@ -1,12 +1,9 @@
-import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
-import type { Clock } from '../../shared/clock.ts'
 import { newId } from '../../shared/ids.ts'
 import { queryable } from '../../storage/queryable.ts'
-import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { foldCode } from '../cards/index.ts'
 import { hashStationKey, makeStationKey } from '../stations/index.ts'
+import type { DemoDeps } from './deps.ts'
 import { demoCardCode, demoDrivers, type DemoStation, demoStations } from './demo-stations.ts'
 import { type FleetFile, knownKeys, writeFleet } from './fleet-file.ts'
 import { deleteDemo } from './remove-store.ts'
@@ -22,16 +19,6 @@ import {
   insertStations,
   keyHashes,
 } from './store.ts'
-
-export interface DemoDeps {
-  db: Kysely<Database>
-  bus: Bus
-  clock: Clock
-  /** Makes a transaction number from one of the sequence. */
-  permute: (sequence: number) => number
-  /** Where the fleet file lies. */
-  fleetPath: string
-}
 
 /**
  * Adds the demo's stations, cards and history unless they are there, and writes the fleet file. The keys are
