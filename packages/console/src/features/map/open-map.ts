@@ -7,9 +7,9 @@ import {
   setWorkerUrl,
 } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import 'maplibre-gl/dist/maplibre-gl.css'
 import { fetchPlaces, fetchWorld, fineFrom } from './basemap.ts'
 import './map.css'
+import './maplibre.css'
 import { mapPalette, type MapPalette } from './map-palette.ts'
 import { type MapSource, ownStyle } from './map-style.ts'
 import { pictureOf, rasterOf } from './state-images.ts'
