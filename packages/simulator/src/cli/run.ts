@@ -42,6 +42,8 @@ function makeFleet(given: Arguments, terminal: Terminal): { fleet: Fleet; close:
     seed: given.seed,
     speed: given.speed,
     quirks: given.quirks,
+    // A scenario brings its own cars.
+    guests: given.scenario === null,
     ledger,
     ...(given.sampleIntervalS === null
       ? {}

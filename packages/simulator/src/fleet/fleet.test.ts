@@ -64,6 +64,22 @@ describe('a fleet', () => {
     expect(bench.farEnd.violations).toEqual([])
   })
 
+  it('has somebody at hand when an operator starts a charge', async () => {
+    const { fleet, clock } = makeFleet('three')
+    await fleet.start()
+    const idle = fleet.stations.find((station) => station.identity === 'idle')!
+    // The far end speaks to the station that came last.
+    await eventually(() => expect(fleet.stations.every((station) => station.isOnline)).toBe(true))
+    await bench.farEnd.command('RemoteStartTransaction', { idTag: 'OPERATOR' })
+    await pass(clock, fleet, 30_000)
+    expect(idle.connectors[0]!.status).toBe('Charging')
+    const transactionId = idle.connectors[0]!.transaction!.number!
+    await bench.farEnd.command('RemoteStopTransaction', { transactionId })
+    await pass(clock, fleet, 30_000)
+    expect(idle.connectors[0]!.status).toBe('Available')
+    await fleet.stop()
+  })
+
   it('gives no card to two drivers at once', async () => {
     const { fleet, clock } = makeFleet('two')
     const running = new Set<string>()

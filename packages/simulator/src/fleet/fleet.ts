@@ -1,6 +1,7 @@
 import type { Ledger } from '../ledger/ledger.ts'
 import { CardPool } from '../living/card-pool.ts'
 import { Drivers } from '../living/drivers.ts'
+import { Guests } from '../living/guests.ts'
 import { Pauses } from '../living/pause.ts'
 import { SimulatedStation } from '../station.ts'
 import type { StationOptions } from '../station/options.ts'
@@ -16,6 +17,8 @@ export interface FleetOptions {
   readonly clock?: Clock
   /** Configuration keys that all stations have other than their maker's. */
   readonly settings?: Readonly<Record<string, string>>
+  /** False: nobody comes with a car when an operator starts a charge remotely. */
+  readonly guests?: boolean
   /** Anything else that all stations share. */
   readonly station?: Partial<StationOptions>
 }
@@ -34,13 +37,15 @@ export class Fleet {
   private readonly plan: FleetPlan
   private readonly random: Random
   private readonly pauses: Pauses
-  private readonly drivers: Drivers[] = []
+  private readonly people: { stop(): void }[] = []
+  private readonly hasGuests: boolean
   private readonly cards: CardPool
 
   constructor(plan: FleetPlan, options: FleetOptions = {}) {
     this.plan = plan
     this.random = seededRandom(options.seed ?? 'fleet')
     const clock = options.clock ?? processClock()
+    this.hasGuests = options.guests ?? true
     this.pauses = new Pauses(clock)
     this.cards = new CardPool(plan.cards, this.random.fork('cards'))
     this.stations = plan.stations.map((each) => this.makeStation(each, clock, options))
@@ -80,11 +85,16 @@ export class Fleet {
   }
 
   private async live(station: SimulatedStation, { behaviour, cards, identity }: FleetStation): Promise<void> {
+    const random = this.random.fork(`${identity}/people`)
+    if (this.hasGuests && behaviour !== 'offline') {
+      const guests = new Guests(station, random.fork('guests'))
+      this.people.push(guests)
+      void guests.start()
+    }
     if (behaviour === 'idle') return
     if (behaviour === 'living') {
-      const random = this.random.fork(`${identity}/drivers`)
       const drivers = new Drivers(station, { random, cards: this.cards, preferred: cards })
-      this.drivers.push(drivers)
+      this.people.push(drivers)
       return drivers.start()
     }
     // Both have to be seen once before they show what is wrong with them.
@@ -102,7 +112,7 @@ export class Fleet {
   /** Sends the drivers home, ends their charges, and takes the stations away. */
   async stop(): Promise<void> {
     this.pauses.giveUp()
-    for (const drivers of this.drivers) drivers.stop()
+    for (const each of this.people) each.stop()
     await Promise.all(this.stations.map((station) => station.leave()))
   }
 }

@@ -1,10 +1,17 @@
 import { efficiency, flowInto, type Flow, type FlowLimit, type Outlet } from './flow.ts'
+import type { Random } from '../time/random.ts'
 import type { Car } from './car.ts'
 
 /** A step of the integral, in seconds of simulated time: power hardly changes within it. */
 const stepS = 2
 /** A process that slept for hours must not integrate for seconds: then the steps grow. */
 const mostSteps = 2_000
+
+const ambientC = 21
+
+/** How far below what is agreed the power may lie, and how much of that it moves in a step: nothing is quite steady. */
+const mostSag = 0.018
+const sagStep = 0.003
 
 const still = (volts: number): Flow => ({ powerW: 0, phases: 1, ampere: 0, volts, heldBy: null })
 
@@ -21,13 +28,17 @@ export class Meter {
   private lastMs: number
   private readonly outlet: Outlet
   private readonly speed: number
+  private readonly random: Random | null
+  private sag = 0
 
-  constructor(options: { outlet: Outlet; speed: number; startWh: number; nowMs: number; ambientC?: number }) {
+  /** Without `random` the power is as steady as its limits. */
+  constructor(options: { outlet: Outlet; speed: number; startWh: number; nowMs: number; random?: Random }) {
     this.outlet = options.outlet
     this.speed = options.speed
     this.registerWh = options.startWh
     this.lastMs = options.nowMs
-    this.temperatureC = options.ambientC ?? 21
+    this.random = options.random ?? null
+    this.temperatureC = ambientC
   }
 
   /** Whole watt-hours, as a station tells them. */
@@ -45,12 +56,20 @@ export class Meter {
       this.pass(takenS, car, limit)
       restS -= takenS
     }
-    this.flow = car && limit ? flowInto(this.outlet, car, limit, this.flowingS) : still(0)
+    this.flow = this.flowNow(car, limit)
     if (this.flow.powerW === 0) this.flowingS = 0
   }
 
+  private flowNow(car: Car | null, limit: FlowLimit | null): Flow {
+    if (!car || !limit) return still(0)
+    const flow = flowInto(this.outlet, car, limit, this.flowingS)
+    return { ...flow, powerW: flow.powerW * (1 - this.sag), ampere: flow.ampere * (1 - this.sag) }
+  }
+
   private pass(seconds: number, car: Car | null, limit: FlowLimit | null): void {
-    const flow = car && limit ? flowInto(this.outlet, car, limit, this.flowingS) : still(0)
+    if (this.random)
+      this.sag = Math.min(mostSag, Math.max(0, this.sag + this.random.between(-sagStep, sagStep)))
+    const flow = this.flowNow(car, limit)
     this.flowingS = flow.powerW > 0 ? this.flowingS + seconds : 0
     const energyWh = (flow.powerW * seconds) / 3600
     this.registerWh += energyWh
@@ -59,7 +78,7 @@ export class Meter {
         100,
         car.socPercent + (energyWh * efficiency[this.outlet.kind] * 100) / car.model.batteryWh,
       )
-    const warmC = 21 + (28 * flow.powerW) / this.outlet.powerW
+    const warmC = ambientC + (28 * flow.powerW) / this.outlet.powerW
     this.temperatureC += (warmC - this.temperatureC) * (1 - Math.exp(-seconds / 240))
   }
 }

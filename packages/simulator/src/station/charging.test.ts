@@ -33,8 +33,8 @@ describe('a charge', () => {
     const energies = readings.map((each) => Number(each.meterValue[0]!.sampledValue[0]!.value))
     const all = [start!.meterStart, ...energies, stop!.meterStop]
     expect(all).toEqual([...all].sort((a, b) => a - b))
-    // Five minutes at 150 kW are 12.5 kWh; the ramp takes a little of it.
-    expect(stop!.meterStop - start!.meterStart).toBeGreaterThan(12_000)
+    // Five minutes at 150 kW are 12.5 kWh; the ramp and unsteady power take a little of it.
+    expect(stop!.meterStop - start!.meterStart).toBeGreaterThan(11_700)
     expect(stop!.meterStop - start!.meterStart).toBeLessThanOrEqual(12_500)
     const measured = new Set(readings[0]!.meterValue[0]!.sampledValue.map((each) => each.measurand))
     expect(measured).toContain('SoC')
@@ -210,6 +210,8 @@ describe('a charge without a network', () => {
       eventually(() => expect(bench.farEnd.of('StartTransaction')).toHaveLength(count))
     await starts(1)
     await station.visits.presentCard(1, 'A')
+    // Behind an answered command the refusal has arrived too, and its pause has begun.
+    await bench.farEnd.command('ClearCache', {})
     clock.advance(9_900)
     await starts(1)
     clock.advance(100)

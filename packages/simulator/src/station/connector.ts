@@ -2,6 +2,7 @@ import type { Car } from '../physics/car.ts'
 import type { Outlet } from '../physics/flow.ts'
 import { Meter } from '../physics/meter.ts'
 import type { Timer } from '../time/clock.ts'
+import type { Random } from '../time/random.ts'
 import type { ConnectorStatus, Fault, Permit, Reservation, Transaction } from './words.ts'
 
 /** What a connector is, as the fleet file writes it. */
@@ -33,7 +34,10 @@ export class Connector {
   /** The status that the central system was told last. */
   told: ConnectorStatus | null = null
 
-  constructor(plan: ConnectorPlan, options: { speed: number; startWh: number; nowMs: number }) {
+  constructor(
+    plan: ConnectorPlan,
+    options: { speed: number; startWh: number; nowMs: number; random: Random },
+  ) {
     this.id = plan.id
     this.plan = plan
     this.meter = new Meter({ outlet: plan, ...options })

@@ -38,7 +38,12 @@ function makeDevice(plan: StationPlan, needs: PartNeeds): Device {
   const { clock, speed } = plan
   const connectors = plan.connectors.map(
     (each, index) =>
-      new Connector(each, { speed, startWh: plan.meterStartWh + index * 17, nowMs: clock.now() }),
+      new Connector(each, {
+        speed,
+        startWh: plan.meterStartWh + index * 17,
+        nowMs: clock.now(),
+        random: plan.random.fork(`meter ${each.id}`),
+      }),
   )
   return {
     identity: plan.identity,
