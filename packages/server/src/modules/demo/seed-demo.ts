@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { foldCode } from '../cards/index.ts'
 import { hashStationKey, makeStationKey } from '../stations/index.ts'
 import type { DemoDeps } from './deps.ts'
-import { demoCardCode, demoDrivers, type DemoStation, demoStations } from './demo-stations.ts'
+import { demoCardCode, demoDrivers, type DemoStation, demoStations, spareCards } from './demo-stations.ts'
 import { type FleetFile, knownKeys, writeFleet } from './fleet-file.ts'
 import { deleteDemo } from './remove-store.ts'
 import { seedHistory } from './seed-history.ts'
@@ -97,6 +97,10 @@ async function seedRows(deps: DemoDeps, tx: Tx, accountId: string): Promise<void
       created_at: monthAgo,
     })),
   )
+  await insertCards(
+    tx,
+    spareCards.map((card) => spareCardRow(card, accountId, monthAgo)),
+  )
   const rows = demoStations.map((station) => stationRow(station, accountId, drivers[6]!.id, monthAgo))
   const added = await insertStations(tx, rows)
   const stations = demoStations
@@ -109,6 +113,21 @@ async function seedRows(deps: DemoDeps, tx: Tx, accountId: string): Promise<void
   const owners = cards.map(({ cardId, index }) => ({ id: cardId, code: demoCardCode(index) }))
   await seedHistory(deps, tx, { accountId, stations, cards: owners })
 }
+
+const spareCardRow = (card: (typeof spareCards)[number], accountId: string, created: Date) => ({
+  id: newId(created.getTime()),
+  account_id: accountId,
+  code: card.code,
+  code_folded: foldCode(card.code),
+  name: card.name,
+  type: card.type ?? 'rfid',
+  state: card.isBlocked ? 'disabled' : 'enabled',
+  expires_at: card.isExpired ? created : null,
+  parent_code: card.parent ?? null,
+  max_transactions: card.maxTransactions ?? 1,
+  is_demo: true,
+  created_at: created,
+})
 
 const serialOf = ({ identity }: DemoStation): string => `SN-${identity.slice(5)}`
 const firmware = '2.4.1'

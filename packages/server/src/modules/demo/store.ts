@@ -63,12 +63,14 @@ export const insertCards = (db: Db, rows: Insertable<Database['cards']>[]) =>
     .onConflict((conflict) => conflict.columns(['account_id', 'code_folded']).doNothing())
     .execute()
 
+/** Codes of the cards that the fleet's drivers carry. */
 export const demoCardCodes = async (db: Db): Promise<string[]> =>
   (
     await db
       .selectFrom('cards')
       .select('code')
       .where('is_demo', '=', true)
+      .where('owner_id', 'is not', null)
       .where('state', '=', 'enabled')
       .orderBy('code')
       .execute()
