@@ -28,6 +28,17 @@ export default function StationMapCanvas({
     wantsFocus.current = false
     content.querySelector<HTMLElement>('a, button')?.focus()
   }, [chosen, content])
+  const close = useEffectEvent(() => {
+    onSelect(null)
+    host.current?.querySelector('canvas')?.focus()
+  })
+  useEffect(() => {
+    const escape = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') close()
+    }
+    content.addEventListener('keydown', escape)
+    return () => content.removeEventListener('keydown', escape)
+  }, [content])
   return (
     <div className="map-frame">
       <StationsInView
