@@ -9,7 +9,7 @@ import { type ReactNode, useContext, useEffect } from 'react'
 import { checkSession, useSession } from '../../lib/session.ts'
 import { pageTitle } from '../../lib/page-title.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { Link } from 'react-router'
+import { PlainButton, PlainLink, ReloadLink } from '../../ui/plain-button.tsx'
 import { InsideShell } from '../shell/inside.ts'
 import css from './status-pages.module.css'
 
@@ -41,19 +41,12 @@ export function StatusPage({
   )
 }
 
-/** Plain buttons: these pages come with the entry and must not need anything that may fail to load. */
-const Act = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
-  <button type="button" className={css.button} data-main onClick={onClick}>
-    {children}
-  </button>
-)
-
 function Home({ main }: { main?: boolean }) {
   const t = useTexts()
   return (
-    <Link to="/" className={css.button} data-main={main || undefined}>
+    <PlainLink to="/" main={main}>
       {t('pages.home')}
-    </Link>
+    </PlainLink>
   )
 }
 
@@ -70,7 +63,11 @@ export function Unexpected({ detail, onRetry }: { detail?: string; onRetry?: () 
   const t = useTexts()
   return (
     <StatusPage code="500" title={t('pages.unexpected')} lead={detail || t('pages.unexpectedLead')}>
-      {onRetry && <Act onClick={onRetry}>{t('ui.retry')}</Act>}
+      {onRetry && (
+        <PlainButton main onClick={onRetry}>
+          {t('ui.retry')}
+        </PlainButton>
+      )}
       <Home />
     </StatusPage>
   )
@@ -91,11 +88,11 @@ export function Whoops({ detail }: { detail: string }) {
         </>
       }
     >
-      <Act onClick={() => window.location.reload()}>{t('pages.reload')}</Act>
+      <PlainButton main onClick={() => window.location.reload()}>
+        {t('pages.reload')}
+      </PlainButton>
       {/* A plain link: the router may be what broke. */}
-      <a href="/" className={css.button}>
-        {t('pages.home')}
-      </a>
+      <ReloadLink to="/">{t('pages.home')}</ReloadLink>
     </StatusPage>
   )
 }
@@ -108,7 +105,9 @@ export function NewVersion() {
       title={t('pages.unexpected')}
       lead={t('pages.newVersion')}
     >
-      <Act onClick={() => window.location.reload()}>{t('pages.reload')}</Act>
+      <PlainButton main onClick={() => window.location.reload()}>
+        {t('pages.reload')}
+      </PlainButton>
     </StatusPage>
   )
 }
@@ -154,7 +153,9 @@ export function CheckFailed() {
         </>
       }
     >
-      <Act onClick={() => void checkSession()}>{t('ui.retry')}</Act>
+      <PlainButton main onClick={() => void checkSession()}>
+        {t('ui.retry')}
+      </PlainButton>
     </StatusPage>
   )
 }

@@ -9,11 +9,11 @@ export {
   MultiSelect as MultiSelectField,
   NumberInput as NumberField,
   Radio as RadioField,
-  SegmentedControl as Segments,
   Select as SelectField,
   Switch as SwitchField,
   TagsInput as TagsField,
   Textarea as TextAreaField,
 } from '@mantine/core'
 export { TextField } from './text-field.tsx'
+export { Segments } from './segments.tsx'
 export { PasswordField } from './password-field.tsx'

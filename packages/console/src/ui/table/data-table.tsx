@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { useMemo, useRef } from 'react'
@@ -6,6 +5,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { CardRows } from './card-rows.tsx'
+import { Tick } from '../form/tick.tsx'
 import { visibleColumns } from './columns.ts'
 import { HeadCell } from './head-cell.tsx'
 import { useRowKeys } from './row-keys.ts'
@@ -64,12 +64,11 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
           <tr>
             {selection && (
               <th className={css.check} scope="col">
-                <Checkbox
-                  size="xs"
+                <Tick
                   aria-label={t('ui.table.selectAll')}
                   checked={chosenHere > 0 && chosenHere === ids.length}
-                  indeterminate={chosenHere > 0 && chosenHere < ids.length}
-                  onChange={(event) => selection.setPage(ids, event.currentTarget.checked)}
+                  some={chosenHere > 0 && chosenHere < ids.length}
+                  onChange={(on) => selection.setPage(ids, on)}
                 />
               </th>
             )}

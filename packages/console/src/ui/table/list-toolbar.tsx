@@ -1,11 +1,12 @@
-import { Checkbox } from '@mantine/core'
 import { IconColumns3, IconDownload, IconSearch, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { changeSettings, useSettings } from '../../lib/settings.ts'
 import { useTextKey, useTexts } from '../../lib/texts.ts'
 import { Button, IconButton } from '../buttons.tsx'
 import { toast } from '../feedback/toast.tsx'
-import { Segments, SwitchField, TextField } from '../form/fields.tsx'
+import { Segments } from '../form/segments.tsx'
+import { TextField } from '../form/text-field.tsx'
+import { Tick } from '../form/tick.tsx'
 import { Popover } from '../menu.tsx'
 import type { Column } from './columns.ts'
 import { download } from './download.ts'
@@ -134,21 +135,21 @@ export function ColumnsMenu<Row extends object>({
       <Popover.Dropdown aria-label={t('ui.table.columns')}>
         <div className={css.columns}>
           {columns.slice(1).map((column) => (
-            <Checkbox
+            <Tick
               key={column.id}
               label={say(column.title)}
               checked={present.includes(column)}
-              onChange={(event) => toggle(column.id, event.currentTarget.checked)}
+              onChange={(on) => toggle(column.id, on)}
             />
           ))}
           <Button small kind="quiet" disabled={chosen === null} onClick={() => onChange(null)}>
             {t('ui.table.columnsDefault')}
           </Button>
           <hr />
-          <SwitchField
+          <Tick
             label={t('ui.table.dense')}
             checked={dense}
-            onChange={(event) => changeSettings({ dense: event.currentTarget.checked })}
+            onChange={(on) => changeSettings({ dense: on })}
           />
         </div>
       </Popover.Dropdown>

@@ -1,6 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTexts } from '../../lib/texts.ts'
-import { Segments } from '../form/fields.tsx'
+import { Segments } from '../form/segments.tsx'
 import css from './list-panel.module.css'
 
 export interface Paging {

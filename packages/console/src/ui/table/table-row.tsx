@@ -1,9 +1,9 @@
-import { Checkbox } from '@mantine/core'
 import { memo, type MouseEvent, useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Format } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { stateOf } from '../state/state-names.ts'
+import { Tick } from '../form/tick.tsx'
 import type { Column } from './columns.ts'
 import type { DataTableProps } from './table-props.ts'
 import { RowMenu } from './row-menu.tsx'
@@ -63,8 +63,7 @@ function Row<T extends object>({
     >
       {selected !== null && (
         <td className={css.check}>
-          <Checkbox
-            size="xs"
+          <Tick
             tabIndex={-1}
             checked={selected}
             aria-label={t('ui.table.selectRow', { name: rowName(row) })}

@@ -4,10 +4,9 @@ import { useLocation, useNavigate } from 'react-router'
 import { signIn, useSession } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { TokenRefusal } from '../../../lib/token.ts'
-import { Button } from '../../../ui/buttons.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { PasswordField } from '../../../ui/form/password-field.tsx'
-import { TextField } from '../../../ui/form/text-field.tsx'
+import { PlainField } from '../../../ui/form/plain-field.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
 import { SignPage } from '../sign-page.tsx'
 import { useSetupNeeded } from '../use-setup-needed.ts'
 
@@ -62,7 +61,7 @@ export default function SignIn() {
             {problem}
           </Notice>
         )}
-        <TextField
+        <PlainField
           name="identity"
           label={t('sign.identity')}
           autoComplete="username"
@@ -72,7 +71,8 @@ export default function SignIn() {
           onChange={(event) => setIdentity(event.currentTarget.value)}
           error={tried && wrong.identity}
         />
-        <PasswordField
+        <PlainField
+          type="password"
           name="password"
           label={t('sign.password')}
           autoComplete="current-password"
@@ -80,9 +80,9 @@ export default function SignIn() {
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={tried && wrong.password}
         />
-        <Button type="submit" kind="primary" loading={pending}>
+        <PlainButton type="submit" main busy={pending}>
           {t('sign.submit')}
-        </Button>
+        </PlainButton>
       </form>
     </SignPage>
   )

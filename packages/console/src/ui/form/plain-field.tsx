@@ -1,0 +1,51 @@
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { type ComponentPropsWithoutRef, useId, useState } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import css from './plain-field.module.css'
+
+/**
+ * A field of the sign-in: looks like the others, without the library behind them, because the first page must be
+ * light. `type="password"` brings the button that shows it.
+ */
+export function PlainField({
+  label,
+  error,
+  type = 'text',
+  ...rest
+}: { label: string; error?: string | null | false } & Omit<
+  ComponentPropsWithoutRef<'input'>,
+  'id' | 'className'
+>) {
+  const t = useTexts()
+  const id = useId()
+  const [shown, setShown] = useState(false)
+  const secret = type === 'password'
+  return (
+    <div className={css.field}>
+      <label htmlFor={id}>{label}</label>
+      <div className={css.box}>
+        <input
+          id={id}
+          type={secret && shown ? 'text' : type}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          {...rest}
+        />
+        {secret && (
+          <button
+            type="button"
+            aria-label={t(shown ? 'sign.hide' : 'sign.show')}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? <IconEyeOff size={18} /> : <IconEye size={18} />}
+          </button>
+        )}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className={css.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

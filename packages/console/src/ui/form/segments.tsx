@@ -1,0 +1,61 @@
+import { type ReactNode, useId, useState } from 'react'
+import css from './segments.module.css'
+
+/**
+ * One of a few, side by side: `<Segments aria-label={…} data={['25', '50']} value={size} onChange={setSize} />`. Radio
+ * buttons underneath, so arrows move and the words are read.
+ */
+export interface SegmentsProps {
+  data: readonly (string | { value: string; label: ReactNode; disabled?: boolean })[]
+  value?: string
+  defaultValue?: string
+  onChange?: (value: string) => void
+  fullWidth?: boolean
+  size?: 'xs' | 'sm'
+  disabled?: boolean
+  className?: string
+  'aria-label'?: string
+}
+
+export function Segments({
+  data,
+  value,
+  defaultValue,
+  onChange,
+  fullWidth,
+  size = 'sm',
+  disabled,
+  ...rest
+}: SegmentsProps) {
+  const name = useId()
+  const entries = data.map((entry) => (typeof entry === 'string' ? { value: entry, label: entry } : entry))
+  const [own, setOwn] = useState(defaultValue ?? entries[0]?.value)
+  const chosen = value ?? own
+  return (
+    <div
+      className={rest.className ? `${css.segments} ${rest.className}` : css.segments}
+      role="radiogroup"
+      data-full={fullWidth || undefined}
+      data-size={size}
+      aria-label={rest['aria-label']}
+    >
+      {entries.map((entry) => (
+        <label key={entry.value}>
+          <input
+            type="radio"
+            className="hidden-text"
+            name={name}
+            value={entry.value}
+            checked={entry.value === chosen}
+            disabled={disabled || ('disabled' in entry && entry.disabled)}
+            onChange={() => {
+              setOwn(entry.value)
+              onChange?.(entry.value)
+            }}
+          />
+          <span>{entry.label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import css from './tick.module.css'
+
+/**
+ * A check box as the browser draws it, in our colour: light enough for every row of a table. Give it a label, or
+ * `aria-label` where there is no room for one.
+ */
+export function Tick({
+  checked,
+  onChange,
+  label,
+  some = false,
+  ...rest
+}: {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  label?: ReactNode
+  /** Neither on nor off: some of the things it stands for are. */
+  some?: boolean
+  tabIndex?: number
+  'aria-label'?: string
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (input.current) input.current.indeterminate = some
+  }, [some])
+  const box = (
+    <input
+      ref={input}
+      type="checkbox"
+      className={css.tick}
+      checked={checked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+      {...rest}
+    />
+  )
+  if (label === undefined) return box
+  return (
+    <label className={css.labelled}>
+      {box}
+      {label}
+    </label>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+
+/** What a date-time field is told. */
+export interface DateTimeFieldProps {
+  label: ReactNode
+  value: string | null
+  onChange: (value: string | null) => void
+  error?: ReactNode
+  description?: ReactNode
+  required?: boolean
+  disabled?: boolean
+  /** Offers in 15 minutes, in an hour, tomorrow 00:00. */
+  shortcuts?: boolean
+  withSeconds?: boolean
+  /** Earliest and latest instant. */
+  min?: string
+  max?: string
+  id?: string
+}
