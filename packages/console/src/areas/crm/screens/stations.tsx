@@ -2,7 +2,6 @@ import { stationCount, stationLink, stationList, stationStatesCount } from '@sta
 import { IconBolt, IconLayoutGrid, IconMap2, IconPlus, IconSend, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { AddStation } from '../../../features/stations/add-station.tsx'
 import { type Station, stationColumns } from '../../../features/stations/station-columns.tsx'
 import { StationTiles } from '../../../features/stations/station-tiles.tsx'
 import { flag, listParameters, many, oneOf, useAddress } from '../../../lib/address.ts'
@@ -29,6 +28,9 @@ import { pagingOf } from '../../../ui/table/pager.tsx'
 import { useSelection } from '../../../ui/table/selection.ts'
 
 const StationsOnMap = lazy(() => import('../stations-on-map.tsx'))
+const AddStation = lazy(async () => ({
+  default: (await import('../../../features/stations/add-station.tsx')).AddStation,
+}))
 
 const views = ['table', 'tiles', 'map'] as const
 const where = { ...listParameters, view: oneOf(views), state: many(displayStates), add: flag() }
@@ -159,7 +161,7 @@ export default function Stations() {
           />
         )}
       </ListPanel>
-      {at.add && <AddStation onClose={() => go({ add: false })} />}
+      <Suspense>{at.add && <AddStation onClose={() => go({ add: false })} />}</Suspense>
     </Page>
   )
 }
