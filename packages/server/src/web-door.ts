@@ -62,7 +62,7 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
   const page = (origin: string) => pageConfig(config, config.publicUrl ?? origin)
   return createWebServer({
     routes: [
-      ...bindEndpoints(endpoints, handlers, { callerOf, isStorageAway: isTransient, log }),
+      ...bindEndpoints(endpoints, forgetting(handlers, viewers), { callerOf, isStorageAway: isTransient, log }),
       ...serviceRoutes({
         version,
         page,
@@ -82,6 +82,16 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
     log,
   })
 }
+
+/** Who signs out here is forgotten here at once; the bus tells the others a moment later. */
+const forgetting = (handlers: Handlers, viewers: Viewers): Handlers => ({
+  ...handlers,
+  signOut: async (viewer, body, request) => {
+    const answer = await handlers.signOut!(viewer, body, request)
+    viewers.forget(viewer.session)
+    return answer
+  },
+})
 
 async function notReady({ db, notReady }: DoorNeeds): Promise<string[]> {
   try {

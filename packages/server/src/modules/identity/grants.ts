@@ -3,7 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
-import { lockMs } from './lockout.ts'
+import { lockSteps } from './lockout.ts'
 import { isPassword } from './password.ts'
 import { hashOf } from './secrets.ts'
 import { nextToken, revokeSession, sessionFacts, useRefreshToken } from './session-store.ts'
@@ -48,7 +48,7 @@ async function byPassword(deps: IdentityDeps, body: Body, clientId: string, call
   // login and e-mail of one person count together; a name that nobody has counts alike
   const key = hashOf(user?.id ?? name.toLowerCase())
   const now = deps.clock.now()
-  if (!(await countTry(deps.db, key, now, lockMs))) return locked(deps, key, now)
+  if (!(await countTry(deps.db, key, now, lockSteps))) return locked(deps, key, now)
   const isRight = await isPassword(user?.password_hash ?? null, body.password)
   if (!user || !isRight || (user.state !== 'active' && user.state !== 'open')) return wrongLogin
   await forgetTries(deps.db, key)

@@ -9,3 +9,6 @@ export function lockMs(tries: number): number {
   if (tries < freeTries) return 0
   return Math.min(5 ** (tries - freeTries), longestMinutes) * 60_000
 }
+
+/** The lock after each count of wrong tries, as far as it grows. */
+export const lockSteps: readonly number[] = Array.from({ length: 9 }, (_, n) => lockMs(n + 1))

@@ -82,40 +82,19 @@ export const setUserLocale = (db: Db, userId: string, locale: string, now: Date)
 // --- wrong tries
 
 /**
- * Counts a try before the password is looked at, so that tries at once cannot slip through. `lockMs` holds the
- * lock of each count. Answers null while the name is locked.
+ * Counts a try before the password is looked at, and locks the name in the same statement, so that tries at once
+ * cannot slip through. `lockMs` holds the lock after each count, the last one for all further. False while locked.
  */
-export async function countTry(
-  db: Db,
-  name: Buffer,
-  now: Date,
-  lockMs: (tries: number) => number,
-): Promise<{ tries: number } | null> {
-  const row = await db
-    .insertInto('sign_in_failures')
-    .values({ name_hash: name, tries: 1, last_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .column('name_hash')
-        .doUpdateSet((eb) => ({ tries: eb('sign_in_failures.tries', '+', 1), last_at: now }))
-        .where((eb) =>
-          eb.or([
-            eb('sign_in_failures.locked_until', 'is', null),
-            eb('sign_in_failures.locked_until', '<=', now),
-          ]),
-        ),
-    )
-    .returning('tries')
-    .executeTakeFirst()
-  if (!row) return null
-  const lock = lockMs(row.tries)
-  if (lock > 0)
-    await db
-      .updateTable('sign_in_failures')
-      .set({ locked_until: new Date(now.getTime() + lock) })
-      .where('name_hash', '=', name)
-      .execute()
-  return row
+export async function countTry(db: Db, name: Buffer, now: Date, lockMs: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    insert into sign_in_failures as f (name_hash, tries, last_at) values (${name}, 1, ${now})
+    on conflict (name_hash) do update set tries = f.tries + 1, last_at = excluded.last_at,
+      locked_until = (select excluded.last_at + lock * interval '1 millisecond'
+        from unnest(${lockMs}::bigint[]) with ordinality as l(lock, n)
+        where n = least(f.tries + 1, cardinality(${lockMs}::bigint[])) and lock > 0)
+    where f.locked_until is null or f.locked_until <= excluded.last_at
+    returning f.tries`.execute(db)
+  return rows.length > 0
 }
 
 export const lockedUntil = async (db: Db, name: Buffer): Promise<Date | null> =>
