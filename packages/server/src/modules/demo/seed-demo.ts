@@ -4,7 +4,8 @@ import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { foldCode } from '../cards/index.ts'
 import { hashStationKey, makeStationKey } from '../stations/index.ts'
 import type { DemoDeps } from './deps.ts'
-import { demoCardCode, demoDrivers, type DemoStation, demoStations, spareCards } from './demo-stations.ts'
+import { demoCardCode, demoDrivers, spareCards } from './demo-cards.ts'
+import { type DemoStation, demoStations } from './demo-stations.ts'
 import { type FleetFile, knownKeys, writeFleet } from './fleet-file.ts'
 import { deleteDemo } from './remove-store.ts'
 import { seedHistory } from './seed-history.ts'
@@ -120,8 +121,8 @@ const spareCardRow = (card: (typeof spareCards)[number], accountId: string, crea
   code: card.code,
   code_folded: foldCode(card.code),
   name: card.name,
-  type: card.type ?? 'rfid',
-  state: card.isBlocked ? 'disabled' : 'enabled',
+  type: card.type ?? ('rfid' as const),
+  state: card.isBlocked ? ('disabled' as const) : ('enabled' as const),
   expires_at: card.isExpired ? created : null,
   parent_code: card.parent ?? null,
   max_transactions: card.maxTransactions ?? 1,
