@@ -1,13 +1,16 @@
 import type { Random } from '../time/random.ts'
 
-/** The cards of the drivers who are about. A card is in one hand at a time. */
+/** So much of the cards stays at home: an operator who starts a charge by hand finds one that is not in use. */
+const shareAtHome = 0.25
+
+/** The cards of the drivers who are about, the last quarter left out. A card is in one hand at a time. */
 export class CardPool {
   private readonly random: Random
   private readonly inUse = new Set<string>()
   private readonly cards: readonly string[]
 
   constructor(cards: readonly string[], random: Random) {
-    this.cards = cards
+    this.cards = cards.slice(0, cards.length - Math.floor(cards.length * shareAtHome))
     this.random = random
   }
 
