@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { demoCardCode, demoDrivers, demoStations } from './demo-stations.ts'
+import { demoCardCode, demoDrivers } from './demo-cards.ts'
+import { demoStations } from './demo-stations.ts'
 import { pastSessions } from './history.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
