@@ -22,11 +22,11 @@ const general = [
   ),
   rule(
     'no-barrels',
-    'Only packages and modules have a front door.',
+    'Only packages, rooms and modules have a front door.',
     { path: '^packages/' },
     {
       path: '^packages/.*/index\\.tsx?$',
-      pathNot: [`^packages/${frontDoors}`, `${server}/modules/[^/]+/index\\.ts$`],
+      pathNot: [`^packages/${frontDoors}`, `${server}/([^/]+|modules/[^/]+)/index\\.ts$`],
     },
   ),
   rule(
