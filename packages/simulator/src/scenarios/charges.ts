@@ -1,4 +1,6 @@
 import {
+  beginCharge,
+  endCharge,
   plugIn,
   tapCard,
   untilCharged,
@@ -11,14 +13,8 @@ import {
 
 /** Plugs in, shows the card, charges, shows the card again, drives off. */
 export async function plugFirst(stage: Stage): Promise<void> {
-  await untilOnline(stage)
-  plugIn(stage)
-  await tapCard(stage, 'started')
-  await untilStarted(stage)
-  await untilCharged(stage)
-  await tapCard(stage, 'stopped')
-  await untilStopped(stage)
-  unplug(stage)
+  await beginCharge(stage)
+  await endCharge(stage)
 }
 
 /** Shows the card first and plugs in then. */
@@ -28,18 +24,12 @@ export async function tagFirst(stage: Stage): Promise<void> {
   plugIn(stage)
   await untilStarted(stage)
   await untilCharged(stage)
-  await tapCard(stage, 'stopped')
-  await untilStopped(stage)
-  unplug(stage)
+  await endCharge(stage)
 }
 
 /** Charges until the driver pulls the plug at the car. */
 export async function evDisconnect(stage: Stage): Promise<void> {
-  await untilOnline(stage)
-  plugIn(stage)
-  await tapCard(stage, 'started')
-  await untilStarted(stage)
-  await untilCharged(stage)
+  await beginCharge(stage)
   unplug(stage)
   await untilStopped(stage)
 }

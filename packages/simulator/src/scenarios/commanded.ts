@@ -1,5 +1,6 @@
 import {
   connectorOn,
+  endCharge,
   plugIn,
   setStage,
   tapCard,
@@ -41,9 +42,7 @@ export async function reservation(stage: Stage): Promise<void> {
   await tapCard(stage, 'started', holder)
   await untilStarted(stage)
   await untilCharged(stage)
-  await tapCard(stage, 'stopped', holder)
-  await untilStopped(stage)
-  unplug(stage)
+  await endCharge(stage, holder)
 }
 
 /** Waits for a firmware update and sees it through, the restart included. */

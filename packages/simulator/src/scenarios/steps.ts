@@ -85,3 +85,19 @@ export async function untilStopped(stage: Stage): Promise<void> {
   await untilConnector(stage, 'no transaction', (it) => it.transaction === null)
   await untilQuiet(stage)
 }
+
+/** Plugs in, shows the card, and waits until the charge has taken what the stage says. */
+export async function beginCharge(stage: Stage): Promise<void> {
+  await untilOnline(stage)
+  plugIn(stage)
+  await tapCard(stage, 'started')
+  await untilStarted(stage)
+  await untilCharged(stage)
+}
+
+/** Ends the charge with the card, waits until that is acknowledged, and drives off. */
+export async function endCharge(stage: Stage, card = stage.card): Promise<void> {
+  await tapCard(stage, 'stopped', card)
+  await untilStopped(stage)
+  unplug(stage)
+}

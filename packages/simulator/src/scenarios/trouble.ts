@@ -1,24 +1,18 @@
 import {
+  beginCharge,
   connectorOn,
-  plugIn,
+  endCharge,
   tapCard,
   untilCharged,
-  untilOnline,
   untilQuiet,
   untilStarted,
-  untilStopped,
-  unplug,
   type Stage,
 } from './steps.ts'
 
 /** Loses the network in the middle of a charge, ends it and begins the next one without, and tells all later. */
 export async function offlineQueue(stage: Stage): Promise<void> {
   const { station } = stage
-  await untilOnline(stage)
-  plugIn(stage)
-  await tapCard(stage, 'started')
-  await untilStarted(stage)
-  await untilCharged(stage)
+  await beginCharge(stage)
   station.goOffline()
   await untilCharged(stage, stage.chargeWh * 2)
   await tapCard(stage, 'stopped')
@@ -27,19 +21,13 @@ export async function offlineQueue(stage: Stage): Promise<void> {
   await untilCharged(stage)
   station.goOnline()
   await untilQuiet(stage)
-  await tapCard(stage, 'stopped')
-  await untilStopped(stage)
-  unplug(stage)
+  await endCharge(stage)
 }
 
 /** A fault ends a charge; once mended, the same car charges again. */
 export async function faultAndRecovery(stage: Stage): Promise<void> {
   const { station, connectorId } = stage
-  await untilOnline(stage)
-  plugIn(stage)
-  await tapCard(stage, 'started')
-  await untilStarted(stage)
-  await untilCharged(stage)
+  await beginCharge(stage)
   station.visits.fail(connectorId, { code: 'HighTemperature', info: 'Cable too hot' })
   await untilQuiet(stage)
   if (connectorOn(stage).status !== 'Faulted') throw new Error('A fault shows as Faulted')
@@ -47,7 +35,5 @@ export async function faultAndRecovery(stage: Stage): Promise<void> {
   await tapCard(stage, 'started')
   await untilStarted(stage)
   await untilCharged(stage)
-  await tapCard(stage, 'stopped')
-  await untilStopped(stage)
-  unplug(stage)
+  await endCharge(stage)
 }
