@@ -117,9 +117,9 @@ test('G2, G5: a commit whose answer is lost is not written twice', async () => {
 test('G5: backends that are killed again and again cost nobody an answer', async () => {
   await open()
   const stations = await Promise.all(Array.from({ length: 10 }, () => house.booted()))
-  let isOver = false
+  const over = new AbortController()
   const killer = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       await house.fresh.pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'stationmaster station side%'`,
       )
@@ -140,7 +140,7 @@ test('G5: backends that are killed again and again cost nobody an answer', async
       }
     }),
   )
-  isOver = true
+  over.abort()
   await killer
   const stored = await house.fresh.db.selectFrom('transactions').select(['state', 'energy_wh']).execute()
   expect(stored).toHaveLength(100)

@@ -2,18 +2,18 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../shared/clock.ts'
-import type { Facts } from '../shared/facts.ts'
-import { newId } from '../shared/ids.ts'
 import type { Log } from '../shared/log.ts'
 import type { StationKnowledge } from '../shared/station-session.ts'
+import { Announcer } from './announcer.ts'
 import { AwakeClock } from './awake-clock.ts'
 import { CallDesk } from './call-desk.ts'
-import { type Admitted, Doorway, type Entrant } from './doorway.ts'
+import { Doorway, type Entrant } from './doorway.ts'
 import { defaultOptions, type GatewayOptions } from './options.ts'
 import type { GatewayPorts } from './ports.ts'
-import { closeCodes, type SessionHouse, StationSocket } from './session.ts'
+import { StationSocket } from './session.ts'
+import { closeCodes, type SessionHouse } from './session-house.ts'
+import { unknownStation } from './unknown-station.ts'
 import { isStationPath } from './station-address.ts'
-import { Takeovers } from './takeovers.ts'
 import { Upkeep } from './upkeep.ts'
 
 export interface GatewayDeps {
@@ -24,7 +24,6 @@ export interface GatewayDeps {
 const tickMs = 250
 /** How long a new socket waits for the last call of the one it replaces. */
 const handOverMs = 5_000
-const explainEveryMs = 60_000
 
 /** The stations' side of the server: their sockets, from the handshake to the close. */
 export class Gateway {
@@ -33,12 +32,11 @@ export class Gateway {
   private readonly deps: GatewayDeps
   private readonly awake: AwakeClock
   private readonly doorway: Doorway
-  private readonly house: SessionHouse
+  private readonly house: SessionHouse<StationSocket>
   private readonly sessions = new Map<string, StationSocket>()
   private readonly watched = new Set<StationSocket>()
   private readonly upkeep: Upkeep
-  private readonly takeovers = new Takeovers()
-  private readonly explained = new Map<string, number>()
+  private readonly announcer: Announcer
   private readonly timer: NodeJS.Timeout
   private readonly unhear: () => void
   private isClosing = false
@@ -60,13 +58,14 @@ export class Gateway {
       hasBeats: (session) => this.upkeep.hasBeats(session),
       closed: (session) => this.closed(session),
     }
+    this.announcer = new Announcer(ports, deps.clock)
     this.doorway = new Doorway({
       ports,
       options: this.options,
       nowMs,
       isClosing: () => this.isClosing,
       enter: (entrant) => void this.enter(entrant),
-      explain: (admitted, about) => this.explain(admitted, about),
+      explain: (admitted, about) => this.announcer.turnedAway(admitted, about),
       log: deps.log,
     })
     this.unhear = ports.storage.onBeats((beats) => {
@@ -102,7 +101,7 @@ export class Gateway {
     const { ws, admitted, address, protocol, path, oddities } = entrant
     const { stationId, freshKeyId } = admitted
     const session = new StationSocket(ws, this.house, {
-      station: unknownYet(admitted),
+      station: unknownStation(admitted),
       remoteAddress: address,
       protocol,
     })
@@ -110,7 +109,7 @@ export class Gateway {
     const older = this.sessions.get(stationId)
     this.sessions.set(stationId, session)
     if (older) {
-      this.noteTakeover(session, older)
+      this.announcer.takeover(session, older.remoteAddress)
       older.close(closeCodes.policy, 'replaced by a newer connection')
       // Its last call may open a transaction that this one has to know of.
       await Promise.race([older.whenIdle(), pause(handOverMs, undefined, { ref: false })])
@@ -135,56 +134,6 @@ export class Gateway {
     if (registration.hasCommands) session.commands.wake()
   }
 
-  private noteTakeover(session: StationSocket, older: StationSocket): void {
-    const addresses = this.takeovers.note(
-      session.stationId,
-      { from: older.remoteAddress, to: session.remoteAddress },
-      this.deps.clock.monotonicMs(),
-    )
-    if (!addresses) return
-    const at = this.deps.clock.now().toISOString()
-    const { id: stationId, accountId } = session.station
-    const tell = (facts: Facts) => {
-      facts.add('securityEvents', {
-        id: newId(),
-        accountId,
-        stationId,
-        type: 'RepeatedTakeover',
-        happenedAt: at,
-        receivedAt: at,
-        techInfo: `Connections keep replacing each other, from ${addresses.join(', ')}`,
-      })
-    }
-    this.ports.run({ decide: tell }).catch(() => {})
-  }
-
-  /** The owner of a station reads in its log why it was turned away. */
-  private explain(admitted: Admitted, about: { address: string; path: string; reason: string }): void {
-    const now = this.deps.clock.monotonicMs()
-    const last = this.explained.get(admitted.stationId) ?? -Infinity
-    if (now - last < explainEveryMs) return
-    if (this.explained.size > 10_000) this.explained.clear()
-    this.explained.set(admitted.stationId, now)
-    const { stationId, accountId } = admitted
-    const tell = (facts: Facts) => {
-      facts.add('log', {
-        at: this.deps.clock.now().toISOString(),
-        accountId,
-        stationId,
-        isOutgoing: false,
-        action: 'Connect',
-        messageId: null,
-        request: JSON.stringify({ address: about.path, from: about.address }),
-        response: JSON.stringify({ errorDescription: about.reason }),
-        errorCode: 'ConnectionRefused',
-        durationMs: null,
-        commandId: null,
-      })
-      facts.hint(accountId, { kind: 'log.added', station: stationId })
-    }
-    this.ports.run({ decide: tell }).catch(() => {})
-  }
-
   private closed(session: StationSocket): void {
     this.watched.delete(session)
     this.upkeep.remove(session)
@@ -195,15 +144,8 @@ export class Gateway {
   }
 
   private tellOffline(session: StationSocket): void {
-    const { id: stationId, accountId } = session.station
-    const at = this.deps.clock.now().toISOString()
-    const seenAt = session.lastSeenAt.toISOString()
-    const tell = (facts: Facts) => {
-      facts.add('offline', { stationId, epoch: session.epoch, at, seenAt })
-      facts.hint(accountId, { kind: 'station.changed', station: stationId, ids: [stationId] })
-    }
-    // With the storage away it stays online in the books; the next start or sweep of a process sets it right.
-    this.ports.run({ decide: tell }).catch(() => this.upkeep.oweOffline(session))
+    // With the storage away it stays online in the books until that is back.
+    this.announcer.offline(session).catch(() => this.upkeep.oweOffline(session))
   }
 
   private tick(): void {
@@ -274,23 +216,3 @@ export class Gateway {
     session.close(closeCodes.goingAway, 'the server is being restarted')
   }
 }
-
-const unknownYet = ({ stationId, accountId, identity }: Admitted): StationKnowledge => ({
-  id: stationId,
-  accountId,
-  accountCode: '',
-  identity,
-  policy: 'accept',
-  approval: 'policy',
-  heartbeatSeconds: 300,
-  askOnBoot: false,
-  bootStatus: null,
-  bootedAt: null,
-  timeZone: null,
-  state: 'created',
-  displayState: 'unavailable',
-  zeroState: null,
-  connectors: new Map(),
-  running: new Map(),
-  orphanStops: [],
-})

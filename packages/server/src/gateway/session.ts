@@ -1,38 +1,17 @@
 import { messageIds, readFrame, type CallFrame, type Frame, type FrameProblem } from '@stationmaster/ocpp'
 import type { WebSocket } from 'ws'
 import type { StationKnowledge } from '../shared/station-session.ts'
-import type { CallDesk, DeskSession } from './call-desk.ts'
-import { type CommandHouse, CommandLine, type CommandSocket } from './command-line.ts'
+import type { DeskSession } from './call-desk.ts'
+import { CommandLine, type CommandSocket } from './command-line.ts'
 import { DeviationCounter } from './deviation-counter.ts'
 import { frameText } from './frame-text.ts'
 import { HeartbeatLog } from './heartbeat-log.ts'
 import { Mailbox } from './mailbox.ts'
-import type { GatewayOptions } from './options.ts'
 import { MinuteCounter } from './rate-limits.ts'
 import { Repeats } from './repeats.ts'
+import { closeCodes, type SessionHouse } from './session-house.ts'
 
 const transfersLoggedPerMinute = 12
-
-/** What all sessions of the process share. */
-export interface SessionHouse extends CommandHouse {
-  options: GatewayOptions
-  desk: CallDesk
-  /** The session has a time limit running or waits to send: the timer looks after it. */
-  watch(session: StationSocket): void
-  /** Heartbeats wait to be written. */
-  hasBeats(session: StationSocket): void
-  closed(session: StationSocket): void
-}
-
-/** Codes of RFC 6455 and of the IANA registry that stations are told. */
-export const closeCodes = {
-  goingAway: 1001,
-  protocol: 1002,
-  policy: 1008,
-  tooBig: 1009,
-  failed: 1011,
-  later: 1013,
-}
 
 /**
  * One open socket of a station. Its calls are answered one after the other in the order they came; commands to
@@ -58,7 +37,7 @@ export class StationSocket implements DeskSession, CommandSocket {
   isOpen = true
   isRegistered = false
   private readonly ws: WebSocket
-  private readonly house: SessionHouse
+  private readonly house: SessionHouse<StationSocket>
   private readonly mailbox: Mailbox
   private readonly unreadable: MinuteCounter
   private readonly mishaps: MinuteCounter
@@ -72,7 +51,7 @@ export class StationSocket implements DeskSession, CommandSocket {
 
   constructor(
     ws: WebSocket,
-    house: SessionHouse,
+    house: SessionHouse<StationSocket>,
     about: { station: StationKnowledge; remoteAddress: string; protocol: string },
   ) {
     this.ws = ws

@@ -2,7 +2,8 @@ import type { Facts } from '../shared/facts.ts'
 import type { AwakeClock } from './awake-clock.ts'
 import type { GatewayOptions } from './options.ts'
 import type { GatewayPorts } from './ports.ts'
-import { closeCodes, type StationSocket } from './session.ts'
+import type { StationSocket } from './session.ts'
+import { closeCodes } from './session-house.ts'
 
 const beatsEveryMs = 10_000
 /** Beyond two pings without a word; the timer is this much coarse. */

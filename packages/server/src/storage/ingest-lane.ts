@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import type { SecretSource } from './ingest-numbers.ts'
+import type { SecretSource } from './number-secret.ts'
 import { valueTypes } from './pool.ts'
 
 export interface LaneOptions {

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../shared/clock.ts'
-import type { LogFact, Work } from '../shared/facts.ts'
+import type { Work } from '../shared/facts.ts'
 import type { Log } from '../shared/log.ts'
-import { BatchFacts, type HintWire, writeFacts, type WriteOutcome } from './ingest-batch.ts'
-import { failureOf, Unreachable } from './ingest-failure.ts'
+import { attemptBatch, type BatchTools } from './ingest-attempt.ts'
+import type { HintWire, WriteOutcome } from './ingest-batch.ts'
+import { failureOf } from './ingest-failure.ts'
 import { KindTable } from './ingest-kinds.ts'
 import { Lane } from './ingest-lane.ts'
+import { IngestQueue, type Item, type QueueLimits, StorageAway } from './ingest-queue.ts'
 import { NumberBlocks } from './ingest-numbers.ts'
-import { readNeeds } from './ingest-reads.ts'
-import { findWritten } from './ingest-written.ts'
 
 export interface IngestOptions {
   url: string
@@ -21,41 +21,10 @@ export interface IngestOptions {
   log: Log
   /** After how long the database gives a statement up. */
   statementTimeoutMs?: number
-  /** How long a message waits for a database that is away. */
-  patienceMs?: number
-  mostQueued?: number
-  mostInBatch?: number
+  limits?: Partial<QueueLimits>
 }
 
-/** The database did not take the message in time; the station should keep it and tell it again. */
-export class StorageAway extends Error {
-  override readonly name = 'StorageAway'
-}
-
-interface Item {
-  work: Work<unknown>
-  resolve(answer: unknown): void
-  reject(error: unknown): void
-  sinceMs: number
-  /** Written once already, but nobody knows whether it was committed. */
-  isDoubtful: boolean
-  /** Its own rule has thrown: it was refused and goes no further. */
-  isRefused: boolean
-  /** Something it needs was locked: what it touches; it goes only with others that touch the same. */
-  stuckAt: string | null
-  touches: string
-  answer?: unknown
-}
-
-/** Connects; whatever keeps it from that, the database is away. */
-async function reach(lane: Lane): Promise<void> {
-  try {
-    await lane.ready()
-  } catch (error) {
-    throw new Unreachable('the database cannot be reached', { cause: error })
-  }
-}
-
+const defaultLimits: QueueLimits = { patienceMs: 20_000, mostQueued: 50_000, mostInBatch: 500 }
 const mostRepeats = 5
 const stuckPauseMs = 100
 const firstWaitMs = 20
@@ -67,35 +36,35 @@ const longestWaitMs = 1_000
  * is away is waited for, within limits.
  */
 export class Ingest {
-  private readonly options: Required<IngestOptions>
+  private readonly options: IngestOptions
+  private readonly queue: IngestQueue
   private readonly lanes: Lane[]
   private readonly free: Lane[]
-  private queue: Item[] = []
-  private isScheduled = false
-  private isClosed = false
-  private countingStarts = false
-  private awaySince: Date | null = null
-  private failures = 0
-  private readonly kinds = new KindTable()
-  private readonly numbers = new NumberBlocks()
+  private readonly flying = new Set<Promise<void>>()
+  private readonly tools: BatchTools
   private readonly stateListeners = new Set<(unavailableSince: Date | null) => void>()
   private readonly beatListeners = new Set<(beats: ReadonlyMap<string, number>) => void>()
-  private readonly flying = new Set<Promise<void>>()
+  private isScheduled = false
+  private isClosed = false
+  private isCountingStarts = false
+  private awaySince: Date | null = null
+  private failures = 0
   private lastCommitMs: number
+  /** How many were committed. */
   batches = 0
 
   constructor(options: IngestOptions) {
-    this.options = {
-      statementTimeoutMs: 8_000,
-      patienceMs: 20_000,
-      mostQueued: 50_000,
-      mostInBatch: 500,
-      ...options,
-    }
-    const { url, processName: name, statementTimeoutMs } = this.options
+    this.options = options
+    this.tools = { kinds: new KindTable(), numbers: new NumberBlocks(), hints: options.hints }
+    this.queue = new IngestQueue({ ...defaultLimits, ...options.limits })
+    const { url, processName: name, statementTimeoutMs = 8_000 } = options
     this.lanes = Array.from({ length: options.lanes }, () => new Lane({ url, name, statementTimeoutMs }))
     this.free = [...this.lanes]
-    this.lastCommitMs = options.clock.monotonicMs()
+    this.lastCommitMs = this.nowMs
+  }
+
+  private get nowMs(): number {
+    return this.options.clock.monotonicMs()
   }
 
   /** Connects; throws when the database cannot be reached. */
@@ -110,13 +79,9 @@ export class Ingest {
 
   /** For the self-watch: how long the oldest message has waited, and how long ago the last commit was. */
   get pulse(): { queued: number; oldestMs: number; sinceCommitMs: number } {
-    const now = this.options.clock.monotonicMs()
-    const oldest = this.queue[0]
-    return {
-      queued: this.queue.length,
-      oldestMs: oldest ? now - oldest.sinceMs : 0,
-      sinceCommitMs: now - this.lastCommitMs,
-    }
+    const now = this.nowMs
+    const { queue } = this
+    return { queued: queue.length, oldestMs: queue.oldestMs(now), sinceCommitMs: now - this.lastCommitMs }
   }
 
   onState(listener: (unavailableSince: Date | null) => void): () => void {
@@ -132,23 +97,12 @@ export class Ingest {
 
   /** Decides and stores the work; the answer comes after the commit. Throws `StorageAway` after the patience. */
   run<Answer>(work: Work<Answer>): Promise<Answer> {
-    return new Promise<Answer>((resolve, reject) => {
-      if (this.isClosed || this.queue.length >= this.options.mostQueued) {
-        reject(new StorageAway('the queue to the database is full or closed'))
-        return
-      }
-      this.queue.push({
-        work: work as Work<unknown>,
-        resolve: resolve as (answer: unknown) => void,
-        reject,
-        sinceMs: this.options.clock.monotonicMs(),
-        isDoubtful: false,
-        isRefused: false,
-        stuckAt: null,
-        touches: '',
-      })
-      this.schedule()
-    })
+    if (this.isClosed || this.queue.isFull)
+      return Promise.reject(new StorageAway('the queue to the database is full or closed'))
+    // The answer is what this work decides.
+    const answer = this.queue.put(work as Work<unknown>, this.nowMs) as Promise<Answer>
+    this.schedule()
+    return answer
   }
 
   private schedule(): void {
@@ -162,7 +116,7 @@ export class Ingest {
 
   private pump(): void {
     while (this.free.length > 0 && this.queue.length > 0) {
-      const items = this.take()
+      const items = this.queue.take(!this.isCountingStarts)
       if (items.length === 0) return
       const lane = this.free.pop()!
       const flight = this.fly(lane, items)
@@ -171,30 +125,13 @@ export class Ingest {
     }
   }
 
-  /**
-   * The next batch. Starts count the running transactions of their cards, so only one batch at a time may hold
-   * some; the others overtake.
-   */
-  private take(): Item[] {
-    const items: Item[] = []
-    const left: Item[] = []
-    for (const item of this.queue) {
-      const mayCount = !this.countingStarts || !item.work.needs?.runningOfCards
-      const mayGo = mayCount && item.stuckAt === (items[0] ?? item).stuckAt
-      if (mayGo && items.length < this.options.mostInBatch) items.push(item)
-      else left.push(item)
-    }
-    this.queue = left
-    return items
-  }
-
   private async fly(lane: Lane, items: Item[]): Promise<void> {
     const counts = items.some((item) => item.work.needs?.runningOfCards)
-    if (counts) this.countingStarts = true
+    if (counts) this.isCountingStarts = true
     try {
       await this.write(lane, items, 0)
     } finally {
-      if (counts) this.countingStarts = false
+      if (counts) this.isCountingStarts = false
       this.free.push(lane)
       if (this.queue.length > 0) this.schedule()
     }
@@ -203,53 +140,17 @@ export class Ingest {
   private async write(lane: Lane, items: Item[], repeats: number): Promise<void> {
     const accepted = () => items.filter((item) => !item.isRefused)
     try {
-      const outcome = await this.attempt(lane, items)
+      const outcome = await attemptBatch(lane, items, this.tools)
       this.succeeded(accepted(), outcome)
     } catch (error) {
       await this.failed(lane, accepted(), repeats, error)
     }
   }
 
-  private async attempt(lane: Lane, items: Item[]): Promise<WriteOutcome> {
-    await reach(lane)
-    const { found, isOpen } = await readNeeds(
-      lane,
-      items.map((item) => item.work.needs),
-      this.kinds,
-      this.numbers,
-    )
-    const facts = new BatchFacts()
-    for (const item of items) this.decide(item, facts, found)
-    const doubtful = items.some((item) => item.isDoubtful)
-    if (doubtful) await this.dropWritten(lane, facts)
-    for (const item of items) item.isDoubtful = true
-    return writeFacts(lane, facts, this.options.hints, isOpen)
-  }
-
-  /** A bug in a rule costs its own message only. */
-  private decide(item: Item, facts: BatchFacts, found: Parameters<Work<unknown>['decide']>[1]): void {
-    const mark = facts.mark()
-    try {
-      item.answer = item.work.decide(facts, found)
-      item.touches = mark.touched()
-    } catch (error) {
-      mark.undo()
-      item.isRefused = true
-      item.reject(error)
-    }
-  }
-
-  /** The log has no key of its own: entries of a batch that may have been committed are looked up first. */
-  private async dropWritten(lane: Lane, facts: BatchFacts): Promise<void> {
-    const written = await findWritten(lane, facts.rows.log)
-    const isNew = (entry: LogFact) => !written(entry)
-    facts.rows.log = facts.rows.log.filter(isNew)
-  }
-
   private succeeded(items: readonly Item[], { beats }: WriteOutcome): void {
     this.batches++
     this.failures = 0
-    this.lastCommitMs = this.options.clock.monotonicMs()
+    this.lastCommitMs = this.nowMs
     this.setAway(null)
     if (beats.size > 0) for (const listener of this.beatListeners) listener(beats)
     for (const item of items) {
@@ -290,8 +191,8 @@ export class Ingest {
     this.options.log.warn({ err: error, messages: items.length }, 'ingest: something is locked')
     for (const item of items) item.stuckAt = item.touches || Object.keys(item.work.needs ?? {}).join()
     setTimeout(() => {
-      this.queue.push(...items)
-      this.expire()
+      this.queue.putLast(items)
+      this.queue.expire(this.nowMs)
       this.schedule()
     }, stuckPauseMs)
   }
@@ -299,7 +200,7 @@ export class Ingest {
   /** The database is away: the messages go back to the head of the queue, the lane waits a little. */
   private async wait(lane: Lane, items: Item[], error: unknown): Promise<void> {
     lane.discard()
-    this.queue = [...items, ...this.queue]
+    this.queue.putFirst(items)
     if (this.awaySince === null) {
       this.options.log.warn({ err: error }, 'ingest: the database is away, messages wait')
       this.setAway(this.options.clock.now())
@@ -311,14 +212,14 @@ export class Ingest {
   private async rest(): Promise<void> {
     const waitMs = Math.min(firstWaitMs * 2 ** Math.min(this.failures++, 10), longestWaitMs)
     await pause(waitMs * (0.5 + Math.random()))
-    this.expire()
+    this.queue.expire(this.nowMs)
   }
 
   /** Asks until the database answers, also when no message waits. */
   private async probe(): Promise<void> {
     while (this.awaySince !== null && !this.isClosed) {
       await pause(500 * (0.75 + Math.random() / 2))
-      this.expire()
+      this.queue.expire(this.nowMs)
       const lane = this.free.pop()
       if (!lane) continue
       try {
@@ -334,14 +235,6 @@ export class Ingest {
     }
   }
 
-  private expire(): void {
-    const oldest = this.options.clock.monotonicMs() - this.options.patienceMs
-    const expired = this.queue.filter((item) => item.sinceMs < oldest)
-    if (expired.length === 0) return
-    this.queue = this.queue.filter((item) => item.sinceMs >= oldest)
-    for (const item of expired) item.reject(new StorageAway('the database is away'))
-  }
-
   private setAway(since: Date | null): void {
     if ((this.awaySince === null) === (since === null)) return
     if (since === null) this.options.log.info('ingest: the database is back')
@@ -351,12 +244,11 @@ export class Ingest {
 
   /** Writes what waits and closes the connections. */
   async close(limitMs = 5_000): Promise<void> {
-    const until = this.options.clock.monotonicMs() + limitMs
-    while (this.queue.length + this.flying.size > 0 && this.options.clock.monotonicMs() < until)
+    const until = this.nowMs + limitMs
+    while (this.queue.length + this.flying.size > 0 && this.nowMs < until)
       await Promise.race([pause(20), ...this.flying])
     this.isClosed = true
-    for (const item of this.queue) item.reject(new StorageAway('the server stops'))
-    this.queue = []
+    this.queue.clear()
     await Promise.all(this.lanes.map((lane) => lane.close()))
   }
 }

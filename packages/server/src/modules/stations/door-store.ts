@@ -8,7 +8,7 @@ import type {
   StationKnowledge,
 } from '../../shared/station-session.ts'
 import { foldCode } from '../cards/index.ts'
-import type { CandidateStation, Connection, Registration } from './station-door.ts'
+import type { CandidateStation, Connection, Registration } from './door.ts'
 
 interface CandidateRow extends Omit<CandidateStation, 'keys'> {
   keys: { id: string; hash: string; isUsed: boolean }[] | null

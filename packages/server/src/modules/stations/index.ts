@@ -4,16 +4,7 @@ export { bootInterval, bootStatus, mayTalk, spread } from './boot.ts'
 export { displayState } from './display-state.ts'
 export { stations16, type StationDeps } from './ocpp16.ts'
 export { hashStationKey, makeStationKey } from './station-key.ts'
-export {
-  stationDoor,
-  type Admission,
-  type Admitted,
-  type Connection,
-  type Credentials,
-  type DoorDeps,
-  type Registration,
-  type StationDoor,
-} from './station-door.ts'
+export { stationDoor } from './station-door.ts'
 export { accountOfStation, isStationVisible, visibleStationIds } from './edit-store.ts'
 export { stationsHttp } from './http.ts'
 export { accountLink } from './identity.ts'

@@ -2,15 +2,10 @@ import { toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Facts, Found, KnownCard, KnownTransaction, Work } from '../../shared/facts.ts'
 import { newId } from '../../shared/ids.ts'
-import type {
-  CallContext,
-  OrphanStop,
-  RunningTransaction,
-  StationSession,
-} from '../../shared/station-session.ts'
+import type { CallContext, RunningTransaction, StationSession } from '../../shared/station-session.ts'
 import { toldTime, type ToldTime } from '../../shared/told-time.ts'
 import { type CardStatus, foldCode, idTagInfo, noteTag, startStatus } from '../cards/index.ts'
-import { endTransaction } from './end-transaction.ts'
+import { joinOrphanStop } from './join-orphan-stop.ts'
 import { laterKey, matchStart, startKey } from './start-key.ts'
 
 type Start = V16['StartTransaction']['request']
@@ -184,7 +179,7 @@ function openTransaction(
     soc: null,
     flags,
   }
-  applyOrphan(facts, session, opened, flags)
+  joinOrphanStop(facts, station, opened)
   return opened
 }
 
@@ -211,43 +206,6 @@ function useReservation(facts: Facts, session: StationSession, request: Start, n
   if (reservation === null) return
   const { id: stationId } = session.station
   facts.add('reservationsUsed', { stationId, number: reservation, transactionNumber: number })
-}
-
-const isStopOf = (running: RunningTransaction) => (stop: OrphanStop) =>
-  stop.idTagFolded === running.idTagFolded &&
-  stop.stoppedAtMs >= running.startedAtMs &&
-  stop.payload.meterStop >= running.meterStartWh
-
-/** G31: a stop that came before its start is joined, when exactly one fits. */
-function applyOrphan(
-  facts: Facts,
-  { station }: StationSession,
-  opened: RunningTransaction,
-  flags: readonly string[],
-): void {
-  const [orphan, ...others] = station.orphanStops.filter(isStopOf(opened))
-  if (!orphan || others.length > 0) return
-  const { number, connectorNo, meterStartWh, startedAtMs } = opened
-  endTransaction(
-    facts,
-    station,
-    { number, connectorNo, meterStartWh, startedAt: new Date(startedAtMs), flags },
-    {
-      request: orphan.payload,
-      arrival: {
-        receivedAt: orphan.receivedAt,
-        rawPayload: JSON.stringify(orphan.payload),
-        deviations: [],
-      },
-      flags: ['stop-came-first'],
-    },
-  )
-  facts.add('settlements', {
-    quarantineId: orphan.quarantineId,
-    settlement: `joined with transaction ${number}`,
-  })
-  facts.hint(station.accountId, { kind: 'quarantine.changed', station: station.id })
-  opened.joinedStop = orphan.quarantineId
 }
 
 function remember(

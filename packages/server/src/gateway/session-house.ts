@@ -1,0 +1,24 @@
+import type { CallDesk } from './call-desk.ts'
+import type { CommandHouse } from './command-line.ts'
+import type { GatewayOptions } from './options.ts'
+
+/** What all sessions of the process share. */
+export interface SessionHouse<Session> extends CommandHouse {
+  options: GatewayOptions
+  desk: CallDesk
+  /** The session has a time limit running or waits to send: the timer looks after it. */
+  watch(session: Session): void
+  /** Heartbeats wait to be written. */
+  hasBeats(session: Session): void
+  closed(session: Session): void
+}
+
+/** Codes of RFC 6455 and of the IANA registry that stations are told. */
+export const closeCodes = {
+  goingAway: 1001,
+  protocol: 1002,
+  policy: 1008,
+  tooBig: 1009,
+  failed: 1011,
+  later: 1013,
+}

@@ -1,0 +1,28 @@
+import type { Facts } from '../../shared/facts.ts'
+import type { OrphanStop, RunningTransaction, StationKnowledge } from '../../shared/station-session.ts'
+import { endTransaction } from './end-transaction.ts'
+
+const isStopOf = (running: RunningTransaction) => (stop: OrphanStop) =>
+  stop.idTagFolded === running.idTagFolded &&
+  stop.stoppedAtMs >= running.startedAtMs &&
+  stop.payload.meterStop >= running.meterStartWh
+
+/** Joins a stop that came before its start, when exactly one fits (G31). */
+export function joinOrphanStop(facts: Facts, station: StationKnowledge, opened: RunningTransaction): void {
+  const [orphan, ...others] = station.orphanStops.filter(isStopOf(opened))
+  if (!orphan || others.length > 0) return
+  const { number, connectorNo, meterStartWh, startedAtMs, flags } = opened
+  const transaction = { number, connectorNo, meterStartWh, startedAt: new Date(startedAtMs), flags }
+  const { payload: request, receivedAt } = orphan
+  endTransaction(facts, station, transaction, {
+    request,
+    arrival: { receivedAt, rawPayload: JSON.stringify(request), deviations: [] },
+    flags: ['stop-came-first'],
+  })
+  facts.add('settlements', {
+    quarantineId: orphan.quarantineId,
+    settlement: `joined with transaction ${number}`,
+  })
+  facts.hint(station.accountId, { kind: 'quarantine.changed', station: station.id })
+  opened.joinedStop = orphan.quarantineId
+}

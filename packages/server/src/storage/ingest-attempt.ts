@@ -1,0 +1,60 @@
+import type { Found, LogFact } from '../shared/facts.ts'
+import { BatchFacts, type HintWire, writeFacts, type WriteOutcome } from './ingest-batch.ts'
+import { Unreachable } from './ingest-failure.ts'
+import type { KindTable } from './ingest-kinds.ts'
+import type { Lane } from './ingest-lane.ts'
+import type { NumberBlocks } from './ingest-numbers.ts'
+import type { Item } from './ingest-queue.ts'
+import { readNeeds } from './ingest-reads.ts'
+import { findWritten } from './ingest-written.ts'
+
+export interface BatchTools {
+  kinds: KindTable
+  numbers: NumberBlocks
+  hints: HintWire
+}
+
+/** Reads what a batch needs, decides its messages one after the other, writes what they make true. One transaction. */
+export async function attemptBatch(
+  lane: Lane,
+  items: readonly Item[],
+  { kinds, numbers, hints }: BatchTools,
+): Promise<WriteOutcome> {
+  await reach(lane)
+  const needs = items.map((item) => item.work.needs)
+  const { found, isOpen } = await readNeeds(lane, needs, kinds, numbers)
+  const facts = new BatchFacts()
+  for (const item of items) decide(item, facts, found)
+  if (items.some((item) => item.isDoubtful)) await dropWritten(lane, facts)
+  for (const item of items) item.isDoubtful = true
+  return writeFacts(lane, facts, hints, isOpen)
+}
+
+/** Connects; whatever keeps it from that, the database is away. */
+async function reach(lane: Lane): Promise<void> {
+  try {
+    await lane.ready()
+  } catch (error) {
+    throw new Unreachable('the database cannot be reached', { cause: error })
+  }
+}
+
+/** A bug in a rule costs its own message only. */
+function decide(item: Item, facts: BatchFacts, found: Found): void {
+  const mark = facts.mark()
+  try {
+    item.answer = item.work.decide(facts, found)
+    item.touches = mark.touched()
+  } catch (error) {
+    mark.undo()
+    item.isRefused = true
+    item.reject(error)
+  }
+}
+
+/** The log has no key of its own: entries of a batch that may have been committed are looked up first. */
+async function dropWritten(lane: Lane, facts: BatchFacts): Promise<void> {
+  const written = await findWritten(lane, facts.rows.log)
+  const isNew = (entry: LogFact) => !written(entry)
+  facts.rows.log = facts.rows.log.filter(isNew)
+}

@@ -1,0 +1,99 @@
+import type { Work } from '../shared/facts.ts'
+
+/** A message on its way to the database. */
+export interface Item {
+  work: Work<unknown>
+  resolve(answer: unknown): void
+  reject(error: unknown): void
+  sinceMs: number
+  /** Written once already, but nobody knows whether it was committed. */
+  isDoubtful: boolean
+  /** Its own rule has thrown: it was refused and goes no further. */
+  isRefused: boolean
+  /** Something it needs was locked: what it touches; it goes only with others that touch the same. */
+  stuckAt: string | null
+  touches: string
+  answer?: unknown
+}
+
+/** The database did not take the message in time; the station should keep it and tell it again. */
+export class StorageAway extends Error {
+  override readonly name = 'StorageAway'
+}
+
+export interface QueueLimits {
+  /** How long a message waits for a database that is away. */
+  patienceMs: number
+  mostQueued: number
+  mostInBatch: number
+}
+
+/** Messages that wait for a connection, in the order they came; bounded in number and in time. */
+export class IngestQueue {
+  private readonly limits: QueueLimits
+  private items: Item[] = []
+
+  constructor(limits: QueueLimits) {
+    this.limits = limits
+  }
+
+  get length(): number {
+    return this.items.length
+  }
+
+  get isFull(): boolean {
+    return this.items.length >= this.limits.mostQueued
+  }
+
+  /** How long the oldest message has waited. */
+  oldestMs(nowMs: number): number {
+    const [oldest] = this.items
+    return oldest ? nowMs - oldest.sinceMs : 0
+  }
+
+  put(work: Work<unknown>, nowMs: number): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const state = { isDoubtful: false, isRefused: false, stuckAt: null, touches: '' }
+      this.items.push({ work, resolve, reject, sinceMs: nowMs, ...state })
+    })
+  }
+
+  putFirst(items: readonly Item[]): void {
+    this.items = [...items, ...this.items]
+  }
+
+  putLast(items: readonly Item[]): void {
+    this.items.push(...items)
+  }
+
+  /**
+   * The next batch. Starts count the running transactions of their cards, so only one batch at a time may hold
+   * some; the others overtake.
+   */
+  take(mayCountStarts: boolean): Item[] {
+    const taken: Item[] = []
+    const left: Item[] = []
+    for (const item of this.items) {
+      const mayCount = mayCountStarts || !item.work.needs?.runningOfCards
+      const isAlike = item.stuckAt === (taken[0] ?? item).stuckAt
+      if (mayCount && isAlike && taken.length < this.limits.mostInBatch) taken.push(item)
+      else left.push(item)
+    }
+    this.items = left
+    return taken
+  }
+
+  /** Gives up what has waited too long. */
+  expire(nowMs: number): void {
+    const oldest = nowMs - this.limits.patienceMs
+    if (!this.items.some((item) => item.sinceMs < oldest)) return
+    const expired = this.items.filter((item) => item.sinceMs < oldest)
+    this.items = this.items.filter((item) => item.sinceMs >= oldest)
+    for (const item of expired) item.reject(new StorageAway('the database is away'))
+  }
+
+  clear(): void {
+    for (const item of this.items) item.reject(new StorageAway('the server stops'))
+    this.items = []
+  }
+}
