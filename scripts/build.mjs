@@ -23,7 +23,7 @@ async function buildConsole() {
     dirname(createRequire(join(folder, 'package.json')).resolve('vite/package.json')),
     'bin/vite.js',
   )
-  await run(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+  await run(process.execPath, [vite, 'build', '--logLevel', 'error'], {
     cwd: folder,
     env: { ...process.env, NODE_ENV: 'production' },
   })
