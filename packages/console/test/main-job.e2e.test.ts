@@ -1,0 +1,123 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { complaintsOf, openBrowser } from './browser.ts'
+import { DemoProcess } from './demo-process.ts'
+
+const password = 'a long enough password'
+
+describe('the main job, from the command to the curve', () => {
+  let demo: DemoProcess
+  let browser: Browser
+  let page: Page
+  let complaints: string[]
+  const open = (path: string) => page.goto(demo.origin + path)
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+
+  beforeAll(async () => {
+    demo = await DemoProcess.start()
+    browser = await openBrowser()
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+    page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    complaints = complaintsOf(page)
+  }, 240_000)
+
+  afterAll(async () => {
+    await browser?.close()
+    await demo?.stop()
+  })
+
+  it('creates the first administrator with the printed code', async () => {
+    await open('/')
+    await page.getByLabel('One-time code').fill(demo.code)
+    await page.getByLabel('Login').fill('admin')
+    await page.getByLabel('Email').fill('admin@example.org')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Password confirmation').fill(password)
+    await button('Create administrator').click()
+    await page.getByRole('heading', { name: 'Stations', level: 1 }).waitFor()
+    await page.getByRole('link', { name: /DEMO-AMS-01/ }).waitFor()
+  })
+
+  it('shows stations that change their state without a reload', async () => {
+    await open('/crm/stations')
+    const charging = page.getByRole('button', { name: /^Charging/ })
+    await charging.waitFor()
+    const shown = () => page.getByRole('table', { name: 'Stations' }).locator('tbody').innerText()
+    const before = await shown()
+    await page.evaluate(() => Object.assign(globalThis, { wasHereBefore: true }))
+    // Drivers come and go, meters rise: some cell of the fleet changes within the demo's pace.
+    await expect.poll(shown, { timeout: 60_000, interval: 250 }).not.toBe(before)
+    expect(await page.evaluate(() => 'wasHereBefore' in globalThis)).toBe(true)
+  })
+
+  it('starts a charge from a connector, sees the curve grow, and stops it', async () => {
+    // The station that nobody else comes to.
+    const identity = await idleStation()
+    await open(`/crm/station/${identity}/connectors`)
+    const connector = page.getByRole('region', { name: 'Connector 1' })
+    await connector.getByRole('button', { name: 'Charge' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/Card/).fill('DEMO-OFFICE-1')
+    await dialog.getByRole('button', { name: 'Charge' }).click()
+    await connector.getByRole('button', { name: 'Stop' }).waitFor({ timeout: 60_000 })
+    const session = await connector.getByRole('button', { name: /^Session \d+/ }).innerText()
+    const number = session.replace(/\D/g, '')
+
+    const curve = page.getByRole('img', { name: new RegExp(`${number}`) })
+    await curve.waitFor({ timeout: 60_000 })
+    const words = () => curve.getAttribute('aria-label')
+    const early = await words()
+    await expect.poll(words, { timeout: 60_000, interval: 500 }).not.toBe(early)
+
+    await connector.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click()
+    await connector.getByRole('button', { name: 'Charge' }).waitFor({ timeout: 60_000 })
+
+    await open(`/crm/transactions?tx=${number}`)
+    const facts = page.getByRole('dialog', { name: new RegExp(number) })
+    await facts.getByText('Remote', { exact: true }).waitFor()
+    await facts.getByText('Finished', { exact: true }).waitFor()
+    await facts
+      .getByText(/^[\d,]+\sWh$/)
+      .first()
+      .waitFor()
+  })
+
+  it("sends GetConfiguration and shows the station's keys", async () => {
+    await open('/ocpp/command/DEMO-AMS-01/GetConfiguration')
+    await button('Send').click()
+    await page.getByText('"HeartbeatInterval"').first().waitFor()
+    await page.getByText('"SendLocalListMaxLength"').first().waitFor()
+  })
+
+  it('says which field of a broken SetChargingProfile is wrong', async () => {
+    await open('/ocpp/command/DEMO-AMS-01/SetChargingProfile')
+    await page.getByLabel(/^Connector/).fill('1')
+    await page.getByLabel(/^Profile number/).fill('1')
+    await page.getByLabel(/^Rank/).fill('0')
+    await button('Send').click()
+    const wrong = page.getByLabel(/^Purpose/)
+    await expect.poll(() => wrong.getAttribute('aria-invalid')).toBe('true')
+    const right = page.getByLabel(/^Profile number/)
+    expect(await right.getAttribute('aria-invalid')).not.toBe('true')
+  })
+
+  it('asks for a station when none is chosen', async () => {
+    await open('/ocpp/command/-/ClearCache')
+    await button('Send').click()
+    await page.getByText('No stations selected. Specify a station.').waitFor()
+  })
+
+  it('complained about nothing meanwhile', () => {
+    expect(complaints).toEqual([])
+  })
+
+  /** A station that is online with nobody at its first connector. */
+  async function idleStation(): Promise<string> {
+    await open('/crm/stations?state=available')
+    const link = page.getByRole('table', { name: 'Stations' }).getByRole('link', { name: /DEMO-/ }).first()
+    await link.waitFor({ timeout: 120_000 })
+    return /DEMO-[A-Z0-9-]+/.exec(await link.innerText())![0]
+  }
+})
