@@ -2,6 +2,7 @@ import type { Hint } from '@stationmaster/contract'
 import type { FactKind, FactRows, Facts } from '../shared/facts.ts'
 import { factKinds, factStatements, type FactStatement } from './ingest-statements.ts'
 import type { Lane } from './ingest-lane.ts'
+import { givenValues } from './ingest-rows.ts'
 
 export interface AccountHint {
   account: string
@@ -128,9 +129,7 @@ function writeKind<K extends FactKind>(lane: Lane, kind: K, all: Rows): Promise<
   if (rows.length === 0) return null
   const statement = factStatements[kind] as FactStatement<FactRows[K]>
   const merged = mergeRows(statement, rows)
-  const values: unknown[] = [JSON.stringify(merged)]
-  if (statement.isGuarded) values.push(merged.length)
-  return lane.query(`write-${kind}`, statement.text, values)
+  return lane.query(`write-${kind}`, statement.text, givenValues(merged))
 }
 
 function noteBeats(beats: Map<string, number>, rows: unknown[]): void {

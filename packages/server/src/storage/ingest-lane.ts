@@ -9,9 +9,14 @@ export interface LaneOptions {
   statementTimeoutMs: number
 }
 
-// Every statement finds its rows by a key; a plan made while the tables were empty must not scan them later.
-const settings = `set lock_timeout = '2s'; set synchronous_commit = on; set jit = off; set enable_seqscan = off; set enable_hashjoin = off;
-  set enable_mergejoin = off; set plan_cache_mode = force_generic_plan`
+/** Every statement finds its rows by a key; a plan made while the tables were empty must not scan them later. */
+export const laneSettings = `set lock_timeout = '2s'; set synchronous_commit = on; set jit = off;
+  set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;
+  set plan_cache_mode = force_generic_plan`
+
+/** So many statements after which a new connection plans anew; each time when it has done as much again. */
+const firstReplan = 100
+const lastReplan = 20_000
 
 /**
  * One connection of the fast path. Statements are sent without waiting for the one before (pipeline), so a batch
@@ -20,6 +25,8 @@ const settings = `set lock_timeout = '2s'; set synchronous_commit = on; set jit 
 export class Lane {
   private client: Client | null = null
   private readonly options: LaneOptions
+  private asked = 0
+  private replanAt = firstReplan
 
   constructor(options: LaneOptions) {
     this.options = options
@@ -47,12 +54,14 @@ export class Lane {
     client.on('end', () => this.forget(client))
     try {
       await client.connect()
-      await client.query(settings)
+      await client.query(laneSettings)
     } catch (error) {
       client.end().catch(() => {})
       throw error
     }
     this.client = client
+    this.asked = 0
+    this.replanAt = firstReplan
   }
 
   private forget(client: Client): void {
@@ -66,8 +75,17 @@ export class Lane {
 
   /** A prepared statement. */
   async query(name: string, text: string, values: unknown[]): Promise<unknown[]> {
+    this.planAnew()
     const { rows } = await this.open.query({ name, text, values })
     return rows as unknown[]
+  }
+
+  /** Plans are made for the sizes that the tables have then; in a young database they grow quickly. */
+  private planAnew(): void {
+    if (++this.asked < this.replanAt) return
+    this.replanAt = this.asked + Math.min(this.asked, lastReplan)
+    // Where it fails, so does what follows it.
+    this.open.query('discard plans').catch(() => {})
   }
 
   /** A plain command: begin, commit, rollback; answers the command that was obeyed. */

@@ -2,6 +2,7 @@ import type { Found, KnownCard, KnownTransaction, Needs, SampleKind } from '../s
 import { kindKey, type KindTable } from './ingest-kinds.ts'
 import type { Lane } from './ingest-lane.ts'
 import type { NumberBlocks } from './ingest-numbers.ts'
+import { givenRows, givenValues } from './ingest-rows.ts'
 
 const knownTransaction = `t.number, t.station_id as "stationId", t.account_id as "accountId",
   t.connector_no as "connectorNo", t.id_tag as "idTag", t.id_tag_folded as "idTagFolded", t.decision,
@@ -12,22 +13,30 @@ const knownTransaction = `t.number, t.station_id as "stationId", t.account_id as
 const cardsText = `
 select x."accountId", x.folded, c.id, c.code, c.state, c.expires_at as "expiresAt", c.parent_code as "parentCode",
   c.max_transactions as "maxTransactions"
-from json_to_recordset($1::json) as x("accountId" uuid, folded text)
+from ${givenRows('"accountId" uuid, folded text')}
 left join cards c on c.account_id = x."accountId" and c.code_folded = x.folded`
 
 const runningText = `
 select x."accountId", x.folded, (select count(*) from transactions t
   where t.account_id = x."accountId" and t.id_tag_folded = x.folded and t.state = 'running'
     and t.decision = 'Accepted')::int as running
-from json_to_recordset($1::json) as x("accountId" uuid, folded text)`
+from ${givenRows('"accountId" uuid, folded text')}`
 
 const startsText = `
-select ${knownTransaction} from json_to_recordset($1::json) as x("stationId" uuid, key text)
+select ${knownTransaction} from ${givenRows('"stationId" uuid, key text')}
 join transactions t on t.station_id = x."stationId" and t.start_key = x.key`
 
 const transactionsText = `
-select ${knownTransaction} from json_to_recordset($1::json) as x(number int)
+select ${knownTransaction} from ${givenRows('number int')}
 join transactions t on t.number = x.number`
+
+/** All of them, by the names under which they are prepared. */
+export const readTexts = {
+  'read-cards': cardsText,
+  'read-running': runningText,
+  'read-starts': startsText,
+  'read-transactions': transactionsText,
+}
 
 type CardRow = { accountId: string; folded: string } & ({ id: null } | KnownCard)
 type RunningRow = { accountId: string; folded: string; running: number }
@@ -170,6 +179,6 @@ async function ask<Row>(
 ): Promise<void> {
   if (keys.length === 0) return
   // The rows are what the text selects.
-  const rows = (await lane.query(name, text, [JSON.stringify(keys)])) as Row[]
+  const rows = (await lane.query(name, text, givenValues(keys))) as Row[]
   for (const row of rows) put(row)
 }

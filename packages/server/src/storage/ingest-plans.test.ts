@@ -1,0 +1,72 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freshDatabase, type FreshDatabase } from '../../test/database.ts'
+import { laneSettings } from './ingest-lane.ts'
+import { readTexts } from './ingest-reads.ts'
+import { factStatements } from './ingest-statements.ts'
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Cond'?: string
+  'Recheck Cond'?: string
+  Plans?: PlanNode[]
+}
+
+const below = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(below)]
+
+/** Tables that are read without a key. */
+const scanned = (plan: PlanNode): string[] =>
+  below(plan)
+    .filter((node) => node['Relation Name'] && node['Node Type'].endsWith('Scan'))
+    .filter((node) => !node['Index Cond'] && !node['Recheck Cond'])
+    .map((node) => `${node['Relation Name']} by ${node['Node Type']}`)
+
+/** A busy morning of a new installation, before the database has looked at its tables for the first time. */
+const young = `
+insert into accounts (id, code, name) values (gen_random_uuid(), 'young', 'Young');
+insert into stations (id, account_id, identity)
+  select gen_random_uuid(), a.id, 'S-' || n from accounts a, generate_series(1, 50) n;
+insert into connectors (id, account_id, station_id, connector_no)
+  select gen_random_uuid(), account_id, id, no from stations, generate_series(0, 2) no;
+insert into cards (id, account_id, code, code_folded)
+  select gen_random_uuid(), a.id, 'C-' || n, 'C-' || n from accounts a, generate_series(1, 200) n;
+insert into transactions (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, decision, start_key,
+    started_at, meter_start_wh, state)
+  select gen_random_uuid(), row_number() over (), account_id, id, 1, 'C-1', 'C-1', 'Accepted', 'key ' || n, now(), 0,
+    case n when 1 then 'running' else 'finished' end
+  from stations, generate_series(1, 10) n;
+insert into reservations (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, expires_at)
+  select gen_random_uuid(), n, account_id, id, 1, 'C-1', 'C-1', now() from stations, generate_series(1, 4) n;
+insert into quarantine (id, account_id, station_id, kind, action, reason, payload, payload_hash)
+  select gen_random_uuid(), account_id, id, 'stop-unknown', 'StopTransaction', '', '{}', 'hash ' || n
+  from stations, generate_series(1, 4) n;
+insert into ocpp_log (at, account_id, station_id, is_outgoing, action)
+  select now(), account_id, id, false, 'Heartbeat' from stations, generate_series(1, 20) n`
+
+describe('a plan that is made while the tables are small', () => {
+  let database: FreshDatabase
+  let client: Client
+
+  beforeAll(async () => {
+    database = await freshDatabase()
+    client = new Client({ connectionString: database.url })
+    await client.connect()
+    await client.query(young)
+    await client.query(laneSettings)
+  })
+  afterAll(async () => {
+    await client.end()
+    await database.close()
+  })
+
+  const texts = {
+    ...readTexts,
+    ...Object.fromEntries(Object.entries(factStatements).map(([kind, { text }]) => [`write-${kind}`, text])),
+  }
+  it.each(Object.entries(texts))('of %s finds every row by its key', async (_name, text) => {
+    const { rows } = await client.query(`explain (generic_plan, format json) ${text}`)
+    const [{ 'QUERY PLAN': plans }] = rows as [{ 'QUERY PLAN': [{ Plan: PlanNode }] }]
+    expect(scanned(plans[0].Plan)).toEqual([])
+  })
+})
