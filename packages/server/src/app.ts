@@ -73,6 +73,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...commands.toStations,
     onReadings: (readings) => live.readings(readings),
   })
+  // while the database is away nothing can be told through it
+  stations.ingest.onState(() => live.tellAll({ kind: 'storage.changed' }))
   const web = await openWebDoor({
     db,
     bus,
@@ -91,7 +93,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     if (request.url?.startsWith('/api/v1/live')) return void live.upgrade(request, socket, head)
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
-  const { jobs, closeJobs } = openJobs(options, base, [...commands.jobs, ...stations.jobs])
+  const { jobs, closeJobs } = openJobs(options, base, [...rooms.jobs, ...commands.jobs, ...stations.jobs])
   return {
     web,
     live,

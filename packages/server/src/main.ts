@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { buildApp, type App } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { createLog } from './shared/log.ts'
+import { createLog, type Log } from './shared/log.ts'
 import { migrate } from './storage/migrate.ts'
 import { createDatabase, createPool } from './storage/pool.ts'
 import { makePartitions } from './storage/prepare-database.ts'
@@ -31,7 +31,7 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
   const log = createLog(config.logLevel)
   say(config.databaseUrl ? 'Reaching the database …' : 'Starting the database …')
   const database = await reachDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, say })
-  const closers: (() => Promise<void>)[] = [() => database.close()]
+  const closers: (() => Promise<void>)[] = [() => database.close(), surviveRejections(log)]
   const close = async () => {
     for (const stop of closers.splice(0).reverse()) await stop()
   }
@@ -48,6 +48,13 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
     await close()
     throw error
   }
+}
+
+/** A promise that nobody looked after costs what it was about, never all stations and people (G22). */
+function surviveRejections(log: Log): () => Promise<void> {
+  const note = (error: unknown) => log.error({ err: error }, 'a promise failed and nobody looked after it')
+  process.on('unhandledRejection', note)
+  return async () => void process.off('unhandledRejection', note)
 }
 
 async function prepareTables(url: string, say: (line: string) => void): Promise<void> {

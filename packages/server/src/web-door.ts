@@ -62,7 +62,11 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
   const page = (origin: string) => pageConfig(config, config.publicUrl ?? origin)
   return createWebServer({
     routes: [
-      ...bindEndpoints(endpoints, forgetting(handlers, viewers), { callerOf, isStorageAway: isTransient, log }),
+      ...bindEndpoints(endpoints, forgetting(handlers, viewers), {
+        callerOf,
+        isStorageAway: isTransient,
+        log,
+      }),
       ...serviceRoutes({
         version,
         page,

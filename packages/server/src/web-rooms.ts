@@ -5,7 +5,7 @@ import { accountsHttp } from './modules/accounts/index.ts'
 import { cardsHttp, visibleCards } from './modules/cards/index.ts'
 import { demoHttp, fleetPath, seedDemo } from './modules/demo/index.ts'
 import { createFiles, filesHttp } from './modules/files/index.ts'
-import { type IdentityDeps, identityHttp } from './modules/identity/index.ts'
+import { type IdentityDeps, identityHttp, identityJobs } from './modules/identity/index.ts'
 import { journalHttp } from './modules/journal/index.ts'
 import { meterValuesHttp } from './modules/meter-values/index.ts'
 import { quarantineHttp } from './modules/quarantine/index.ts'
@@ -61,6 +61,7 @@ export async function webRooms({ config, identity, permute, ...base }: Needs) {
   } satisfies Handlers
   return {
     handlers,
+    jobs: identityJobs(base),
     files,
     /** Adds the demo data unless it is there; stations of the demo connect to this origin. */
     seedDemo: (account: { id: string; code: string }, origin: string) => seedDemo(demo, account, origin),

@@ -54,7 +54,10 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     routerOptions: { maxParamLength: 500 },
   })
   const names: string[] = []
-  app.addHook('onRoute', ({ method, url }) => void names.push(`${String(method)} ${url}`))
+  app.addHook('onRoute', ({ method, url }) => {
+    // HEAD is what a GET answers, without its body
+    if (method !== 'HEAD') names.push(`${String(method)} ${url}`)
+  })
   readBodiesAsText(app)
   addHeaders(app, options)
   measure(app, options)
@@ -118,7 +121,6 @@ function addRoute(app: FastifyInstance, route: WebRoute): void {
     method: route.method,
     url: route.path,
     bodyLimit: route.maxBytes,
-    exposeHeadRoute: false,
     config:
       route.maxPerMinute === undefined ? {} : { rateLimit: { max: route.maxPerMinute, timeWindow: 60_000 } },
     handler: async (request, reply) => send(reply, await route.answer(callOf(request, reply))),

@@ -125,6 +125,11 @@ export class Live {
     for (const line of this.lines) line.sendReadings(readings)
   }
 
+  /** A hint for everybody who is connected to this process. */
+  tellAll(hint: Hint): void {
+    for (const line of this.lines) line.sendHints([hint])
+  }
+
   private gather(account: string, hint: Hint): void {
     if (this.lines.size === 0) return
     let gatherer = this.gathered.get(account)

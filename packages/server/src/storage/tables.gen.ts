@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From a0559052d29611ff
+// From b9764acfbdc9e1e7
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
