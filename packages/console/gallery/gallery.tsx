@@ -7,9 +7,12 @@ import { changeLanguage, languages, useLanguage } from '../src/lib/texts.ts'
 import { Segments, SwitchField } from '../src/ui/form/fields.tsx'
 import { Toasts } from '../src/ui/feedback/toast.tsx'
 import { Page, PageHead, Row } from '../src/ui/page/page.tsx'
+import { ChartParts } from './chart-parts.tsx'
 import { FeedbackParts } from './feedback-parts.tsx'
 import { FormParts } from './form-parts.tsx'
+import { MapParts } from './map-parts.tsx'
 import { PageParts } from './page-parts.tsx'
+import { SchemaFormParts } from './schema-form-parts.tsx'
 import { StateParts } from './state-parts.tsx'
 import { TableParts } from './table-parts.tsx'
 
@@ -23,6 +26,9 @@ const groups: [name: string, parts: () => ReactNode][] = [
   ['form', FormParts],
   ['table', TableParts],
   ['feedback', FeedbackParts],
+  ['chart', ChartParts],
+  ['command', SchemaFormParts],
+  ['map', MapParts],
 ]
 
 export default function Gallery() {

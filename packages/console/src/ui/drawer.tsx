@@ -26,24 +26,25 @@ export function Drawer({
 }) {
   const t = useTexts()
   return (
-    <MantineDrawer
+    <MantineDrawer.Root
       opened={opened}
       onClose={onClose}
       position={side === 'start' ? 'left' : 'right'}
       size={side === 'start' ? 264 : wide ? 640 : 380}
-      title={title}
-      withCloseButton={title !== undefined}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-      aria-label={title === undefined ? label : undefined}
       transitionProps={{ duration: 200 }}
-      classNames={{
-        content: css.content,
-        header: css.header,
-        title: css.title,
-        body: title === undefined ? css.bare : css.body,
-      }}
     >
-      {children}
-    </MantineDrawer>
+      <MantineDrawer.Overlay color="var(--scrim)" backgroundOpacity={1} />
+      <MantineDrawer.Content className={css.content} aria-label={title === undefined ? label : undefined}>
+        {title !== undefined && (
+          <MantineDrawer.Header className={css.header}>
+            <MantineDrawer.Title className={css.title}>{title}</MantineDrawer.Title>
+            <MantineDrawer.CloseButton aria-label={t('ui.close')} />
+          </MantineDrawer.Header>
+        )}
+        <MantineDrawer.Body className={title === undefined ? css.bare : css.body}>
+          {children}
+        </MantineDrawer.Body>
+      </MantineDrawer.Content>
+    </MantineDrawer.Root>
   )
 }

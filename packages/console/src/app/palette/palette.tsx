@@ -9,6 +9,8 @@ import { useTextKey, useTexts } from '../../lib/texts.ts'
 import css from './palette.module.css'
 import { type FoundGroup, usePaletteSearch } from './use-palette-search.ts'
 
+const quick = { transition: 'fade', duration: 140, exitDuration: 100 } as const
+
 /**
  * The command palette: one field, everything that can be reached from here below it. A combobox with a list box;
  * arrows choose, Enter opens, Escape closes.
@@ -38,55 +40,57 @@ export function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      centered={false}
-      yOffset="12vh"
-      size={580}
-      padding={0}
-      aria-label={t('palette.title')}
-      transitionProps={{ transition: 'fade', duration: 140, exitDuration: 100 }}
-      classNames={{ content: css.content, body: css.body }}
-    >
-      <div className={css.field}>
-        <IconSearch size={18} />
-        <input
-          data-autofocus
-          role="combobox"
-          aria-expanded={entries.length > 0}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={entries[at] ? `${id}-${at}` : undefined}
-          aria-label={t('palette.placeholder')}
-          placeholder={t('palette.placeholder')}
-          autoComplete="off"
-          spellCheck={false}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setChosen(0)
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
-      <div ref={list} className={css.list} id={`${id}-list`} role="listbox" aria-label={t('palette.title')}>
-        <Groups groups={groups} at={at} id={id} onOpen={open} onChoose={setChosen} />
-      </div>
-      {entries.length === 0 && !searching && <p className={css.nothing}>{t('palette.nothing', { text })}</p>}
-      <footer className={css.foot}>
-        <span>
-          <kbd>↑</kbd> <kbd>↓</kbd> {t('palette.navigate')}
-        </span>
-        <span>
-          <kbd>Enter</kbd> {t('palette.open')}
-        </span>
-        <span>
-          <kbd>Esc</kbd> {t('palette.dismiss')}
-        </span>
-        <output className="hidden-text">{t('palette.results', { count: entries.length })}</output>
-      </footer>
-    </Modal>
+    <Modal.Root opened onClose={onClose} centered={false} yOffset="12vh" size={580} transitionProps={quick}>
+      <Modal.Overlay color="var(--scrim)" backgroundOpacity={1} />
+      <Modal.Content className={css.content} aria-label={t('palette.title')}>
+        <Modal.Body className={css.body}>
+          <div className={css.field}>
+            <IconSearch size={18} />
+            <input
+              data-autofocus
+              role="combobox"
+              aria-expanded={entries.length > 0}
+              aria-controls={`${id}-list`}
+              aria-activedescendant={entries[at] ? `${id}-${at}` : undefined}
+              aria-label={t('palette.placeholder')}
+              placeholder={t('palette.placeholder')}
+              autoComplete="off"
+              spellCheck={false}
+              value={text}
+              onChange={(event) => {
+                setText(event.currentTarget.value)
+                setChosen(0)
+              }}
+              onKeyDown={onKeyDown}
+            />
+          </div>
+          <div
+            ref={list}
+            className={css.list}
+            id={`${id}-list`}
+            role="listbox"
+            aria-label={t('palette.title')}
+          >
+            <Groups groups={groups} at={at} id={id} onOpen={open} onChoose={setChosen} />
+          </div>
+          {entries.length === 0 && !searching && (
+            <p className={css.nothing}>{t('palette.nothing', { text })}</p>
+          )}
+          <footer className={css.foot}>
+            <span>
+              <kbd>↑</kbd> <kbd>↓</kbd> {t('palette.navigate')}
+            </span>
+            <span>
+              <kbd>Enter</kbd> {t('palette.open')}
+            </span>
+            <span>
+              <kbd>Esc</kbd> {t('palette.dismiss')}
+            </span>
+            <output className="hidden-text">{t('palette.results', { count: entries.length })}</output>
+          </footer>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }
 

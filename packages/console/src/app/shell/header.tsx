@@ -61,20 +61,23 @@ export function Header({
   )
 }
 
+/** More than so many are not told apart. */
+const most = 99
+
 /** Leads to what needs attention, and says how much that is. */
 function Bell() {
   const t = useTexts()
   const format = useFormat()
   const { attention } = useAttention()
   const count = attention ? urgent(attention) : 0
-  const label =
-    count > 0 ? `${t('header.notifications')}: ${format.number(count)}` : t('header.notifications')
+  const shown = count > most ? `${format.number(most)}+` : format.number(count)
+  const label = count > 0 ? `${t('header.notifications')}: ${shown}` : t('header.notifications')
   return (
     <IconLink to={addressOf('/crm/notice')} label={label}>
       <IconBell size={20} />
       {count > 0 && (
         <span className={css.badge} aria-hidden="true">
-          {count > 99 ? '99+' : count}
+          {shown}
         </span>
       )}
     </IconLink>

@@ -1,22 +1,39 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { IconWifiOff } from '@tabler/icons-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { PlainButton } from '../../ui/plain-button.tsx'
+import css from './offline.module.css'
 
-const load = () => import('./offline-dialog.tsx')
-const OfflineDialog = lazy(async () => ({ default: (await load()).OfflineDialog }))
-
-/** Shows "Lost connection..." while the browser says that it is offline; goes by itself. */
+/**
+ * Shows "Lost connection..." while the browser says that it is offline; goes by itself, and can be closed to read on.
+ * The browser's own dialog, here from the start: without a network nothing could be loaded for it.
+ */
 export function Offline() {
+  const t = useTexts()
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
   const [offline, setOffline] = useState(navigator.onLine === false)
   useEffect(() => {
     const hear = (): void => setOffline(navigator.onLine === false)
     window.addEventListener('online', hear)
     window.addEventListener('offline', hear)
-    // Fetched ahead: without a network it could not be.
-    const ahead = setTimeout(() => void load().catch(() => null), 3_000)
     return () => {
-      clearTimeout(ahead)
       window.removeEventListener('online', hear)
       window.removeEventListener('offline', hear)
     }
   }, [])
-  return <Suspense>{offline && <OfflineDialog onClose={() => setOffline(false)} />}</Suspense>
+  useEffect(() => {
+    if (offline) dialog.current?.showModal()
+  }, [offline])
+  if (!offline) return null
+  return (
+    <dialog ref={dialog} className={css.dialog} aria-labelledby={id} onClose={() => setOffline(false)}>
+      <h2 id={id}>
+        <IconWifiOff size={22} stroke={1.75} aria-hidden="true" />
+        {t('pages.lost')}
+      </h2>
+      <p>{t('pages.lostLead')}</p>
+      <PlainButton onClick={() => setOffline(false)}>{t('ui.close')}</PlainButton>
+    </dialog>
+  )
 }

@@ -32,12 +32,8 @@ export function SearchBox() {
           onChange={(event) => setText(event.currentTarget.value)}
         />
       </form>
-      <button
-        type="button"
-        className={css.paletteButton}
-        onClick={openPalette}
-        aria-label={t('palette.title')}
-      >
+      <button type="button" className={css.paletteButton} onClick={openPalette}>
+        <span className="hidden-text">{t('palette.title')}</span>
         <kbd>Ctrl K</kbd>
       </button>
     </search>

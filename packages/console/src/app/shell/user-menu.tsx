@@ -56,12 +56,12 @@ export function UserMenu({ profile, onSettings }: { profile: boolean; onSettings
   )
 }
 
-/** The picture, or the initials where there is none. */
-export function Avatar({ user }: { user: SessionUser }) {
+/** The picture, or the initials where there is none; these are drawn by the style sheet, the name is said elsewhere. */
+function Avatar({ user }: { user: SessionUser }) {
   const { picture } = user.profile
   return (
-    <span className={css.avatar}>
-      {picture ? <img src={picture} alt="" width={32} height={32} /> : initials(user)}
+    <span className={css.avatar} data-letters={picture ? undefined : initials(user)}>
+      {picture && <img src={picture} alt="" width={32} height={32} />}
     </span>
   )
 }

@@ -1,0 +1,104 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useFormat } from '../src/lib/format.ts'
+import { loadTexts } from '../src/lib/texts.ts'
+import type { Curve } from '../src/ui/chart/curve.ts'
+import { createSeries, type Reading, type Series } from '../src/ui/chart/series.ts'
+import { Sparkline } from '../src/ui/chart/sparkline.tsx'
+import { StepCurvePicture } from '../src/ui/chart/step-curve-picture.tsx'
+import { TimeSeriesChart } from '../src/ui/chart/time-series-chart.tsx'
+import { UptimeStrip } from '../src/ui/chart/uptime-strip.tsx'
+import { Card, Row, Stack } from '../src/ui/page/page.tsx'
+
+const start = Date.UTC(2026, 2, 2, 8, 30)
+const day = 86_400_000
+const spans = [
+  { from: start - 28 * day, to: start - 20 * day, online: true },
+  { from: start - 20 * day, to: start - 19.9 * day, online: false },
+  { from: start - 19.9 * day, to: start - 3 * day, online: true },
+  { from: start - 3 * day, to: start - 2 * day, online: false },
+  { from: start - 2 * day, to: start, online: true },
+]
+
+const told = (index: number, value: Reading): Reading => (index > 50 && index < 62 ? null : value)
+
+/** A quarter of an hour at a fast charger, with two minutes in which nothing was told. */
+function session(): Series {
+  const series = createSeries({ curves: 3 })
+  const at = Array.from({ length: 90 }, (_, index) => start + index * 10_000)
+  series.replace(at, [
+    at.map((_, index) => told(index, Math.min(index * 50_000, 300_000 + 15_000 * Math.sin(index / 7)))),
+    at.map((_, index) => told(index, index * 800)),
+    at.map((_, index) => told(index, index % 6 === 0 ? 32 + index / 2 : undefined)),
+  ])
+  return series
+}
+
+export function ChartParts() {
+  const format = useFormat()
+  const [series] = useState(session)
+  const [isReady, setReady] = useState(false)
+  useEffect(() => void loadTexts('chart').then(() => setReady(true)), [])
+  const curves = useMemo<Curve[]>(
+    () => [
+      {
+        key: 'power',
+        label: 'Power',
+        colour: '--st-charging',
+        drawn: 'filled',
+        axis: 'start',
+        format: format.power,
+        tick: (value) => format.withUnit(value / 1000, 0, 'kW'),
+      },
+      {
+        key: 'energy',
+        label: 'Energy',
+        colour: '--st-finishing',
+        drawn: 'line',
+        axis: 'own',
+        format: format.energy,
+        tick: format.energy,
+      },
+      {
+        key: 'soc',
+        label: 'Charge',
+        colour: '--st-available',
+        drawn: 'dashed',
+        axis: 'end',
+        range: [0, 100],
+        step: 20,
+        format: (value) => format.percent(value),
+        tick: (value) => format.percent(value),
+      },
+    ],
+    [format],
+  )
+  if (!isReady) return null
+  return (
+    <Stack>
+      <Card title="Curves over time: filled, dashed on its own axis, a gap, drag to zoom">
+        <TimeSeriesChart label="Charging session" series={series} curves={curves} timeZone="UTC" />
+      </Card>
+      <Card title="Uptime and sparklines">
+        <Stack>
+          <UptimeStrip spans={spans} from={start - 30 * day} to={start} timeZone="UTC" />
+          <Row gap={4}>
+            <Sparkline label="Seven days" values={[1, 4, 3, 6, 4, 2, 8]} />
+            <Sparkline label="With gaps" values={[1, 4, null, 3, null, null, 6, 8]} colour="--st-available" />
+            <Sparkline label="Nothing" values={[0, 0, 0]} />
+          </Row>
+        </Stack>
+      </Card>
+      <Card title="Step curve of a schedule">
+        <StepCurvePicture
+          unit="A"
+          duration={5400}
+          periods={[
+            { start: 0, limit: 16 },
+            { start: 1800, limit: 32 },
+            { start: 3600, limit: 6.5 },
+          ]}
+        />
+      </Card>
+    </Stack>
+  )
+}

@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { build, preview, type PreviewServer } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { complaintsOf, openBrowser } from './browser.ts'
+import { storedLogin, stubNetwork } from './network-stubs.mjs'
+
+/**
+ * The frame and the interface parts in a real browser, under the content security policy that the server sends:
+ * contrast, target size, room at 320 px. Screens are tested on the real server.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url))
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'nonce-__CSP_NONCE__'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self' ws:",
+].join('; ')
+
+interface Look {
+  theme: 'light' | 'dark' | 'semi-dark'
+  language: string
+  rtl: boolean
+}
+const plain: Look = { theme: 'semi-dark', language: 'en', rtl: false }
+const looks: Look[] = [
+  plain,
+  { theme: 'light', language: 'de', rtl: true },
+  { theme: 'dark', language: 'ru', rtl: false },
+]
+
+let folder: string
+let server: PreviewServer
+let browser: Browser
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stationmaster-console-'))
+  process.env['STATIONMASTER_GALLERY'] = '1'
+  await build({ root, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } })
+  server = await preview({
+    root,
+    logLevel: 'error',
+    build: { outDir: folder },
+    preview: { port: 0, host: '127.0.0.1', headers: { 'Content-Security-Policy': policy } },
+  })
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  delete process.env['STATIONMASTER_GALLERY']
+  await browser?.close()
+  await server?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Opens an address as a person with these settings, signed in or not, and waits for its heading. */
+async function open(path: string, look: Look, width: number, login: string | null = null): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width, height: 844 }, reducedMotion: 'reduce' })
+  await stubNetwork(page, {})
+  await page.addInitScript(
+    ({ look, login }) => {
+      localStorage.setItem('stationmaster.theme_type', look.theme)
+      localStorage.setItem('stationmaster.default_language', look.language)
+      localStorage.setItem('stationmaster.settings', JSON.stringify({ isDirectionRTL: look.rtl }))
+      if (login) localStorage.setItem('stationmaster.login_token', login)
+    },
+    { look, login },
+  )
+  const complaints = complaintsOf(page)
+  await page.goto(new URL(path, server.resolvedUrls?.local[0]).href)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  expect(complaints).toEqual([])
+  return page
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  // The policy of the page lets nobody add scripts to it: axe comes by the debugging line.
+  await page.evaluate(axeSource)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') } // put there by the line above
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+    const { violations } = await axe.run(document, { runOnly: tags })
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.any[0]?.message ?? ''}`),
+    )
+  })
+}
+
+/** How far the content is wider than the window, in px. */
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+
+describe.each(looks)('in $theme, $language, right to left: $rtl', (look) => {
+  it('the parts of the interface meet WCAG 2.2 AA', async () => {
+    const page = await open('/gallery', look, 1440)
+    expect(await faultsOf(page)).toEqual([])
+    await page.close()
+  })
+
+  it.each(['/signin', '/setup', '/crm/profile'])('%s meets it, too, and fits a phone', async (path) => {
+    const page = await open(path, look, 390, path === '/crm/profile' ? storedLogin : null)
+    expect(await faultsOf(page)).toEqual([])
+    expect(await overflow(page)).toBe(0)
+    await page.close()
+  })
+})
+
+it('the parts of the interface fit a window of 320 px', async () => {
+  const page = await open('/gallery', plain, 320)
+  expect(await overflow(page)).toBe(0)
+  await page.close()
+})
+
+it('theme, language and direction are there before the first paint', async () => {
+  const look: Look = { theme: 'dark', language: 'de', rtl: true }
+  const page = await open('/signin', look, 1440)
+  const html = page.locator('html')
+  expect(await html.getAttribute('data-theme')).toBe('dark')
+  expect(await html.getAttribute('lang')).toBe('de')
+  expect(await html.getAttribute('dir')).toBe('rtl')
+  await page.close()
+})
+
+it('tokens in the address are taken out of it before anything else', async () => {
+  const page = await open('/signin#access_token=secret&expires_in=60&session=s', plain, 1440).catch(
+    () => null,
+  )
+  expect(page?.url()).not.toContain('secret')
+  await page?.close()
+})
+
+it('the settings act at once and stay', async () => {
+  const page = await open('/crm/profile', plain, 1440, storedLogin)
+  await page.getByRole('button', { name: 'Settings' }).click()
+  const panel = page.getByRole('dialog', { name: 'Settings' })
+  await panel.getByText('Icons', { exact: true }).click()
+  await panel.getByText('Dark', { exact: true }).click()
+  await panel.getByText('Boxed', { exact: true }).click()
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  expect((await page.locator('aside').boundingBox())?.width).toBe(64)
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+  const kept = await page.evaluate(() => localStorage.getItem('stationmaster.settings'))
+  expect(JSON.parse(kept ?? '{}')).toMatchObject({ navStyle: 'mini', layoutType: 'boxed' })
+  await page.close()
+})
+
+it('below 992 px the menu is a drawer', async () => {
+  const page = await open('/crm/profile', plain, 991, storedLogin)
+  expect(await page.locator('aside').count()).toBe(0)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Main menu' })
+  await menu.getByRole('link', { name: 'Stations' }).waitFor()
+  expect(await menu.getByRole('link', { name: 'OCPP tools' }).count()).toBe(1)
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'detached' })
+  await page.close()
+})
+
+it('the palette and the list of keys open by key and meet the rules', async () => {
+  const page = await open('/crm/profile', plain, 1440, storedLogin)
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Where to, or what to do?' })
+  await field.fill('card')
+  await page.getByRole('option', { name: /Cards/ }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await field.waitFor({ state: 'detached' })
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.close()
+})
+
+it('tells that the network is gone, and that it is back', async () => {
+  const page = await open('/crm/profile', plain, 1440, storedLogin)
+  await page.context().setOffline(true)
+  const told = page.getByRole('dialog', { name: 'Lost connection...' })
+  await told.waitFor()
+  await page.context().setOffline(false)
+  await told.waitFor({ state: 'detached' })
+  await page.close()
+})
