@@ -1,11 +1,10 @@
-import type { MeterSeries, Readings } from '@stationmaster/contract'
-import type { Static } from 'typebox'
+import type { AnswerOf, meterSeries, Readings } from '@stationmaster/contract'
 import { bridgeShortGaps, createSeries, type Reading, type Series, usualGap } from '../../ui/chart/series.ts'
 
 /** Curves of a charging chart, in the order of its series: W, Wh since the start, per cent. */
 export const chargingCurves = ['power', 'energy', 'soc'] as const
 
-export type MeterAnswer = Static<typeof MeterSeries>
+export type MeterAnswer = AnswerOf<typeof meterSeries>
 
 export const createChargingSeries = (): Series =>
   createSeries({ curves: chargingCurves.length, gapAfter: usualGap })

@@ -1,7 +1,6 @@
 import { type Map as LibreMap, Marker } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { pageConfig } from '../../lib/page-config.ts'
-import { useTexts } from '../../lib/texts.ts'
 import { useShownTheme } from '../../ui/chart/token-colours.ts'
 import { canDrawMap, openMap } from './open-map.ts'
 import { type Position, roundDegrees } from './position.ts'
@@ -18,12 +17,10 @@ interface PickerCanvasProps {
 const near = 11
 
 export default function PickerCanvas({ value, onPick, onUnavailable }: PickerCanvasProps) {
-  const t = useTexts('map')
   const host = useRef<HTMLDivElement>(null)
   const shown = useRef<{ map: LibreMap; pin: Marker } | null>(null)
   const theme = useShownTheme()
   const words = useMapWords()
-  const label = t('pin')
   const pick = useEffectEvent(({ lat, lng }: Position) =>
     onPick?.({ lat: roundDegrees(lat), lng: roundDegrees(((((lng + 180) % 360) + 360) % 360) - 180) }),
   )
@@ -37,7 +34,7 @@ export default function PickerCanvas({ value, onPick, onUnavailable }: PickerCan
       return undefined
     }
     const map = openMap(host.current, { theme, words, source: pageConfig().map })
-    const pin = new Marker({ element: pinElement(label), anchor: 'bottom' })
+    const pin = new Marker({ element: pinElement(), anchor: 'bottom' })
     pin.on('dragend', () => pick(pin.getLngLat()))
     map.on('click', ({ lngLat }) => pick(lngLat))
     shown.current = { map, pin }
@@ -46,7 +43,7 @@ export default function PickerCanvas({ value, onPick, onUnavailable }: PickerCan
       shown.current = null
       map.remove()
     }
-  }, [theme, words, label])
+  }, [theme, words])
   const isFree = onPick !== null
   useEffect(() => put(shown.current, value, isFree), [value, isFree])
   return <div ref={host} className="map-host" data-free={isFree || undefined} />
@@ -67,10 +64,11 @@ function put(shown: { map: LibreMap; pin: Marker } | null, value: Position | nul
 
 const drawing = 'http://www.w3.org/2000/svg'
 
-function pinElement(label: string): HTMLElement {
+function pinElement(): HTMLElement {
   const element = document.createElement('div')
   element.className = 'map-pin'
-  element.setAttribute('aria-label', label)
+  // The fields say the same in words.
+  element.setAttribute('aria-hidden', 'true')
   const svg = document.createElementNS(drawing, 'svg')
   svg.setAttribute('viewBox', '0 0 28 36')
   for (const [name, path] of [

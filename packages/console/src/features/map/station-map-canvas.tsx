@@ -5,7 +5,7 @@ import { useShownTheme } from '../../ui/chart/token-colours.ts'
 import { StateChip } from '../../ui/state/state-chip.tsx'
 import { canDrawMap } from './open-map.ts'
 import { type Camera, type MapView, openStationBoard, type StationBoard } from './station-board.ts'
-import type { StationMapProps } from './station-map.tsx'
+import type { StationMapProps } from './station-map-props.ts'
 import { StationsInView } from './stations-in-view.tsx'
 import { useMapWords } from './use-map-words.ts'
 

@@ -1,23 +1,12 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Loading } from '../../ui/feedback/feedback.tsx'
 import { pageFontReady } from './page-font.ts'
-import type { MapStation } from './map-station.ts'
+import type { StationMapProps } from './station-map-props.ts'
 
 const Canvas = lazy(async () => {
   const [canvas] = await Promise.all([import('./station-map-canvas.tsx'), pageFontReady()])
   return canvas
 })
-
-export interface StationMapProps {
-  stations: readonly MapStation[]
-  /** Id of the chosen station, whose popup is open. */
-  selected: string | null
-  onSelect: (id: string | null) => void
-  /** More of the chosen station under its name and state: a link, figures. */
-  details?: (station: MapStation) => ReactNode
-  /** This browser cannot draw the map (no WebGL 2): show the stations another way, and say so. */
-  onUnavailable: () => void
-}
 
 /**
  * Stations on a map: clusters as rings of their states, pins with the shape of the state, a popup, and the list of

@@ -1,6 +1,6 @@
 import { MultiSelectField, SelectField, TagsField } from '../form/fields.tsx'
 import { useTexts } from '../../lib/texts.ts'
-import type { FieldProps } from './field-control.tsx'
+import type { FieldProps } from './field-props.ts'
 import { describe, FieldFrame, FieldLabel } from './field-label.tsx'
 import { useField } from './form-context.ts'
 import { itemSchema } from './problems.ts'

@@ -4,19 +4,12 @@ import { DateTimeField } from '../time/date-time-field.tsx'
 import { ChoiceControl, ListControl } from './choice-field.tsx'
 import { describe, FieldFrame, FieldLabel } from './field-label.tsx'
 import { useField } from './form-context.ts'
+import type { FieldProps } from './field-props.ts'
 import { JsonControl } from './json-field.tsx'
 import { NumberControl } from './number-field.tsx'
 import { fitsField } from './problems.ts'
-import type { Field } from './schema.ts'
 import css from './schema-form.module.css'
 import { TextControl } from './text-field.tsx'
-
-export interface FieldProps {
-  field: Field
-  value: unknown
-  /** The label is there for assistive technology only: a column head says it to the others. */
-  bare?: boolean
-}
 
 /** One member that is no group and no list of groups. */
 export function FieldControl(props: FieldProps) {

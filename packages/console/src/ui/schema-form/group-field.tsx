@@ -4,22 +4,12 @@ import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../buttons.tsx'
 import { FieldLabel } from './field-label.tsx'
 import { useField } from './form-context.ts'
-import { ObjectFields } from './object-fields.tsx'
-import type { Field } from './schema.ts'
+import type { NestedProps } from './field-props.ts'
 import css from './schema-form.module.css'
 import { seed } from './value.ts'
 
-export interface NestedProps {
-  field: Field
-  value: unknown
-  /** It was added just now: its first field takes the focus. */
-  isNew: boolean
-  /** Present when the group may be absent. */
-  onRemove?: (() => void) | undefined
-}
-
 /** An object inside another one. */
-export function GroupField({ field, value, isNew, onRemove }: NestedProps) {
+export function GroupField({ field, value, isNew, onRemove, draw }: NestedProps) {
   const { form, id, label, help, error, edit } = useField(field.path, field.name)
   const t = useTexts('commands')
   const body = useFocusWhenNew(isNew)
@@ -31,9 +21,9 @@ export function GroupField({ field, value, isNew, onRemove }: NestedProps) {
       data-wrong={error !== null || undefined}
     >
       <header>
-        <h4 id={id}>
+        <h3 id={id}>
           <FieldLabel label={label} name={field.name} required={field.required} />
-        </h4>
+        </h3>
         {onRemove !== undefined && (
           <Button
             kind="quiet"
@@ -53,11 +43,7 @@ export function GroupField({ field, value, isNew, onRemove }: NestedProps) {
       {help !== '' && <p className={css.help}>{help}</p>}
       {error !== null && <p className={css.error}>{error}</p>}
       <div ref={body} className={css.body}>
-        <ObjectFields
-          schema={field.schema}
-          path={field.path}
-          value={value ?? seed(form.root, field.schema)}
-        />
+        {draw(field.schema, field.path, value ?? seed(form.root, field.schema))}
       </div>
     </section>
   )

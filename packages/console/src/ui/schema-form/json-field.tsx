@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { TextAreaField } from '../form/fields.tsx'
-import type { FieldProps } from './field-control.tsx'
+import type { FieldProps } from './field-props.ts'
 import { describe, FieldFrame, FieldLabel } from './field-label.tsx'
 import { useField } from './form-context.ts'
 import { parseJson } from './parse-json.ts'

@@ -2,6 +2,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { FieldControl, MisfitControl } from './field-control.tsx'
+import type { NestedProps } from './field-props.ts'
 import { useFormContext } from './form-context.ts'
 import { GroupField } from './group-field.tsx'
 import { fitsField } from './problems.ts'
@@ -41,16 +42,21 @@ export function ObjectFields({ schema, path, value }: { schema: JsonSchema; path
   )
 }
 
+const drawObject: NestedProps['draw'] = (schema, path, value) => (
+  <ObjectFields schema={schema} path={path} value={value} />
+)
+
 function NestedFields({ fields, given }: { fields: readonly Field[]; given: Record<string, unknown> }) {
   const { root, disabled, words } = useFormContext()
   const t = useTexts('commands')
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const open = (name: string, isOpen: boolean): void => {
-    const next = new Set(opened)
-    if (isOpen) next.add(name)
-    else next.delete(name)
-    setOpened(next)
-  }
+  const open = (name: string, isOpen: boolean): void =>
+    setOpened((present) => {
+      const next = new Set(present)
+      if (isOpen) next.add(name)
+      else next.delete(name)
+      return next
+    })
   const isShown = (field: Field): boolean =>
     field.required || given[field.name] !== undefined || opened.has(field.name)
   const waiting = fields.filter((field) => !isShown(field))
@@ -67,6 +73,7 @@ function NestedFields({ fields, given }: { fields: readonly Field[]; given: Reco
             field={field}
             value={value}
             isNew={opened.has(field.name)}
+            draw={drawObject}
             onRemove={field.required ? undefined : () => open(field.name, false)}
           />
         )

@@ -5,9 +5,9 @@ import { useTexts } from '../../lib/texts.ts'
 import { Button, IconButton } from '../buttons.tsx'
 import { FieldControl } from './field-control.tsx'
 import { FieldLabel } from './field-label.tsx'
+import type { NestedProps } from './field-props.ts'
 import { useField } from './form-context.ts'
-import { type NestedProps, useFocusWhenNew } from './group-field.tsx'
-import { ObjectFields } from './object-fields.tsx'
+import { useFocusWhenNew } from './group-field.tsx'
 import { itemSchema } from './problems.ts'
 import { ScheduleCurve } from './schedule-curve.tsx'
 import { childPath, type Field, fieldsOf, isObject } from './schema.ts'
@@ -20,7 +20,7 @@ const page = 40
 const mostColumns = 4
 
 /** A list of objects. */
-export function RowsField({ field, value, isNew, onRemove }: NestedProps) {
+export function RowsField({ field, value, isNew, onRemove, draw }: NestedProps) {
   const { form, id, label, help, error, rule, edit } = useField(field.path, field.name)
   const t = useTexts('commands')
   const item = itemSchema(form.root, field.schema)
@@ -46,10 +46,10 @@ export function RowsField({ field, value, isNew, onRemove }: NestedProps) {
       data-wrong={error !== null || undefined}
     >
       <header>
-        <h4 id={id}>
+        <h3 id={id}>
           <FieldLabel label={label} name={field.name} required={field.required} />
           <Used count={rows.length} most={most} />
-        </h4>
+        </h3>
         {onRemove !== undefined && (
           <Button
             kind="quiet"
@@ -80,6 +80,7 @@ export function RowsField({ field, value, isNew, onRemove }: NestedProps) {
             index={index}
             row={row}
             isLine={isLine}
+            draw={draw}
             isNew={keys[index] === added || (isNew && index === 0)}
             onRemove={() => {
               remove(index)
@@ -135,9 +136,10 @@ interface RowProps {
   isLine: boolean
   isNew: boolean
   onRemove: () => void
+  draw: NestedProps['draw']
 }
 
-function Row({ field, index, row, isLine, isNew, onRemove }: RowProps) {
+function Row({ field, index, row, isLine, isNew, onRemove, draw }: RowProps) {
   const path = childPath(field.path, index)
   const { form, label } = useField(field.path, field.name)
   const t = useTexts('commands')
@@ -154,15 +156,13 @@ function Row({ field, index, row, isLine, isNew, onRemove }: RowProps) {
           { '--columns': members.filter((member) => member.name !== 'customData').length } as CSSProperties
         }
       >
-        {isLine ? (
-          members
-            .filter((member) => member.name !== 'customData')
-            .map((member) => (
-              <FieldControl key={member.name} field={member} value={given[member.name]} bare />
-            ))
-        ) : (
-          <ObjectFields schema={item} path={path} value={given} />
-        )}
+        {isLine
+          ? members
+              .filter((member) => member.name !== 'customData')
+              .map((member) => (
+                <FieldControl key={member.name} field={member} value={given[member.name]} bare />
+              ))
+          : draw(item, path, given)}
       </div>
       <IconButton
         small

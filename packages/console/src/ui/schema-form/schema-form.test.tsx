@@ -1,11 +1,12 @@
 import { loadCommandForm16 } from '@stationmaster/ocpp/v16'
 import { MantineProvider } from '@mantine/core'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import text16 from 'ocpp-rpc/lib/schemas/ocpp1_6.json?raw'
 import text201 from 'ocpp-rpc/lib/schemas/ocpp2_0_1.json?raw'
 import text21 from 'ocpp-rpc/lib/schemas/ocpp2_1.json?raw'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { changeLanguage, loadTexts, startTexts } from '../../lib/texts.ts'
+import { DateTimeField } from '../time/date-time-field.tsx'
 import type { JsonObject, JsonSchema } from './schema.ts'
 import { SchemaForm } from './schema-form.tsx'
 import { type FormSource, useSchemaForm } from './use-schema-form.ts'
@@ -22,6 +23,14 @@ beforeAll(async () => {
   document.documentElement.lang = 'en'
   await startTexts()
   await loadTexts('commands', 'chart')
+  // The calendar comes when a field first needs it; from then on it is drawn at once.
+  render(
+    <MantineProvider env="test">
+      <DateTimeField label="once" value={null} onChange={() => undefined} />
+    </MantineProvider>,
+  )
+  await screen.findByRole('button', { name: 'once' })
+  cleanup()
 })
 afterEach(cleanup)
 
@@ -66,9 +75,9 @@ describe('every published request', () => {
       for (const schema of schemas) {
         const action = schema.$id.replace(/^urn:|\.req$|Request$/g, '')
         const { container } = draw({ source: { schema, check: () => [] }, action })
-        for (const button of container.querySelectorAll('fieldset > button code'))
-          fireEvent.click(button.closest('button')!)
-        const names = [...container.querySelectorAll('label code, h4 code')].map((code) => code.textContent)
+        const parts = [...container.querySelectorAll<HTMLElement>('fieldset > button:has(code)')]
+        act(() => parts.forEach((button) => button.click()))
+        const names = [...container.querySelectorAll('label code, h3 code')].map((code) => code.textContent)
         const drawn = Object.keys(schema.properties ?? {}).filter((name) => name !== 'customData')
         expect(names, action).toEqual(expect.arrayContaining(drawn))
         cleanup()

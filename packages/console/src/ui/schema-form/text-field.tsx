@@ -3,7 +3,7 @@ import { SuggestField, TextAreaField, TextField } from '../form/fields.tsx'
 import { describe, FieldFrame, FieldLabel } from './field-label.tsx'
 import { mayBeEmpty } from './field-rules.ts'
 import { type Suggestion, useField } from './form-context.ts'
-import type { FieldProps } from './field-control.tsx'
+import type { FieldProps } from './field-props.ts'
 import css from './schema-form.module.css'
 
 /** Longer texts get room for several lines. */

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import type { MapStation } from './map-station.ts'
+
+export interface StationMapProps {
+  stations: readonly MapStation[]
+  /** Id of the chosen station, whose popup is open. */
+  selected: string | null
+  onSelect: (id: string | null) => void
+  /** More of the chosen station under its name and state: a link, figures. */
+  details?: (station: MapStation) => ReactNode
+  /** This browser cannot draw the map (no WebGL 2): show the stations another way, and say so. */
+  onUnavailable: () => void
+}
