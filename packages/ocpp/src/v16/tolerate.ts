@@ -45,6 +45,8 @@ const requestStandIns: { readonly [Action in Action16]?: StandIns } = {
     ...sampledValues('/meterValue'),
   },
   StatusNotification: { '/connectorId': 0, '/errorCode': 'NoError' },
+  // A station that is refused its boot boots again and again and does nothing else.
+  BootNotification: { '/chargePointVendor': '', '/chargePointModel': '' },
   SecurityEventNotification: { '/timestamp': '' },
 }
 

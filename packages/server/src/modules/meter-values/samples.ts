@@ -70,7 +70,7 @@ function readSample(sampled: SampledValue, at: Date): Sample | null {
       format: isSigned ? 'SignedData' : 'Raw',
     },
     value,
-    raw: String(value) === text ? null : baseUnit ? `${text} ${toldUnit}` : text,
+    raw: !Number.isNaN(value) && String(value) === text ? null : baseUnit ? `${text} ${toldUnit}` : text,
   }
 }
 

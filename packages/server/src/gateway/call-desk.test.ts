@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { CallFrame } from '@stationmaster/ocpp'
+import type { FactKind, Facts, Found, Work } from '../shared/facts.ts'
+import { createLog } from '../shared/log.ts'
+import type { StationHandlers16 } from '../shared/station-session.ts'
+import { CallDesk, type DeskSession } from './call-desk.ts'
+import { DeviationCounter } from './deviation-counter.ts'
+import { HeartbeatLog } from './heartbeat-log.ts'
+import type { GatewayPorts } from './ports.ts'
+import { Repeats } from './repeats.ts'
+import { unknownStation } from './unknown-station.ts'
+
+let stored: [FactKind, unknown][]
+let mishaps: number
+let session: DeskSession
+
+beforeEach(() => {
+  stored = []
+  mishaps = 0
+  session = {
+    station: unknownStation({ stationId: 's', accountId: 'a', identity: 'CP' }),
+    epoch: 1,
+    remoteAddress: '127.0.0.1',
+    protocol: 'ocpp1.6',
+    repeats: new Repeats(),
+    deviations: new DeviationCounter(),
+    heartbeats: new HeartbeatLog(),
+    failures: new Map(),
+    mayHintLog: () => true,
+    mayLogTransfer: () => true,
+    failed: () => void mishaps++,
+  }
+})
+
+const facts: Facts = { add: (kind, row) => void stored.push([kind, row]), hint: () => {} }
+const found = { nextNumber: () => 4711 } as Found
+
+const desk = (handlers: Partial<StationHandlers16>, ports: Partial<GatewayPorts> = {}) =>
+  new CallDesk(
+    {
+      handlers,
+      mayTalk: () => true,
+      run: async (work: Work<unknown>) => {
+        const answer = work.decide(facts, found)
+        work.committed?.(answer)
+        return answer
+      },
+      ...ports,
+    } as GatewayPorts,
+    createLog('silent'),
+  )
+const ask = async (at: CallDesk, action: string, payload: unknown) => {
+  const frame: CallFrame = { kind: 'call', id: 'i', action, payload }
+  const text = await at.answer(session, frame, JSON.stringify([2, 'i', action, payload]), new Date(0))
+  return JSON.parse(text) as unknown[]
+}
+const fail = () => {
+  throw new Error('a bug')
+}
+const stop = { transactionId: 1, meterStop: 1, timestamp: '2026-01-01T00:00:00Z' }
+const start = { connectorId: 1, idTag: 'x', meterStart: 1, timestamp: '2026-01-01T00:00:00Z' }
+
+describe('G22: a handler that fails', () => {
+  it.each([
+    ['throws', fail],
+    ['rejects', () => Promise.reject(new Error('a bug'))],
+    ['throws while it decides', () => ({ decide: fail })],
+  ])('%s costs its own call an InternalError with a reference', async (_, handler) => {
+    const answer = await ask(desk({ Authorize: handler as never }), 'Authorize', { idTag: 'x' })
+    expect(answer.slice(0, 3)).toEqual([4, 'i', 'InternalError'])
+    expect(answer[3]).toMatch(/reference [0-9a-f]{12}/)
+    expect(mishaps).toBe(1)
+    expect(stored.at(-1)).toEqual(['log', expect.objectContaining({ errorCode: 'InternalError' })])
+  })
+
+  it('says nothing of the error itself to the station', async () => {
+    expect(JSON.stringify(await ask(desk({ Authorize: fail }), 'Authorize', { idTag: 'x' }))).not.toContain(
+      'a bug',
+    )
+  })
+})
+
+describe('G38: a message that fails each time', () => {
+  it('is parked at the third time and answered, so that the queue of the station moves on', async () => {
+    const broken = desk({ StopTransaction: fail, StartTransaction: fail })
+    const answers = []
+    for (let n = 0; n < 3; n++) answers.push((await ask(broken, 'StopTransaction', stop))[0])
+    expect(answers).toEqual([4, 4, 3])
+    expect(stored.find(([kind]) => kind === 'quarantine')?.[1]).toMatchObject({
+      kind: 'unreadable',
+      payload: JSON.stringify(stop),
+    })
+    let last: unknown[] = []
+    for (let n = 0; n < 3; n++) last = await ask(broken, 'StartTransaction', start)
+    expect(last).toEqual([3, 'i', { idTagInfo: { status: 'Invalid' }, transactionId: 4711 }])
+    expect(mishaps).toBe(4)
+  })
+})
+
+describe('INV-1: a call that is not stored', () => {
+  it('is not answered at all when the storage is away', async () => {
+    const away = Object.assign(new Error('away'), { name: 'StorageAway' })
+    const at = desk({ StopTransaction: () => ({ decide: () => ({}) }) }, { run: () => Promise.reject(away) })
+    await expect(ask(at, 'StopTransaction', stop)).rejects.toBe(away)
+  })
+
+  it('is answered after its facts and its log entry were committed together', async () => {
+    const order: string[] = []
+    const at = desk(
+      {
+        MeterValues: () => ({
+          decide: (all) => (all.add('seen', { stationId: 's', epoch: 1, at: '' }), {}),
+          committed: () => void order.push('after'),
+        }),
+      },
+      {
+        run: async (work) => {
+          const answer = work.decide(facts, found)
+          order.push('commit')
+          work.committed?.(answer)
+          return answer
+        },
+      },
+    )
+    expect(
+      await ask(at, 'MeterValues', {
+        connectorId: 1,
+        meterValue: [{ timestamp: '2026-01-01T00:00:00Z', sampledValue: [{ value: '1' }] }],
+      }),
+    ).toEqual([3, 'i', {}])
+    expect(order).toEqual(['commit', 'after'])
+    expect(stored.map(([kind]) => kind)).toEqual(['seen', 'log'])
+  })
+})
+
+describe('heartbeats', () => {
+  it('G4: are answered at once, without the storage', () => {
+    const at = desk(
+      { Heartbeat: () => ({ currentTime: 'now' }) },
+      { run: () => new Promise<never>(() => {}) },
+    )
+    const frame: CallFrame = { kind: 'call', id: 'h', action: 'Heartbeat', payload: {} }
+    expect(at.answer(session, frame, '[2,"h","Heartbeat",{}]', new Date(0))).toBe(
+      '[3,"h",{"currentTime":"now"}]',
+    )
+    expect(session.heartbeats.hasNews).toBe(true)
+  })
+})
+
+describe('a handler that waits for a transaction of its own', () => {
+  it('is answered in the order of the schema', async () => {
+    const at = desk({ Authorize: async () => ({ idTagInfo: { status: 'Accepted', parentIdTag: 'p' } }) })
+    expect(JSON.stringify(await ask(at, 'Authorize', { idTag: 'x' }))).toBe(
+      '[3,"i",{"idTagInfo":{"parentIdTag":"p","status":"Accepted"}}]',
+    )
+  })
+
+  it('may refuse with a CALLERROR', async () => {
+    const at = desk({ DataTransfer: () => ({ failure: 'SecurityError', description: 'no' }) })
+    expect(await ask(at, 'DataTransfer', { vendorId: 'v' })).toEqual([4, 'i', 'SecurityError', 'no', {}])
+  })
+})

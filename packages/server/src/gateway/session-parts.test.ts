@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import type { CallFrame } from '@stationmaster/ocpp'
+import { AwakeClock } from './awake-clock.ts'
+import { DeviationCounter } from './deviation-counter.ts'
+import { frameText } from './frame-text.ts'
+import { HeartbeatLog } from './heartbeat-log.ts'
+import { Mailbox } from './mailbox.ts'
+import { MinuteCounter } from './rate-limits.ts'
+import { rawPayload } from './raw-payload.ts'
+import { Repeats } from './repeats.ts'
+
+describe('the payload just as it was written', () => {
+  it.each([
+    ['[2,"1","Heartbeat",{}]', 3, '{}'],
+    ['[2,"1","Heartbeat",null]', 3, '{}'],
+    [
+      ' [ 2 , "a,\\"b" , "Stop" , {"transactionId":9223372036854775807, "x":"]"} ] ',
+      3,
+      '{"transactionId":9223372036854775807, "x":"]"}',
+    ],
+    ['[2,"[{","A{,","{\\"q\\":1}"]', 3, '"{\\"q\\":1}"'],
+    ['[3,"7",{"status":"\\u0000\\ud800"}]', 2, '{"status":"\\u0000\\ud800"}'],
+    ['[3,"7"]', 2, '{}'],
+  ] as const)('of %s', (text, commas, payload) => {
+    expect(rawPayload(text, commas)).toBe(payload)
+  })
+})
+
+describe('2.1 rule 1: what was told on one connection', () => {
+  it('knows the same id, action and payload, and nothing else', () => {
+    const repeats = new Repeats()
+    repeats.keep({ id: '1', action: 'StartTransaction', rawPayload: '{"a":1}', answer: 'first' })
+    expect(repeats.find('1', 'StartTransaction', '{"a":1}')).toBe('first')
+    expect(repeats.find('1', 'StartTransaction', '{"a":2}')).toBeNull()
+    expect(repeats.find('1', 'StopTransaction', '{"a":1}')).toBeNull()
+    expect(repeats.find('2', 'StartTransaction', '{"a":1}')).toBeNull()
+  })
+
+  it('remembers no answer that holds a clock or a state', () => {
+    const repeats = new Repeats()
+    for (const action of ['BootNotification', 'Heartbeat', 'StatusNotification', 'Authorize'])
+      repeats.keep({ id: '1', action, rawPayload: '{}', answer: 'x' })
+    expect(repeats.find('1', 'StatusNotification', '{}')).toBeNull()
+  })
+
+  it('INV-9: keeps only the last few, and no long ones', () => {
+    const repeats = new Repeats()
+    repeats.keep({ id: 'long', action: 'MeterValues', rawPayload: 'x'.repeat(5_000), answer: 'x' })
+    for (let n = 0; n < 10; n++)
+      repeats.keep({ id: String(n), action: 'MeterValues', rawPayload: '{}', answer: 'x' })
+    expect(repeats.find('long', 'MeterValues', 'x'.repeat(5_000))).toBeNull()
+    expect(repeats.find('5', 'MeterValues', '{}')).toBeNull()
+    expect(repeats.find('9', 'MeterValues', '{}')).toBe('x')
+  })
+})
+
+describe('heartbeats in the log', () => {
+  const beat = (log: HeartbeatLog, second: number) =>
+    log.beat({
+      at: new Date(second * 1_000),
+      messageId: String(second),
+      request: '{}',
+      response: `at ${second}`,
+    })
+
+  it('gather, then grow the entry that was written', () => {
+    const log = new HeartbeatLog()
+    for (const second of [1, 2, 3]) beat(log, second)
+    expect(log.take('s', 'a')).toMatchObject({ entryId: null, repeats: 3, response: 'at 3', messageId: '1' })
+    expect(log.take('s', 'a')).toBeNull()
+    log.written(77)
+    beat(log, 4)
+    expect(log.take('s', 'a')).toMatchObject({ entryId: 77, repeats: 1, at: new Date(1_000).toISOString() })
+  })
+
+  it('begin anew behind another message, and after an hour', () => {
+    const log = new HeartbeatLog()
+    beat(log, 1)
+    log.take('s', 'a')
+    log.written(1)
+    log.break()
+    beat(log, 2)
+    expect(log.take('s', 'a')).toMatchObject({ entryId: null })
+    log.written(2)
+    beat(log, 4_000)
+    expect(log.take('s', 'a')).toMatchObject({ entryId: null })
+  })
+
+  it('stand before the message that ends their row', () => {
+    const log = new HeartbeatLog()
+    beat(log, 1)
+    log.take('s', 'a')
+    log.written(1)
+    beat(log, 2)
+    log.break()
+    expect(log.take('s', 'a')).toMatchObject({ entryId: 1 })
+    beat(log, 3)
+    expect(log.take('s', 'a')).toMatchObject({ entryId: null })
+  })
+})
+
+describe('G49: the mailbox of a station', () => {
+  const letter = (text = 'x') => ({ frame: {} as CallFrame, text, receivedAt: new Date() })
+  const open = () => {
+    let now = 0
+    const socket = {
+      isPaused: false,
+      pause: () => (socket.isPaused = true),
+      resume: () => (socket.isPaused = false),
+    }
+    const awake = new AwakeClock(1_000, () => now)
+    const box = new Mailbox(socket as never, { pipelinedPerSecond: 20, pipelinedBurst: 5 }, awake)
+    const pass = (ms: number) => {
+      now += ms
+      awake.tick()
+    }
+    return { box, socket, pass }
+  }
+
+  it('never slows down a station that waits for its answers', () => {
+    const { box } = open()
+    for (let n = 0; n < 1_000; n++) {
+      box.put(letter(), true)
+      expect(box.take()).toBeDefined()
+    }
+  })
+
+  it('gives one that does not a share, and reads on when there is room', () => {
+    const { box, socket, pass } = open()
+    for (let n = 0; n < 40; n++) box.put(letter(), n === 0)
+    expect(socket.isPaused).toBe(true)
+    let taken = 0
+    while (box.take()) taken++
+    expect(taken).toBe(5)
+    pass(1_000)
+    while (box.take()) taken++
+    expect(taken).toBe(10)
+    for (let n = 0; n < 10; n++) {
+      pass(1_000)
+      while (box.take()) taken++
+    }
+    expect(taken).toBe(40)
+    expect(socket.isPaused).toBe(false)
+    expect(box.isEmpty).toBe(true)
+  })
+})
+
+describe('G39: the length of a frame', () => {
+  it('has a cap, and another one for StopTransaction', () => {
+    const options = { frameBytes: 100 }
+    const stop = `[2,"1","StopTransaction",{"x":"${'y'.repeat(200)}"}]`
+    expect(frameText(Buffer.from('x'.repeat(100)), options)?.text).toHaveLength(100)
+    expect(frameText(Buffer.from('x'.repeat(101)), options)).toBeNull()
+    expect(frameText(Buffer.from(stop), options)?.caps.nodes).toBeGreaterThan(100_000)
+    expect(frameText(Buffer.from(stop.replace('Stop', 'Stup')), options)).toBeNull()
+  })
+})
+
+describe('counters', () => {
+  it('count within a minute', () => {
+    const counter = new MinuteCounter(2)
+    expect([1, 2, 3].map((ms) => counter.add(ms))).toEqual([false, false, true])
+    expect(counter.add(70_000)).toBe(false)
+  })
+
+  it('INV-9: note deviations with one sample each, and not endlessly many', () => {
+    const counter = new DeviationCounter()
+    for (let n = 0; n < 500; n++) counter.note(`rule ${n % 300}`, 'x'.repeat(10_000))
+    const rows = counter.take('s', new Date(0))
+    expect(rows).toHaveLength(200)
+    expect(rows[0]).toMatchObject({ rule: 'rule 0', count: 2, sample: 'x'.repeat(500) })
+    expect(counter.isEmpty).toBe(true)
+  })
+})

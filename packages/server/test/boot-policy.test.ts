@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '../src/shared/clock.ts'
+import { transactionJobs } from '../src/modules/transactions/index.ts'
+import { eventually, StationHouse, type TestStation } from './station-house.ts'
+
+let house: StationHouse
+beforeAll(async () => void (house = await StationHouse.open()))
+afterAll(() => house.close())
+
+const policy = (boot_policy: 'accept' | 'wait' | 'reject') =>
+  house.fresh.db.updateTable('accounts').set({ boot_policy }).where('id', '=', house.accountId).execute()
+const approve = async (station: TestStation, approval: 'policy' | 'accepted' | 'rejected') => {
+  await house.fresh.db.updateTable('stations').set({ approval }).where('id', '=', station.id).execute()
+  await house.side.gateway.refresh(station.id)
+}
+const boot = { chargePointVendor: 'Acme', chargePointModel: 'One' }
+interface Booted {
+  status: string
+  interval: number
+  currentTime: string
+}
+
+test('P13: a station that waits for approval may only boot; approved, it is told at its next boot', async () => {
+  await policy('wait')
+  const station = await house.addStation()
+  const socket = await house.connect(station)
+  expect((await socket.callFrame('Heartbeat', {})).slice(0, 3)).toEqual([4, 'm1', 'SecurityError'])
+  const first = await socket.call<Booted>('BootNotification', boot)
+  expect(first.status).toBe('Pending')
+  expect(first.interval).toBeGreaterThan(0)
+  expect(
+    (
+      await socket.callFrame('StatusNotification', {
+        connectorId: 1,
+        errorCode: 'NoError',
+        status: 'Available',
+      })
+    )[2],
+  ).toBe('SecurityError')
+  await approve(station, 'accepted')
+  expect((await socket.callFrame('Heartbeat', {}))[2]).toBe('SecurityError')
+  expect((await socket.call<Booted>('BootNotification', boot)).status).toBe('Accepted')
+  expect(await socket.call('Heartbeat', {})).toHaveProperty('currentTime')
+  await socket.close()
+  await policy('accept')
+})
+
+test('a rejected station is rejected whatever the account accepts', async () => {
+  const station = await house.addStation({ approval: 'rejected' })
+  const socket = await house.connect(station)
+  expect((await socket.call<Booted>('BootNotification', boot)).status).toBe('Rejected')
+  expect((await socket.callFrame('Heartbeat', {}))[2]).toBe('SecurityError')
+  await approve(station, 'accepted')
+  expect((await socket.call<Booted>('BootNotification', boot)).status).toBe('Accepted')
+})
+
+test('P13: an accepted station that reconnects without a boot may talk', async () => {
+  const { station, socket } = await house.booted()
+  await socket.close()
+  await policy('reject')
+  const again = await house.connect(station)
+  expect(await again.call('Heartbeat', {})).toHaveProperty('currentTime')
+  await policy('accept')
+})
+
+test('G18: the heartbeat intervals of many stations are spread by a fifth', async () => {
+  const intervals = await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const socket = await house.connect(await house.addStation())
+      const { interval, currentTime } = await socket.call<Booted>('BootNotification', boot)
+      expect(currentTime).toMatch(/T\d\d:\d\d:\d\d\.\d{3}Z$/)
+      socket.ws.terminate()
+      return interval
+    }),
+  )
+  expect(Math.min(...intervals)).toBeGreaterThanOrEqual(240)
+  expect(Math.max(...intervals)).toBeLessThanOrEqual(360)
+  expect(new Set(intervals).size).toBeGreaterThan(5)
+})
+
+test('Q34: a session that a reboot cut off ends with its last reading when its connector has long been free', async () => {
+  await house.addCard('CUT')
+  const { station, socket } = await house.booted()
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', {
+    connectorId: 1,
+    idTag: 'CUT',
+    meterStart: 100,
+    timestamp: ago(90).toISOString(),
+  })
+  await socket.call('MeterValues', {
+    connectorId: 1,
+    transactionId,
+    meterValue: [{ timestamp: ago(60).toISOString(), sampledValue: [{ value: '900' }] }],
+  })
+  await eventually(async () => (await house.transactions(station.id))[0]!.meter_last_wh === 900)
+  await socket.call('BootNotification', boot)
+  await socket.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Available' })
+  const [job] = transactionJobs({
+    pool: house.fresh.pool,
+    bus: { publish: async () => {} } as never,
+    clock: systemClock,
+  })
+  await job!.work()
+  expect(await house.transactions(station.id)).toMatchObject([{ state: 'running' }])
+  await house.fresh.db
+    .updateTable('transactions')
+    .set({ received_start_at: ago(90) })
+    .where('station_id', '=', station.id)
+    .execute()
+  await house.fresh.db
+    .updateTable('stations')
+    .set({ booted_at: ago(40) })
+    .where('id', '=', station.id)
+    .execute()
+  await house.fresh.db
+    .updateTable('connectors')
+    .set({ state_received_at: ago(39) })
+    .where('station_id', '=', station.id)
+    .execute()
+  await job!.work()
+  const [held] = await house.transactions(station.id)
+  expect(held).toMatchObject({ state: 'held', meter_stop_wh: 900, energy_wh: 0 })
+  expect(held!.flags).toContain('ended-without-stop')
+})
+
+test('a station that people delete is sent away, one that they rename its zone is read again', async () => {
+  const { station, socket } = await house.booted()
+  await house.fresh.db
+    .updateTable('stations')
+    .set({ state: 'deleted' })
+    .where('id', '=', station.id)
+    .execute()
+  await house.side.gateway.refresh(station.id)
+  expect(await socket.until(() => socket.closed)).toMatchObject({ code: 1008 })
+})
