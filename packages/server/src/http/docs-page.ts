@@ -58,7 +58,7 @@ function fields(title: string, schema: TSchema): string {
     return `<tr><td><code>${text(name)}</code>${isNeeded ? ' *' : ''}</td><td>${text(kind(field))}</td></tr>`
   })
   const count = shape.items ? ' (a list of)' : ''
-  return `<details><summary>${title}${count}: ${entries.length} fields</summary><table>${lines.join('')}</table></details>`
+  return `<details><summary>${title}${count}: ${entries.length} ${entries.length === 1 ? 'field' : 'fields'}</summary><table>${lines.join('')}</table></details>`
 }
 
 function kind(field: Shape): string {

@@ -105,7 +105,7 @@ export function listTypesOf(code: ClassCode, fields?: readonly string[]) {
 }
 
 /** Rows with the wanted fields only; an unknown one is refused with those there are. */
-export function pick<Row extends object>(
+function pick<Row extends object>(
   rows: Row[],
   fields: readonly string[] | undefined,
 ): Row[] | Refusal {

@@ -1,7 +1,7 @@
 // Identity: who people are, how they sign in, and the sessions that follow. A token is a handle on a session row;
 // ending the row ends the token everywhere. What a person may do with objects is decided by scopes and endpoint
 // rows, not here. The first administrator comes from a one-time code, never from a default password.
-export { listTypesOf, pick } from './classes.ts'
+export { listTypesOf } from './classes.ts'
 export type { IdentityDeps } from './deps.ts'
 export { findCaller } from './find-caller.ts'
 export { identityHttp } from './http.ts'
@@ -11,4 +11,3 @@ export { redeemTicket } from './live-ticket.ts'
 export { hashPassword } from './password.ts'
 export { livingSessions } from './session-store.ts'
 export { type FirstRun, prepareFirstRun } from './setup.ts'
-export { signOut } from './sign-out.ts'
