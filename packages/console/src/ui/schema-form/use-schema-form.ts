@@ -56,8 +56,10 @@ export function startValue(
   return { ...value, ...initial }
 }
 
+const none: readonly string[] = []
+
 /** The state of a form: one value, edited by fields and as raw JSON alike. */
-export function useSchemaForm({ source, initial, filledIn = [] }: SchemaFormOptions): SchemaFormState {
+export function useSchemaForm({ source, initial, filledIn = none }: SchemaFormOptions): SchemaFormState {
   const [value, setValue] = useState(() => startValue(source, initial))
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [raw, setRaw] = useState<string | null>(null)
