@@ -1,5 +1,5 @@
 // The bundle of the server, for tests that kill it.
-const { serve } = await import('../dist/main.mjs')
+const { serve } = await import(new URL('../dist/main.mjs', import.meta.url).href)
 const server = await serve({ say: () => {} })
 process.send({ port: server.port })
 
