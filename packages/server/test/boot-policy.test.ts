@@ -3,6 +3,8 @@ import { systemClock } from '../src/shared/clock.ts'
 import { transactionJobs } from '../src/modules/transactions/index.ts'
 import { eventually, StationHouse, type TestStation } from './station-house.ts'
 
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+
 let house: StationHouse
 beforeAll(async () => void (house = await StationHouse.open()))
 afterAll(() => house.close())
@@ -81,7 +83,6 @@ test('G18: the heartbeat intervals of many stations are spread by a fifth', asyn
 test('Q34: a session that a reboot cut off ends with its last reading when its connector has long been free', async () => {
   await house.addCard('CUT')
   const { station, socket } = await house.booted()
-  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
   const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', {
     connectorId: 1,
     idTag: 'CUT',

@@ -8,6 +8,11 @@ import { readStationAddress } from './station-address.ts'
 import { chooseSubprotocol } from './subprotocols.ts'
 import { Takeovers } from './takeovers.ts'
 
+const header = (bytes: Buffer | string) => `Basic ${Buffer.from(bytes as string).toString('base64')}`
+
+const request = (remoteAddress: string, forwarded?: string) =>
+  ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as never
+
 describe('P17: the address of a station', () => {
   it.each([
     ['/ocpp/acc/CP1', 'acc', 'CP1', []],
@@ -39,8 +44,6 @@ describe('P17: the address of a station', () => {
 })
 
 describe('P18: Basic credentials', () => {
-  const header = (bytes: Buffer | string) => `Basic ${Buffer.from(bytes as string).toString('base64')}`
-
   it('keeps the bytes of the key', () => {
     const key = Buffer.from([0xff, 0, 0x3a, 0x80])
     expect(readBasicCredentials(header(Buffer.concat([Buffer.from('CP1:'), key])), 'CP1')).toEqual({
@@ -133,9 +136,6 @@ describe('H6: takeovers', () => {
 })
 
 describe('the address of a peer', () => {
-  const request = (remoteAddress: string, forwarded?: string) =>
-    ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as never
-
   it.each([
     [false, '::ffff:10.0.0.9', '1.2.3.4', '10.0.0.9'],
     [true, '10.0.0.9', '1.2.3.4, 10.0.0.8', '1.2.3.4'],

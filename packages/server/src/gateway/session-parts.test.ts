@@ -9,6 +9,32 @@ import { MinuteCounter } from './rate-limits.ts'
 import { rawPayload } from './raw-payload.ts'
 import { Repeats } from './repeats.ts'
 
+const beat = (log: HeartbeatLog, second: number) =>
+  log.beat({
+    at: new Date(second * 1_000),
+    messageId: String(second),
+    request: '{}',
+    response: `at ${second}`,
+  })
+
+const letter = (text = 'x') => ({ frame: {} as CallFrame, text, receivedAt: new Date() })
+
+const open = () => {
+  let now = 0
+  const socket = {
+    isPaused: false,
+    pause: () => (socket.isPaused = true),
+    resume: () => (socket.isPaused = false),
+  }
+  const awake = new AwakeClock(1_000, () => now)
+  const box = new Mailbox(socket as never, { pipelinedPerSecond: 20, pipelinedBurst: 5 }, awake)
+  const pass = (ms: number) => {
+    now += ms
+    awake.tick()
+  }
+  return { box, socket, pass }
+}
+
 describe('the payload just as it was written', () => {
   it.each([
     ['[2,"1","Heartbeat",{}]', 3, '{}'],
@@ -55,14 +81,6 @@ describe('2.1 rule 1: what was told on one connection', () => {
 })
 
 describe('heartbeats in the log', () => {
-  const beat = (log: HeartbeatLog, second: number) =>
-    log.beat({
-      at: new Date(second * 1_000),
-      messageId: String(second),
-      request: '{}',
-      response: `at ${second}`,
-    })
-
   it('gather, then grow the entry that was written', () => {
     const log = new HeartbeatLog()
     for (const second of [1, 2, 3]) beat(log, second)
@@ -100,23 +118,6 @@ describe('heartbeats in the log', () => {
 })
 
 describe('G49: the mailbox of a station', () => {
-  const letter = (text = 'x') => ({ frame: {} as CallFrame, text, receivedAt: new Date() })
-  const open = () => {
-    let now = 0
-    const socket = {
-      isPaused: false,
-      pause: () => (socket.isPaused = true),
-      resume: () => (socket.isPaused = false),
-    }
-    const awake = new AwakeClock(1_000, () => now)
-    const box = new Mailbox(socket as never, { pipelinedPerSecond: 20, pipelinedBurst: 5 }, awake)
-    const pass = (ms: number) => {
-      now += ms
-      awake.tick()
-    }
-    return { box, socket, pass }
-  }
-
   it('never slows down a station that waits for its answers', () => {
     const { box } = open()
     for (let n = 0; n < 1_000; n++) {

@@ -298,6 +298,9 @@ export interface Found {
   /** Running transactions of the card at this moment, those of this batch included. */
   running(accountId: string, folded: string): number
   noteRunning(accountId: string, folded: string): void
+  /** What this batch has decided, for what follows in it: the same message may have come over two sockets. */
+  noteStart(start: KnownTransaction): void
+  noteStop(number: number, stopPayload: string): void
   starts(stationId: string): readonly KnownTransaction[]
   transaction(number: number): KnownTransaction | null
   kindId(kind: SampleKind): number

@@ -11,25 +11,34 @@ export class NumberBlocks {
   private ranges: { next: number; end: number }[] = []
   private permute: ((sequence: number) => number) | null = null
 
-  get left(): number {
-    return this.ranges.reduce((sum, { next, end }) => sum + end - next, 0)
-  }
-
-  /** Makes sure that so many numbers can be taken. */
-  async ensure(lane: Lane, count: number): Promise<void> {
+  /**
+   * Takes so many numbers out, for one batch: two batches are under way at once. Those it does not use are lost,
+   * there are two thousand million of them.
+   */
+  async take(lane: Lane, count: number): Promise<() => number> {
     this.permute ??= numberPermutation(await readNumberSecret(lane.asSource()))
+    const { permute } = this
     while (this.left < count) {
       const rows = await lane.query('number-block', `select nextval('transaction_number_block') as first`, [])
       const first = Number((rows[0] as { first: number | string }).first)
       this.ranges.push({ next: first, end: first + blockSize })
     }
+    const taken = Array.from({ length: count }, () => this.next())
+    return () => {
+      const sequence = taken.shift()
+      if (sequence === undefined) throw new Error('more transaction numbers were drawn than asked for')
+      return permute(sequence)
+    }
   }
 
-  next(): number {
-    const range = this.ranges[0]
-    if (!range || !this.permute) throw new Error('a transaction number was taken that was not ensured')
+  private get left(): number {
+    return this.ranges.reduce((sum, { next, end }) => sum + end - next, 0)
+  }
+
+  private next(): number {
+    const range = this.ranges[0]!
     const sequence = range.next++
     if (range.next === range.end) this.ranges.shift()
-    return this.permute(sequence)
+    return sequence
   }
 }

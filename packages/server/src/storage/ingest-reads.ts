@@ -78,11 +78,11 @@ export class BatchFound implements Found {
   private readonly startsByStation = new Map<string, KnownTransaction[]>()
   private readonly transactionsByNumber = new Map<number, KnownTransaction>()
   private readonly kinds: KindTable
-  private readonly numbers: NumberBlocks
+  private readonly draw: () => number
 
-  constructor(kinds: KindTable, numbers: NumberBlocks) {
+  constructor(kinds: KindTable, draw: () => number) {
     this.kinds = kinds
-    this.numbers = numbers
+    this.draw = draw
   }
 
   putCard(row: CardRow): void {
@@ -118,9 +118,20 @@ export class BatchFound implements Found {
   kindId(kind: SampleKind): number {
     return this.kinds.idOf(kindKey(kind))
   }
-  nextNumber(): number {
-    return this.numbers.next()
+  noteStart(start: KnownTransaction): void {
+    this.putStart(start)
   }
+  noteStop(number: number, stopPayload: string): void {
+    const known = this.transactionsByNumber.get(number)
+    if (known) this.transactionsByNumber.set(number, { ...known, stopPayload })
+  }
+  nextNumber(): number {
+    return this.draw()
+  }
+}
+
+const noNumber = (): number => {
+  throw new Error('a transaction number was drawn that was not asked for')
 }
 
 export interface ReadOutcome {
@@ -141,10 +152,10 @@ export async function readNeeds(
 ): Promise<ReadOutcome> {
   const wanted = new Wanted()
   for (const need of needs) if (need) wanted.add(need)
-  const found = new BatchFound(kinds, numbers)
   // Both outlive the batch, so they must not be undone with it.
   if (wanted.kinds.length > 0) await kinds.learn(lane, wanted.kinds)
-  if (wanted.numbers > 0) await numbers.ensure(lane, wanted.numbers)
+  const draw = wanted.numbers > 0 ? await numbers.take(lane, wanted.numbers) : noNumber
+  const found = new BatchFound(kinds, draw)
   if (!wanted.asksTables) return { found, isOpen: false }
   await lane.together([
     lane.run('begin'),

@@ -71,7 +71,7 @@ where c.state_since <= excluded.state_since and c.state not in ('disabled', 'del
 
 // A conflict with the unique keys fails the batch: it is decided again, and then the first start is found.
 const starts = {
-  key: (row: FactRows['starts']) => `${row.stationId}/${row.startKey}`,
+  key: (row: FactRows['starts']) => `${row.stationId}/${row.startKey}/${row.number}`,
   text: `
 with given as (select * ${rows(`id uuid, number int, "accountId" uuid, "stationId" uuid, "connectorNo" int,
   "idTag" text, "idTagFolded" text, "cardId" uuid, decision text, "reservationNumber" int, "startKey" text,
@@ -108,8 +108,9 @@ ${freeConnectors}`,
 }
 
 // Fails with 22012 unless each of them ends a transaction: then another delivery of a stop was faster.
+// Two stops of one transaction in a batch fail the guard: each is decided anew, and the first one counts.
 const stops = {
-  key: (row: FactRows['stops']) => `${row.stationId}/${row.number}`,
+  key: (row: FactRows['stops']) => `${row.stationId}/${row.number}/${row.payload}`,
   text: `
 with given as (select * ${rows(`number int, "stationId" uuid, "stoppedAt" timestamptz, "stoppedSent" text,
   "receivedStopAt" timestamptz, "meterStopWh" bigint, reason text, "idTag" text, payload text, "energyWh" bigint,

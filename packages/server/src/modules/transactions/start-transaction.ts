@@ -2,11 +2,16 @@ import { toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Facts, Found, KnownCard, KnownTransaction, Work } from '../../shared/facts.ts'
 import { newId } from '../../shared/ids.ts'
-import type { CallContext, RunningTransaction, StationSession } from '../../shared/station-session.ts'
-import { toldTime, type ToldTime } from '../../shared/told-time.ts'
-import { type CardStatus, foldCode, idTagInfo, noteTag, startStatus } from '../cards/index.ts'
+import type {
+  CallContext,
+  RunningTransaction,
+  StationKnowledge,
+  StationSession,
+} from '../../shared/station-session.ts'
+import { type CardStatus, idTagInfo, noteTag, startStatus } from '../cards/index.ts'
 import { joinOrphanStop } from './join-orphan-stop.ts'
-import { laterKey, matchStart, startKey } from './start-key.ts'
+import { type ReadStart, readStart } from './read-start.ts'
+import { laterKey, matchStart } from './start-key.ts'
 
 type Start = V16['StartTransaction']['request']
 type StartAnswer = V16['StartTransaction']['response']
@@ -22,47 +27,6 @@ export interface ReservationUse {
 export interface StartDeps {
   /** Hears of it after the commit; that the reservation is used was stored with the start. */
   reservationUsed(use: ReservationUse): void
-}
-
-/** A station has so many connectors at most; a larger number is a mistake and counts as the station itself. */
-const highestConnector = 1_000
-
-export const connectorOf = (connectorId: number): number =>
-  Number.isInteger(connectorId) && connectorId >= 0 && connectorId <= highestConnector ? connectorId : 0
-
-/** The message with what follows from it alone. */
-interface ReadStart {
-  request: Start
-  call: CallContext
-  folded: string
-  time: ToldTime
-  key: string
-  connectorNo: number
-  meterStartWh: number
-  flags: readonly string[]
-}
-
-function readStart(session: StationSession, request: Start, call: CallContext): ReadStart {
-  const time = toldTime(request.timestamp, call.receivedAt, session.station.timeZone)
-  const connectorNo = connectorOf(request.connectorId)
-  const isMeterTold =
-    Number.isSafeInteger(request.meterStart) &&
-    !call.deviations.some((deviation) => /^(missing|unreadable) \/meterStart$/.test(deviation))
-  const flags = [...time.flags]
-  if (!isMeterTold) flags.push('meter-not-told')
-  if (connectorNo === 0) flags.push('no-connector')
-  else if (!session.station.connectors.has(connectorNo)) flags.push('connector-never-announced')
-  const meterStartWh = isMeterTold ? request.meterStart : 0
-  return {
-    request,
-    call,
-    folded: foldCode(request.idTag),
-    time,
-    key: startKey(request),
-    connectorNo,
-    meterStartWh,
-    flags,
-  }
 }
 
 /**
@@ -131,6 +95,31 @@ interface NewStart extends ReadStart {
   status: CardStatus
 }
 
+/** The start as a copy of it in the same batch finds it. */
+const asKnown = (
+  start: NewStart,
+  station: StationKnowledge,
+  number: number,
+  flags: readonly string[],
+): KnownTransaction => ({
+  number,
+  stationId: station.id,
+  accountId: station.accountId,
+  connectorNo: start.connectorNo,
+  idTag: start.request.idTag,
+  idTagFolded: start.folded,
+  decision: start.status,
+  startKey: start.newKey,
+  startedAt: start.time.at,
+  receivedStartAt: start.call.receivedAt,
+  meterStartWh: start.meterStartWh,
+  meterLastWh: null,
+  state: 'running',
+  flags,
+  stopPayload: null,
+  receivedStopAt: null,
+})
+
 function openTransaction(
   facts: Facts,
   found: Found,
@@ -162,6 +151,7 @@ function openTransaction(
     flags,
     connectorId: station.connectors.get(connectorNo)?.id ?? newId(call.receivedAt.getTime()),
   })
+  found.noteStart(asKnown(start, station, number, flags))
   noteTag(facts, session, { code: request.idTag, folded, card, at: call.receivedAt })
   if (start.status === 'Accepted') found.noteRunning(station.accountId, folded)
   for (const running of busy) endBusy(facts, session, running, time.at)

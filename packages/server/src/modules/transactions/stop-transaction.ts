@@ -1,6 +1,6 @@
 import { isInt31 } from '@stationmaster/ocpp'
 import { tolerate16, type V16 } from '@stationmaster/ocpp/v16'
-import type { Facts, KnownTransaction, Work } from '../../shared/facts.ts'
+import type { Facts, Found, KnownTransaction, Work } from '../../shared/facts.ts'
 import type {
   CallContext,
   OrphanStop,
@@ -47,7 +47,7 @@ export function stopTransaction(
     },
     decide: (facts, found) => {
       const told = found.transaction(transactionId)
-      outcome = decideStop(facts, session, { request, call, folded, told })
+      outcome = decideStop(facts, found, session, { request, call, folded, told })
       if (samples.length > 0) {
         const own = told?.stationId === session.station.id ? told : null
         storeSamples(facts, found, session, samples, {
@@ -76,13 +76,14 @@ interface ToldStop {
   told: KnownTransaction | null
 }
 
-function decideStop(facts: Facts, session: StationSession, stop: ToldStop): Outcome {
+function decideStop(facts: Facts, found: Found, session: StationSession, stop: ToldStop): Outcome {
   const { request, call, told } = stop
   const { station } = session
   if (told === null) return stopUnknown(facts, session, stop)
   if (told.stationId !== station.id) return stopForeign(facts, session, stop, told.number)
   if (told.stopPayload === null) {
     endTransaction(facts, station, told, { request, arrival: call })
+    found.noteStop(told.number, call.rawPayload)
     return { ended: told.number, orphan: null }
   }
   if (told.stopPayload !== call.rawPayload && !saysSame(told.stopPayload, request))

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { KnownCard } from '../../shared/facts.ts'
+import { cardStatus, idTagInfo, startStatus } from './card.ts'
+import { foldCode, looksLike } from './card-code.ts'
+
+const now = new Date('2026-06-01T12:00:00Z')
+const card = (more: Partial<KnownCard> = {}): KnownCard => ({
+  id: 'c',
+  code: 'A',
+  state: 'enabled',
+  expiresAt: null,
+  parentCode: null,
+  maxTransactions: 1,
+  ...more,
+})
+
+describe('whether a card may charge', () => {
+  it.each([
+    ['nobody has it', null, 'Invalid'],
+    ['it is valid', card(), 'Accepted'],
+    ['it is blocked', card({ state: 'disabled' }), 'Blocked'],
+    ['it was never enabled', card({ state: 'created' }), 'Blocked'],
+    ['it was deleted', card({ state: 'deleted' }), 'Invalid'],
+    ['it has expired', card({ expiresAt: now }), 'Expired'],
+    ['it will expire', card({ expiresAt: new Date(now.getTime() + 1) }), 'Accepted'],
+    ['it is blocked and has expired', card({ state: 'disabled', expiresAt: now }), 'Blocked'],
+  ])('when %s', (_, known, status) => {
+    expect(cardStatus(known, now)).toBe(status)
+  })
+
+  it.each([
+    [1, 0, 'Accepted'],
+    [1, 1, 'ConcurrentTx'],
+    [2, 1, 'Accepted'],
+    [2, 2, 'ConcurrentTx'],
+    [0, 99, 'Accepted'],
+  ])('with a limit of %i and %i running', (maxTransactions, running, status) => {
+    expect(startStatus(card({ maxTransactions }), running, now)).toBe(status)
+  })
+
+  it('names a refused card by its own reason first', () => {
+    expect(startStatus(card({ state: 'disabled' }), 5, now)).toBe('Blocked')
+    expect(startStatus(null, 5, now)).toBe('Invalid')
+  })
+
+  it('tells expiry and group for the cache of the station', () => {
+    expect(idTagInfo(card(), 'Accepted')).toEqual({ status: 'Accepted' })
+    expect(Object.keys(idTagInfo(card({ expiresAt: now, parentCode: 'G' }), 'Expired'))).toEqual([
+      'expiryDate',
+      'parentIdTag',
+      'status',
+    ])
+  })
+})
+
+describe('Q24, Q25, Q46: the code of a card', () => {
+  it.each([
+    ['04A2B3', '04a2b3'],
+    [' 04a2B3\u0010\u000e', '04a2b3'],
+    [String.raw`A\B`, String.raw`a\b`],
+    ['', ''],
+    ['\0', ''],
+    ['\ud800x', '\ufffdx'],
+  ])('%j is compared as %j', (code, folded) => {
+    expect(foldCode(code)).toBe(folded)
+  })
+
+  it.each([
+    ['04a2b3c4d5e6', '04a2b3c4d5e6f7', true],
+    ['a2b3c4d5e6f7', '04a2b3c4d5e6f7', true],
+    ['04a2b3c4d5e6f7', '04a2b3c4d5e6', true],
+    ['04a2b3', '04a2b3', false],
+    ['04a2', '04a2b3', false],
+    ['999999', '04a2b3c4d5e6', false],
+  ])('%s looks like a part of %s: %s', (tag, code, expected) => {
+    expect(looksLike(tag, code)).toBe(expected)
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { type Session, sessionEnergy } from './energy.ts'
+
+const session = (more: Partial<Session> = {}): Session => ({
+  meterStartWh: 1_000,
+  meterStopWh: 11_000,
+  startedAt: new Date('2026-06-01T12:00:00Z'),
+  stoppedAt: new Date('2026-06-01T13:00:00Z'),
+  maxPowerW: 11_000,
+  isMeterTold: true,
+  isTimeTold: true,
+  ...more,
+})
+
+describe('2.1 rule 8: energy of a session', () => {
+  it.each([
+    ['a sound one', {}, 10_000, 'finished', []],
+    ['nothing charged', { meterStopWh: 1_000 }, 0, 'finished', ['no-energy']],
+    ['a meter that ran backwards', { meterStopWh: 999 }, 0, 'held', ['negative-energy']],
+    ['over one MWh', { meterStopWh: 1_001_001, maxPowerW: null }, 0, 'held', ['implausible-energy']],
+    ['just one MWh', { meterStopWh: 1_001_000, maxPowerW: null }, 1_000_000, 'finished', []],
+    ['more than the connector delivers', { meterStopWh: 14_000 }, 0, 'held', ['over-connector-power']],
+    ['as much as the connector delivers and a little', { meterStopWh: 13_100 }, 12_100, 'finished', []],
+    ['a connector of unknown power', { meterStopWh: 90_000, maxPowerW: null }, 89_000, 'finished', []],
+    [
+      'times that are not the station’s own',
+      { meterStopWh: 90_000, isTimeTold: false },
+      89_000,
+      'finished',
+      [],
+    ],
+    ['a meter that was not told', { isMeterTold: false }, 0, 'held', ['meter-not-told']],
+  ] as const)('%s', (_, more, energyWh, state, flags) => {
+    expect(sessionEnergy(session(more))).toEqual({ energyWh, state, flags })
+  })
+
+  it('is never negative, and never more than the cap', () => {
+    let seed = 1
+    const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647
+    for (let n = 0; n < 5_000; n++) {
+      const meter = () => Math.round((random() - 0.3) * 10 ** Math.ceil(random() * 12))
+      const { energyWh, state } = sessionEnergy(
+        session({ meterStartWh: meter(), meterStopWh: meter(), maxPowerW: random() > 0.5 ? 22_000 : null }),
+      )
+      expect(energyWh).toBeGreaterThanOrEqual(0)
+      expect(energyWh).toBeLessThanOrEqual(1_000_000)
+      if (state === 'held') expect(energyWh).toBe(0)
+    }
+  })
+})

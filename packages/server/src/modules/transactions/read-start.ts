@@ -1,0 +1,49 @@
+import type { V16 } from '@stationmaster/ocpp/v16'
+import type { CallContext, StationSession } from '../../shared/station-session.ts'
+import { toldTime, type ToldTime } from '../../shared/told-time.ts'
+import { foldCode } from '../cards/index.ts'
+import { startKey } from './start-key.ts'
+
+type Start = V16['StartTransaction']['request']
+
+/** A station has so many connectors at most; a larger number is a mistake and counts as the station itself. */
+const highestConnector = 1_000
+
+const connectorOf = (connectorId: number): number =>
+  Number.isInteger(connectorId) && connectorId >= 0 && connectorId <= highestConnector ? connectorId : 0
+
+/** The message with what follows from it alone. */
+export interface ReadStart {
+  request: Start
+  call: CallContext
+  folded: string
+  time: ToldTime
+  key: string
+  connectorNo: number
+  meterStartWh: number
+  flags: readonly string[]
+}
+
+/** Reads the message: what is missing or cannot be gets a stand-in and a flag. */
+export function readStart(session: StationSession, request: Start, call: CallContext): ReadStart {
+  const time = toldTime(request.timestamp, call.receivedAt, session.station.timeZone)
+  const connectorNo = connectorOf(request.connectorId)
+  const isMeterTold =
+    Number.isSafeInteger(request.meterStart) &&
+    !call.deviations.some((deviation) => /^(missing|unreadable) \/meterStart$/.test(deviation))
+  const flags = [...time.flags]
+  if (!isMeterTold) flags.push('meter-not-told')
+  if (connectorNo === 0) flags.push('no-connector')
+  else if (!session.station.connectors.has(connectorNo)) flags.push('connector-never-announced')
+  const meterStartWh = isMeterTold ? request.meterStart : 0
+  return {
+    request,
+    call,
+    folded: foldCode(request.idTag),
+    time,
+    key: startKey(request),
+    connectorNo,
+    meterStartWh,
+    flags,
+  }
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { gather } from './gather.ts'
+
+test('asks together what is asked while a round is under way', async () => {
+  const rounds: number[][] = []
+  const ask = gather(async (keys: number[]) => {
+    rounds.push(keys)
+    await new Promise((resolve) => setImmediate(resolve))
+    return keys.map((key) => key * 2)
+  })
+  expect(await Promise.all([1, 2, 3].map(ask))).toEqual([2, 4, 6])
+  expect(rounds).toEqual([[1, 2, 3]])
+})
+
+test('takes so many at most, and keeps apart what must not meet', async () => {
+  const rounds: string[][] = []
+  const ask = gather(
+    async (keys: string[]) => {
+      rounds.push(keys)
+      return keys
+    },
+    { most: 2, apart: (key) => key[0]! },
+  )
+  expect(await Promise.all(['a1', 'a2', 'b1', 'c1'].map(ask))).toEqual(['a1', 'a2', 'b1', 'c1'])
+  expect(rounds).toEqual([
+    ['a1', 'b1'],
+    ['a2', 'c1'],
+  ])
+})
+
+test('a failed round fails its own questions, the next one is asked', async () => {
+  let rounds = 0
+  const ask = gather(async (keys: number[]) => {
+    if (rounds++ === 0) throw new Error('away')
+    return keys
+  })
+  await expect(ask(1)).rejects.toThrow('away')
+  expect(await ask(2)).toBe(2)
+})

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
+import { systemClock } from '../shared/clock.ts'
+import type { SecurityEventFact, StartFact, Work } from '../shared/facts.ts'
+import { newId } from '../shared/ids.ts'
+import { createLog } from '../shared/log.ts'
+import { Ingest } from './ingest.ts'
+
+const kind = (n: number) => ({
+  measurand: `Made.Up.${n}`,
+  phase: null,
+  location: null,
+  unit: null,
+  context: null,
+  format: null,
+})
+
+let fresh: FreshDatabase
+let ingest: Ingest
+const accountId = newId()
+const stationId = newId()
+const packets: string[] = []
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  await fresh.db.insertInto('accounts').values({ id: accountId, code: 'a', name: 'A' }).execute()
+  await fresh.db
+    .insertInto('stations')
+    .values({ id: stationId, account_id: accountId, identity: 'CP' })
+    .execute()
+  ingest = new Ingest({
+    url: fresh.url,
+    lanes: 2,
+    processName: 'test',
+    hints: {
+      channel: 'test',
+      pack: (hints) => {
+        const packet = JSON.stringify(hints)
+        packets.push(packet)
+        return hints.length > 0 ? [packet] : []
+      },
+    },
+    clock: systemClock,
+    log: createLog('silent'),
+  })
+  await ingest.open()
+})
+beforeEach(() => void (packets.length = 0))
+afterAll(async () => {
+  await ingest.close()
+  await fresh.close()
+})
+
+const event = (type: string, station = stationId): SecurityEventFact => ({
+  id: newId(),
+  accountId,
+  stationId: station,
+  type,
+  happenedAt: new Date().toISOString(),
+  receivedAt: new Date().toISOString(),
+  techInfo: null,
+})
+const tells = (fact: SecurityEventFact): Work<string> => ({
+  decide: (facts) => {
+    facts.add('securityEvents', fact)
+    return fact.type
+  },
+})
+const types = async () => {
+  const rows = await fresh.db.selectFrom('security_events').select('type').orderBy('type').execute()
+  return rows.map(({ type }) => type)
+}
+const start = (number: number, more: Partial<StartFact> = {}): StartFact => ({
+  id: newId(),
+  number,
+  accountId,
+  stationId,
+  connectorNo: 1,
+  idTag: 't',
+  idTagFolded: 't',
+  cardId: null,
+  decision: 'Accepted',
+  reservationNumber: null,
+  startKey: `key ${number}`,
+  startedAt: new Date().toISOString(),
+  startedSent: null,
+  receivedStartAt: new Date().toISOString(),
+  meterStartWh: 0,
+  flags: ['a "flag", {odd}'],
+  connectorId: newId(),
+  ...more,
+})
+
+test('what is told in one turn is committed together', async () => {
+  const before = ingest.batches
+  const answers = await Promise.all(['one', 'two', 'three'].map((type) => ingest.run(tells(event(type)))))
+  expect(answers).toEqual(['one', 'two', 'three'])
+  expect(ingest.batches - before).toBe(1)
+  expect(await types()).toEqual(expect.arrayContaining(answers))
+})
+
+test('a row the database refuses costs only its own message', async () => {
+  const works = Array.from({ length: 9 }, (_, n) => tells(event(`good ${n}`)))
+  const bad = tells(event('bad', newId()))
+  const outcomes = await Promise.allSettled(
+    [...works.slice(0, 4), bad, ...works.slice(4)].map((work) => ingest.run(work)),
+  )
+  expect(outcomes.map(({ status }) => status === 'rejected')).toEqual([
+    false,
+    false,
+    false,
+    false,
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ])
+  expect((await types()).filter((type) => type.startsWith('good'))).toHaveLength(9)
+  expect(await types()).not.toContain('bad')
+})
+
+test('a rule that throws costs only its own message, and nothing of it is written', async () => {
+  const broken: Work<void> = {
+    decide: (facts) => {
+      facts.add('securityEvents', event('half'))
+      facts.hint(accountId, { kind: 'station.changed' })
+      throw new Error('a bug')
+    },
+  }
+  const outcomes = await Promise.allSettled([ingest.run(tells(event('whole'))), ingest.run(broken)])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  expect(await types()).toContain('whole')
+  expect(await types()).not.toContain('half')
+  expect(packets.join()).not.toContain('station.changed')
+})
+
+test('what follows a commit runs once, and its failure is not the station’s', async () => {
+  let count = 0
+  const work: Work<number> = {
+    decide: () => 7,
+    committed: () => {
+      count++
+      throw new Error('a bug')
+    },
+  }
+  expect(await ingest.run(work)).toBe(7)
+  expect(count).toBe(1)
+})
+
+test('G5: a number that is taken is drawn anew, never told as an error', async () => {
+  const taken = 4_711
+  await ingest.run({ decide: (facts) => facts.add('starts', start(taken)) })
+  let tries = 0
+  await ingest.run({ decide: (facts) => facts.add('starts', start(tries++ === 0 ? taken : 4_712)) })
+  expect(tries).toBe(2)
+})
+
+test('INV-2: of many starts with one key all but one are decided again and find the first', async () => {
+  const key = 'the same start'
+  const needs = { startKeys: { stationId, keys: [key] }, numbers: 1 }
+  const work: Work<number> = {
+    needs,
+    decide: (facts, found) => {
+      const [known] = found.starts(stationId)
+      if (known) return known.number
+      const number = found.nextNumber()
+      // the rule forgets to note it, as if the copies had come to other processes
+      facts.add('starts', start(number, { startKey: key }))
+      return number
+    },
+  }
+  const numbers = await Promise.all(Array.from({ length: 8 }, () => ingest.run(work)))
+  expect(new Set(numbers).size).toBe(1)
+})
+
+test('equal hints of a batch are one', async () => {
+  const hinting = (id: string): Work<void> => ({
+    decide: (facts) => facts.hint(accountId, { kind: 'connector.changed', station: stationId, ids: [id] }),
+  })
+  await Promise.all([ingest.run(hinting('1')), ingest.run(hinting('2')), ingest.run(hinting('1'))])
+  expect(packets).toEqual([
+    JSON.stringify([
+      { account: accountId, hint: { kind: 'connector.changed', station: stationId, ids: ['1', '2'] } },
+    ]),
+  ])
+})
+
+test('a number is drawn from its block once', async () => {
+  const draw: Work<number> = { needs: { numbers: 1 }, decide: (_, found) => found.nextNumber() }
+  const numbers = await Promise.all(Array.from({ length: 2_500 }, () => ingest.run(draw)))
+  expect(new Set(numbers).size).toBe(2_500)
+})
+
+const learn = (from: number, count: number): Work<number[]> => {
+  const kinds = Array.from({ length: count }, (_, n) => kind(from + n))
+  return { needs: { kinds }, decide: (_, found) => kinds.map((one) => found.kindId(one)) }
+}
+
+test('INV-9: kinds of samples that stations make up are bounded', async () => {
+  const some = await ingest.run(learn(0, 4_900))
+  expect(new Set(some).size).toBe(4_900)
+  const beyond = await ingest.run(learn(10_000, 200))
+  expect(new Set(beyond).size).toBe(1)
+  expect(await ingest.run(learn(0, 10))).toEqual(some.slice(0, 10))
+})
