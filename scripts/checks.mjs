@@ -20,6 +20,7 @@ export const quickChecks = [
   { name: 'lint', command: [bin('oxlint'), '--deny-warnings', '.'] },
   { name: 'format', command: [bin('biome'), 'format', '.'] },
   { name: 'missing texts', command: [node, 'scripts/texts.mjs'] },
+  { name: 'proof page', command: [node, 'scripts/proof.mjs'] },
 ]
 
 export const codeTests = { name: 'unit, database and wire tests', projects: ['unit', 'console', 'wire'] }
