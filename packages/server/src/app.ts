@@ -86,6 +86,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     file: (id, query) => rooms.files.open(id, query),
     stalled: stations.stalled,
     notReady: stations.notReady,
+    misguided: (request) => stations.gateway.misguided(request),
     metrics: metricsOf(stations, live),
   })
   web.onUpgrade((request, socket, head) => {

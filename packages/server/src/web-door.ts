@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { endpoints } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
@@ -34,6 +35,7 @@ interface DoorNeeds extends Base {
   handlers: Handlers
   file: ServicePorts['file']
   stalled: () => string[]
+  misguided: (request: IncomingMessage) => string | null
   notReady: () => string[]
   metrics: { text: () => Promise<string>; answered: (route: string, status: number, ms: number) => void }
 }
@@ -83,6 +85,7 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
     corsOrigins: config.corsOrigins,
     answered: metrics.answered,
+    misguided: needs.misguided,
     log,
   })
 }

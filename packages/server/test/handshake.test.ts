@@ -209,6 +209,24 @@ test.each([
   expect(body).toContain('arrived as')
 })
 
+test('Q6: a handshake without its Connection header is answered with the reason, which the owner reads too', async () => {
+  const { id, identity, key } = await house.addStation()
+  const answer = await fetch(`${house.url.replace('ws', 'http')}/ocpp/acc/${encodeURIComponent(identity)}`, {
+    headers: {
+      ...from(),
+      authorization: basic(identity, key),
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    },
+  })
+  expect(answer.status).toBe(426)
+  expect(await answer.text()).toContain('header "Upgrade: websocket" is missing')
+  const entry = await eventually(() =>
+    house.fresh.db.selectFrom('ocpp_log').selectAll().where('station_id', '=', id).executeTakeFirst(),
+  )
+  expect(entry).toMatchObject({ action: 'Connect', error_code: 'ConnectionRefused' })
+  expect((await fetch(`${house.url.replace('ws', 'http')}/ocpp/command`)).status).toBe(404)
+})
+
 test('H9: a handshake with too many headers is refused', async () => {
   const station = await house.addStation()
   const many = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x-h-${n}`, '1']))

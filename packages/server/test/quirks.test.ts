@@ -72,6 +72,20 @@ test('Q35: a boot without vendor is answered, or it would come for ever', async 
   })
 })
 
+test('G51: a station that boots in a loop is answered each time, and counted', async () => {
+  const { station, socket } = await house.booted()
+  for (let n = 0; n < 3; n++)
+    expect(
+      await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' }),
+    ).toMatchObject({ status: 'Accepted' })
+  const [loop] = await house.fresh.db
+    .selectFrom('station_deviations')
+    .selectAll()
+    .where('station_id', '=', station.id)
+    .execute()
+  expect(loop).toMatchObject({ rule: 'BootNotification again within a minute', count: 3 })
+})
+
 test('Q16, Q17: long info, long vendor codes and unknown error codes are kept', async () => {
   const { station, socket } = await house.booted()
   await socket.call('StatusNotification', {

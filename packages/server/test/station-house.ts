@@ -95,7 +95,10 @@ export class StationHouse {
       booted: () => {},
       onReadings: (readings) => void inside.house?.readings.push(...readings),
     })
-    const server = createServer((_, response) => void response.writeHead(404).end())
+    const server = createServer((request, response) => {
+      const wrong = side.gateway.misguided(request)
+      response.writeHead(wrong === null ? 404 : 426).end(wrong)
+    })
     server.on('upgrade', (request, socket, head) => {
       if (!side.gateway.handleUpgrade(request, socket, head)) socket.destroy()
     })

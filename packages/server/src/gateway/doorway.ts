@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -7,8 +6,9 @@ import { readBasicCredentials } from './basic-credentials.ts'
 import { HandshakeGuard } from './handshake-guard.ts'
 import type { GatewayOptions } from './options.ts'
 import type { Admission, GatewayPorts } from './ports.ts'
-import { readStationAddress, type StationAddress } from './station-address.ts'
+import { isStationPath, readStationAddress, type StationAddress } from './station-address.ts'
 import { chooseSubprotocol, offeredSubprotocols } from './subprotocols.ts'
+import { retryAfter, turnAway, type Turned } from './turn-away.ts'
 
 export type Admitted = Exclude<Admission, { refused: unknown }>
 
@@ -33,27 +33,6 @@ export interface DoorwayHouse {
   explain(admitted: Admitted, about: { address: string; path: string; reason: string }): void
   log: { debug(fields: object, words: string): void }
 }
-
-interface Turned {
-  status: 400 | 401 | 403 | 404 | 429 | 431 | 503
-  words: string
-  headers?: Record<string, string>
-}
-
-const statusWords: Record<Turned['status'], string> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  429: 'Too Many Requests',
-  431: 'Request Header Fields Too Large',
-  503: 'Service Unavailable',
-}
-
-/** With some seconds more or less, so that those who were sent away do not return together. */
-const retryAfter = (seconds: number): Record<string, string> => ({
-  'Retry-After': String(Math.ceil(seconds) + randomInt(0, 5)),
-})
 
 const notKnown: Turned = {
   // An unknown identity and a wrong key look alike, so that identities cannot be listed (P16, H4).
@@ -124,6 +103,32 @@ export class Doorway {
     } finally {
       forget()
     }
+  }
+
+  /**
+   * What is wrong with a plain request that was meant as a station's handshake (Q6); null when it was not. The
+   * owner of the station reads it too, where the credentials are right.
+   */
+  misguided(request: IncomingMessage): string | null {
+    if (!isStationPath(request.url ?? '') || !request.headers['sec-websocket-key']) return null
+    const missing = request.headers.upgrade ? 'Connection: Upgrade' : 'Upgrade: websocket'
+    const reason = `This is no WebSocket handshake: the header "${missing}" is missing.`
+    const path = (request.url ?? '').slice(0, 300)
+    const place = readStationAddress(path)
+    const address = this.house.options.addressOf(request)
+    if ('problem' in place || this.checkForm(request, address)) return reason
+    if (this.guard.waitMs(address, place.identity, this.house.nowMs()) > 0) return reason
+    const basic = readBasicCredentials(request.headers.authorization, place.identity)
+    const { accountCode, identity } = place
+    this.house.ports.admit({ accountCode, identity, basic }, new Date()).then(
+      (admission) => {
+        if ('refused' in admission) this.guard.failed(address, identity, this.house.nowMs())
+        else this.house.explain(admission, { address, path, reason })
+      },
+      // whoever asked has an answer already
+      () => {},
+    )
+    return reason
   }
 
   private async check(
@@ -208,17 +213,4 @@ export class Doorway {
     }
     this.house.enter({ ws, admitted, address, protocol, path, oddities })
   }
-}
-
-function turnAway(socket: Duplex, { status, words, headers = {} }: Turned): void {
-  if (socket.destroyed) return
-  const body = `${words}\n`
-  const all: Record<string, string> = {
-    Connection: 'close',
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Content-Length': String(Buffer.byteLength(body)),
-    ...headers,
-  }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
-  socket.end(`HTTP/1.1 ${status} ${statusWords[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -97,6 +97,11 @@ export class Gateway {
     return true
   }
 
+  /** What is wrong with a plain request that was meant as a station's handshake; null when it was not. */
+  misguided(request: IncomingMessage): string | null {
+    return this.doorway.misguided(request)
+  }
+
   private async enter(entrant: Entrant): Promise<void> {
     const { ws, admitted, address, protocol, path, oddities } = entrant
     const { stationId, freshKeyId } = admitted

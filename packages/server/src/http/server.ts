@@ -27,6 +27,8 @@ export interface WebServerOptions {
   corsOrigins: readonly string[]
   /** Hears how long an answer took, by its route. */
   answered?: (route: string, status: number, ms: number) => void
+  /** What is wrong with a plain request that was meant as a handshake; null when it was not. */
+  misguided?: (request: IncomingMessage) => string | null
   log: Log
 }
 
@@ -51,6 +53,8 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     genReqId: () => newId(),
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
+    // who says nothing, or says it byte by byte, has five seconds
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { maxParamLength: 500 },
   })
   const names: string[] = []
@@ -101,6 +105,9 @@ function addHeaders(app: FastifyInstance, options: WebServerOptions): void {
   const common = commonHeaders(options.isSecure)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(common)
+    const wrong = options.misguided?.(request.raw) ?? null
+    if (wrong !== null)
+      return reply.code(426).header('upgrade', 'websocket').type('text/plain').send(`${wrong}\n`)
     const cors = corsHeaders(options.corsOrigins, request.headers.origin)
     if (cors) reply.headers(cors)
     if (request.method === 'OPTIONS' && request.headers['access-control-request-method'])

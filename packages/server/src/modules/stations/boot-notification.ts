@@ -7,6 +7,9 @@ import { bootInterval, bootStatus } from './boot.ts'
 type Boot = V16['BootNotification']['request']
 type BootAnswer = V16['BootNotification']['response']
 
+/** A station that was accepted and boots again so soon is in a loop. */
+const loopMs = 60_000
+
 const text = (value: string | undefined): string | null => (value === undefined ? null : toWireText(value))
 
 /** OCPP 1.6, 4.2. What the station tells of itself is kept whole, over-long texts too. */
@@ -19,6 +22,8 @@ export function bootStation(
   const { station } = session
   const status = bootStatus(station)
   const bootedAt = call.receivedAt
+  const isAgain = station.bootStatus === 'Accepted' && station.bootedAt !== null
+  const isLoop = isAgain && bootedAt.getTime() - station.bootedAt!.getTime() < loopMs
   return {
     decide: (facts) => {
       facts.add('boots', {
@@ -36,6 +41,14 @@ export function bootStation(
         meterSerialNumber: text(request.meterSerialNumber),
         payload: call.rawPayload,
       })
+      if (isLoop)
+        facts.add('deviations', {
+          stationId: station.id,
+          rule: 'BootNotification again within a minute',
+          count: 1,
+          lastAt: bootedAt.toISOString(),
+          sample: call.rawPayload.slice(0, 500),
+        })
       facts.hint(station.accountId, { kind: 'station.changed', station: station.id, ids: [station.id] })
       return {
         status,

@@ -1,0 +1,38 @@
+import { randomInt } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+
+/** Why a handshake is refused, as an answer of HTTP. */
+export interface Turned {
+  status: 400 | 401 | 403 | 404 | 429 | 431 | 503
+  words: string
+  headers?: Record<string, string>
+}
+
+const statusWords: Record<Turned['status'], string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  503: 'Service Unavailable',
+}
+
+/** With some seconds more or less, so that those who were sent away do not return together. */
+export const retryAfter = (seconds: number): Record<string, string> => ({
+  'Retry-After': String(Math.ceil(seconds) + randomInt(0, 5)),
+})
+
+/** Answers a handshake that is refused, and closes. */
+export function turnAway(socket: Duplex, { status, words, headers = {} }: Turned): void {
+  if (socket.destroyed) return
+  const body = `${words}\n`
+  const all: Record<string, string> = {
+    Connection: 'close',
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    ...headers,
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${status} ${statusWords[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+}
