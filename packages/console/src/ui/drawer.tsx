@@ -32,18 +32,22 @@ export function Drawer({
       position={side === 'start' ? 'left' : 'right'}
       size={side === 'start' ? 264 : wide ? 640 : 380}
       transitionProps={{ duration: 200 }}
+      classNames={{
+        content: css.content,
+        header: css.header,
+        title: css.title,
+        body: title === undefined ? css.bare : css.body,
+      }}
     >
-      <MantineDrawer.Overlay color="var(--scrim)" backgroundOpacity={1} />
-      <MantineDrawer.Content className={css.content} aria-label={title === undefined ? label : undefined}>
+      <MantineDrawer.Overlay />
+      <MantineDrawer.Content aria-label={title === undefined ? label : undefined}>
         {title !== undefined && (
-          <MantineDrawer.Header className={css.header}>
-            <MantineDrawer.Title className={css.title}>{title}</MantineDrawer.Title>
+          <MantineDrawer.Header>
+            <MantineDrawer.Title>{title}</MantineDrawer.Title>
             <MantineDrawer.CloseButton aria-label={t('ui.close')} />
           </MantineDrawer.Header>
         )}
-        <MantineDrawer.Body className={title === undefined ? css.bare : css.body}>
-          {children}
-        </MantineDrawer.Body>
+        <MantineDrawer.Body>{children}</MantineDrawer.Body>
       </MantineDrawer.Content>
     </MantineDrawer.Root>
   )

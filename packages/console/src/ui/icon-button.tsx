@@ -16,6 +16,7 @@ export function IconButton({
   small = false,
   tip = true,
   children,
+  className,
   type = 'button',
   ...rest
 }: IconButtonProps) {
@@ -23,7 +24,7 @@ export function IconButton({
     <ActionIcon
       variant="subtle"
       color="gray"
-      className={css.icon}
+      className={className ? `${css.icon} ${className}` : css.icon}
       size={small ? 28 : 36}
       aria-label={label}
       type={type}

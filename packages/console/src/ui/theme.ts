@@ -56,10 +56,8 @@ export function createAppTheme(colour: ThemeColor, isDark: boolean) {
         defaultProps: {
           radius: 10,
           centered: true,
-          overlayProps: { color: 'var(--scrim)', backgroundOpacity: 1 },
         },
       },
-      Drawer: { defaultProps: { overlayProps: { color: 'var(--scrim)', backgroundOpacity: 1 } } },
       Menu: { defaultProps: { radius: 10, shadow: 'none', transitionProps: { duration: 140 } } },
       Popover: { defaultProps: { radius: 10, shadow: 'none', transitionProps: { duration: 140 } } },
       Tooltip: { defaultProps: { openDelay: 300, withArrow: false } },

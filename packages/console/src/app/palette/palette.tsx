@@ -40,10 +40,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault()
   }
   return (
-    <Modal.Root opened onClose={onClose} centered={false} yOffset="12vh" size={580} transitionProps={quick}>
-      <Modal.Overlay color="var(--scrim)" backgroundOpacity={1} />
-      <Modal.Content className={css.content} aria-label={t('palette.title')}>
-        <Modal.Body className={css.body}>
+    <Modal.Root
+      opened
+      onClose={onClose}
+      centered={false}
+      yOffset="12vh"
+      size={580}
+      transitionProps={quick}
+      classNames={{ content: css.content, body: css.body }}
+    >
+      <Modal.Overlay />
+      <Modal.Content aria-label={t('palette.title')}>
+        <Modal.Body>
           <div className={css.field}>
             <IconSearch size={18} />
             <input

@@ -35,7 +35,6 @@ export function useSearchSource(): PaletteSource {
             id: row.id,
             label: row.label,
             hint: row.description,
-            mono: true,
             icon: <Icon size={16} />,
             to: row.address,
           }

@@ -1,5 +1,5 @@
 import { IconBell } from '@tabler/icons-react'
-import { NavLink } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useFormat } from '../../lib/format.ts'
 import { addressOf, type AreaTable, type ScreenRow } from '../../lib/screen.ts'
 import { type SessionUser, useUser } from '../../lib/session.ts'
@@ -86,18 +86,13 @@ function Entry({
   current?: boolean
   onNavigate?: () => void
 }) {
+  const { pathname } = useLocation()
+  const marked = current ?? pathname === to
   const link = (
-    <NavLink
-      to={to}
-      end
-      className={css.entry}
-      onClick={onNavigate}
-      {...(current === undefined ? {} : { 'aria-current': current ? 'page' : undefined })}
-      data-current={current || undefined}
-    >
+    <Link to={to} className={css.entry} onClick={onNavigate} aria-current={marked ? 'page' : undefined}>
       {icon}
       <span className={mini ? 'hidden-text' : undefined}>{label}</span>
-    </NavLink>
+    </Link>
   )
   return mini ? (
     <Tooltip label={label} position="right">

@@ -128,7 +128,7 @@ export function ColumnsMenu<Row extends object>({
   return (
     <Popover position="bottom-end" withinPortal trapFocus>
       <Popover.Target>
-        <Button icon={<IconColumns3 size={16} />} aria-haspopup="dialog">
+        <Button icon={<IconColumns3 size={16} />} aria-haspopup="dialog" className={css.columnsButton}>
           {t('ui.table.columns')}
         </Button>
       </Popover.Target>

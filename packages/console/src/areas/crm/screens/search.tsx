@@ -7,7 +7,7 @@ import type { RowOf } from '../../../lib/list.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import { Dimmed, Empty, Failure, Loading, NothingFound } from '../../../ui/feedback/feedback.tsx'
-import { Card, Page, PageHead } from '../../../ui/page/page.tsx'
+import { Card, Page, PageHead, Row } from '../../../ui/page/page.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { FilterField } from '../../../ui/table/list-toolbar.tsx'
@@ -35,7 +35,7 @@ const columns: Column<Hit>[] = [
     title: 'shell:search.label',
     narrow: 'title',
     min: 200,
-    cell: (hit) => <bdi className="mono">{hit.label}</bdi>,
+    cell: (hit) => <bdi>{hit.label}</bdi>,
   },
   { id: 'kind', title: 'shell:search.kind', narrow: 'badge', cell: (hit) => <Kind hit={hit} /> },
   { id: 'description', title: 'shell:ui.details', narrow: 'subtitle', cell: (hit) => hit.description },
@@ -54,7 +54,9 @@ export default function Search() {
         title={t('search.title')}
         facts={wanted !== '' && found.data && <output>{t('search.results', { count, text: wanted })}</output>}
       />
-      <FilterField value={q} onChange={(next) => go({ q: next })} placeholder={t('search.placeholder')} />
+      <Row>
+        <FilterField value={q} onChange={(next) => go({ q: next })} placeholder={t('search.placeholder')} />
+      </Row>
       <Card pad={false}>
         {wanted === '' && (
           <Empty

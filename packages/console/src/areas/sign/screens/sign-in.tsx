@@ -36,7 +36,10 @@ export default function SignIn() {
   useEffect(() => {
     if (session.phase === 'authorized' && pathname === '/signin') void navigate('/', { replace: true })
   }, [session.phase, pathname, navigate])
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  const ready = needed === false
+  useEffect(() => {
+    if (ready) form.current?.querySelector('input')?.focus()
+  }, [ready])
 
   const send = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault()
@@ -53,6 +56,7 @@ export default function SignIn() {
       setPending(false)
     }
   }
+  if (!ready) return null
   return (
     <SignPage title={t('sign.title')} lead={t('sign.lead')}>
       <form ref={form} onSubmit={(event) => void send(event)} noValidate>
