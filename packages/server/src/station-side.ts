@@ -5,7 +5,7 @@ import type { Bus } from './bus/bus.ts'
 import { busChannel, packEvents } from './bus/postgres-bus.ts'
 import { Gateway, type GatewayOptions, type GatewayPorts, peerAddress } from './gateway/index.ts'
 import { cards16 } from './modules/cards/index.ts'
-import { meterValues16, ReadingsBoard } from './modules/meter-values/index.ts'
+import { meterValues16 } from './modules/meter-values/index.ts'
 import { mayTalk, stationDoor, stations16 } from './modules/stations/index.ts'
 import { type StartDeps, transactionJobs, transactions16 } from './modules/transactions/index.ts'
 import type { Clock } from './shared/clock.ts'
@@ -61,12 +61,11 @@ export async function stationSide(needs: Needs) {
   })
   await ingest.open()
   const door = stationDoor({ pool, processName, wire: { channel: busChannel, pack: packEvents } })
-  const board = new ReadingsBoard({ run: (work) => ingest.run(work), onReadings: needs.onReadings, log })
   const handlers: StationHandlers16 = {
     ...stations16({ booted: needs.booted }),
     ...cards16(),
-    ...transactions16({ reservationUsed: needs.reservationUsed, board }),
-    ...meterValues16({ board }),
+    ...transactions16({ reservationUsed: needs.reservationUsed }),
+    ...meterValues16({ onReadings: (readings) => needs.onReadings(readings) }),
     ...needs.transfers,
   }
   const ports: GatewayPorts = {
@@ -97,7 +96,6 @@ export async function stationSide(needs: Needs) {
       clearInterval(sweep)
       for (const stop of unhear) stop()
       await gateway.close(spreadMs)
-      await board.close()
       await ingest.close()
     },
   }

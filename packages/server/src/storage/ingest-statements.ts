@@ -216,14 +216,15 @@ on conflict (station_id, rule) do update
 set count = d.count + excluded.count, last_at = excluded.last_at, sample = coalesce(excluded.sample, d.sample)`,
 }
 
-// A station that another process took for lost is online again with the next word of it.
+// A station that another process took for lost is online again with the next word of it. These rows are of many
+// stations, each of which may have a message in another batch: to wait for that could end in a deadlock.
 const seen = {
   key: (row: FactRows['seen']) => row.stationId,
   text: `
-update stations s set last_seen_at = x.at,
-  is_connected = s.is_connected or s.connection_changed_at < x.at
-${rows('"stationId" uuid, epoch bigint, at timestamptz')}
-where s.id = x."stationId" and s.connection_epoch = x.epoch`,
+with free as (select s.id, x.at ${rows('"stationId" uuid, epoch bigint, at timestamptz')}
+  join stations s on s.id = x."stationId" where s.connection_epoch = x.epoch for no key update of s skip locked)
+update stations s set last_seen_at = f.at, is_connected = s.is_connected or s.connection_changed_at < f.at
+from free f where s.id = f.id`,
 }
 
 // The close of an older socket must not make a station offline that has a newer one.

@@ -1,7 +1,6 @@
 // Meter values: what stations measure, stored as samples; the newest readings for live views. Not here: the
 // energy of a session, which comes from its start and stop (transactions).
 export { meterValues16, type MeterDeps } from './ocpp16.ts'
-export { ReadingsBoard, type BoardDeps } from './readings-board.ts'
 export { readMeterValues, type Sample } from './samples.ts'
 export { storeSamples } from './store-samples.ts'
 export { meterValuesHttp } from './http.ts'

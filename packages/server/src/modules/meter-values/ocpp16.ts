@@ -1,6 +1,7 @@
 import { isInt31 } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
-import type { Facts, Found, Work } from '../../shared/facts.ts'
+import type { Readings } from '@stationmaster/contract'
+import type { Facts, Found, ReadingsFact, Work } from '../../shared/facts.ts'
 import type {
   CallContext,
   RunningTransaction,
@@ -9,14 +10,14 @@ import type {
 } from '../../shared/station-session.ts'
 import { keepUnmatched, noteSecurityEvent } from '../quarantine/index.ts'
 import { energySinceStart, newestReadings, powerFromMeter } from './readings.ts'
-import type { ReadingsBoard } from './readings-board.ts'
 import { readMeterValues, type Sample } from './samples.ts'
 import { storeSamples } from './store-samples.ts'
 
 type MeterValues = V16['MeterValues']['request']
 
 export interface MeterDeps {
-  board: ReadingsBoard
+  /** Hears of values that are stored, for the consoles that watch a station. */
+  onReadings(readings: readonly Readings[]): void
 }
 
 /** What stations measure. */
@@ -48,14 +49,20 @@ function storeMeterValues(
   const samples = readMeterValues(request.meterValue, call.receivedAt, session.station.timeZone)
   const running = runningOf(session, connectorNo, transactionId)
   const isAsked = running === null && isInt31(transactionId)
+  const newest = newestOf(session, connectorNo, samples, running)
   return {
     needs: { kinds: samples.map((sample) => sample.kind), transactions: isAsked ? [transactionId] : [] },
     decide: (facts, found) => {
       const number = running?.number ?? matchNumber(facts, found, session, call, transactionId)
       storeSamples(facts, found, session, samples, { connectorNo, transactionNumber: number })
+      if (newest) facts.add('readings', newest)
       return {}
     },
-    committed: () => showReadings(deps, session, connectorNo, samples, running),
+    committed: () => {
+      if (!newest) return
+      if (running) remember(running, newest)
+      deps.onReadings([shownOf(newest)])
+    },
   }
 }
 
@@ -88,35 +95,45 @@ function matchNumber(
   return null
 }
 
-function showReadings(
-  { board }: MeterDeps,
+/** What the connector shows from now on; null where nothing newer was told. */
+function newestOf(
   { station }: StationSession,
   connectorNo: number,
   samples: readonly Sample[],
   running: RunningTransaction | null,
-): void {
+): ReadingsFact | null {
   const newest = newestReadings(samples)
-  if (!newest || connectorNo === 0) return
+  if (!newest || connectorNo === 0) return null
   // A replay of old values must not overwrite what is newer.
-  if (running?.readingsAtMs !== undefined && newest.at.getTime() < running.readingsAtMs) return
-  const powerW = newest.powerW ?? (running ? powerOf(running, newest.at.getTime(), newest.meterWh) : null)
-  if (running) {
-    running.readingsAtMs = newest.at.getTime()
-    if (newest.meterWh !== null) running.meterLastWh = newest.meterWh
-    running.powerW = powerW ?? running.powerW
-    running.soc = newest.soc ?? running.soc
-  }
-  board.put({
+  if (running?.readingsAtMs !== undefined && newest.at.getTime() < running.readingsAtMs) return null
+  return {
     stationId: station.id,
     connectorNo,
     transactionNumber: running?.number ?? null,
-    powerW,
+    powerW: newest.powerW ?? (running ? powerOf(running, newest.at.getTime(), newest.meterWh) : null),
     energyWh: running ? energySinceStart(running, newest.meterWh) : null,
     soc: newest.soc,
     meterLastWh: newest.meterWh,
     at: newest.at.toISOString(),
-  })
+  }
 }
+
+function remember(running: RunningTransaction, { at, meterLastWh, powerW, soc }: ReadingsFact): void {
+  running.readingsAtMs = Date.parse(at)
+  running.meterLastWh = meterLastWh ?? running.meterLastWh
+  running.powerW = powerW ?? running.powerW
+  running.soc = soc ?? running.soc
+}
+
+const shownOf = (fact: ReadingsFact): Readings => ({
+  station: fact.stationId,
+  connectorid: fact.connectorNo,
+  transactionid: fact.transactionNumber,
+  at: Date.parse(fact.at),
+  power: fact.powerW,
+  energy: fact.energyWh,
+  soc: fact.soc,
+})
 
 function powerOf(running: RunningTransaction, atMs: number, meterWh: number | null): number | null {
   if (meterWh === null) return null

@@ -1,11 +1,10 @@
 import type { StationModule16 } from '../../shared/station-session.ts'
-import type { ReadingsBoard } from '../meter-values/index.ts'
 import { type StartDeps, startTransaction } from './start-transaction.ts'
 import { stopTransaction } from './stop-transaction.ts'
 
 /** What stations tell of charging sessions. */
-export const transactions16 = (deps: StartDeps & { board: ReadingsBoard }) =>
+export const transactions16 = (deps: StartDeps) =>
   ({
     StartTransaction: (session, request, call) => startTransaction(deps, session, request, call),
-    StopTransaction: (session, request, call) => stopTransaction(deps, session, request, call),
+    StopTransaction: (session, request, call) => stopTransaction(session, request, call),
   }) satisfies StationModule16

@@ -9,7 +9,7 @@ import type {
 } from '../../shared/station-session.ts'
 import { toldTime } from '../../shared/told-time.ts'
 import { cardStatus, foldCode, idTagInfo } from '../cards/index.ts'
-import { readMeterValues, type ReadingsBoard, storeSamples } from '../meter-values/index.ts'
+import { readMeterValues, storeSamples } from '../meter-values/index.ts'
 import { keepUnmatched, noteSecurityEvent } from '../quarantine/index.ts'
 import { endTransaction, isSameStop, type Stoppable } from './end-transaction.ts'
 
@@ -28,12 +28,7 @@ const nothing: Outcome = { ended: null, orphan: null }
  * OCPP 1.6, 4.10: a stop cannot be refused. The first one of a transaction counts; what matches nothing is
  * answered like any other and kept for a person.
  */
-export function stopTransaction(
-  deps: { board: ReadingsBoard },
-  session: StationSession,
-  request: Stop,
-  call: CallContext,
-): Work<StopAnswer> {
+export function stopTransaction(session: StationSession, request: Stop, call: CallContext): Work<StopAnswer> {
   const { accountId } = session.station
   const { transactionId, idTag } = request
   const folded = idTag === undefined ? '' : foldCode(idTag)
@@ -60,10 +55,7 @@ export function stopTransaction(
       return { idTagInfo: idTagInfo(card, cardStatus(card, call.receivedAt)) }
     },
     committed: () => {
-      if (outcome.ended !== null) {
-        session.station.running.delete(outcome.ended)
-        deps.board.drop(session.station.id, outcome.ended)
-      }
+      if (outcome.ended !== null) session.station.running.delete(outcome.ended)
       if (outcome.orphan) session.station.orphanStops.push(outcome.orphan)
     },
   }

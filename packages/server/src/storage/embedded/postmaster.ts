@@ -71,6 +71,8 @@ function ourSettings(options: Launch): Settings {
     // Failed statements are told to the caller; here they would fill the disk.
     log_min_messages: 'log',
     log_checkpoints: 'off',
+    // A station waits for its answer meanwhile.
+    deadlock_timeout: '200ms',
     jit: 'off',
   }
 }
