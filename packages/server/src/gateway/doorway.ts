@@ -5,7 +5,7 @@ import { AdmissionQueue } from './admission-queue.ts'
 import { readBasicCredentials } from './basic-credentials.ts'
 import { HandshakeGuard } from './handshake-guard.ts'
 import type { GatewayOptions } from './options.ts'
-import type { Admission, GatewayPorts } from './ports.ts'
+import type { Admission, Credentials, GatewayPorts } from './ports.ts'
 import { isStationPath, readStationAddress, type StationAddress } from './station-address.ts'
 import { chooseSubprotocol, offeredSubprotocols } from './subprotocols.ts'
 import { retryAfter, turnAway, type Turned } from './turn-away.ts'
@@ -120,15 +120,21 @@ export class Doorway {
     if (this.guard.waitMs(address, place.identity, this.house.nowMs()) > 0) return reason
     const basic = readBasicCredentials(request.headers.authorization, place.identity)
     const { accountCode, identity } = place
-    this.house.ports.admit({ accountCode, identity, basic }, new Date()).then(
-      (admission) => {
-        if ('refused' in admission) this.guard.failed(address, identity, this.house.nowMs())
-        else this.house.explain(admission, { address, path, reason })
-      },
-      // whoever asked has an answer already
-      () => {},
-    )
+    void this.tellOwner({ accountCode, identity, basic }, { address, path, reason })
     return reason
+  }
+
+  private async tellOwner(
+    credentials: Credentials,
+    about: { address: string; path: string; reason: string },
+  ): Promise<void> {
+    try {
+      const admission = await this.house.ports.admit(credentials, new Date())
+      if ('refused' in admission) this.guard.failed(about.address, credentials.identity, this.house.nowMs())
+      else this.house.explain(admission, about)
+    } catch {
+      // whoever asked has an answer already
+    }
   }
 
   private async check(
@@ -166,10 +172,17 @@ export class Doorway {
       return { status: 431, words: 'The request has too many headers.' }
     if (offeredSubprotocols(request).length > 10)
       return { status: 400, words: 'The request offers too many subprotocols.' }
-    const others = [...this.pending.values()].filter((one) => one.address === address)
-    if (others.length > Math.max(options.unauthenticatedPerAddress, options.admissionBurst))
+    if (this.isCrowded(address))
       return { status: 429, words: 'Too many connections from this address.', headers: retryAfter(5) }
     return null
+  }
+
+  /** Many stations may come back from one address at once; one where keys are guessed gets fewer sockets (H9). */
+  private isCrowded(address: string): boolean {
+    if (!this.guard.isSuspect(address, this.house.nowMs())) return false
+    let count = 0
+    for (const one of this.pending.values()) if (one.address === address) count++
+    return count > this.house.options.unauthenticatedPerAddress
   }
 
   private async judge(

@@ -48,6 +48,12 @@ export class HandshakeGuard {
     return Math.max(0, (shared?.blockedUntilMs ?? 0) - nowMs)
   }
 
+  /** Whether handshakes from this address have failed within the last minute. */
+  isSuspect(address: string, nowMs: number): boolean {
+    const tally = this.addresses.get(address)
+    return tally !== undefined && nowMs - tally.sinceMs <= minuteMs
+  }
+
   failed(address: string, identity: string, nowMs: number): void {
     // While an identity is being guessed at from many places, each place has one try.
     const isHot = this.tally(this.identities, identity, this.limits.perMinute, nowMs)
