@@ -13,17 +13,34 @@ export function payloadOf(text: string | null): Record<string, unknown> | null {
 
 /** What says nothing in a line of the log: its time stands in the row. */
 const leftOut = new Set(['timestamp', 'currentTime'])
+/** Members that hold meter values. */
+const readings = new Set(['meterValue', 'transactionData'])
 const longest = 160
 
 /** The plain members of a request in one line: `connectorId 1 · status Charging`. */
 export function summaryOf(row: Pick<LogRow, 'request'>): string {
   const payload = payloadOf(row.request)
   if (payload === null) return (row.request ?? '').slice(0, longest)
-  const parts = Object.entries(payload)
-    .filter(([name]) => !leftOut.has(name))
-    .map(([name, value]) => (isPlain(value) ? `${name} ${value}` : `${name} ${shape(value)}`))
+  const hasReadings = Object.keys(payload).some((name) => readings.has(name))
+  const parts = Object.entries(payload).flatMap(([name, value]) => {
+    if (leftOut.has(name) || (hasReadings && name === 'transactionId')) return []
+    if (readings.has(name)) return sampledIn(value)
+    return [`${name} ${isPlain(value) ? value : shape(value)}`]
+  })
   const line = parts.join(' · ')
   return line.length > longest ? `${line.slice(0, longest)}…` : line
+}
+
+/** The values of the newest reading: `SoC 40 Percent`. */
+function sampledIn(value: unknown): string[] {
+  const newest: unknown = Array.isArray(value) ? value.at(-1) : null
+  const samples: unknown = isObject(newest) ? newest.sampledValue : null
+  if (!Array.isArray(samples)) return []
+  return samples.filter(isObject).map(({ measurand, phase, value: told, unit }) => {
+    // OCPP 1.6, 7.43: what has no measurand is the energy meter.
+    const name = typeof measurand === 'string' ? measurand : 'Energy.Active.Import.Register'
+    return [name, phase, told, unit].filter((part) => isPlain(part)).join(' ')
+  })
 }
 
 /** The word with which a message was answered: `Accepted`, `Rejected`, of a card or as a whole. */

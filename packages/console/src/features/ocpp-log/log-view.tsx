@@ -2,7 +2,7 @@ import { IconHistory, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-reac
 import { useState } from 'react'
 import type { Go, Values } from '../../lib/address.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { Button } from '../../ui/buttons.tsx'
+import { IconButton } from '../../ui/buttons.tsx'
 import { Empty, Failure, Loading, NothingFound } from '../../ui/feedback/feedback.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { CsvButton, FilterField, ListToolbar } from '../../ui/table/list-toolbar.tsx'
@@ -49,12 +49,13 @@ export function LogView({
           chips={<LogFilters at={at} go={go} />}
           end={
             <>
-              <Button
-                icon={isPaused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
+              <IconButton
+                label={t(isPaused ? 'log.resume' : 'log.pause')}
+                aria-pressed={isPaused}
                 onClick={() => (isPaused ? toNewest() : setPaused(true))}
               >
-                {t(isPaused ? 'log.resume' : 'log.pause')}
-              </Button>
+                {isPaused ? <IconPlayerPlay size={18} /> : <IconPlayerPause size={18} />}
+              </IconButton>
               <CsvButton csv={log.csv} name={`ocpp-log-${station.identity}`} />
             </>
           }

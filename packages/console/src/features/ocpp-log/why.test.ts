@@ -74,8 +74,19 @@ describe('why a message failed', () => {
   })
 
   it('puts the plain members of a request in one line', () => {
-    const request =
-      '{"connectorId":1,"timestamp":"2026","status":"Charging","meterValue":[{},{}],"a":{"b":1}}'
-    expect(summaryOf({ request })).toBe('connectorId 1 · status Charging · meterValue [2] · a {…}')
+    const request = '{"connectorId":1,"timestamp":"2026","status":"Charging","list":[{},{}],"a":{"b":1}}'
+    expect(summaryOf({ request })).toBe('connectorId 1 · status Charging · list [2] · a {…}')
+  })
+
+  it('shows what was metered last', () => {
+    const sampledValue = [
+      { value: '5380', unit: 'Wh' },
+      { measurand: 'Current.Import', phase: 'L1', value: '16', unit: 'A' },
+    ]
+    const request = JSON.stringify({ connectorId: 1, meterValue: [{}, { timestamp: 'x', sampledValue }] })
+    expect(summaryOf({ request })).toBe(
+      'connectorId 1 · Energy.Active.Import.Register 5380 Wh · Current.Import L1 16 A',
+    )
+    expect(summaryOf({ request: '{"meterValue":"broken"}' })).toBe('')
   })
 })

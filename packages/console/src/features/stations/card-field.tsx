@@ -1,4 +1,4 @@
-import { cardList } from '@stationmaster/contract'
+import { type AnswerOf, cardList } from '@stationmaster/contract'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { textSearch } from '../../lib/list.ts'
@@ -7,6 +7,8 @@ import { useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
 import { SuggestField } from '../../ui/form/fields.tsx'
 import css from './connector.module.css'
+
+type Row = AnswerOf<typeof cardList>[number]
 
 /** OCPP 1.6, 7.28: an idTag has at most 20 characters. */
 export const longestTag = 20
@@ -35,16 +37,28 @@ export function CardField({
       { keep: true, hints: ['card.changed'] },
     ),
   )
-  const cards = new Map((found.data ?? []).map((card) => [card.code, card]))
+  const cards = new Map(goodFirst(found.data ?? []).map((card) => [card.code, card]))
+  const chosen = cards.get(value.trim())
+  const doubt = chosen && chosen.verdict !== 'Accepted' ? chosen.verdict : null
   return (
     <SuggestField
       label={t('card.label')}
-      description={t('card.hint')}
+      description={
+        doubt ? (
+          <span data-tone="warn" className={css.doubt}>
+            {t(`card.doubts.${doubt}`)}
+          </span>
+        ) : (
+          t('card.hint')
+        )
+      }
       required
       maxLength={longestTag}
       spellCheck={false}
       autoComplete="off"
       data-autofocus
+      // Opened by the focus it gets with the dialog, the list would cover the dialog's buttons.
+      openOnFocus={false}
       value={value}
       onChange={onChange}
       error={error}
@@ -70,6 +84,12 @@ export function CardField({
     />
   )
 }
+
+/** Cards that may charge now come first, each group in its order. */
+const goodFirst = (rows: readonly Row[]): Row[] => [
+  ...rows.filter(({ verdict }) => verdict === 'Accepted'),
+  ...rows.filter(({ verdict }) => verdict !== 'Accepted'),
+]
 
 /** Why a text cannot be a card, or null. */
 export function useCardProblem(): (code: string) => string | null {

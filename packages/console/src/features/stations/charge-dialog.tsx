@@ -6,29 +6,40 @@ import { ask } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import { CardField, useCardProblem } from './card-field.tsx'
-import type { Connector } from './station-queries.ts'
+import { type Connector, useNewestSession } from './station-queries.ts'
 
 /**
  * Asks the station to start charging on a connector for a card, and waits for the start: a yes alone starts nothing.
- * `connector` is the living row; its session is the sign that the charge has begun.
+ * `connector` is the living row.
  */
 export function ChargeDialog({ connector, onClose }: { connector: Connector; onClose: () => void }) {
   const t = useTexts('station')
   const problem = useCardProblem()
   const [card, setCard] = useState('')
   const [error, setError] = useState<string | null>(null)
-  // The session that ran before, should a late hint still tell of it.
-  const [before] = useState(connector.transactionid)
+  const newest = useNewestSession(connector)
+  // The session that was the newest when the station was asked: another one is the one that was asked for.
+  const [before, setBefore] = useState<string | null>(null)
   const start = useMutation({
     mutationFn: () => call(connectorStart, { id: connector.id, card: card.trim() }),
   })
+  const isSilent = useNote(start.data?.command)
+  const begun = start.data && newest !== null && newest.id !== before ? newest : null
   const number = connector.connectorid
   const isPlugged = connector.statecode === 'preparing'
+  const gaveUp = (): string | null => {
+    if (begun && begun.datestop !== null)
+      return t('charge.endedAtOnce', { reason: begun.reason ?? '–', decision: begun.decision })
+    return isSilent ? t('charge.notStarted') : null
+  }
   return (
     <AskDialog
       title={t('charge.title', { number })}
       action={t('acts.charge')}
-      ask={() => start.mutateAsync()}
+      ask={() => {
+        setBefore(newest?.id ?? null)
+        return start.mutateAsync()
+      }}
       check={() => {
         const wrong = problem(card)
         setError(wrong)
@@ -39,9 +50,9 @@ export function ChargeDialog({ connector, onClose }: { connector: Connector; onC
       aftermath={{
         waiting: t('charge.waiting'),
         hint: t(isPlugged ? 'charge.hintPlugged' : 'charge.hintPlug'),
-        done: connector.transactionid !== null && connector.transactionid !== before,
+        done: begun !== null && begun.datestop === null,
         said: t('charge.begun', { number }),
-        gaveUp: useNote(start.data?.command) ? t('charge.notStarted') : null,
+        gaveUp: gaveUp(),
       }}
       onClose={onClose}
     >

@@ -1,4 +1,14 @@
-import { IconBolt, IconCalendarCheck, IconDots, IconPlayerStop, IconTrash } from '@tabler/icons-react'
+import {
+  IconBolt,
+  IconCalendarCheck,
+  IconCircleCheck,
+  IconCircleOff,
+  IconDots,
+  IconLockOpen,
+  IconPencil,
+  IconPlayerStop,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -10,8 +20,8 @@ import { stateOf } from '../../ui/state/state-names.ts'
 import { Ago } from '../../ui/time/moment.tsx'
 import { ConnectorFault } from './connector-fault.tsx'
 import css from './connector.module.css'
-import { type ConnectorAct, type Reason, whyNot } from './connector-rules.ts'
-import { ConnectorSession } from './connector-session.tsx'
+import { type ConnectorAct, type Reason, whyNot, whyUnheard } from './connector-rules.ts'
+import { ConnectorSession, LastSession } from './connector-session.tsx'
 import { type Board, liveValues } from './live-readings.ts'
 import type { Station } from './station-columns.tsx'
 import type { Connector, Reservation, RunningSession } from './station-queries.ts'
@@ -20,18 +30,18 @@ export interface ConnectorCardProps {
   station: Station
   connector: Connector
   session: RunningSession | null
+  /** The one that ended here last. */
+  last: RunningSession | null
   reservation: Reservation | null
   board: Board
   onAct: (act: ConnectorAct | 'edit') => void
   /** Opens the running session. */
   onSession: (number: number) => void
-  /** Further entries of the menu. */
-  menu?: ReactNode
 }
 
 /** A connector: its state and since when, what is wrong, what runs, and what can be asked of it. */
 export function ConnectorCard(props: ConnectorCardProps) {
-  const { station, connector, session, reservation, board, onSession } = props
+  const { station, connector, session, last, reservation, board, onSession } = props
   const t = useTexts('station')
   const name = connector.label ?? connector.chargername
   return (
@@ -47,25 +57,28 @@ export function ConnectorCard(props: ConnectorCardProps) {
         <span className={css.state} data-faded={!station.connected || undefined}>
           <StateChip state={connector.statecode} />
         </span>
+        <More {...props} />
       </header>
       <p className={css.facts}>
         <Plate connector={connector} />
         <span>
-          {t('since')} <Ago at={connector.statesince} />
+          {t('changed')} <Ago at={connector.statesince} />
         </span>
       </p>
       <ConnectorFault connector={connector} />
-      {connector.transactionid !== null && (
+      {connector.transactionid !== null ? (
         <ConnectorSession
           number={connector.transactionid}
           session={session}
           values={liveValues(connector, board)}
           onOpen={onSession}
         />
+      ) : (
+        last && <LastSession session={last} onOpen={onSession} />
       )}
       {reservation && (
         <p className={css.reservation} data-state="reserved">
-          {t('reservedFor')} <Identity value={reservation.code} /> · {t('until')}{' '}
+          {t('reservedFor')} <Identity value={reservation.code} /> · {t('ends')}{' '}
           <Ago at={reservation.expirydate} />
         </p>
       )}
@@ -87,7 +100,7 @@ function Plate({ connector }: { connector: Connector }) {
   return <span>{parts.join(' · ')}</span>
 }
 
-function Acts({ station, connector, reservation, onAct, menu }: ConnectorCardProps) {
+function Acts({ station, connector, reservation, onAct }: ConnectorCardProps) {
   const t = useTexts('station')
   const why = (act: ConnectorAct) => whyNot(act, station, connector, reservation !== null)
   const isCharging = connector.transactionid !== null
@@ -110,25 +123,6 @@ function Acts({ station, connector, reservation, onAct, menu }: ConnectorCardPro
       <div className={css.acts}>
         {button(first, isCharging ? <IconPlayerStop size={16} /> : <IconBolt size={16} />)}
         {button(second, reservation ? <IconTrash size={16} /> : <IconCalendarCheck size={16} />)}
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <IconButton label={t('connector.more', { number: connector.connectorid })}>
-              <IconDots size={18} />
-            </IconButton>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => onAct('edit')}>{t('connector.editShort')}</Menu.Item>
-            <Menu.Item disabled={why('unlock') !== null} onClick={() => onAct('unlock')}>
-              {t('acts.unlockMore')}
-            </Menu.Item>
-            <Menu.Item disabled={why('service') !== null} onClick={() => onAct('service')}>
-              {t(
-                connector.statecode === 'unavailable' ? 'service.menu.Operative' : 'service.menu.Inoperative',
-              )}
-            </Menu.Item>
-            {menu}
-          </Menu.Dropdown>
-        </Menu>
       </div>
       <p id={note} className={css.why}>
         {said.map((reason) => (
@@ -136,6 +130,41 @@ function Acts({ station, connector, reservation, onAct, menu }: ConnectorCardPro
         ))}
       </p>
     </>
+  )
+}
+
+/** What is asked of a connector now and then. */
+function More({ station, connector, onAct }: ConnectorCardProps) {
+  const t = useTexts('station')
+  const unheard = whyUnheard(station) !== null
+  const isOut = connector.statecode === 'unavailable'
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <IconButton small label={t('connector.more', { number: connector.connectorid })}>
+          <IconDots size={18} />
+        </IconButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onAct('edit')}>
+          {t('connector.editShort')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconLockOpen size={16} />}
+          disabled={unheard}
+          onClick={() => onAct('unlock')}
+        >
+          {t('acts.unlockMore')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={isOut ? <IconCircleCheck size={16} /> : <IconCircleOff size={16} />}
+          disabled={unheard}
+          onClick={() => onAct('service')}
+        >
+          {t(isOut ? 'service.menu.Operative' : 'service.menu.Inoperative')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

@@ -2,7 +2,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
 import { Amount } from '../../ui/page/figures.tsx'
-import { Running } from '../../ui/time/moment.tsx'
+import { Ago, Running } from '../../ui/time/moment.tsx'
 import css from './connector.module.css'
 import type { LiveValues } from './live-readings.ts'
 import type { RunningSession } from './station-queries.ts'
@@ -61,5 +61,27 @@ export function ConnectorSession({
         </button>
       </p>
     </div>
+  )
+}
+
+/** The session that ended last on a connector: how much, why it ended, when. */
+export function LastSession({
+  session,
+  onOpen,
+}: {
+  session: RunningSession
+  onOpen: (number: number) => void
+}) {
+  const t = useTexts('station')
+  const format = useFormat()
+  return (
+    <p className={css.facts}>
+      <span>
+        {t('connector.last')} <Ago at={session.datestop} />
+      </span>
+      <button type="button" className={css.link} onClick={() => onOpen(session.transactionid)}>
+        {[format.energy(session.energy), session.reason].filter(Boolean).join(' · ')}
+      </button>
+    </p>
   )
 }

@@ -1,5 +1,5 @@
 import type { Readings } from '@stationmaster/contract'
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { watchStation } from '../../lib/live.ts'
 import type { Connector } from './station-queries.ts'
 
@@ -16,11 +16,11 @@ const empty: Board = new Map()
 const boards = new Map<string, Watched>()
 
 /** What the live line tells of a station; watched while somebody looks, forgotten after. */
-export const useReadings = (station: string): Board =>
-  useSyncExternalStore(
-    (listener) => join(station, listener),
-    () => boards.get(station)?.readings ?? empty,
-  )
+export function useReadings(station: string): Board {
+  // The same function as long as the station is: a new one would leave and join with every render.
+  const subscribe = useCallback((listener: () => void) => join(station, listener), [station])
+  return useSyncExternalStore(subscribe, () => boards.get(station)?.readings ?? empty)
+}
 
 function join(station: string, listener: () => void): () => void {
   const board = boards.get(station) ?? { readings: empty, listeners: new Set(), stop: null }

@@ -79,6 +79,36 @@ export function useRunning(station: string) {
   )
 }
 
+/** Sessions that have ended on a station, the newest first: enough to find the last of each connector. */
+export function useEndedSessions(station: string) {
+  return useQuery(
+    ask(
+      transactionList,
+      {
+        filter: { stationid: station, statecode: ['finished', 'held'] },
+        orderby: ['datestop DESC'],
+        reclimit: 30,
+      },
+      { hints: ['transaction.stopped'], station },
+    ),
+  )
+}
+
+/** The session of a connector that we heard of last, running or ended. */
+export function useNewestSession({ stationid, connectorid }: Connector) {
+  const found = useQuery(
+    ask(
+      transactionList,
+      { filter: { stationid, connectorid }, orderby: ['receivedstart DESC'], reclimit: 1 },
+      {
+        hints: ['transaction.started', 'transaction.changed', 'transaction.stopped'],
+        station: stationid,
+      },
+    ),
+  )
+  return found.data?.[0] ?? null
+}
+
 /** Reservations of a station that hold now. */
 export function useActiveReservations(station: string) {
   return useQuery(

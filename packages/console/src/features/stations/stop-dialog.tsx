@@ -1,14 +1,18 @@
 import { connectorStop } from '@stationmaster/contract'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
+import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { AskDialog } from './ask-dialog.tsx'
-import type { Connector } from './station-queries.ts'
+import { type Connector, useNewestSession } from './station-queries.ts'
 
 /** Asks the station to stop the session of a connector, and waits until it has ended. */
 export function StopDialog({ connector, onClose }: { connector: Connector; onClose: () => void }) {
   const t = useTexts('station')
+  const format = useFormat()
   const [running] = useState(connector.transactionid)
+  const newest = useNewestSession(connector)
+  const ended = newest?.transactionid === running && newest?.datestop ? newest : null
   const number = connector.connectorid
   return (
     <AskDialog
@@ -20,8 +24,12 @@ export function StopDialog({ connector, onClose }: { connector: Connector; onClo
       said={t('stop.ended', { number })}
       aftermath={{
         waiting: t('stop.waiting'),
-        done: connector.transactionid !== running,
-        said: t('stop.ended', { number }),
+        done: ended !== null,
+        said: t('stop.endedWith', {
+          number,
+          energy: format.energy(ended?.energy),
+          reason: ended?.reason ?? '–',
+        }),
       }}
       onClose={onClose}
     />

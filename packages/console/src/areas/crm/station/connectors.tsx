@@ -13,6 +13,7 @@ import {
   type Reservation,
   useActiveReservations,
   useConnectors,
+  useEndedSessions,
   useRunning,
 } from '../../../features/stations/station-queries.ts'
 import { StopDialog } from '../../../features/stations/stop-dialog.tsx'
@@ -38,6 +39,7 @@ export function Connectors({ station }: { station: Station }) {
   const [doing, setDoing] = useState<Doing | null>(null)
   const connectors = useConnectors(station.id)
   const sessions = useRunning(station.id).data ?? []
+  const ended = useEndedSessions(station.id).data ?? []
   const reservations = useActiveReservations(station.id).data ?? []
   const board = useReadings(station.id)
   if (connectors.error && !connectors.rows)
@@ -65,6 +67,7 @@ export function Connectors({ station }: { station: Station }) {
             connector={connector}
             board={board}
             session={sessions.find(({ transactionid }) => transactionid === connector.transactionid) ?? null}
+            last={ended.find(({ connectorid }) => connectorid === connector.connectorid) ?? null}
             reservation={reservationOf(connector.connectorid)}
             onAct={(act) => setDoing({ act, id: connector.id })}
             onSession={(tx) => go({ tx }, { push: true })}

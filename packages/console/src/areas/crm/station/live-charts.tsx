@@ -1,11 +1,14 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { TransactionChart } from '../../../features/charts/transaction-chart.tsx'
+import { useReadings } from '../../../features/stations/live-readings.ts'
 import { type RunningSession, useRunning } from '../../../features/stations/station-queries.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { IconButton } from '../../../ui/buttons.tsx'
 import { Segments } from '../../../ui/form/fields.tsx'
 import { Card } from '../../../ui/page/page.tsx'
+import css from './station.module.css'
 import type { StationSection } from './station-sections.ts'
 
 /** Where the curve belongs to what one looks at; elsewhere it starts folded and leaves the room. */
@@ -23,31 +26,56 @@ export function LiveCharts({ station, section }: { station: string; section: Sta
   if (!session) return null
   const isOpen = folded === null ? openIn.includes(section) : !folded
   return (
-    <Card
-      pad={isOpen}
-      title={t('chart.title', { number: session.connectorid })}
-      actions={
-        <>
-          {sessions.length > 1 && isOpen && (
-            <Choice sessions={sessions} session={session} onChoose={setChosen} />
-          )}
-          <IconButton
-            label={t(isOpen ? 'chart.fold' : 'chart.unfold')}
-            aria-expanded={isOpen}
-            aria-controls={isOpen ? body : undefined}
-            onClick={() => setFolded(isOpen)}
-          >
-            {isOpen ? <IconChevronUp size={18} /> : <IconChevronDown size={18} />}
-          </IconButton>
-        </>
-      }
-    >
-      {isOpen && (
-        <div id={body}>
-          <TransactionChart key={session.transactionid} transaction={session} height={220} />
-        </div>
-      )}
-    </Card>
+    <div className={css.live} data-folded={!isOpen || undefined}>
+      <Card
+        pad={isOpen}
+        title={t('chart.title', { number: session.connectorid })}
+        actions={
+          <>
+            {!isOpen && <LiveWords station={station} session={session} />}
+            {sessions.length > 1 && isOpen && (
+              <Choice sessions={sessions} session={session} onChoose={setChosen} />
+            )}
+            <IconButton
+              label={t(isOpen ? 'chart.fold' : 'chart.unfold')}
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? body : undefined}
+              onClick={() => setFolded(isOpen)}
+            >
+              {isOpen ? <IconChevronUp size={18} /> : <IconChevronDown size={18} />}
+            </IconButton>
+          </>
+        }
+      >
+        {isOpen && (
+          <div id={body}>
+            <TransactionChart key={session.transactionid} transaction={session} height={200} />
+          </div>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+/** What the folded chart would end in. */
+function LiveWords({ station, session }: { station: string; session: RunningSession }) {
+  const format = useFormat()
+  const reading = useReadings(station).get(session.connectorid)
+  const now = reading?.transactionid === session.transactionid ? reading : session
+  const soc = now.soc ?? session.soc
+  const words = [
+    format.power(now.power ?? session.power),
+    format.energy(now.energy ?? session.energy),
+    ...(soc === null ? [] : [format.percent(soc)]),
+  ]
+  return (
+    <span className={css.words}>
+      {words.map((word, at) => (
+        <span key={at} className="figure">
+          {word}
+        </span>
+      ))}
+    </span>
   )
 }
 

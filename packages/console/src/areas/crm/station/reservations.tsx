@@ -46,7 +46,7 @@ export function Reservations({ station }: { station: Station }) {
   ]
   const unheard = whyUnheard(station)
   return (
-    <div className={css.flush}>
+    <div className={`${css.flush} ${css.list}`}>
       <ListPanel
         list={reservations}
         paging={pagingOf(at, go, reservations.total)}

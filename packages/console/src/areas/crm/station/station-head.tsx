@@ -85,7 +85,7 @@ function Facts({ station }: { station: Station }) {
       <span className={css.fact}>
         {station.connected ? (
           <>
-            {t('onlineSince')} <Ago at={station.connectionupdate} />
+            {t('connectedAt')} <Ago at={station.connectionupdate} />
           </>
         ) : station.lastseen ? (
           <>

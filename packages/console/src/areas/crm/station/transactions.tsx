@@ -44,7 +44,7 @@ export function Transactions({ station }: { station: Station }) {
   })
   const filters = [...(at.q ? [at.q] : []), ...(at.state === 'all' ? [] : [t(`states.${at.state}`)])]
   return (
-    <div className={css.flush}>
+    <div className={`${css.flush} ${css.list}`}>
       <ListPanel
         list={transactions}
         paging={pagingOf(at, go, transactions.total)}
