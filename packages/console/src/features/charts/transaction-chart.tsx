@@ -1,10 +1,15 @@
 import { meterSeries } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { ask } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { TimeSeriesChart } from '../../ui/chart/time-series-chart.tsx'
 import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
 import { useChargingChart } from './use-charging-chart.ts'
+
+// The plotting library comes while the values are asked for.
+const TimeSeriesChart = lazy(async () => ({
+  default: (await import('../../ui/chart/time-series-chart.tsx')).TimeSeriesChart,
+}))
 
 interface TransactionChartProps {
   transaction: { transactionid: number; stationid: string; statecode: string }
@@ -31,12 +36,14 @@ export function TransactionChart({ transaction, height }: TransactionChartProps)
     return <Failure small error={found.error} onRetry={() => void found.refetch()} />
   if (found.isPending) return <Loading rows={5} />
   return (
-    <TimeSeriesChart
-      label={t('transaction', { number: transactionid })}
-      series={series}
-      curves={curves}
-      height={height}
-      empty={t(statecode === 'running' ? 'emptyRunning' : 'empty')}
-    />
+    <Suspense fallback={<Loading rows={5} />}>
+      <TimeSeriesChart
+        label={t('transaction', { number: transactionid })}
+        series={series}
+        curves={curves}
+        height={height}
+        empty={t(statecode === 'running' ? 'emptyRunning' : 'empty')}
+      />
+    </Suspense>
   )
 }
