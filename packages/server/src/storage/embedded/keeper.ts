@@ -2,8 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ensureRunning, type Running } from './ensure-running.ts'
 import { becomeOwner, type Ownership } from './ownership.ts'
 import { halt, type Launch } from './postmaster.ts'
+import { isTransient } from '../transient.ts'
 
 const stopPatienceMs = 60_000
+const patienceMs = 20_000
 const longestPauseMs = 10_000
 
 /** Owns a running PostgreSQL for the life of the server: starts it again when it dies, stops it at the end. */
@@ -13,6 +15,7 @@ export class Keeper {
   #running: Running
   #ownership: Ownership
   #isStopping = false
+  #watching: Promise<void> | undefined
 
   private constructor(launchable: Launch, password: string, running: Running, ownership: Ownership) {
     this.#launchable = launchable
@@ -22,11 +25,7 @@ export class Keeper {
   }
 
   static async start(launchable: Launch, password: string): Promise<Keeper> {
-    const running = await ensureRunning(launchable)
-    const ownership = await becomeOwner(running, password).catch(async (error: unknown) => {
-      if (!running.isAdopted) await halt(running.pid, stopPatienceMs)
-      throw error
-    })
+    const { running, ownership } = await take(launchable, password)
     // The address must stay the same when it has to be started again.
     const keeper = new Keeper(
       { ...launchable, socketFolder: running.socketFolder },
@@ -34,7 +33,7 @@ export class Keeper {
       running,
       ownership,
     )
-    void keeper.#watch()
+    keeper.#watching = keeper.#watch()
     return keeper
   }
 
@@ -50,6 +49,8 @@ export class Keeper {
     if (this.#isStopping) return
     this.#isStopping = true
     await this.#ownership.release()
+    // What is just being started again is waited for, so that it can be stopped.
+    await this.#watching
     await halt(this.#running.pid, stopPatienceMs)
   }
 
@@ -66,8 +67,9 @@ export class Keeper {
   async #revive(): Promise<void> {
     for (let waitMs = 100; !this.#isStopping; waitMs = Math.min(waitMs * 2, longestPauseMs)) {
       try {
-        this.#running = await ensureRunning(this.#launchable)
-        this.#ownership = await becomeOwner(this.#running, this.#password)
+        const { running, ownership } = await take(this.#launchable, this.#password)
+        this.#running = running
+        this.#ownership = ownership
         this.#launchable.say('the embedded database answers again')
         return
       } catch (error) {
@@ -75,6 +77,26 @@ export class Keeper {
         this.#launchable.say(`the embedded database is down: ${reason}`)
         await pause(waitMs)
       }
+    }
+  }
+}
+
+/** Finds or starts a PostgreSQL and claims it. One found may be dying, which shows when it is spoken to. */
+async function take(
+  launchable: Launch,
+  password: string,
+): Promise<{ running: Running; ownership: Ownership }> {
+  const until = Date.now() + patienceMs
+  for (;;) {
+    const running = await ensureRunning(launchable)
+    try {
+      return { running, ownership: await becomeOwner(running, password) }
+    } catch (error) {
+      if (!isTransient(error) || Date.now() > until) {
+        if (!running.isAdopted) await halt(running.pid, stopPatienceMs)
+        throw error
+      }
+      await pause(100)
     }
   }
 }

@@ -48,25 +48,19 @@ function addressOf(address: Address, role: string, password: string): string {
 }
 
 async function connect(url: string): Promise<Client> {
-  const until = Date.now() + patienceMs
-  for (;;) {
-    const client = new Client({ connectionString: url, application_name: `stationmaster ${process.pid}` })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      return client
-    } catch (error) {
-      if ((error as { code?: string }).code === '28P01') {
-        throw new StartProblem(
-          'the password file beside the embedded database is not its password: put back the right one',
-          {
-            cause: error,
-          },
-        )
-      }
-      if (Date.now() > until) throw error
-      await pause(50)
-    }
+  const client = new Client({ connectionString: url, application_name: `stationmaster ${process.pid}` })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    if ((error as { code?: string }).code !== '28P01') throw error
+    throw new StartProblem(
+      'the password file beside the embedded database is not its password: put back the right one',
+      {
+        cause: error,
+      },
+    )
   }
 }
 

@@ -151,6 +151,18 @@ test('starts the database again at the same address when it dies', async () => {
   expect(await ask(database.url, 'select id from kept')).toEqual([{ id: 7 }])
 })
 
+test('leaves nothing behind when it is stopped while the database is being started again', async () => {
+  const database = await start()
+  process.kill(database.processId(), 'SIGKILL')
+  await vi.waitFor(
+    () => expect(said).toContain('the connection to the embedded database broke: looking after it'),
+    patience,
+  )
+  await database.stop()
+  const left = await readLockFile(join(folder, 'cluster'))
+  expect(left && (await isAlive(left.pid))).toBeFalsy()
+})
+
 test('survives a backend that is killed, though PostgreSQL then restarts them all', async () => {
   const database = await start()
   const client = new Client({ connectionString: database.url })
