@@ -1,8 +1,7 @@
 import { commands16, securityCommands16 } from '@stationmaster/ocpp/v16'
 import { IconSend } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { CommandForm } from '../../../features/commands/command-form.tsx'
 import { CommandList, type CommandName, commandNamed } from '../../../features/commands/command-list.tsx'
 import css from '../../../features/commands/commands.module.css'
 import { type Command, useSend, useStationChoices } from '../../../features/commands/queries.ts'
@@ -12,11 +11,16 @@ import { list, text, useAddress } from '../../../lib/address.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
-import { Empty } from '../../../ui/feedback/feedback.tsx'
+import { Empty, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Card, Page, PageHead, Stack } from '../../../ui/page/page.tsx'
 import type { JsonObject } from '../../../ui/schema-form/schema.ts'
+
+// The form and its fields come once a command is chosen.
+const CommandForm = lazy(async () => ({
+  default: (await import('../../../features/commands/command-form.tsx')).CommandForm,
+}))
 
 /** Stands for the station in the address when there are several, or none yet. */
 const several = '-'
@@ -151,28 +155,41 @@ function Workplace({ command, identities, run, onRun, onStations, onCommand }: W
     )
   }
   return (
-    <CommandForm
-      key={reused?.id ?? ''}
-      action={command}
-      station={only}
-      stations={identities.length}
-      initial={reused?.value}
-      pending={send.isPending}
-      onSend={(payload) => void fire(payload, identities)}
-    >
-      {({ form, request }) => (
-        <>
-          <Card>
-            {head}
-            <header className={css.formHead}>
-              <h2>{command}</h2>
-              <p>{t(`about.${command}` as 'about.Reset')}</p>
-            </header>
-            {form}
-          </Card>
-          {side(request)}
-        </>
-      )}
-    </CommandForm>
+    <Suspense fallback={<Waiting head={head}>{side(null)}</Waiting>}>
+      <CommandForm
+        key={reused?.id ?? ''}
+        action={command}
+        station={only}
+        stations={identities.length}
+        initial={reused?.value}
+        pending={send.isPending}
+        onSend={(payload) => void fire(payload, identities)}
+      >
+        {({ form, request }) => (
+          <>
+            <Card>
+              {head}
+              <header className={css.formHead}>
+                <h2>{command}</h2>
+                <p>{t(`about.${command}` as 'about.Reset')}</p>
+              </header>
+              {form}
+            </Card>
+            {side(request)}
+          </>
+        )}
+      </CommandForm>
+    </Suspense>
   )
 }
+
+/** Keeps head and result in their places while the form is on its way. */
+const Waiting = ({ head, children }: { head: React.ReactNode; children: React.ReactNode }) => (
+  <>
+    <Card>
+      {head}
+      <Loading rows={4} />
+    </Card>
+    {children}
+  </>
+)
