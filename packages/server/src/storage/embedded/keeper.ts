@@ -60,6 +60,8 @@ export class Keeper {
       if (this.#isStopping) return
       this.#launchable.say('the connection to the embedded database broke: looking after it')
       await this.#revive()
+      // Stopped meanwhile: the connection that was just made is nobody's any more.
+      if (this.#isStopping) return this.#ownership.release()
     }
   }
 

@@ -19,6 +19,9 @@ import {
 const isRoot = process.getuid?.() === 0
 const patience = { timeout: 15_000, interval: 20 }
 
+// Making and starting databases takes its time on a machine that does other things.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
 let base: string
 let folder: string
 let said: string[]
