@@ -7,6 +7,8 @@ export class DatabaseProxy {
   readonly url: string
   /** Cuts the line when the next commit has gone to the database, before its answer comes back. */
   cutsAfterCommit = 0
+  /** How long each answer of the database takes more. */
+  delayMs = 0
   private mode: 'open' | 'cut' | 'frozen' = 'open'
   private readonly server: Server
   private readonly pairs = new Set<{ near: Socket; far: Socket }>()
@@ -53,11 +55,16 @@ export class DatabaseProxy {
     far.on('data', (bytes) => {
       // The database has answered the commit: it is done, but nobody will hear so.
       if (isDoomed && bytes.includes('COMMIT\0')) end()
-      else if (!isDoomed && this.mode !== 'frozen') near.write(bytes)
+      else if (!isDoomed && this.mode !== 'frozen') this.passOn(near, bytes)
     })
     far.on('error', end)
     near.on('close', end)
     far.on('close', end)
+  }
+
+  private passOn(near: Socket, bytes: Buffer): void {
+    if (this.delayMs === 0) near.write(bytes)
+    else setTimeout(() => near.write(bytes), this.delayMs)
   }
 
   /** Breaks all lines and accepts no new ones. */

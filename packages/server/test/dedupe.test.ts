@@ -271,6 +271,40 @@ test('G31: a stop that comes before its start is joined with it', async () => {
   expect((await quarantine(station))[0]!.settled_at).not.toBeNull()
 })
 
+test('G31: meter values that came before their start belong to the session once it has ended', async () => {
+  const { station, socket } = await house.booted()
+  const value = (minutes: number, transactionId: number) =>
+    socket.call('MeterValues', {
+      connectorId: 1,
+      transactionId,
+      meterValue: [{ timestamp: minutesAgo(minutes), sampledValue: [{ value: String(1_000 - minutes) }] }],
+    })
+  await value(25, -1)
+  await value(15, -1)
+  const { transactionId } = await start(socket, { timestamp: minutesAgo(20) })
+  await value(10, transactionId)
+  await stop(socket, transactionId)
+  const values = await house.fresh.db
+    .selectFrom('meter_values')
+    .selectAll()
+    .where('station_id', '=', station.id)
+    .orderBy('sampled_at')
+    .execute()
+  expect(values.map(({ transaction_number }) => transaction_number)).toEqual([
+    null,
+    transactionId,
+    transactionId,
+  ])
+})
+
+test('G52: of two stations that start one card at the same moment one is refused', async () => {
+  await house.addCard('ALONE', { max_transactions: 1 })
+  const stations = await Promise.all([house.booted(), house.booted()])
+  const started = await Promise.all(stations.map(({ socket }) => start(socket, { idTag: 'ALONE' })))
+  expect(started.map(({ idTagInfo }) => idTagInfo.status).sort()).toEqual(['Accepted', 'ConcurrentTx'])
+  expect(new Set(started.map(({ transactionId }) => transactionId)).size).toBe(2)
+})
+
 test('G30: meter values told again add nothing', async () => {
   const { station, socket } = await house.booted()
   const { transactionId } = await start(socket)

@@ -167,3 +167,23 @@ test('G7: a locked table holds back what needs it, and others go on', async () =
   expect((await waiting)[0]).toBe(3)
   expect(await house.transactions(station.id)).toHaveLength(1)
 })
+
+test('G7: a database that answers each question late slows the answers down, and nothing else', async () => {
+  await open()
+  const stations = await Promise.all(Array.from({ length: 30 }, () => house.booted()))
+  proxy.delayMs = 200
+  const before = Date.now()
+  await Promise.all(
+    stations.map(async ({ socket }) => {
+      const [type, , answer] = await start(socket)
+      expect(type).toBe(3)
+      const { transactionId } = answer as { transactionId: number }
+      const told = { transactionId, meterStop: 2, timestamp: now() }
+      expect((await socket.callFrame('StopTransaction', told))[0]).toBe(3)
+    }),
+  )
+  expect(Date.now() - before).toBeLessThan(10_000)
+  proxy.delayMs = 0
+  const stored = await house.fresh.db.selectFrom('transactions').select('state').execute()
+  expect(stored.map(({ state }) => state)).toEqual(stations.map(() => 'finished'))
+})

@@ -26,5 +26,6 @@ export const unknownStation = ({
   zeroState: null,
   connectors: new Map(),
   running: new Map(),
+  orphanSamples: new Set(),
   orphanStops: [],
 })

@@ -12,6 +12,7 @@ export interface FactRows {
   endings: EndingFact
   stops: StopFact
   samples: SampleFact
+  adoptions: AdoptionFact
   readings: ReadingsFact
   reservationsUsed: ReservationUseFact
   cardUses: CardUseFact
@@ -128,6 +129,15 @@ export interface SampleFact {
   transactionNumber: number | null
   /** The text as sent, where the number alone does not say it. */
   raw: string | null
+}
+
+/** Samples that were told without their transaction belong to this one. */
+export interface AdoptionFact {
+  stationId: string
+  connectorNo: number
+  transactionNumber: number
+  from: string
+  to: string
 }
 
 /** The newest readings of a connector; null keeps what is known. */

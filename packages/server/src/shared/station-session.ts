@@ -24,6 +24,8 @@ export interface StationKnowledge {
   connectors: Map<number, ConnectorKnowledge>
   /** Running transactions by number. */
   running: Map<number, RunningTransaction>
+  /** Connectors whose samples named a transaction that nobody knew. */
+  orphanSamples: Set<number>
   /** Stops that matched nothing and wait for a start. */
   orphanStops: OrphanStop[]
 }

@@ -134,6 +134,15 @@ ${rows(`"stationId" uuid, "connectorNo" int, "sampledAt" timestamptz, "kindId" i
 on conflict do nothing`,
 }
 
+const adoptions = {
+  key: (row: FactRows['adoptions']) => `${row.stationId}/${row.connectorNo}/${row.transactionNumber}`,
+  text: `
+update meter_values m set transaction_number = x."transactionNumber"
+${rows(`"stationId" uuid, "connectorNo" int, "transactionNumber" int, "from" timestamptz, "to" timestamptz`)}
+where m.station_id = x."stationId" and m.connector_no = x."connectorNo"
+  and m.sampled_at between x."from" and x."to" and m.transaction_number is null`,
+}
+
 const readings = {
   key: connectorKey,
   text: `
@@ -275,6 +284,7 @@ export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[
   connectors,
   readings,
   samples,
+  adoptions,
   reservationsUsed,
   cardUses,
   unknownTags,

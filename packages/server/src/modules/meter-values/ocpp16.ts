@@ -50,15 +50,18 @@ function storeMeterValues(
   const running = runningOf(session, connectorNo, transactionId)
   const isAsked = running === null && isInt31(transactionId)
   const newest = newestOf(session, connectorNo, samples, running)
+  let isOrphan = false
   return {
     needs: { kinds: samples.map((sample) => sample.kind), transactions: isAsked ? [transactionId] : [] },
     decide: (facts, found) => {
       const number = running?.number ?? matchNumber(facts, found, session, call, transactionId)
+      isOrphan = number === null && transactionId !== undefined
       storeSamples(facts, found, session, samples, { connectorNo, transactionNumber: number })
       if (newest) facts.add('readings', newest)
       return {}
     },
     committed: () => {
+      if (isOrphan) session.station.orphanSamples.add(connectorNo)
       if (!newest) return
       if (running) remember(running, newest)
       deps.onReadings([shownOf(newest)])

@@ -68,7 +68,10 @@ select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, a
 from stations s join accounts a on a.id = s.account_id
 where s.id = any($1::uuid[])`
 
-type Loaded = Omit<StationKnowledge, 'connectors' | 'running' | 'orphanStops' | 'zeroState'> & {
+type Loaded = Omit<
+  StationKnowledge,
+  'connectors' | 'running' | 'orphanStops' | 'orphanSamples' | 'zeroState'
+> & {
   connectors: (Omit<ConnectorKnowledge, 'stateSinceMs'> & { no: number; sinceMs: number })[] | null
   running: (Omit<RunningTransaction, 'readingsAtMs'> & { readingsAtMs: number | null })[] | null
   orphans: { id: string; payload: string; receivedAt: string }[] | null
@@ -150,6 +153,7 @@ function asKnowledge(row: Loaded): StationKnowledge {
     running: new Map(
       (running ?? []).map((one) => [one.number, { ...one, readingsAtMs: one.readingsAtMs ?? undefined }]),
     ),
+    orphanSamples: new Set(),
     orphanStops: (orphans ?? []).flatMap(asOrphan),
   }
 }

@@ -93,9 +93,27 @@ export function endTransaction(
     state: energy.state,
     flags: [...flags, ...energy.flags],
   })
+  adoptSamples(facts, station, transaction, stoppedAt)
   facts.hint(station.accountId, {
     kind: 'transaction.stopped',
     station: station.id,
     ids: [String(transaction.number)],
+  })
+}
+
+/** A station that did not learn the number of its session tells its samples without it (G31). */
+function adoptSamples(
+  facts: Facts,
+  station: StationKnowledge,
+  { number, connectorNo, startedAt }: Stoppable,
+  stoppedAt: Date,
+): void {
+  if (!station.orphanSamples.has(connectorNo)) return
+  facts.add('adoptions', {
+    stationId: station.id,
+    connectorNo,
+    transactionNumber: number,
+    from: startedAt.toISOString(),
+    to: stoppedAt.toISOString(),
   })
 }
