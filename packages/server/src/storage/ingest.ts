@@ -25,6 +25,8 @@ export interface IngestOptions {
 }
 
 const defaultLimits: QueueLimits = { patienceMs: 20_000, mostQueued: 50_000, mostInBatch: 500 }
+/** Under load a batch follows the one before after this time at the earliest, so that it is worth its cost. */
+const paceMs = 3
 const mostRepeats = 5
 const stuckPauseMs = 100
 const firstWaitMs = 20
@@ -50,6 +52,7 @@ export class Ingest {
   private awaySince: Date | null = null
   private failures = 0
   private lastCommitMs: number
+  private lastBatchMs = -Infinity
   /** How many were committed. */
   batches = 0
 
@@ -108,16 +111,20 @@ export class Ingest {
   private schedule(): void {
     if (this.isScheduled) return
     this.isScheduled = true
-    setImmediate(() => {
+    const go = () => {
       this.isScheduled = false
       this.pump()
-    })
+    }
+    const waitMs = this.lastBatchMs + paceMs - this.nowMs
+    if (waitMs > 0) setTimeout(go, waitMs)
+    else setImmediate(go)
   }
 
   private pump(): void {
     while (this.free.length > 0 && this.queue.length > 0) {
       const items = this.queue.take(!this.isCountingStarts)
       if (items.length === 0) return
+      this.lastBatchMs = this.nowMs
       const lane = this.free.pop()!
       const flight = this.fly(lane, items)
       this.flying.add(flight)
