@@ -18,6 +18,26 @@ export const secretNames = [
 
 export type Log = pino.Logger
 
+const stackLines = 8
+
+/**
+ * An error in few words: libraries hang whole connections on theirs. Its code (SQLSTATE or that of the system) is
+ * called errorCode, because "code" names secrets here. One with a code says by it what happened; one without is a
+ * bug, and shows where.
+ */
+function shownError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { name, message, code, constraint, cause, stack } = error as Error & Record<string, unknown>
+  return {
+    type: error.constructor.name || name,
+    message,
+    errorCode: code,
+    constraint,
+    cause: cause instanceof Error ? shownError(cause) : undefined,
+    stack: code === undefined ? String(stack).split('\n').slice(1, stackLines).join('\n') : undefined,
+  }
+}
+
 /** One JSON line per event, UTC. No line per OCPP call: the OCPP log in the database is that record. */
 export const createLog = (level: string, stream?: pino.DestinationStream): Log =>
   pino(
@@ -25,6 +45,7 @@ export const createLog = (level: string, stream?: pino.DestinationStream): Log =
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: shownError, error: shownError },
       redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '***' },
     },
     stream ?? pino.destination({ dest: 2, sync: true }),
