@@ -30,10 +30,9 @@ export function createPool(options: PoolOptions): Pool {
     types: valueTypes,
   })
   // Without listeners a connection that breaks, idle or in use, would end the process.
-  pool.on('error', (error: Error & { client?: unknown }) => {
-    // The pool hangs the whole connection on it, pages of it in a log.
-    delete error.client
-    options.onBroken?.(error)
+  pool.on('error', (error) => {
+    // Of those that are being closed the database may hear of its own end first.
+    if (!pool.ending) options.onBroken?.(error)
   })
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
