@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashStationKey } from '../src/modules/stations/index.ts'
 import { newId } from '../src/shared/ids.ts'
 import { net } from './raw-socket.ts'
 import { RawStation, refusedHandshake } from './raw-station.ts'
 import { eventually, StationHouse, type TestStation } from './station-house.ts'
+import { WholeServer } from './whole-server.ts'
 
 let house: StationHouse
 beforeAll(async () => void (house = await StationHouse.open({ trustProxy: true })))
@@ -232,6 +235,74 @@ test('H9: a handshake with too many headers is refused', async () => {
   const many = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x-h-${n}`, '1']))
   expect((await knock(station, { headers: { ...many, ...from() } })).status).toBe(431)
   expect((await knock(station, { headers: { ...from(), 'x-long': 'y'.repeat(9_000) } })).status).toBe(431)
+})
+
+const timed = async (of: number[], who: string) => {
+  const before = performance.now()
+  expect((await knock({ identity: who, key: 'wrong' })).status).toBe(401)
+  of.push(performance.now() - before)
+}
+
+const middle = (of: number[]) => of.sort((a, b) => a - b)[Math.floor(of.length / 2)]!
+
+test('H4: an unknown identity takes as long as a wrong key', async () => {
+  const { identity } = await house.addStation()
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+  for (let n = 0; n < 60; n++) {
+    await timed(times.known, identity)
+    await timed(times.unknown, `nobody-${n}`)
+  }
+  const ratio = middle(times.known) / middle(times.unknown)
+  expect(ratio).toBeGreaterThan(0.5)
+  expect(ratio).toBeLessThan(2)
+})
+
+test('B: permessage-deflate is off unless it was asked for', async () => {
+  const station = await house.addStation()
+  const { WebSocket } = await import('ws')
+  const dial = async (url: string) => {
+    const socket = new WebSocket(`${url}/ocpp/${station.identity}`, ['ocpp1.6'], {
+      headers: { ...from(), authorization: basic(station.identity, station.key) },
+      perMessageDeflate: true,
+    })
+    await new Promise((resolve) => socket.once('open', resolve))
+    const { extensions } = socket
+    const answer = new Promise<string>((resolve) =>
+      socket.once('message', (data: Buffer) => resolve(data.toString())),
+    )
+    socket.send(
+      JSON.stringify([
+        2,
+        '1',
+        'BootNotification',
+        { chargePointVendor: 'V', chargePointModel: 'M'.repeat(400) },
+      ]),
+    )
+    expect(await answer).toContain('Accepted')
+    socket.close()
+    return extensions
+  }
+  expect(await dial(house.url)).toBe('')
+  const compressed = await StationHouse.open({ database: house.fresh, gateway: { deflate: true } })
+  expect(await dial(compressed.url)).toContain('permessage-deflate')
+  await compressed.stop()
+})
+
+test('H9: who sends no request, or sends it byte by byte, is cut off after five seconds', async () => {
+  const server = await WholeServer.open()
+  const dial = () => {
+    const socket = connect(server.port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.resume()
+    return socket
+  }
+  const [silent, slow] = [dial(), dial()]
+  const drip = setInterval(() => slow.write('G'), 500)
+  const before = Date.now()
+  await Promise.all([once(silent, 'close'), once(slow, 'close')])
+  clearInterval(drip)
+  expect(Date.now() - before).toBeLessThan(10_000)
+  await server.close()
 })
 
 test('INV-11: online and offline are told with their time, and who holds the station', async () => {

@@ -82,8 +82,10 @@ made as (
     reservation_number, start_key, started_at, started_sent, received_start_at, meter_start_wh, flags)
   select id, number, "accountId", "stationId", "connectorNo", "idTag", "idTagFolded", "cardId", decision,
     "reservationNumber", "startKey", "startedAt", "startedSent", "receivedStartAt", "meterStartWh", flags from given)
-insert into connectors as c (id, account_id, station_id, connector_no, transaction_number, energy_wh, readings_at)
-select "connectorId", "accountId", "stationId", "connectorNo", number, 0, "receivedStartAt" from given
+insert into connectors as c (id, account_id, station_id, connector_no, transaction_number, energy_wh, readings_at,
+  state_since)
+select "connectorId", "accountId", "stationId", "connectorNo", number, 0, "receivedStartAt", "startedAt"
+from given where "connectorNo" > 0
 on conflict (station_id, connector_no) do update set transaction_number = excluded.transaction_number,
   energy_wh = 0, power_w = null, soc = null, readings_at = excluded.readings_at, updated_at = now()`,
 }

@@ -4,6 +4,7 @@ import type { Facts, Found, KnownCard, KnownTransaction, Work } from '../../shar
 import { newId } from '../../shared/ids.ts'
 import type {
   CallContext,
+  ConnectorKnowledge,
   RunningTransaction,
   StationKnowledge,
   StationSession,
@@ -198,6 +199,16 @@ function useReservation(facts: Facts, session: StationSession, request: Start, n
   facts.add('reservationsUsed', { stationId, number: reservation, transactionNumber: number })
 }
 
+const neverAnnounced = ({ startedAtMs }: RunningTransaction): ConnectorKnowledge => ({
+  id: newId(),
+  state: 'unavailable',
+  errorCode: null,
+  info: null,
+  vendorErrorCode: null,
+  stateSinceMs: startedAtMs,
+  maxPowerW: null,
+})
+
 function remember(
   deps: StartDeps,
   { station }: StationSession,
@@ -208,6 +219,9 @@ function remember(
     const isOlder = running.startedAtMs <= opened.startedAtMs
     if (running.connectorNo === opened.connectorNo && isOlder) station.running.delete(running.number)
   }
+  // It was made by this start, if nothing had told of it.
+  if (opened.connectorNo > 0 && !station.connectors.has(opened.connectorNo))
+    station.connectors.set(opened.connectorNo, neverAnnounced(opened))
   if (opened.joinedStop !== undefined)
     station.orphanStops = station.orphanStops.filter((stop) => stop.quarantineId !== opened.joinedStop)
   else station.running.set(opened.number, opened)

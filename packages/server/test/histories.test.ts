@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RawStation } from './raw-station.ts'
+import { StationHouse, type TestStation } from './station-house.ts'
+
+let house: StationHouse
+beforeAll(async () => {
+  house = await StationHouse.open()
+  await house.addCard('TAG', { max_transactions: 0 })
+})
+afterAll(() => house.close())
+
+type Random = (below: number) => number
+const randomOf = (seed: number): Random => {
+  let state = seed * 7_919 + 1
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % below
+  }
+}
+
+/** A message of a history; the number of its transaction is not known until its start was answered. */
+interface Message {
+  action: 'StartTransaction' | 'MeterValues' | 'StopTransaction'
+  session: number
+  payload: Record<string, unknown>
+}
+
+const base = Date.now() - 20 * 3_600_000
+const at = (second: number) => new Date(base + second * 1_000).toISOString()
+
+/** Sessions on two connectors, one after the other on each, as a station tells them. */
+function history(random: Random): Message[] {
+  const messages: Message[] = []
+  let second = 0
+  for (let session = 0; session < 4; session++) {
+    const connectorId = (session % 2) + 1
+    const meterStart = session * 1_000
+    messages.push({
+      action: 'StartTransaction',
+      session,
+      payload: { connectorId, idTag: 'TAG', meterStart, timestamp: at((second += 60)) },
+    })
+    const count = random(4)
+    for (let n = 1; n <= count; n++) {
+      const sampledValue = [
+        { value: String(meterStart + n * 10) },
+        { value: String(n), measurand: 'SoC', unit: 'Percent' },
+      ]
+      messages.push({
+        action: 'MeterValues',
+        session,
+        payload: { connectorId, meterValue: [{ timestamp: at((second += 60)), sampledValue }] },
+      })
+    }
+    messages.push({
+      action: 'StopTransaction',
+      session,
+      payload: { meterStop: meterStart + 500, timestamp: at((second += 60)), idTag: 'TAG' },
+    })
+  }
+  return messages
+}
+
+/** The same history as a bad line makes it: messages repeated at any distance, the line cut in between. */
+function disturbed(messages: readonly Message[], random: Random): (Message | 'cut')[] {
+  const told: (Message | 'cut')[] = []
+  messages.forEach((message, index) => {
+    told.push(message)
+    while (random(3) === 0) told.push(messages[random(index + 1)]!)
+    if (random(8) === 0) told.push('cut')
+  })
+  return told
+}
+
+async function tell(station: TestStation, messages: readonly (Message | 'cut')[]): Promise<void> {
+  let socket: RawStation = await house.connect(station)
+  const numbers = new Map<number, number>()
+  for (const message of messages) {
+    if (message === 'cut') {
+      socket.ws.terminate()
+      socket = await house.connect(station)
+      continue
+    }
+    const { action, session, payload } = message
+    const number = numbers.get(session)
+    const whole = action === 'StartTransaction' ? payload : { ...payload, transactionId: number }
+    const answer = await socket.call<{ transactionId?: number }>(action, whole)
+    if (answer.transactionId === undefined) continue
+    if (number !== undefined) expect(answer.transactionId).toBe(number)
+    numbers.set(session, answer.transactionId)
+  }
+  socket.ws.terminate()
+}
+
+/** What remains of a history, without what may differ: ids, numbers and times of receipt. */
+async function outcome(station: TestStation) {
+  const of = (number: number | null) => numbers.indexOf(number ?? -1)
+  const transactions = await house.fresh.db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('station_id', '=', station.id)
+    .orderBy('started_at')
+    .execute()
+  const numbers = transactions.map(({ number }) => number)
+  const values = await house.fresh.db
+    .selectFrom('meter_values')
+    .selectAll()
+    .where('station_id', '=', station.id)
+    .orderBy('sampled_at')
+    .orderBy('kind_id')
+    .execute()
+  const connectors = await house.fresh.db
+    .selectFrom('connectors')
+    .select(['connector_no', 'transaction_number', 'state'])
+    .where('station_id', '=', station.id)
+    .orderBy('connector_no')
+    .execute()
+  const kept = await house.fresh.db
+    .selectFrom('quarantine')
+    .select('kind')
+    .where('station_id', '=', station.id)
+    .execute()
+  return {
+    transactions: transactions.map(
+      ({ connector_no, state, energy_wh, meter_start_wh, meter_stop_wh, started_at, stopped_at, flags }) => ({
+        connector_no,
+        state,
+        energy_wh,
+        meter_start_wh,
+        meter_stop_wh,
+        started_at,
+        stopped_at,
+        flags,
+      }),
+    ),
+    values: values.map(({ sampled_at, value, transaction_number }) => [
+      sampled_at,
+      value,
+      of(transaction_number),
+    ]),
+    connectors,
+    kept,
+  }
+}
+
+test('G30: a history ends in the same state however often its messages come and its line breaks', async () => {
+  await Promise.all(
+    Array.from({ length: 12 }, async (_, seed) => {
+      const random = randomOf(seed + 1)
+      const messages = history(random)
+      const [clean, rough] = [await house.addStation(), await house.addStation()]
+      await tell(clean, messages)
+      await tell(rough, disturbed(messages, random))
+      const expected = await outcome(clean)
+      expect(expected.transactions.map(({ state, energy_wh }) => [state, energy_wh])).toEqual(
+        Array.from({ length: 4 }, () => ['finished', 500]),
+      )
+      expect(await outcome(rough), `seed ${seed + 1}`).toEqual(expected)
+    }),
+  )
+})
