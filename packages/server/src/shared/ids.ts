@@ -25,6 +25,12 @@ export const newId = (nowMs: number = Date.now()): string => {
 
 const max31 = 0x7fffffff
 
+const mix = (half: number, secret: number) => {
+  let x = Math.imul(half ^ secret, 0x9e3779b1) >>> 0
+  x = Math.imul(x ^ (x >>> 15), 0x85ebca6b) >>> 0
+  return (x ^ (x >>> 13)) & 0xffff
+}
+
 /**
  * Numbers 1 to 2^31-1 that stand in no visible order (a station must not guess the number of another one's
  * transaction): a keyed permutation, so different inputs never give the same number. A four-round Feistel
@@ -34,11 +40,6 @@ export const numberPermutation = (key: string): ((sequence: number) => number) =
   const rounds = [0, 1, 2, 3].map((round) =>
     createHmac('sha256', key).update(`round ${round}`).digest().readUInt32BE(0),
   )
-  const mix = (half: number, secret: number) => {
-    let x = Math.imul(half ^ secret, 0x9e3779b1) >>> 0
-    x = Math.imul(x ^ (x >>> 15), 0x85ebca6b) >>> 0
-    return (x ^ (x >>> 13)) & 0xffff
-  }
   const once = (value: number) => {
     let left = value >>> 16
     let right = value & 0xffff

@@ -92,8 +92,6 @@ export interface CallFailure {
   details?: Record<string, unknown>
 }
 
-export const failCall = (failure: ErrorCode, description: string): CallFailure => ({ failure, description })
-
 export const isCallFailure = (value: unknown): value is CallFailure =>
   typeof value === 'object' && value !== null && 'failure' in value && 'description' in value
 
