@@ -15,72 +15,26 @@ import { asLanguage, languages, useLanguage, useTexts } from '../../lib/texts.ts
 import { Button } from '../../ui/buttons.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Segments, SelectField, SwitchField } from '../../ui/form/fields.tsx'
+import { DemoData } from './demo-data.tsx'
 import css from './settings-panel.module.css'
 
 /** Everything that a person may set on this device. Each choice acts at once. */
 export function SettingsPanel({ onClose }: { onClose: () => void }) {
   const t = useTexts()
-  const present = useSettings()
-  const language = useLanguage()
-  const navWords = {
-    fixed: t('settings.navFixed'),
-    mini: t('settings.navMini'),
-    drawer: t('settings.navDrawer'),
-  }
-  const layoutWords = {
-    full: t('settings.layoutFull'),
-    boxed: t('settings.layoutBoxed'),
-    framed: t('settings.layoutFramed'),
-  }
-  const themeWords = {
-    light: t('settings.themeLight'),
-    'semi-dark': t('settings.themeSemiDark'),
-    dark: t('settings.themeDark'),
-  }
+  const { dense, isDirectionRTL } = useSettings()
   return (
     <Drawer title={t('settings.title')} opened onClose={onClose}>
       <div className={css.panel}>
-        <Choice
-          label={t('settings.theme')}
-          words={themeWords}
-          known={themeTypes}
-          value={present.themeType}
-          onChange={(themeType) => changeSettings({ themeType })}
-        />
-        <Colours value={present.themeColor} />
-        <Choice
-          label={t('settings.nav')}
-          words={navWords}
-          known={navStyles}
-          value={present.navStyle}
-          onChange={(navStyle) => changeSettings({ navStyle })}
-        />
-        <Choice
-          label={t('settings.layout')}
-          words={layoutWords}
-          known={layoutTypes}
-          value={present.layoutType}
-          onChange={(layoutType) => changeSettings({ layoutType })}
-        />
-        <SelectField
-          label={t('settings.language')}
-          data={languages.map(({ locale, name }) => ({ value: locale, label: name }))}
-          value={language}
-          allowDeselect={false}
-          comboboxProps={{ withinPortal: false }}
-          onChange={(code) => {
-            const chosen = asLanguage(code ?? '')
-            if (chosen) void chooseLanguage(chosen)
-          }}
-        />
+        <Choices />
+        <LanguageField />
         <SwitchField
           label={t('settings.density')}
-          checked={present.dense}
+          checked={dense}
           onChange={(event) => changeSettings({ dense: event.currentTarget.checked })}
         />
         <SwitchField
           label={t('settings.rtl')}
-          checked={present.isDirectionRTL}
+          checked={isDirectionRTL}
           onChange={(event) => changeSettings({ isDirectionRTL: event.currentTarget.checked })}
         />
         <div className={css.foot}>
@@ -91,6 +45,66 @@ export function SettingsPanel({ onClose }: { onClose: () => void }) {
         </div>
       </div>
     </Drawer>
+  )
+}
+
+/** What has a few values: theme and colour, navigation, layout. */
+function Choices() {
+  const t = useTexts()
+  const { themeType, themeColor, navStyle, layoutType } = useSettings()
+  const themes = {
+    light: t('settings.themeLight'),
+    'semi-dark': t('settings.themeSemiDark'),
+    dark: t('settings.themeDark'),
+  }
+  const navs = { fixed: t('settings.navFixed'), mini: t('settings.navMini'), drawer: t('settings.navDrawer') }
+  const layouts = {
+    full: t('settings.layoutFull'),
+    boxed: t('settings.layoutBoxed'),
+    framed: t('settings.layoutFramed'),
+  }
+  return (
+    <>
+      <Choice
+        label={t('settings.theme')}
+        words={themes}
+        known={themeTypes}
+        value={themeType}
+        onChange={(value) => changeSettings({ themeType: value })}
+      />
+      <Colours value={themeColor} />
+      <Choice
+        label={t('settings.nav')}
+        words={navs}
+        known={navStyles}
+        value={navStyle}
+        onChange={(value) => changeSettings({ navStyle: value })}
+      />
+      <Choice
+        label={t('settings.layout')}
+        words={layouts}
+        known={layoutTypes}
+        value={layoutType}
+        onChange={(value) => changeSettings({ layoutType: value })}
+      />
+    </>
+  )
+}
+
+function LanguageField() {
+  const t = useTexts()
+  return (
+    <SelectField
+      label={t('settings.language')}
+      data={languages.map(({ locale, name }) => ({ value: locale, label: name }))}
+      value={useLanguage()}
+      allowDeselect={false}
+      comboboxProps={{ withinPortal: false }}
+      onChange={(code) => {
+        const chosen = asLanguage(code ?? '')
+        if (chosen) void chooseLanguage(chosen)
+      }}
+    />
   )
 }
 
