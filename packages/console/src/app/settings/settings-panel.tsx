@@ -37,6 +37,7 @@ export function SettingsPanel({ onClose }: { onClose: () => void }) {
           checked={isDirectionRTL}
           onChange={(event) => changeSettings({ isDirectionRTL: event.currentTarget.checked })}
         />
+        <DemoData />
         <div className={css.foot}>
           <p>{t('settings.kept')}</p>
           <Button small onClick={() => changeSettings(defaultSettings)}>
