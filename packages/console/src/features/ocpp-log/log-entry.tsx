@@ -1,4 +1,4 @@
-import { IconArrowDownLeft, IconArrowUpRight, IconChevronRight } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowDownLeft, IconArrowUpRight, IconChevronRight } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -59,6 +59,9 @@ function Entry({ row, index, identity, isOpen, measure, onToggle }: Props) {
           )}
         </td>
         <td className={css.content}>
+          {explanation?.kind === 'told' && (
+            <IconAlertTriangle size={14} className={css.told} aria-label={t('log.trouble')} />
+          )}
           <bdi className="mono">{summaryOf(row)}</bdi>
         </td>
         <td className={css.answer}>

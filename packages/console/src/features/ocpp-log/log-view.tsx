@@ -5,7 +5,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { IconButton } from '../../ui/buttons.tsx'
 import { Empty, Failure, Loading, NothingFound } from '../../ui/feedback/feedback.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { CsvButton, FilterField, ListToolbar } from '../../ui/table/list-toolbar.tsx'
+import { CsvButton, FilterField } from '../../ui/table/list-toolbar.tsx'
 import type { logParameters } from './log-filter.ts'
 import { LogFilters } from './log-filters.tsx'
 import { LogTable } from './log-table.tsx'
@@ -44,22 +44,18 @@ export function LogView({
   return (
     <div className={css.log}>
       <div className={css.tools}>
-        <ListToolbar
-          filter={<FilterField value={at.q} placeholder={t('log.filter')} onChange={(q) => go({ q })} />}
-          chips={<LogFilters at={at} go={go} />}
-          end={
-            <>
-              <IconButton
-                label={t(isPaused ? 'log.resume' : 'log.pause')}
-                aria-pressed={isPaused}
-                onClick={() => (isPaused ? toNewest() : setPaused(true))}
-              >
-                {isPaused ? <IconPlayerPlay size={18} /> : <IconPlayerPause size={18} />}
-              </IconButton>
-              <CsvButton csv={log.csv} name={`ocpp-log-${station.identity}`} />
-            </>
-          }
-        />
+        <FilterField value={at.q} placeholder={t('log.filter')} onChange={(q) => go({ q })} />
+        <LogFilters at={at} go={go} />
+        <span className={css.toolsEnd}>
+          <IconButton
+            label={t(isPaused ? 'log.resume' : 'log.pause')}
+            aria-pressed={isPaused}
+            onClick={() => (isPaused ? toNewest() : setPaused(true))}
+          >
+            {isPaused ? <IconPlayerPlay size={18} /> : <IconPlayerPause size={18} />}
+          </IconButton>
+          <CsvButton csv={log.csv} name={`ocpp-log-${station.identity}`} />
+        </span>
       </div>
       {log.isLinkLost && (
         <div className={css.notice}>

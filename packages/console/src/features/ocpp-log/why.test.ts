@@ -48,6 +48,7 @@ describe('why a message failed', () => {
     expect(refused('ReserveNow', 'Occupied')).toBe('reserveOccupied')
     expect(refused('ChangeConfiguration', 'RebootRequired')).toBe('rebootRequired')
     expect(refused('SendLocalList', 'VersionMismatch')).toBe('listVersion')
+    expect(refused('InstallCertificate', 'Rejected')).toBe('refusedPlain')
     expect(refused('toString', 'constructor')).toBeUndefined()
   })
 

@@ -46,6 +46,9 @@ const refusals = {
   'UnlockConnector/UnlockFailed': 'unlockFailed',
 } as const
 
+/** Words of other answers that are a no, too. */
+const noes = new Set(['Rejected', 'Failed', 'NotSupported', 'NotImplemented', 'NotFound', 'Unknown'])
+
 /** What we answered a station that stops it from doing what it wanted. */
 const answers = {
   Blocked: 'cardBlocked',
@@ -69,6 +72,7 @@ export type Why =
   | (typeof codes)[number]
   | (typeof ends)[keyof typeof ends]
   | 'unknownCode'
+  | 'refusedPlain'
   | 'fault'
 
 export interface Explanation {
@@ -102,7 +106,8 @@ function whyOfCode(code: string): Why {
 }
 
 function whyOfStatus(row: LogRow, status: string): Why | null {
-  if (row.direction === 'out') return lookUp(refusals, `${row.action}/${status}`)
+  if (row.direction === 'out')
+    return lookUp(refusals, `${row.action}/${status}`) ?? (noes.has(status) ? 'refusedPlain' : null)
   if (row.action === 'BootNotification') return lookUp(boots, status)
   return lookUp(answers, status)
 }

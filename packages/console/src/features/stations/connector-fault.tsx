@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTexts } from '../../lib/texts.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import css from './connector.module.css'
 import type { Connector } from './station-queries.ts'
 
 /** Error codes of StatusNotification (OCPP 1.6, 7.6) that have words of their own. */
@@ -39,7 +40,7 @@ export function ConnectorFault({ connector }: { connector: Connector }) {
         {vendorerrorcode && (
           <>
             {code && ' · '}
-            {t('vendorCode')} <bdi className="mono">{vendorerrorcode}</bdi>
+            {t('vendorCode')} <bdi className={`mono ${css.code}`}>{vendorerrorcode}</bdi>
           </>
         )}
       </p>

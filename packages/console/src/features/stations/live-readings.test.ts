@@ -1,7 +1,11 @@
 import type { Readings } from '@stationmaster/contract'
-import { describe, expect, it } from 'vitest'
-import { liveValues, totalPower, withReadings } from './live-readings.ts'
+import { act, renderHook } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { watchStation } from '../../lib/live.ts'
+import { liveValues, totalPower, useReadings, withReadings } from './live-readings.ts'
 import type { Connector } from './station-queries.ts'
+
+vi.mock('../../lib/live.ts', () => ({ watchStation: vi.fn(() => vi.fn()) }))
 
 const reading = (part: Partial<Readings>): Readings => ({
   station: 's',
@@ -56,4 +60,22 @@ describe('readings of a station', () => {
     const idle = connector({ connectorid: 3, transactionid: null })
     expect(totalPower([connector({}), connector({ connectorid: 2 }), idle], board)).toBe(14_000)
   })
+})
+
+it('keeps what was heard over renders, and listens once for all who look', () => {
+  const watch = vi.mocked(watchStation)
+  const first = renderHook(() => useReadings('s'))
+  const second = renderHook(() => useReadings('s'))
+  expect(watch).toHaveBeenCalledTimes(1)
+  act(() => watch.mock.calls[0]?.[1]([reading({ power: 9_000 })]))
+  first.rerender()
+  second.rerender()
+  expect(first.result.current.get(1)?.power).toBe(9_000)
+  expect(second.result.current).toBe(first.result.current)
+  expect(watch).toHaveBeenCalledTimes(1)
+  const stop = watch.mock.results[0]?.value as () => void
+  first.unmount()
+  expect(stop).not.toHaveBeenCalled()
+  second.unmount()
+  expect(stop).toHaveBeenCalledTimes(1)
 })

@@ -4,9 +4,9 @@ import { IconUpload, IconX } from '@tabler/icons-react'
 import css from './drop-zone.module.css'
 
 /**
- * Takes files by drop, by pick, or by keyboard. What is too large or of another kind comes with `onRefused`.
+ * Takes files by drop, by pick, or by keyboard. What is too large or of another kind comes beside them.
  *
- *   <DropZone label={t('photos.drop')} hint={…} types={['image/png']} maxBytes={photoMaxBytes} onFiles={add} … />
+ *   <DropZone label={t('photos.drop')} types={['image/png']} maxBytes={photoMaxBytes} onFiles={(files, refused) => …} />
  */
 export function DropZone({
   label,
@@ -15,7 +15,6 @@ export function DropZone({
   maxBytes,
   isBusy = false,
   onFiles,
-  onRefused,
 }: {
   label: string
   hint?: string
@@ -23,8 +22,7 @@ export function DropZone({
   types: readonly string[]
   maxBytes: number
   isBusy?: boolean
-  onFiles: (files: File[]) => void
-  onRefused: (files: { file: File; isTooLarge: boolean }[]) => void
+  onFiles: (files: File[], refused: { file: File; isTooLarge: boolean }[]) => void
 }) {
   return (
     <Dropzone
@@ -32,9 +30,10 @@ export function DropZone({
       accept={[...types]}
       maxSize={maxBytes}
       loading={isBusy}
-      onDrop={onFiles}
-      onReject={(refused) =>
-        onRefused(
+      onDrop={() => {}}
+      onDropAny={(files, refused) =>
+        onFiles(
+          files,
           refused.map(({ file, errors }) => ({
             file,
             isTooLarge: errors.some(({ code }) => code === 'file-too-large'),

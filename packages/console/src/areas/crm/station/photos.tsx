@@ -44,7 +44,7 @@ export function Photos({ station }: { station: Station }) {
     ...ask(objectFiles, { id: station.id }, { hints: ['station.changed'], station: station.id }),
     refetchInterval: renewMs,
   })
-  const { add, problems, refuse, isAdding } = useAdding(station.id)
+  const { add, problems, isAdding } = useAdding(station.id)
   const remove = useRemoving(station.id)
   return (
     <Stack>
@@ -54,10 +54,10 @@ export function Photos({ station }: { station: Station }) {
         types={types}
         maxBytes={photoMaxBytes}
         isBusy={isAdding}
-        onFiles={add}
-        onRefused={(files) =>
-          refuse(
-            files.map(({ file, isTooLarge }) => ({
+        onFiles={(files, refused) =>
+          add(
+            files,
+            refused.map(({ file, isTooLarge }) => ({
               name: file.name,
               why: t(isTooLarge ? 'photos.tooLarge' : 'photos.noPicture'),
             })),
@@ -154,11 +154,10 @@ function useAdding(id: string) {
   })
   return {
     problems,
-    refuse: setProblems,
     isAdding: adding.isPending,
-    add: (files: File[]) => {
-      setProblems([])
-      adding.mutate(files)
+    add: (files: File[], refused: Problem[]) => {
+      setProblems(refused)
+      if (files.length > 0) adding.mutate(files)
     },
   }
 }

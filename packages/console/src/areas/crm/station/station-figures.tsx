@@ -23,7 +23,7 @@ export function StationFigures({ station }: { station: Station }) {
       <Figure
         label={t('figures.energyToday')}
         value={format.energyQuantity(station.energytoday)}
-        note={t('figures.sinceMidnight')}
+        note={<span title={t('figures.sinceMidnight')}>UTC</span>}
       />
       <Figure
         label={t('figures.running')}

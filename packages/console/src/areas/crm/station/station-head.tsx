@@ -105,7 +105,7 @@ function Actions({ station, onAsk }: { station: Station; onAsk: (asking: Asking)
   const noPlug = station.connectors.length === 0
   const why = reason === null ? undefined : t(`whyNot.${reason}`)
   return (
-    <>
+    <div className={css.actions}>
       <Button
         icon={<IconRefresh size={16} />}
         disabled={reason !== null}
@@ -141,7 +141,7 @@ function Actions({ station, onAsk }: { station: Station; onAsk: (asking: Asking)
           <StationMenu station={station} />
         </Menu.Dropdown>
       </Menu>
-    </>
+    </div>
   )
 }
 

@@ -73,6 +73,11 @@ export function StationMenu({ station }: { station: Station }) {
 
 const opposite = { disable: 'enable', enable: 'disable', restore: 'delete', delete: 'restore' } as const
 
+interface Deed {
+  work: () => Promise<unknown>
+  said?: () => void
+}
+
 const setApproval = (id: string, approval: Station['approval']) => call(stationSet, { id, approval })
 
 /** What a person may do with a station, said afterwards and taken back where it can be. */
@@ -82,17 +87,22 @@ export function useStationActs(station: Station) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { id, identity } = station
+  // What is said afterwards is said by the mutation: the menu that began it is gone by then.
   const run = useMutation({
-    mutationFn: (work: () => Promise<unknown>) => work(),
+    mutationFn: ({ work }: Deed) => work(),
+    onSuccess: (_, { said }) => said?.(),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
     onError: (failure) => toast(`${say('ui.actionFailed')}: ${failure.message}`, 'bad'),
   })
-  const doAction = (action: Action) => call(stationAction, { id, action })
+  const doAction = (action: Action) => () => call(stationAction, { id, action })
   const running = station.connectors.filter(({ transactionid }) => transactionid !== null).length
   const undoable = (action: Action, after?: () => void): void =>
-    run.mutate(() => doAction(action), {
-      onSuccess: () => {
-        toastUndo(t(`menu.done.${action}`, { identity }), () => run.mutate(() => doAction(opposite[action])))
+    run.mutate({
+      work: doAction(action),
+      said: () => {
+        toastUndo(t(`menu.done.${action}`, { identity }), () =>
+          run.mutate({ work: doAction(opposite[action]) }),
+        )
         after?.()
       },
     })
@@ -115,16 +125,18 @@ export function useStationActs(station: Station) {
     },
     approve: (approval: Station['approval']) => {
       const before = station.approval
-      run.mutate(() => setApproval(id, approval), {
-        onSuccess: () =>
+      run.mutate({
+        work: () => setApproval(id, approval),
+        said: () =>
           toastUndo(t(`approval.done.${approval}`, { identity }), () =>
-            run.mutate(() => setApproval(id, before)),
+            run.mutate({ work: () => setApproval(id, before) }),
           ),
       })
     },
     disconnect: () =>
-      run.mutate(() => call(stationDisconnect, { id }), {
-        onSuccess: () => toast(t('menu.disconnected', { identity })),
+      run.mutate({
+        work: () => call(stationDisconnect, { id }),
+        said: () => toast(t('menu.disconnected', { identity })),
       }),
   }
 }

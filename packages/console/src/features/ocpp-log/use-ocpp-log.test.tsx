@@ -1,0 +1,140 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { applyPageConfig } from '../../lib/page-config.ts'
+import type { LogFilter } from './log-filter.ts'
+import type { LogRow } from './log-window.ts'
+import { useOcppLog } from './use-ocpp-log.ts'
+
+const all: LogFilter = { hb: true, action: '', q: '', dir: 'all', err: 'all' }
+
+/** A server with messages 1 to `newest`; it answers the questions that the log puts. */
+let newest = 0
+const asked: Record<string, unknown>[] = []
+
+interface Asked {
+  id?: string
+  after?: string
+  reclimit?: number
+  orderby?: string[]
+  search?: { field: string; compare: string; value: string }[]
+}
+
+function answerTo(path: string, body: Asked): unknown {
+  if (path.endsWith('/ocpp/log/get')) {
+    const id = Number(body.id)
+    return id >= 1 && id <= newest
+      ? row(id)
+      : { error: { code: 'not-found', message: 'gone', correlation: '1' } }
+  }
+  const bound = body.search?.find(({ field }) => field === 'id')
+  const ids = Array.from({ length: newest }, (_, at) => newest - at)
+    .filter((id) => body.after === undefined || id < Number(body.after))
+    .filter((id) => bound?.compare !== 'GTR' || id > Number(bound.value))
+    .filter((id) => bound?.compare !== 'LSS' || id < Number(bound.value))
+  const ordered = body.orderby?.[0] === 'id' ? ids.toReversed() : ids
+  return ordered.slice(0, body.reclimit ?? 500).map(row)
+}
+
+const row = (id: number) =>
+  ({ id: String(id), action: 'StatusNotification', repeats: 1, response: '{}', errorcode: null }) as LogRow
+
+beforeEach(() => {
+  applyPageConfig({ authorize: false, debug: false })
+  asked.length = 0
+  vi.stubGlobal('fetch', (path: string, request: { body: string }) => {
+    const body = JSON.parse(request.body) as Asked
+    asked.push(body as Record<string, unknown>)
+    const answer = answerTo(path, body)
+    const status = typeof answer === 'object' && answer !== null && 'error' in answer ? 404 : 200
+    return Promise.resolve(new Response(JSON.stringify(answer), { status }))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function open(first: { filter?: LogFilter; link?: string | null; isFollowed?: boolean } = {}) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+  const hook = renderHook(
+    ({ filter = all, link = null, isFollowed = true }: typeof first) =>
+      useOcppLog('station', filter, link, isFollowed),
+    { wrapper, initialProps: first },
+  )
+  const ids = () => hook.result.current.rows.map(({ id }) => Number(id))
+  const hear = (): Promise<void> =>
+    act(() => client.invalidateQueries({ queryKey: ['OCPP log', '/ocpp/log/list'] }))
+  return { ...hook, ids, hear }
+}
+
+describe('the log of a station', () => {
+  it('follows what is added, and goes back page by page to the beginning', async () => {
+    newest = 120
+    const log = open()
+    await waitFor(() => expect(log.ids()).toHaveLength(50))
+    newest = 122
+    await log.hear()
+    await waitFor(() => expect(log.ids()[0]).toBe(122))
+    await act(() => log.result.current.loadOlder())
+    await act(() => log.result.current.loadOlder())
+    expect(log.ids()).toEqual(Array.from({ length: 122 }, (_, at) => 122 - at))
+    expect(log.result.current.hasOlder).toBe(false)
+  })
+
+  it('holds news back while one reads, and shows them when one follows again', async () => {
+    newest = 60
+    const log = open()
+    await waitFor(() => expect(log.ids()).toHaveLength(50))
+    log.rerender({ isFollowed: false })
+    newest = 63
+    await log.hear()
+    await waitFor(() => expect(log.result.current.waiting).toEqual({ count: 3, more: false }))
+    expect(log.ids()[0]).toBe(60)
+    log.rerender({ isFollowed: true })
+    await waitFor(() => expect(log.ids()[0]).toBe(63))
+  })
+
+  it('begins around a linked message and joins the end of the log', async () => {
+    newest = 200
+    const log = open({ link: '100', isFollowed: false })
+    await waitFor(() => expect(log.ids()).toContain(100))
+    expect(log.ids()[0]).toBe(120)
+    expect(log.ids().at(-1)).toBe(50)
+    expect(log.result.current.hasNewer).toBe(true)
+    await act(() => log.result.current.loadNewer())
+    expect(log.ids()[0]).toBe(170)
+    await act(() => log.result.current.loadNewer())
+    expect(log.ids()[0]).toBe(200)
+    expect(log.result.current.hasNewer).toBe(false)
+  })
+
+  it('shows the newest when the linked message is no longer kept', async () => {
+    newest = 10
+    const log = open({ link: '99' })
+    await waitFor(() => expect(log.result.current.isLinkLost).toBe(true))
+    await waitFor(() => expect(log.ids()).toHaveLength(10))
+  })
+
+  it('asks anew for another filter, and leaves heartbeats to the toggle', async () => {
+    newest = 5
+    const log = open({ filter: { ...all, hb: false, dir: 'out', err: 'any', q: 'x' } })
+    await waitFor(() => expect(log.ids()).toHaveLength(5))
+    expect(asked[0]).toMatchObject({
+      filter: { stationid: 'station', direction: 'out' },
+      search: [
+        { field: 'action', compare: 'NEQ', value: 'Heartbeat' },
+        { field: 'errorcode', compare: 'INN' },
+        { field: 'action', compare: 'IKE', value: '%x%', lstr: '(' },
+        { field: 'messageid' },
+        { field: 'request' },
+        { field: 'response' },
+        { field: 'errorcode', rstr: ')' },
+      ],
+    })
+    log.rerender({ filter: { ...all, action: 'Heartbeat', hb: false } })
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ filter: { action: 'Heartbeat' } }))
+    expect(asked.at(-1)).not.toHaveProperty('search')
+  })
+})

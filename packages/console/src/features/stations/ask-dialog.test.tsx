@@ -1,0 +1,109 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { show } from '../../../test/render.tsx'
+import { CallError } from '../../lib/call.ts'
+import { AskDialog } from './ask-dialog.tsx'
+import type { StationAnswer } from './station-answer.tsx'
+
+const answer = (
+  state: string,
+  status: string | null = null,
+  message: string | null = null,
+): StationAnswer => ({
+  command: '1',
+  state,
+  status,
+  message,
+})
+const close = vi.fn()
+
+function Ask({ ask, isBegun = false }: { ask: () => Promise<StationAnswer>; isBegun?: boolean }) {
+  return (
+    <AskDialog
+      title="Charge"
+      action="Go"
+      ask={ask}
+      refused="It is occupied."
+      said="Done"
+      aftermath={{ waiting: 'Waiting for the start', done: isBegun, said: 'Begun' }}
+      onClose={close}
+    >
+      <input aria-label="Card" />
+    </AskDialog>
+  )
+}
+
+const go = () => fireEvent.click(screen.getByRole('button', { name: 'Go' }))
+
+describe('asking a station', () => {
+  it('shows that the answer is waited for, then the refusal in the words of the station', async () => {
+    let settle: (said: StationAnswer) => void = () => {}
+    const ask = vi.fn(() => new Promise<StationAnswer>((resolve) => (settle = resolve)))
+    await show(<Ask ask={ask} />, { texts: ['station'] })
+    go()
+    await screen.findByText("Waiting for the station's answer")
+    go()
+    expect(ask).toHaveBeenCalledTimes(1)
+    settle(answer('rejected', 'Rejected'))
+    await screen.findByText('Rejected')
+    expect(screen.getByRole('alert').textContent).toContain('It is occupied.')
+    // What was entered stays, to be asked again.
+    expect(screen.getByLabelText('Card')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(ask).toHaveBeenCalledTimes(2))
+  })
+
+  it('waits after a yes until what was asked for has come, then closes', async () => {
+    close.mockClear()
+    const ask = () => Promise.resolve(answer('accepted', 'Accepted'))
+    function Living() {
+      const [isBegun, setBegun] = useState(false)
+      return (
+        <>
+          <Ask ask={ask} isBegun={isBegun} />
+          <button type="button" onClick={() => setBegun(true)}>
+            begin
+          </button>
+        </>
+      )
+    }
+    await show(<Living />, { texts: ['station'] })
+    go()
+    await screen.findByText('Waiting for the start')
+    expect(close).not.toHaveBeenCalled()
+    expect(screen.queryByRole('button', { name: 'Go' })).toBeNull()
+    fireEvent.click(screen.getByText('begin'))
+    await waitFor(() => expect(close).toHaveBeenCalledTimes(1))
+  })
+
+  it('tells why a command failed, and a silence from a refusal', async () => {
+    const answers = [answer('failed', 'InternalError', 'relay stuck'), answer('timeout')]
+    const ask = () => Promise.resolve(answers.shift() ?? answer('unknown'))
+    await show(<Ask ask={ask} />, { texts: ['station'] })
+    go()
+    await screen.findByText('relay stuck')
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText(/did not answer in time/)
+  })
+
+  it('shows the refusal of the server in place', async () => {
+    const ask = () =>
+      Promise.reject(
+        new CallError('refused', { status: 404, code: 'not-found', message: 'No such connector.' }),
+      )
+    await show(<Ask ask={ask} />, { texts: ['station'] })
+    go()
+    await screen.findByText('No such connector.')
+  })
+
+  it('asks nothing while the fields are wrong', async () => {
+    const ask = vi.fn(() => Promise.resolve(answer('accepted')))
+    await show(
+      <AskDialog title="Reserve" action="Go" ask={ask} check={() => false} said="Done" onClose={close} />,
+      { texts: ['station'] },
+    )
+    go()
+    expect(ask).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,116 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { show } from '../../../test/render.tsx'
+import { ConnectorCard, type ConnectorCardProps } from './connector-card.tsx'
+import type { Station } from './station-columns.tsx'
+import type { Connector, RunningSession } from './station-queries.ts'
+
+const station = {
+  identity: 'A',
+  statecode: 'available',
+  connected: true,
+  connectors: [],
+} as unknown as Station
+const free = {
+  id: 'c1',
+  connectorid: 1,
+  typecode: 'ac',
+  statecode: 'available',
+  statesince: '2026-01-01T00:00:00.000Z',
+  label: null,
+  chargername: 'Type 2',
+  maxpower: 22_000,
+  errorcode: 'NoError',
+  info: null,
+  vendorerrorcode: null,
+  transactionid: null,
+  power: null,
+  energy: null,
+  soc: null,
+  readingsat: null,
+} as unknown as Connector
+const charging = { ...free, statecode: 'charging', transactionid: 7, power: 11_000, energy: 2_500, soc: 40 }
+const session = { transactionid: 7, code: 'TAG', cardname: 'Anna', datestart: '2026-01-01T00:00:00.000Z' }
+
+const onAct = vi.fn()
+const onSession = vi.fn()
+
+const draw = (part: Partial<ConnectorCardProps>) =>
+  show(
+    <ConnectorCard
+      station={station}
+      connector={free}
+      session={null}
+      last={null}
+      reservation={null}
+      board={new Map()}
+      onAct={onAct}
+      onSession={onSession}
+      {...part}
+    />,
+    { texts: ['station'] },
+  )
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+describe('a connector', () => {
+  it('offers a charge and a reservation while it is free', async () => {
+    await draw({})
+    fireEvent.click(button('Charge'))
+    fireEvent.click(button('Reserve'))
+    expect(onAct.mock.calls).toEqual([['charge'], ['reserve']])
+    expect(screen.getByText(/AC · 22.0/)).toBeTruthy()
+  })
+
+  it('shows what runs, live, and says why it cannot be reserved', async () => {
+    const board = new Map([
+      [
+        1,
+        {
+          station: 's',
+          connectorid: 1,
+          transactionid: 7,
+          at: Date.now(),
+          power: 7_400,
+          energy: 2_600,
+          soc: 41,
+        },
+      ],
+    ])
+    await draw({ connector: charging, session: session as RunningSession, board })
+    expect(screen.getByText('7.4', { exact: false })).toBeTruthy()
+    expect(screen.getByText('41%')).toBeTruthy()
+    expect(button('Reserve').disabled).toBe(true)
+    const why = document.getElementById(button('Reserve').getAttribute('aria-describedby') ?? '')
+    expect(why?.textContent).toBe('A car is charging here.')
+    fireEvent.click(button('Stop'))
+    expect(onAct).toHaveBeenLastCalledWith('stop')
+    fireEvent.click(button('Session 7'))
+    expect(onSession).toHaveBeenCalledWith(7)
+  })
+
+  it('says once why an unreachable station can be asked nothing', async () => {
+    await draw({ station: { ...station, connected: false } })
+    expect(button('Charge').disabled).toBe(true)
+    expect(screen.getAllByText('Not possible while the station is offline.')).toHaveLength(1)
+  })
+
+  it("puts a fault in words and keeps the maker's", async () => {
+    const fault = {
+      ...free,
+      statecode: 'faulted',
+      errorcode: 'GroundFailure',
+      info: 'leak',
+      vendorerrorcode: 'E17',
+    }
+    await draw({ connector: fault })
+    expect(screen.getByText('Residual current protection has tripped')).toBeTruthy()
+    expect(screen.getByText('leak')).toBeTruthy()
+    expect(screen.getByText('E17')).toBeTruthy()
+    expect(screen.getByText('The connector is faulted.')).toBeTruthy()
+  })
+
+  it('shows a word of an error that the standard does not have as it is', async () => {
+    await draw({ connector: { ...free, errorcode: 'FanBroken' } })
+    expect(screen.getByText('FanBroken')).toBeTruthy()
+  })
+})
