@@ -17,28 +17,6 @@ const quick = { transition: 'fade', duration: 140, exitDuration: 100 } as const
  */
 export function Palette({ onClose }: { onClose: () => void }) {
   const t = useTexts()
-  const navigate = useNavigate()
-  const id = useId()
-  const [text, setText] = useState('')
-  const [chosen, setChosen] = useState(0)
-  const { groups, searching } = usePaletteSearch(text)
-  const entries = groups.flatMap((group) => group.entries)
-  const at = Math.min(chosen, Math.max(0, entries.length - 1))
-  const list = useChosenInView(at)
-
-  const open = (entry: PaletteEntry): void => {
-    onClose()
-    if (entry.to) void navigate(entry.to)
-    entry.run?.()
-  }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const entry = entries[at]
-    if (step !== undefined && entries.length > 0) setChosen((at + step + entries.length) % entries.length)
-    else if (event.key === 'Enter' && entry) open(entry)
-    else return
-    event.preventDefault()
-  }
   return (
     <Modal.Root
       opened
@@ -52,53 +30,108 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <Modal.Overlay />
       <Modal.Content aria-label={t('palette.title')}>
         <Modal.Body>
-          <div className={css.field}>
-            <IconSearch size={18} />
-            <input
-              data-autofocus
-              role="combobox"
-              aria-expanded={entries.length > 0}
-              aria-controls={`${id}-list`}
-              aria-activedescendant={entries[at] ? `${id}-${at}` : undefined}
-              aria-label={t('palette.placeholder')}
-              placeholder={t('palette.placeholder')}
-              autoComplete="off"
-              spellCheck={false}
-              value={text}
-              onChange={(event) => {
-                setText(event.currentTarget.value)
-                setChosen(0)
-              }}
-              onKeyDown={onKeyDown}
-            />
-          </div>
-          <div
-            ref={list}
-            className={css.list}
-            id={`${id}-list`}
-            role="listbox"
-            aria-label={t('palette.title')}
-          >
-            <Groups groups={groups} at={at} id={id} onOpen={open} onChoose={setChosen} />
-          </div>
-          {entries.length === 0 && !searching && (
-            <p className={css.nothing}>{t('palette.nothing', { text })}</p>
-          )}
-          <footer className={css.foot}>
-            <span>
-              <kbd>↑</kbd> <kbd>↓</kbd> {t('palette.navigate')}
-            </span>
-            <span>
-              <kbd>Enter</kbd> {t('palette.open')}
-            </span>
-            <span>
-              <kbd>Esc</kbd> {t('palette.dismiss')}
-            </span>
-            <output className="hidden-text">{t('palette.results', { count: entries.length })}</output>
-          </footer>
+          <Finder onClose={onClose} />
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  )
+}
+
+function Finder({ onClose }: { onClose: () => void }) {
+  const t = useTexts()
+  const id = useId()
+  const open = useOpen(onClose)
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const { groups, searching } = usePaletteSearch(text)
+  const entries = groups.flatMap((group) => group.entries)
+  const at = Math.min(chosen, Math.max(0, entries.length - 1))
+  const list = useChosenInView(at)
+  const type = (typed: string): void => {
+    setText(typed)
+    setChosen(0)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const entry = entries[at]
+    if (step !== undefined && entries.length > 0) setChosen((at + step + entries.length) % entries.length)
+    else if (event.key === 'Enter' && entry) open(entry)
+    else return
+    event.preventDefault()
+  }
+  const active = entries[at] ? `${id}-${at}` : undefined
+  return (
+    <>
+      <Field id={id} active={active} text={text} onType={type} onKeyDown={onKeyDown} />
+      <div ref={list} className={css.list} id={`${id}-list`} role="listbox" aria-label={t('palette.title')}>
+        <Groups groups={groups} at={at} id={id} onOpen={open} onChoose={setChosen} />
+      </div>
+      {entries.length === 0 && !searching && <p className={css.nothing}>{t('palette.nothing', { text })}</p>}
+      <Foot count={entries.length} />
+    </>
+  )
+}
+
+function useOpen(onClose: () => void): (entry: PaletteEntry) => void {
+  const navigate = useNavigate()
+  return (entry) => {
+    onClose()
+    if (entry.to) void navigate(entry.to)
+    entry.run?.()
+  }
+}
+
+function Field({
+  id,
+  active,
+  text,
+  onType,
+  onKeyDown,
+}: {
+  id: string
+  /** Id of the chosen option. */
+  active: string | undefined
+  text: string
+  onType: (text: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}) {
+  const t = useTexts()
+  return (
+    <div className={css.field}>
+      <IconSearch size={18} />
+      <input
+        data-autofocus
+        role="combobox"
+        aria-expanded={active !== undefined}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={active}
+        aria-label={t('palette.placeholder')}
+        placeholder={t('palette.placeholder')}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  )
+}
+
+function Foot({ count }: { count: number }) {
+  const t = useTexts()
+  return (
+    <footer className={css.foot}>
+      <span>
+        <kbd>↑</kbd> <kbd>↓</kbd> {t('palette.navigate')}
+      </span>
+      <span>
+        <kbd>Enter</kbd> {t('palette.open')}
+      </span>
+      <span>
+        <kbd>Esc</kbd> {t('palette.dismiss')}
+      </span>
+      <output className="hidden-text">{t('palette.results', { count })}</output>
+    </footer>
   )
 }
 

@@ -40,18 +40,9 @@ export function Shell({ children }: { children: ReactNode }) {
 function Frame({ children }: { children: ReactNode }) {
   const t = useTexts()
   const { navStyle, layoutType } = useSettings()
-  const wide = useMediaQuery(desktop, true, { getInitialValueInEffect: false })
-  const [drawer, setDrawer] = useState(false)
-  const [panel, setPanel] = useState(false)
   const place = usePlace()
-  const announced = useArrival()
-
-  const beside = wide && navStyle !== 'drawer'
-  const mini = beside && navStyle === 'mini'
-  const toggle = (): void => {
-    if (beside) changeSettings({ navStyle: mini ? 'fixed' : 'mini' })
-    else setDrawer(!drawer)
-  }
+  const { beside, mini, drawer, setDrawer, toggle } = useSideBar()
+  const [panel, setPanel] = useState(false)
   return (
     <>
       <a className={css.skip} href="#content">
@@ -82,10 +73,34 @@ function Frame({ children }: { children: ReactNode }) {
         )}
         {panel && <SettingsPanel onClose={() => setPanel(false)} />}
       </Suspense>
+      <Above onSideBar={toggle} />
+    </>
+  )
+}
+
+/** Where the menu is: beside the content, whole or as icons, or in a drawer; and what its button does. */
+function useSideBar() {
+  const { navStyle } = useSettings()
+  const wide = useMediaQuery(desktop, true, { getInitialValueInEffect: false })
+  const [drawer, setDrawer] = useState(false)
+  const beside = wide && navStyle !== 'drawer'
+  const mini = beside && navStyle === 'mini'
+  const toggle = (): void => {
+    if (beside) changeSettings({ navStyle: mini ? 'fixed' : 'mini' })
+    else setDrawer(!drawer)
+  }
+  return { beside, mini, drawer, setDrawer, toggle }
+}
+
+/** What is heard or lies above every screen. */
+function Above({ onSideBar }: { onSideBar: () => void }) {
+  const announced = useArrival()
+  return (
+    <>
       <output className="hidden-text" aria-live="polite">
         {announced}
       </output>
-      <ShellKeys onSideBar={toggle} />
+      <ShellKeys onSideBar={onSideBar} />
       <Toasts />
       <Confirmations />
       <Offline />

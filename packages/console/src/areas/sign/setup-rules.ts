@@ -1,3 +1,4 @@
+import type { BodyOf, setupAdministrator } from '@stationmaster/contract'
 import type { useTexts } from '../../lib/texts.ts'
 
 /** The fields of the first-run screen and what is asked of them before the server sees them. */
@@ -37,3 +38,20 @@ export const setupProblems = (t: ReturnType<typeof useTexts>) => ({
   },
   currency: (value: string) => (value === '' || /^[a-z]{3}$/i.test(value) ? null : t('setup.wrongCurrency')),
 })
+
+/** What is sent: without the confirmation, and without what was left empty. */
+export function requestOf(values: Setup): BodyOf<typeof setupAdministrator> {
+  const { code, username, email, password, organisation, currency } = values
+  return {
+    code: code.trim(),
+    username: username.trim(),
+    email: email.trim(),
+    password,
+    ...(organisation.trim() ? { organisation: organisation.trim() } : {}),
+    ...(currency ? { currency: currency.toUpperCase() } : {}),
+  }
+}
+
+/** The field that a refusal names, if it is one of the form's. */
+export const fieldNamed = (name: string | null): keyof Setup | null =>
+  (Object.keys(emptySetup) as (keyof Setup)[]).find((field) => field === name) ?? null // keys of a constant object

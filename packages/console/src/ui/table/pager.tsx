@@ -1,4 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { Segments } from '../form/segments.tsx'
 import css from './list-panel.module.css'
@@ -45,7 +46,7 @@ export function Pager({ paging }: { paging: Paging }) {
         <Segments
           size="xs"
           aria-label={t('ui.table.rowsPerPage')}
-          data={[...sizes]}
+          data={sizes}
           value={paging.size}
           onChange={(value) => paging.onSize(sizes.find((known) => known === value) ?? '50')}
         />
@@ -56,44 +57,55 @@ export function Pager({ paging }: { paging: Paging }) {
         </bdi>
       )}
       <ul className={css.pages}>
-        <li>
-          <button
-            type="button"
-            aria-label={t('ui.table.previous')}
-            disabled={page <= 1}
-            onClick={() => onPage(page - 1)}
-          >
-            <IconChevronLeft size={16} />
-          </button>
-        </li>
+        <Step label={t('ui.table.previous')} to={page - 1} last={last} onPage={onPage}>
+          <IconChevronLeft size={16} />
+        </Step>
         {shownPages(page, last).map((number, at) => (
           <li key={number ?? `gap-${at}`}>
-            {number === null ? (
-              <span aria-hidden="true">…</span>
-            ) : (
-              <button
-                type="button"
-                aria-label={t('ui.table.page', { page: number })}
-                aria-current={number === page ? 'page' : undefined}
-                onClick={() => onPage(number)}
-              >
-                {number}
-              </button>
-            )}
+            {number === null ? <span aria-hidden="true">…</span> : <Page {...{ number, page, onPage }} />}
           </li>
         ))}
-        <li>
-          <button
-            type="button"
-            aria-label={t('ui.table.next')}
-            disabled={page >= last}
-            onClick={() => onPage(page + 1)}
-          >
-            <IconChevronRight size={16} />
-          </button>
-        </li>
+        <Step label={t('ui.table.next')} to={page + 1} last={last} onPage={onPage}>
+          <IconChevronRight size={16} />
+        </Step>
       </ul>
     </nav>
+  )
+}
+
+function Page({ number, page, onPage }: { number: number; page: number; onPage: (page: number) => void }) {
+  const t = useTexts()
+  return (
+    <button
+      type="button"
+      aria-label={t('ui.table.page', { page: number })}
+      aria-current={number === page ? 'page' : undefined}
+      onClick={() => onPage(number)}
+    >
+      {number}
+    </button>
+  )
+}
+
+function Step({
+  label,
+  to,
+  last,
+  onPage,
+  children,
+}: {
+  label: string
+  to: number
+  last: number
+  onPage: (page: number) => void
+  children: ReactNode
+}) {
+  return (
+    <li>
+      <button type="button" aria-label={label} disabled={to < 1 || to > last} onClick={() => onPage(to)}>
+        {children}
+      </button>
+    </li>
   )
 }
 

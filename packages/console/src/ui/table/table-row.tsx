@@ -1,4 +1,4 @@
-import { memo, type MouseEvent, useEffect, useRef } from 'react'
+import { memo, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Format } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -24,29 +24,12 @@ interface TableRowProps<Row extends object> {
   onFocus: (at: number) => void
 }
 
-function Row<T extends object>({
-  id,
-  row,
-  columns,
-  format,
-  selected,
-  reachable,
-  state,
-  at,
-  table,
-  onFocus,
-}: TableRowProps<T>) {
+function Row<T extends object>(props: TableRowProps<T>) {
+  const { id, row, columns, format, selected, reachable, state, at, table, onFocus } = props
   const t = useTexts()
-  const navigate = useNavigate()
   const element = useFlash(state)
-  const { href, onOpen, selection, rowName, renderMenu } = table
-  const opens = href !== undefined || onOpen !== undefined
-  const open = (event: MouseEvent): void => {
-    if (isControl(event) || window.getSelection()?.toString()) return
-    if (onOpen) onOpen(row)
-    else if (href && (event.metaKey || event.ctrlKey || event.button === 1)) window.open(href(row), '_blank')
-    else if (href) void navigate(href(row))
-  }
+  const open = useOpen(row, table)
+  const name = table.rowName(row)
   return (
     // Enter on the row does what the click does: see row-keys.ts.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -54,20 +37,20 @@ function Row<T extends object>({
       ref={element}
       data-row={id}
       data-state={state ? stateOf(state) : undefined}
-      data-opens={opens || undefined}
+      data-opens={open ? true : undefined}
       aria-selected={selected ?? undefined}
       tabIndex={reachable ? 0 : -1}
       onFocus={() => onFocus(at)}
-      onClick={opens ? open : undefined}
-      onAuxClick={opens ? open : undefined}
+      onClick={open}
+      onAuxClick={open}
     >
       {selected !== null && (
         <td className={css.check}>
           <Tick
             tabIndex={-1}
             checked={selected}
-            aria-label={t('ui.table.selectRow', { name: rowName(row) })}
-            onChange={() => selection?.toggle(id)}
+            aria-label={t('ui.table.selectRow', { name })}
+            onChange={() => table.selection?.toggle(id)}
           />
         </td>
       )}
@@ -77,22 +60,38 @@ function Row<T extends object>({
           data-num={column.num || undefined}
           className={place === 0 ? css.first : undefined}
         >
-          {place === 0 && href ? (
-            <Link to={href(row)} tabIndex={-1} className={css.open}>
-              {column.cell(row, { format })}
-            </Link>
-          ) : (
-            column.cell(row, { format })
-          )}
+          <Content href={place === 0 ? table.href?.(row) : undefined}>{column.cell(row, { format })}</Content>
         </td>
       ))}
-      {renderMenu && (
+      {table.renderMenu && (
         <td className={css.menu}>
-          <RowMenu name={rowName(row)}>{renderMenu(row)}</RowMenu>
+          <RowMenu name={name}>{table.renderMenu(row)}</RowMenu>
         </td>
       )}
     </tr>
   )
+}
+
+/** A cell's content; the first one of a row that leads somewhere is the link. */
+function Content({ href, children }: { href: string | undefined; children: ReactNode }) {
+  if (!href) return children
+  return (
+    <Link to={href} tabIndex={-1} className={css.open}>
+      {children}
+    </Link>
+  )
+}
+
+/** What a click on the row does, if anything; controls in the row and marked text keep their own meaning. */
+function useOpen<T extends object>(row: T, { href, onOpen }: DataTableProps<T>) {
+  const navigate = useNavigate()
+  if (!href && !onOpen) return undefined
+  return (event: MouseEvent): void => {
+    if (isControl(event) || window.getSelection()?.toString()) return
+    if (onOpen) onOpen(row)
+    else if (href && (event.metaKey || event.ctrlKey || event.button === 1)) window.open(href(row), '_blank')
+    else if (href) void navigate(href(row))
+  }
 }
 
 /**

@@ -225,38 +225,3 @@ describe('pages', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true)
   })
 })
-
-describe('a list without rows', () => {
-  const empty = { rows: [], total: 0, pending: false, stale: false, error: null, retry: () => {} }
-  it('is empty without filters, and found nothing with some', async () => {
-    const clear = vi.fn()
-    const { unmount } = await show(
-      <ListPanel list={empty} empty="No stations yet">
-        rows
-      </ListPanel>,
-    )
-    expect(screen.getByText('No stations yet')).toBeTruthy()
-    unmount()
-    await show(
-      <ListPanel list={empty} empty="No stations yet" filters={['Faulted']} onClear={clear}>
-        rows
-      </ListPanel>,
-    )
-    expect(screen.getByText('Nothing found')).toBeTruthy()
-    expect(screen.getByText('Active filters: Faulted')).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
-    expect(clear).toHaveBeenCalledOnce()
-  })
-
-  it('says what went wrong, and tries again', async () => {
-    const retry = vi.fn()
-    await show(
-      <ListPanel list={{ ...empty, error: new Error('boom'), retry }} empty="none">
-        rows
-      </ListPanel>,
-    )
-    expect(screen.getByRole('alert').textContent).toContain('boom')
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(retry).toHaveBeenCalledOnce()
-  })
-})

@@ -12,7 +12,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PasswordField, TextField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
 import { FormGrid } from '../../../ui/page/page.tsx'
-import { emptySetup, type Setup as Values, setupProblems } from '../setup-rules.ts'
+import { emptySetup, fieldNamed, requestOf, type Setup as Values, setupProblems } from '../setup-rules.ts'
 import { SignPage } from '../sign-page.tsx'
 import { useSetupNeeded } from '../use-setup-needed.ts'
 
@@ -40,38 +40,11 @@ export default function Setup() {
 
 function SetupForm() {
   const t = useTexts()
-  const navigate = useNavigate()
-  const [failure, setFailure] = useState<unknown>(null)
-  const [pending, setPending] = useState(false)
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
   const form = useForm<Values>({ initialValues: emptySetup, validate: setupProblems(t) })
+  const { failure, pending, send } = useSetup((field, words) => form.setFieldError(field, words))
   const field = (name: keyof Values) => ({ label: t(`setup.${name}`), ...form.getInputProps(name) })
-
-  const send = async ({ code, username, email, password, currency, organisation }: Values): Promise<void> => {
-    setPending(true)
-    setFailure(null)
-    const optional = {
-      ...(organisation.trim() ? { organisation: organisation.trim() } : {}),
-      ...(currency ? { currency: currency.toUpperCase() } : {}),
-    }
-    try {
-      const answer = await call(setupAdministrator, {
-        code: code.trim(),
-        username,
-        email,
-        password,
-        ...optional,
-      })
-      await signInWith(answer)
-      await navigate('/', { replace: true })
-    } catch (problem) {
-      const wrong = problem instanceof CallError ? problem.field : null
-      if (wrong && wrong in emptySetup) form.setFieldError(wrong, (problem as CallError).message)
-      else setFailure(problem)
-      setPending(false)
-    }
-  }
   return (
     <form onSubmit={submit(form, send)} noValidate>
       {failure !== null && <SetupFailure error={failure} />}
@@ -99,6 +72,27 @@ function SetupForm() {
       </Button>
     </form>
   )
+}
+
+/** Creates the administrator and signs in. A field that the server names is told to `onField`. */
+function useSetup(onField: (field: keyof Values, words: string) => void) {
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<unknown>(null)
+  const [pending, setPending] = useState(false)
+  const send = async (values: Values): Promise<void> => {
+    setPending(true)
+    setFailure(null)
+    try {
+      await signInWith(await call(setupAdministrator, requestOf(values)))
+      await navigate('/', { replace: true })
+    } catch (problem) {
+      const field = problem instanceof CallError ? fieldNamed(problem.field) : null
+      if (field && problem instanceof CallError) onField(field, problem.message)
+      else setFailure(problem)
+      setPending(false)
+    }
+  }
+  return { failure, pending, send }
 }
 
 function SetupFailure({ error }: { error: unknown }) {
