@@ -73,7 +73,7 @@ function Payload({ label, text }: { label: string; text: string | null }) {
   const t = useTexts('station')
   return (
     <div className={css.payload}>
-      <h4>{label}</h4>
+      <p className={css.label}>{label}</p>
       {text === null ? <p className="muted">{t('log.nothing')}</p> : <CodeBlock label={label} value={text} />}
     </div>
   )

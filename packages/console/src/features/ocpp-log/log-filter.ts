@@ -1,5 +1,5 @@
 import type { BodyOf, ocppLogList } from '@stationmaster/contract'
-import { flag, oneOf, text } from '../../lib/address.ts'
+import { flag, oneOf, text, type Values } from '../../lib/address.ts'
 import { type SearchTerm, textSearch } from '../../lib/list.ts'
 
 export const directions = ['all', 'in', 'out'] as const
@@ -31,6 +31,7 @@ export const logParameters = {
   err: oneOf(errorFilters),
   msg: text(),
 }
+export type LogPlace = Values<typeof logParameters>
 
 export interface LogFilter {
   hb: boolean

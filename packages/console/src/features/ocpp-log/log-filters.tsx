@@ -6,9 +6,8 @@ import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Segments, SelectField, SwitchField } from '../../ui/form/fields.tsx'
 import { Popover } from '../../ui/menu.tsx'
-import { directions, errorFilters, type logParameters } from './log-filter.ts'
+import { directions, errorFilters, type LogPlace, type logParameters } from './log-filter.ts'
 import css from './log.module.css'
-import type { LogPlace } from './log-view.tsx'
 
 interface Props {
   at: LogPlace

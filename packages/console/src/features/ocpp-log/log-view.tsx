@@ -1,18 +1,16 @@
 import { IconHistory, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Go, Values } from '../../lib/address.ts'
+import type { Go } from '../../lib/address.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { IconButton } from '../../ui/buttons.tsx'
 import { Empty, Failure, Loading, NothingFound } from '../../ui/feedback/feedback.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { CsvButton, FilterField } from '../../ui/table/list-toolbar.tsx'
-import type { logParameters } from './log-filter.ts'
+import type { LogPlace, logParameters } from './log-filter.ts'
 import { LogFilters } from './log-filters.tsx'
 import { LogTable } from './log-table.tsx'
 import css from './log.module.css'
 import { useOcppLog } from './use-ocpp-log.ts'
-
-export type LogPlace = Values<typeof logParameters>
 
 /**
  * The OCPP log of a station: followed live at its end, held back while one reads, searched and filtered at the

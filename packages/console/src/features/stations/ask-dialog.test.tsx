@@ -17,6 +17,9 @@ const answer = (
   message,
 })
 const close = vi.fn()
+const agree = () => Promise.resolve(answer('accepted', 'Accepted'))
+const noConnector = { status: 404, code: 'not-found', message: 'No such connector.' }
+const refuse = () => Promise.reject(new CallError('refused', noConnector))
 
 function Ask({ ask, isBegun = false }: { ask: () => Promise<StationAnswer>; isBegun?: boolean }) {
   return (
@@ -36,16 +39,21 @@ function Ask({ ask, isBegun = false }: { ask: () => Promise<StationAnswer>; isBe
 
 const go = () => fireEvent.click(screen.getByRole('button', { name: 'Go' }))
 
+const accepting = () => Promise.resolve(answer('accepted', 'Accepted'))
+const refusing = () =>
+  Promise.reject(new CallError('refused', { status: 404, code: 'not-found', message: 'No such connector.' }))
+const early = (): void => expect.fail('settled before it was asked')
+
 describe('asking a station', () => {
   it('shows that the answer is waited for, then the refusal in the words of the station', async () => {
-    let settle: (said: StationAnswer) => void = () => {}
+    let settle: (said: StationAnswer) => void = early
     const ask = vi.fn(() => new Promise<StationAnswer>((resolve) => (settle = resolve)))
     await show(<Ask ask={ask} />, { texts: ['station'] })
     go()
     await screen.findByText("Waiting for the station's answer")
     go()
     expect(ask).toHaveBeenCalledTimes(1)
-    settle(answer('rejected', 'Rejected'))
+    said.resolve(answer('rejected', 'Rejected'))
     await screen.findByText('Rejected')
     expect(screen.getByRole('alert').textContent).toContain('It is occupied.')
     // What was entered stays, to be asked again.
@@ -56,12 +64,11 @@ describe('asking a station', () => {
 
   it('waits after a yes until what was asked for has come, then closes', async () => {
     close.mockClear()
-    const ask = () => Promise.resolve(answer('accepted', 'Accepted'))
     function Living() {
       const [isBegun, setBegun] = useState(false)
       return (
         <>
-          <Ask ask={ask} isBegun={isBegun} />
+          <Ask ask={accepting} isBegun={isBegun} />
           <button type="button" onClick={() => setBegun(true)}>
             begin
           </button>
@@ -80,7 +87,7 @@ describe('asking a station', () => {
   it('tells why a command failed, and a silence from a refusal', async () => {
     const answers = [answer('failed', 'InternalError', 'relay stuck'), answer('timeout')]
     const ask = () => Promise.resolve(answers.shift() ?? answer('unknown'))
-    await show(<Ask ask={ask} />, { texts: ['station'] })
+    await show(<Ask ask={accepting} />, { texts: ['station'] })
     go()
     await screen.findByText('relay stuck')
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -88,11 +95,7 @@ describe('asking a station', () => {
   })
 
   it('shows the refusal of the server in place', async () => {
-    const ask = () =>
-      Promise.reject(
-        new CallError('refused', { status: 404, code: 'not-found', message: 'No such connector.' }),
-      )
-    await show(<Ask ask={ask} />, { texts: ['station'] })
+    await show(<Ask ask={refusing} />, { texts: ['station'] })
     go()
     await screen.findByText('No such connector.')
   })
