@@ -39,21 +39,29 @@ function Ask({ ask, isBegun = false }: { ask: () => Promise<StationAnswer>; isBe
 
 const go = () => fireEvent.click(screen.getByRole('button', { name: 'Go' }))
 
-const accepting = () => Promise.resolve(answer('accepted', 'Accepted'))
-const refusing = () =>
-  Promise.reject(new CallError('refused', { status: 404, code: 'not-found', message: 'No such connector.' }))
-const early = (): void => expect.fail('settled before it was asked')
+/** An operator's dialog while the station begins. */
+function Living() {
+  const [isBegun, setBegun] = useState(false)
+  return (
+    <>
+      <Ask ask={agree} isBegun={isBegun} />
+      <button type="button" onClick={() => setBegun(true)}>
+        begin
+      </button>
+    </>
+  )
+}
 
 describe('asking a station', () => {
   it('shows that the answer is waited for, then the refusal in the words of the station', async () => {
-    let settle: (said: StationAnswer) => void = early
+    let settle: (said: StationAnswer) => void = () => expect.fail('settled before it was asked')
     const ask = vi.fn(() => new Promise<StationAnswer>((resolve) => (settle = resolve)))
     await show(<Ask ask={ask} />, { texts: ['station'] })
     go()
     await screen.findByText("Waiting for the station's answer")
     go()
     expect(ask).toHaveBeenCalledTimes(1)
-    said.resolve(answer('rejected', 'Rejected'))
+    settle(answer('rejected', 'Rejected'))
     await screen.findByText('Rejected')
     expect(screen.getByRole('alert').textContent).toContain('It is occupied.')
     // What was entered stays, to be asked again.
@@ -64,17 +72,6 @@ describe('asking a station', () => {
 
   it('waits after a yes until what was asked for has come, then closes', async () => {
     close.mockClear()
-    function Living() {
-      const [isBegun, setBegun] = useState(false)
-      return (
-        <>
-          <Ask ask={accepting} isBegun={isBegun} />
-          <button type="button" onClick={() => setBegun(true)}>
-            begin
-          </button>
-        </>
-      )
-    }
     await show(<Living />, { texts: ['station'] })
     go()
     await screen.findByText('Waiting for the start')
@@ -87,7 +84,7 @@ describe('asking a station', () => {
   it('tells why a command failed, and a silence from a refusal', async () => {
     const answers = [answer('failed', 'InternalError', 'relay stuck'), answer('timeout')]
     const ask = () => Promise.resolve(answers.shift() ?? answer('unknown'))
-    await show(<Ask ask={accepting} />, { texts: ['station'] })
+    await show(<Ask ask={ask} />, { texts: ['station'] })
     go()
     await screen.findByText('relay stuck')
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -95,7 +92,7 @@ describe('asking a station', () => {
   })
 
   it('shows the refusal of the server in place', async () => {
-    await show(<Ask ask={refusing} />, { texts: ['station'] })
+    await show(<Ask ask={refuse} />, { texts: ['station'] })
     go()
     await screen.findByText('No such connector.')
   })
