@@ -54,14 +54,14 @@ function Living() {
 
 describe('asking a station', () => {
   it('shows that the answer is waited for, then the refusal in the words of the station', async () => {
-    let settle: (said: StationAnswer) => void = () => expect.fail('settled before it was asked')
-    const ask = vi.fn(() => new Promise<StationAnswer>((resolve) => (settle = resolve)))
+    const asked: ((said: StationAnswer) => void)[] = []
+    const ask = vi.fn(() => new Promise<StationAnswer>((resolve) => asked.push(resolve)))
     await show(<Ask ask={ask} />, { texts: ['station'] })
     go()
     await screen.findByText("Waiting for the station's answer")
     go()
     expect(ask).toHaveBeenCalledTimes(1)
-    settle(answer('rejected', 'Rejected'))
+    asked[0]?.(answer('rejected', 'Rejected'))
     await screen.findByText('Rejected')
     expect(screen.getByRole('alert').textContent).toContain('It is occupied.')
     // What was entered stays, to be asked again.
