@@ -51,9 +51,9 @@ export function ConnectorCard(props: ConnectorCardProps) {
       aria-label={t('connector.heading', { number: connector.connectorid })}
     >
       <header className={css.head}>
-        <h3>
+        <h2>
           <bdi>#{connector.connectorid}</bdi> {name && <span>{name}</span>}
-        </h3>
+        </h2>
         <span className={css.state} data-faded={!station.connected || undefined}>
           <StateChip state={connector.statecode} />
         </span>
