@@ -105,10 +105,7 @@ export function listTypesOf(code: ClassCode, fields?: readonly string[]) {
 }
 
 /** Rows with the wanted fields only; an unknown one is refused with those there are. */
-function pick<Row extends object>(
-  rows: Row[],
-  fields: readonly string[] | undefined,
-): Row[] | Refusal {
+function pick<Row extends object>(rows: Row[], fields: readonly string[] | undefined): Row[] | Refusal {
   const [first] = rows
   if (!fields || !first) return rows
   const unknown = fields.find((field) => !Object.hasOwn(first, field))
