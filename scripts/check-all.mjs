@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { browserTests, codeTests, generated, quickChecks, Tally } from './checks.mjs'
+import { browserTests, budgets, codeTests, generated, quickChecks, Tally } from './checks.mjs'
 import { findChromium } from './chromium.mjs'
 import { install, missingPackages } from './install.mjs'
 import { clearRunFolder, makeRunFolder } from './leftovers.mjs'
@@ -24,6 +24,7 @@ export async function checkAll({ withBrowser }) {
   }
   await tally.check(generated)
   await tally.checkAll(quickChecks)
+  await tally.check(budgets)
   await tally.test(codeTests, join(folder, 'code.json'))
   if (chromium.path) await tally.test(browserTests, join(folder, 'browser.json'))
   else if (withBrowser) tally.count(browserTests.name, false, chromium.problem)

@@ -23,6 +23,12 @@ export const quickChecks = [
   { name: 'proof page', command: [node, 'scripts/proof.mjs'] },
 ]
 
+/** Needs the built console. */
+export const budgets = {
+  name: 'budgets of the console',
+  command: [node, 'packages/console/scripts/budgets.mjs'],
+}
+
 export const codeTests = { name: 'unit, database and wire tests', projects: ['unit', 'console', 'wire'] }
 export const browserTests = { name: 'browser tests', projects: ['browser'] }
 
