@@ -237,12 +237,24 @@ describe('cards', () => {
       .insertInto('unknown_tags')
       .values([
         { ...seen, code: '04A1B2C3D4E5', code_folded: '04a1b2c3d4e5' },
+        { ...seen, code: 'B2C3D4E5F6', code_folded: 'b2c3d4e5f6' },
+        { ...seen, code: '04A1B2C3D4E5F6FF', code_folded: '04a1b2c3d4e5f6ff' },
+        { ...seen, code: 'FF04A1B2C3D4E5F6', code_folded: 'ff04a1b2c3d4e5f6' },
+        { ...seen, code: 'B2C3D4E5', code_folded: 'b2c3d4e5' },
+        { ...seen, code: 'D4E5F', code_folded: 'd4e5f' },
         { ...seen, code: 'abc1', code_folded: 'abc1' },
       ])
       .execute()
-    const tags = await house.ask(unknownTags, {}, mine)
-    expect(tags).toHaveLength(1)
-    expect(tags[0]).toMatchObject({ code: '04A1B2C3D4E5', identity: 'CP-12', lookslike: '04A1B2C3D4E5F6' })
+    const tags = await house.ask(unknownTags, { orderby: ['code'] }, mine)
+    expect(tags.map(({ code, lookslike }) => [code, lookslike])).toEqual([
+      ['04A1B2C3D4E5', '04A1B2C3D4E5F6'],
+      ['04A1B2C3D4E5F6FF', '04A1B2C3D4E5F6'],
+      ['B2C3D4E5', null],
+      ['B2C3D4E5F6', '04A1B2C3D4E5F6'],
+      ['D4E5F', null],
+      ['FF04A1B2C3D4E5F6', '04A1B2C3D4E5F6'],
+    ])
+    expect(tags[0]).toMatchObject({ identity: 'CP-12' })
   })
 })
 

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From b9764acfbdc9e1e7
+// From 989a6f1a1b2fd4bc
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

@@ -56,13 +56,26 @@ export const cardSource: ListSource<CardShown> = {
   hidden: { unlessNamed: ['statecode', 'statetypecode'], rows: sql`k.state = 'deleted'` },
 }
 
-/** A card that the tag may be a part of, or the other way round: some readers lose a byte (six signs tell enough). */
-const looksLike = sql`(select k.code from cards k where k.account_id = u.account_id and k.state <> 'deleted'
-  and least(length(k.code_folded), length(u.code_folded)) >= 6
-  and (starts_with(k.code_folded, u.code_folded) or starts_with(u.code_folded, k.code_folded)
-    or right(k.code_folded, length(u.code_folded)) = u.code_folded
-    or right(u.code_folded, length(k.code_folded)) = k.code_folded)
-  order by k.code limit 1)`
+const fewestSigns = 6
+/** Sorts behind everything that begins with the text, byte by byte. */
+const behind = (text: RawBuilder<unknown>) => sql`(${text} || chr(1114111)) collate "C"`
+
+/**
+ * A card that the tag may be a part of, or the other way round: some readers lose a byte (six signs tell enough).
+ * Each of the four ways is looked up in an index, because there may be many cards and many tags.
+ */
+const looksLike = sql`(select min(k.code) from (
+    select k.code, k.state from cards k where k.account_id = u.account_id and k.code_folded = any (array(
+      select unnest(array[left(u.code_folded, n), right(u.code_folded, n)])
+      from generate_series(${sql.lit(fewestSigns)}, length(u.code_folded)) n))
+    union all
+    select k.code, k.state from cards k where k.account_id = u.account_id
+      and k.code_folded collate "C" >= u.code_folded and k.code_folded collate "C" < ${behind(sql`u.code_folded`)}
+    union all
+    select k.code, k.state from cards k where k.account_id = u.account_id
+      and reverse(k.code_folded) collate "C" >= reverse(u.code_folded)
+      and reverse(k.code_folded) collate "C" < ${behind(sql`reverse(u.code_folded)`)}
+  ) k where k.state <> 'deleted' and length(u.code_folded) >= ${sql.lit(fewestSigns)})`
 
 /** Tags that no card has: a card that was made since takes its tag out of the list. */
 export const unknownTagSource: ListSource<TagShown> = {
