@@ -1,145 +1,104 @@
-// npm run bench: CPU per call, calls a second, latencies, the reconnect storm, memory and start times.
-//   --quick       fewer seconds and stations, for a look
-//   --json FILE   the figures as JSON as well
+// npm run bench: what the server costs per call and how quick it is, against the goals of docs/performance.md.
+//   --quick             fewer seconds and stations, for a look
+//   --rounds N          each phase N times, the middle is told (1)
+//   --only WORDS        parts, with commas: calls, storm, starts (all)
+//   --floor A[,B]       calls/s of the bare durable layer at 200 and at all stations, measured beside
+//   --lists             list queries over a million rows of log instead of all that
+//   --rows N            so many rows of log for --lists
+//   --json FILE         the figures as JSON as well
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { MeasuredServer } from './bench/measured-server.mjs'
+import { measureCalls } from './bench/calls.mjs'
+import { goalLines, judge } from './bench/goals.mjs'
+import { defaultRows } from './bench/list-seed.mjs'
+import { measureLists } from './bench/lists.mjs'
+import { MeasuredServer, makeDataDir, removeDataDir } from './bench/measured-server.mjs'
+import { measureOnePool, measureStarts } from './bench/starts.mjs'
+import { measureStorms } from './bench/storms.mjs'
 import { root } from './files.mjs'
 import { run } from './install.mjs'
 
 const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, json: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '1' },
+    only: { type: 'string', default: 'calls,storm,starts' },
+    floor: { type: 'string' },
+    lists: { type: 'boolean', default: false },
+    rows: { type: 'string', default: String(defaultRows) },
+    json: { type: 'string' },
+  },
 })
-const sizes = options.quick ? [100, 400] : [500, 2000]
-const seconds = options.quick ? 3 : 6
-const active = 50
-const kinds = [
-  ['Heartbeat', ['Heartbeat'], 0.08],
-  ['StatusNotification', ['StatusNotification'], 0.25],
-  ['MeterValues (4 samples)', ['MeterValues'], 0.4],
-  ['Start and Stop', ['StartTransaction', 'StopTransaction'], 0.45],
-]
+const parts = options.lists ? ['lists'] : options.only.split(',')
+const mostMinutes = options.lists ? 15 : 4 * Number(options.rounds)
 
-await run(process.execPath, ['scripts/build.mjs', 'server', 'simulator'])
-const { Load, loadMix, reconnectStorm } = await import(
-  pathToFileURL(join(root, 'packages/simulator/dist/index.mjs')).href
-)
+// The console counts too: the server keeps its files in memory.
+await run(process.execPath, ['scripts/build.mjs', ...(options.lists ? ['server', 'simulator'] : [])])
+const simulator = await import(pathToFileURL(join(root, 'packages/simulator/dist/index.mjs')).href)
 
-const report = { conditions: { sizes, active, seconds, node: process.version }, phases: [], storms: [] }
-const say = (line = '') => console.log(line)
-const fixed = (value, digits = 3) => value.toFixed(digits).padStart(8)
+const bench = {
+  ...simulator,
+  sizes: options.quick ? [100, 400] : [500, 2000],
+  seconds: options.quick ? 2 : 5,
+  rounds: Number(options.rounds),
+  listRows: Number(options.rows),
+  say: (line = '') => console.log(line),
+  dataDir: await makeDataDir(),
+  /** The one that runs now, for whoever interrupts. */
+  server: undefined,
+  /** Starts a server on the folder of this run. */
+  async serve(extra) {
+    this.server = await MeasuredServer.start(this.dataDir, extra)
+    return this.server
+  },
+}
+const report = { sizes: bench.sizes, node: process.version, phases: [], storms: [] }
 
-/** One phase, with what server and database used of the processor while it was measured. */
-async function phase(server, load, name, what) {
-  let before
-  let used
-  const figures = await load.run({
-    seconds,
-    warmupSeconds: 1,
-    ...what,
-    onMeasure: async () => {
-      before = await server.cpu()
-    },
-    onMeasured: async () => {
-      const after = await server.cpu()
-      used = { server: after.server - before.server, database: after.database - before.database }
-    },
-  })
-  const perCall = (us) => (figures.calls === 0 ? Number.NaN : us / 1000 / figures.calls)
-  const row = {
-    name,
-    stations: figures.open,
-    calls: figures.calls,
-    callsPerS: figures.callsPerS,
-    cpuMs: perCall(used.server + used.database),
-    serverMs: perCall(used.server),
-    databaseMs: perCall(used.database),
-    p50Ms: figures.p50Ms,
-    p99Ms: figures.p99Ms,
-    errors: figures.errors,
-    firstError: figures.firstError,
+let isLeaving = false
+/** Nothing is left behind, however it ends. */
+async function leave(code, why) {
+  if (isLeaving) return
+  isLeaving = true
+  if (why) console.error(why)
+  await bench.server?.stop()
+  await removeDataDir(bench.dataDir)
+  process.exit(code)
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => void leave(130, `stopped (${signal})`))
+setTimeout(() => void leave(1, `given up after ${mostMinutes} minutes`), mostMinutes * 60_000).unref()
+
+async function measureAll() {
+  if (parts.includes('lists')) report.lists = await measureLists(bench)
+  if (parts.includes('calls') || parts.includes('storm')) {
+    const server = await bench.serve()
+    report.starts = { firstMs: server.startedMs }
+    const stations = await server.addStations(bench.sizes.at(-1))
+    if (parts.includes('calls')) Object.assign(report, await measureCalls(bench, server, stations))
+    if (parts.includes('storm')) report.storms = await measureStorms(bench, server, stations)
+    await server.stop()
+    if (parts.includes('starts')) report.onePool = await measureOnePool(bench, stations.slice(0, 200))
   }
-  report.phases.push(row)
-  say(
-    `${name.padEnd(34)}${String(row.stations).padStart(6)}${fixed(row.cpuMs)}${fixed(row.serverMs)}${fixed(row.databaseMs)}` +
-      `${String(row.callsPerS).padStart(9)}${fixed(row.p50Ms, 1)}${fixed(row.p99Ms, 1)}${String(row.errors).padStart(7)}${row.firstError ? `  ${row.firstError}` : ''}`,
-  )
-  return row
+  if (parts.includes('starts')) report.starts = { ...report.starts, ...(await measureStarts(bench)) }
 }
 
-const head =
-  'phase'.padEnd(34) +
-  'open'.padStart(6) +
-  'ms/call'.padStart(8) +
-  'server'.padStart(8) +
-  'postgres'.padStart(8) +
-  'calls/s'.padStart(9) +
-  'p50 ms'.padStart(8) +
-  'p99 ms'.padStart(8) +
-  'errors'.padStart(7)
-
-const server = await MeasuredServer.start()
 try {
-  const idle = await server.memoryMib()
-  say(`first start ${Math.round(server.startedMs)} ms; ${idle.toFixed(0)} MiB resident without stations`)
-  const stations = await server.addStations(sizes.at(-1))
-  say(`${stations.length} stations added through the interface\n`)
-  say(head)
-  for (const size of sizes) {
-    const load = new Load({ url: server.link, stations: stations.slice(0, size) })
-    const unloaded = await server.memoryMib()
-    const opening = await load.open()
-    const perStation = ((await server.memoryMib()) - unloaded) * (1024 / size)
-    say(
-      `-- ${opening.open} stations open after ${Math.round(opening.openedMs)} ms, ${perStation.toFixed(1)} KiB each`,
-    )
-    report.phases.push({
-      name: 'open',
-      stations: opening.open,
-      openedMs: opening.openedMs,
-      perStationKib: perStation,
-    })
-    for (const [name, list] of kinds) await phase(server, load, name, { kinds: list, active })
-    await phase(server, load, 'mix, 200 active, closed loop', { kinds: loadMix, active: 200 })
-    if (size === sizes.at(-1))
-      await phase(server, load, 'mix, all, 1000 calls/s', { kinds: loadMix, ratePerS: 1000 })
-    load.close()
+  await measureAll()
+  if (options.floor) {
+    const [few, all = few] = options.floor.split(',').map(Number)
+    report.floor = [
+      { active: 200, callsPerS: few },
+      { active: bench.sizes.at(-1), callsPerS: all },
+    ]
   }
-  say('\nreconnect storm')
-  for (const size of sizes) {
-    const storm = await reconnectStorm({ url: server.link, stations: stations.slice(0, size) })
-    report.storms.push(storm)
-    say(
-      `${String(storm.stations).padStart(6)} stations: ${storm.booted} booted in ${storm.lastBootMs} ms, ${storm.refused} sent away and back, ` +
-        `bystander's Heartbeat p99 ${storm.bystander.p99Ms} ms, errors ${storm.errors} ${storm.firstError}`,
-    )
-  }
-  await server.stop()
-  const again = await MeasuredServer.start(server.dataDir)
-  report.start = {
-    firstMs: server.startedMs,
-    secondMs: again.startedMs,
-    idleMib: idle,
-    againMib: await again.memoryMib(),
-  }
-  say(
-    `\nsecond start ${Math.round(again.startedMs)} ms with its database; ${report.start.againMib.toFixed(0)} MiB resident`,
-  )
-  await again.stop()
-} finally {
-  server.child.kill('SIGKILL')
-  await server.remove()
+  report.goals = judge(report)
+  bench.say()
+  for (const line of goalLines(report.goals)) bench.say(line)
+  if (options.json) await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`)
+  await leave(0)
+} catch (error) {
+  console.error(error)
+  await leave(1)
 }
-
-say('\ngoals (ms of processor time per call, server and database together)')
-for (const [name, , goal] of kinds) {
-  const [few, many] = report.phases.filter((row) => row.name === name)
-  const ratio = many.cpuMs / few.cpuMs
-  say(
-    `${name.padEnd(34)} goal ${goal.toFixed(2)}  measured ${few.cpuMs.toFixed(3)} ${few.cpuMs <= goal ? 'reached' : 'MISSED'}; ` +
-      `at ${sizes[1]} stations ${ratio.toFixed(2)} x (goal 1.3)`,
-  )
-}
-if (options.json) await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`)

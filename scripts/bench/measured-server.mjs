@@ -1,58 +1,114 @@
 // The server in a process of its own, with a fresh embedded database in a folder of its own.
 import { fork } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '../files.mjs'
+import { endPostmaster, readPostmaster } from './database.mjs'
 import { processUs, residentMib, treeUs } from './processor.mjs'
 
 const password = 'a password for the benchmark'
+const patienceMs = 30_000
+
+/** The environment of whoever starts it must not change what is measured. */
+const bareEnvironment = () =>
+  Object.fromEntries(['PATH', 'HOME', 'LANG', 'TMPDIR'].map((name) => [name, process.env[name]]))
+
+export const makeDataDir = () => mkdtemp(join(tmpdir(), 'stationmaster-bench-'))
 
 export class MeasuredServer {
-  /** Starts it with an empty database, or again with the folder of an earlier one. */
-  static async start(folder, extra = {}) {
-    const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'stationmaster-bench-')))
+  pending = new Map()
+  asked = 0
+  /** What it has said on its error stream, where the log goes. */
+  logBytes = 0
+  lastWords = ''
+
+  /** Starts it with the folder of an earlier one or with an empty one; `extra` are environment variables. */
+  static async start(dataDir, extra = {}) {
+    const server = new MeasuredServer()
+    server.dataDir = dataDir
     const since = performance.now()
-    const child = fork(join(root, 'scripts/bench/serve.mjs'), [], {
+    server.child = fork(join(root, 'scripts/bench/serve.mjs'), [], {
+      // The full collection is asked for before memory is compared; it is never on by itself.
+      execArgv: ['--expose-gc'],
       env: {
-        ...process.env,
+        ...bareEnvironment(),
         PORT: '0',
         HOST: '127.0.0.1',
         DATA_DIR: dataDir,
         ADMIN_PASSWORD: password,
-        LOG_LEVEL: 'warn',
         NODE_ENV: 'production',
         ...extra,
       },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
-    const ready = await new Promise((resolve, reject) => {
-      child.once('message', resolve)
-      child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
-    })
-    const server = new MeasuredServer()
-    Object.assign(server, { child, dataDir, port: ready.port, startedMs: performance.now() - since })
-    server.origin = `http://127.0.0.1:${ready.port}`
-    server.postmaster = await postmasterOf(dataDir)
-    await server.signIn()
+    server.hearLog()
+    try {
+      const { port } = await server.firstMessage()
+      server.startedMs = performance.now() - since
+      server.child.on('message', ({ id, answer }) => server.pending.get(id)?.(answer))
+      server.origin = `http://127.0.0.1:${port}`
+      server.postmaster = (await readPostmaster(dataDir)).pid
+      await server.signIn(port)
+    } catch (error) {
+      await server.stop()
+      throw error
+    }
     return server
   }
 
-  async signIn() {
+  hearLog() {
+    this.ended = new Promise((resolve) => this.child.once('exit', resolve))
+    this.child.stderr.on('data', (bytes) => {
+      this.logBytes += bytes.length
+      this.lastWords = (this.lastWords + bytes).slice(-2000)
+    })
+  }
+
+  firstMessage() {
+    return new Promise((resolve, reject) => {
+      this.child.once('message', resolve)
+      this.child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${this.lastWords}`)))
+    })
+  }
+
+  /** What the process tells of itself; see serve.mjs. */
+  ask(what) {
+    const id = ++this.asked
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`the server did not tell its ${what}`)), patienceMs)
+      this.pending.set(id, (answer) => {
+        clearTimeout(late)
+        this.pending.delete(id)
+        resolve(answer)
+      })
+      this.child.send({ ask: what, id })
+    })
+  }
+
+  async signIn(port) {
+    this.token = await this.tokenOf('admin')
+    const { link } = await this.call('/charge_point/link', {})
+    this.link = link.replace(/\/\/[^/]+/, `//127.0.0.1:${port}`)
+  }
+
+  /** All users of the benchmark have one password. */
+  async tokenOf(username) {
     const answer = await fetch(`${this.origin}/oauth2/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ grant_type: 'password', username: 'admin', password }),
+      body: JSON.stringify({ grant_type: 'password', username, password }),
     })
-    this.token = (await answer.json()).access_token
-    const { link } = await this.call('/charge_point/link', {})
-    this.link = link.replace(/\/\/[^/]+/, `//127.0.0.1:${this.port}`)
+    const told = await answer.json()
+    if (!answer.ok) throw new Error(`${username} cannot sign in: ${answer.status} ${JSON.stringify(told)}`)
+    return told.access_token
   }
 
-  async call(path, body) {
+  async call(path, body, token = this.token) {
     const answer = await fetch(`${this.origin}/api/v1${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.token}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     })
     const told = await answer.json()
@@ -80,34 +136,20 @@ export class MeasuredServer {
     return { server: await processUs(this.child.pid), database: await treeUs(this.postmaster) }
   }
 
-  memoryMib() {
+  residentMib() {
     return residentMib(this.child.pid)
   }
 
-  async metrics() {
-    const answer = await fetch(`${this.origin}/metrics`, {
-      headers: { authorization: `Bearer ${this.token}` },
-    })
-    return answer.ok ? answer.text() : ''
-  }
-
-  /** Stops the process; the folder stays. */
+  /** Ends the process and its database; the folder stays. Harder when it takes too long. */
   async stop() {
-    const ended = new Promise((resolve) => this.child.once('exit', resolve))
     this.child.kill('SIGTERM')
-    await ended
-  }
-
-  async remove() {
-    await rm(this.dataDir, { recursive: true, force: true })
+    const isGone = await Promise.race([this.ended.then(() => true), pause(patienceMs, false, { ref: false })])
+    if (!isGone) {
+      this.child.kill('SIGKILL')
+      await this.ended
+    }
+    await endPostmaster(this.dataDir)
   }
 }
 
-/** The first line of postmaster.pid is the process that all others of PostgreSQL descend from. */
-async function postmasterOf(dataDir) {
-  for (const path of ['postgres/cluster/postmaster.pid', 'postgres/postmaster.pid']) {
-    const text = await readFile(join(dataDir, path), 'utf8').catch(() => null)
-    if (text !== null) return Number(text.split('\n')[0])
-  }
-  throw new Error('no postmaster.pid: the processor time of the database cannot be measured')
-}
+export const removeDataDir = (dataDir) => rm(dataDir, { recursive: true, force: true })

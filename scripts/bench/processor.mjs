@@ -46,3 +46,10 @@ export async function residentMib(pid) {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024
 }
+
+/** Microseconds that all processors of the machine have worked, and those that were kept from it by its host. */
+export async function machineUs() {
+  const [line] = (await readFile('/proc/stat', 'utf8')).split('\n')
+  const [user, nice, system, , , irq, softirq, steal] = line.trim().split(/\s+/).slice(1).map(Number)
+  return { busy: (user + nice + system + irq + softirq) * tickUs, stolen: steal * tickUs }
+}

@@ -1,7 +1,31 @@
-// The measured process: the bundle that `npm start` serves, and nothing else.
+// The measured process: the bundle that `npm start` serves, and nothing else beside what it tells of itself.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+
 const { serve } = await import('../../packages/server/dist/main.mjs')
+
+/** Between two looks at the loop, in ms; that much of each figure is the pause itself. */
+const lookMs = 10
+const loop = monitorEventLoopDelay({ resolution: lookMs })
+const delayMs = (percent) => Math.max(0, loop.percentile(percent) / 1e6 - lookMs)
+
+const asked = {
+  /** Memory with nothing in it that is garbage. */
+  memory: async () => {
+    for (let round = 0; round < 2; round++) {
+      globalThis.gc()
+      await pause(100)
+    }
+    return process.memoryUsage()
+  },
+  loopStart: async () => {
+    loop.reset()
+    loop.enable()
+  },
+  loop: async () => ({ p50Ms: delayMs(50), p99Ms: delayMs(99), maxMs: loop.max / 1e6 - lookMs }),
+}
+
 const server = await serve({ say: () => {} })
-process.send({ port: server.port })
 
 const stop = async () => {
   await server.close()
@@ -9,3 +33,11 @@ const stop = async () => {
 }
 process.once('SIGTERM', stop)
 process.once('disconnect', stop)
+// Ctrl-C in a terminal reaches the whole group; the benchmark decides when this process ends.
+process.on('SIGINT', () => {})
+
+process.on('message', async ({ ask, id }) => {
+  const answer = await asked[ask]()
+  process.send?.({ id, answer })
+})
+process.send({ port: server.port })

@@ -1,0 +1,127 @@
+// Calls of stations: each kind by itself, mixes, memory, bytes of log and journal.
+import { setTimeout as pause } from 'node:timers/promises'
+import { connectAsSuperuser, journalOf } from './database.mjs'
+import { middleOf, phaseHead, phaseLine, runPhase } from './phases.mjs'
+
+const active = 50
+const mixed = 200
+const ratePerS = 1000
+const kinds = [
+  ['Heartbeat', ['Heartbeat']],
+  ['StatusNotification', ['StatusNotification']],
+  ['MeterValues, 4 samples', ['MeterValues']],
+  ['Start and Stop in turn', ['StartTransaction', 'StopTransaction']],
+  // Nobody stops in between, so each start also ends the transaction before it: the dearest kind of start.
+  ['Start alone', ['StartTransaction']],
+  ['Stop alone', ['StopTransaction']],
+]
+
+const kib = 1024
+const mib = 1024 * 1024
+
+/** Memory that stations take, in KiB each: what the process holds on to, without garbage. */
+function perStation(before, after, count) {
+  const held = ({ heapUsed, external }) => heapUsed + external
+  return {
+    perStationKib: (held(after) - held(before)) / count / kib,
+    perStationRssKib: (after.rss - before.rss) / count / kib,
+  }
+}
+
+function phasesOf({ loadMix, sizes, seconds }, size) {
+  const isMost = size === sizes.at(-1)
+  return [
+    ...kinds.map(([name, list]) => ({ name, kinds: list, active, seconds })),
+    { name: `mix of ${mixed}, closed loop`, kinds: loadMix, active: mixed, isMix: true, seconds },
+    ...(isMost
+      ? [
+          { name: `mix of ${size}, closed loop`, kinds: loadMix, active: size, isMix: true, seconds },
+          {
+            name: `mix of ${size}, ${ratePerS} calls/s`,
+            kinds: loadMix,
+            ratePerS,
+            isPaced: true,
+            seconds: seconds * 2,
+          },
+        ]
+      : []),
+  ]
+}
+
+async function measureSize(bench, server, load, size) {
+  const rows = []
+  for (const { isMix, isPaced, ...phase } of phasesOf(bench, size)) {
+    const rounds = []
+    for (let round = 0; round < bench.rounds; round++) rounds.push(await runPhase(server, load, phase))
+    const row = { ...middleOf(rounds), size, isMix, isPaced, active: phase.active, ratePerS: phase.ratePerS }
+    rows.push(row)
+    bench.say(phaseLine(row))
+  }
+  return rows
+}
+
+/** What the log and the journal grew by while the stations talked as they do on a busy day. */
+async function measureBytes(bench, server, load) {
+  const client = await connectAsSuperuser(bench.dataDir)
+  try {
+    const before = { journal: await journalOf(client), log: server.logBytes }
+    const row = await runPhase(server, load, {
+      name: 'mix, for its bytes',
+      kinds: bench.loadMix,
+      active: mixed,
+      seconds: bench.seconds,
+    })
+    // Heartbeats are written a while after they were answered.
+    await pause(1000)
+    const after = await journalOf(client)
+    const calls = after.calls - before.journal.calls
+    return {
+      journal: { calls, bytesPerCall: (after.bytes - before.journal.bytes) / calls },
+      log: { calls: row.calls, bytesPerCall: (server.logBytes - before.log) / row.calls },
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Opens the stations of one size, lets them talk, and hangs up. */
+async function runSize(bench, server, stations, size) {
+  const load = new bench.Load({ url: server.link, stations: stations.slice(0, size) })
+  try {
+    const before = await server.ask('memory')
+    const opening = await load.open()
+    const memory = perStation(before, await server.ask('memory'), opening.open)
+    bench.say(
+      `-- ${opening.open} stations open after ${Math.round(opening.openedMs)} ms; ` +
+        `${memory.perStationKib.toFixed(1)} KiB each (resident ${memory.perStationRssKib.toFixed(1)})`,
+    )
+    const phases = await measureSize(bench, server, load, size)
+    const bytes = size === bench.sizes.at(-1) ? await measureBytes(bench, server, load) : {}
+    return { phases, memory, bytes }
+  } finally {
+    load.close()
+  }
+}
+
+export async function measureCalls(bench, server, stations) {
+  const idleMib = await server.residentMib()
+  bench.say(
+    `first start ${Math.round(server.startedMs)} ms; ${idleMib.toFixed(0)} MiB resident without stations\n`,
+  )
+  bench.say(phaseHead())
+  const report = { phases: [], memory: { idleMib } }
+  for (const size of bench.sizes) {
+    const { phases, memory, bytes } = await runSize(bench, server, stations, size)
+    report.phases.push(...phases)
+    // The later one: what is only loaded at the first use is there by then.
+    Object.assign(report.memory, memory)
+    Object.assign(report, bytes)
+  }
+  await pause(500)
+  const { rss, heapUsed } = await server.ask('memory')
+  Object.assign(report.memory, { afterMib: rss / mib, afterHeapMib: heapUsed / mib })
+  bench.say(
+    `\n${(rss / mib).toFixed(0)} MiB resident when all have gone, ${(heapUsed / mib).toFixed(0)} MiB of it used heap`,
+  )
+  return report
+}

@@ -1,0 +1,66 @@
+// The embedded database of a measured server, asked from outside as its superuser.
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { root } from '../files.mjs'
+
+const { Client } = createRequire(join(root, 'packages/server/package.json'))('pg')
+
+const folderOf = (dataDir) => join(dataDir, 'postgres')
+
+/** What PostgreSQL writes of itself: process, port and the folder of its socket. */
+export async function readPostmaster(dataDir) {
+  const text = await readFile(join(folderOf(dataDir), 'cluster/postmaster.pid'), 'utf8')
+  const [pid, , , port, socketFolder] = text.split('\n')
+  return { pid: Number(pid), port: Number(port), socketFolder }
+}
+
+/** Whether a process of this id lives. */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Ends a database that its server has left behind; the file names it only while it runs. */
+export async function endPostmaster(dataDir) {
+  const { pid } = await readPostmaster(dataDir).catch(() => ({ pid: 0 }))
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'])
+    for (let waits = 0; pid > 0 && waits < 100 && isAlive(pid); waits++) {
+      if (waits === 0) process.kill(pid, signal)
+      await pause(50)
+    }
+}
+
+/** The address of a database in the cluster, for `role`, which owns it where the names are equal. */
+export async function addressOf(dataDir, role, database = role) {
+  const { port, socketFolder } = await readPostmaster(dataDir)
+  const password = (await readFile(join(folderOf(dataDir), 'password'), 'utf8')).trim()
+  return `postgres://${role}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(socketFolder)}`
+}
+
+/** A connection of the superuser to the server's tables. */
+export async function connectAsSuperuser(dataDir) {
+  const client = new Client({ connectionString: await addressOf(dataDir, 'postgres', 'stationmaster') })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** Size of the OCPP log on disk with its indexes, and how many calls it holds. */
+export async function journalOf(client) {
+  const { rows } = await client.query(
+    `select coalesce(sum(pg_total_relation_size(i.inhrelid)), 0)::float8 as bytes from pg_inherits i
+     join pg_class p on p.oid = i.inhparent where p.relname = 'ocpp_log'`,
+  )
+  const { rows: counted } = await client.query(
+    'select coalesce(sum(repeats), 0)::float8 as calls from ocpp_log',
+  )
+  return { bytes: rows[0].bytes, calls: counted[0].calls }
+}
+
+export const databaseLog = (dataDir) => join(folderOf(dataDir), 'postgres.log')

@@ -1,0 +1,155 @@
+// Lists and searches over long tables: how long the database works for each, by its own clock.
+import { open, stat } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { connectAsSuperuser, databaseLog } from './database.mjs'
+import { examplesOf, seedLists } from './list-seed.mjs'
+import { median } from './phases.mjs'
+
+const rounds = 3
+/** More than is seeded: nothing of it may be dropped meanwhile. */
+const keepAll = { LOG_RETENTION_DAYS: '365' }
+const prefix = '%a|'
+const duration = /^stationmaster web\|LOG:\s+duration: ([\d.]+) ms/gm
+
+const term = (field, compare, value) => ({ condition: 'AND', field, compare, value })
+
+/** What the screens ask, and what people type into them. */
+const questions = ({ station, session, sessionId, logId, card }) => [
+  ['log of a station', '/ocpp/log/list', { filter: { stationid: station }, reclimit: 100 }],
+  [
+    'log of a station without heartbeats',
+    '/ocpp/log/list',
+    { filter: { stationid: station }, search: [term('action', 'NEQ', 'Heartbeat')], reclimit: 100 },
+  ],
+  [
+    'log of a station, an older page',
+    '/ocpp/log/list',
+    { filter: { stationid: station }, after: logId, reclimit: 100 },
+  ],
+  [
+    'log of a station, one action',
+    '/ocpp/log/list',
+    { filter: { stationid: station, action: 'Authorize' }, reclimit: 100 },
+  ],
+  [
+    'log of a station, errors',
+    '/ocpp/log/list',
+    { filter: { stationid: station }, search: [term('errorcode', 'INN')], reclimit: 100 },
+  ],
+  [
+    'log of a station, a text that is nowhere',
+    '/ocpp/log/list',
+    { filter: { stationid: station }, search: [term('request', 'IKE', 'nowhere')], reclimit: 100 },
+  ],
+  ['log of all', '/ocpp/log/list', { reclimit: 100 }],
+  ['log of all, an older page', '/ocpp/log/list', { after: logId, reclimit: 100 }],
+  ['log entry', '/ocpp/log/get', { id: logId }],
+  ['transactions', '/charge_point/transaction/list', { reclimit: 100 }],
+  ['transactions, an older page', '/charge_point/transaction/list', { after: sessionId, reclimit: 100 }],
+  [
+    'transactions that run',
+    '/charge_point/transaction/list',
+    { filter: { statecode: 'running' }, reclimit: 100 },
+  ],
+  [
+    'transactions that are held',
+    '/charge_point/transaction/list',
+    { filter: { statecode: 'held' }, reclimit: 100 },
+  ],
+  [
+    'transactions of a station',
+    '/charge_point/transaction/list',
+    { filter: { stationid: station }, reclimit: 100 },
+  ],
+  ['transactions of a card', '/charge_point/transaction/list', { filter: { code: card }, reclimit: 100 }],
+  [
+    'transactions of a day',
+    '/charge_point/transaction/list',
+    { search: [term('datestart', 'GEQ', new Date(Date.now() - 86_400_000).toISOString())], reclimit: 100 },
+  ],
+  ['transaction by its number', '/charge_point/transaction/get', { transactionid: session }],
+  ['curve of a transaction', '/meter_value/series', { transactionid: session }],
+  [
+    'meter values of a transaction',
+    '/meter_value/list',
+    { filter: { transactionid: session }, reclimit: 100 },
+  ],
+  ['stations', '/charge_point/list', { reclimit: 100 }],
+  ['states of the stations', '/charge_point/states', {}],
+  ['stations on the map', '/charge_point/map', { reclimit: 5000 }],
+  ['station', '/charge_point/get', { id: station }],
+  ['cards', '/card/list', { reclimit: 100 }],
+  ['unknown cards', '/card/unknown/list', { reclimit: 100 }],
+  ['commands', '/command/list', { reclimit: 100 }],
+  ['commands of a station', '/command/list', { filter: { stationid: station }, reclimit: 100 }],
+  ['reservations', '/charge_point/reservation/list', { reclimit: 100 }],
+  [
+    'unmatched messages',
+    '/charge_point/quarantine/list',
+    { search: [term('settled', 'ISN')], reclimit: 100 },
+  ],
+  ['search for a station', '/search', { text: 'LIST-0050' }],
+  ['search for a card', '/search', { text: card }],
+  ['search for a transaction', '/search', { text: String(session) }],
+]
+
+/** What the database has worked since a place in its log, in ms. */
+async function workedSince(path, place) {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const { buffer } = await file.read(Buffer.alloc(size - place), 0, size - place, place)
+    return [...buffer.toString().matchAll(duration)].reduce((sum, [, ms]) => sum + Number(ms), 0)
+  } finally {
+    await file.close()
+  }
+}
+
+async function timeQuestion(bench, server, { path, body, token }) {
+  const log = databaseLog(bench.dataDir)
+  const times = []
+  // The first finds pages and plans cold.
+  for (let round = 0; round <= rounds; round++) {
+    const { size } = await stat(log)
+    await server.call(path, body, token)
+    // The line about the last statement may follow its answer.
+    await pause(5)
+    times.push(await workedSince(log, size))
+  }
+  return { medianMs: median(times.slice(1)), coldMs: times[0] }
+}
+
+async function withClient(bench, work) {
+  const client = await connectAsSuperuser(bench.dataDir)
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+export async function measureLists(bench) {
+  const first = await bench.serve(keepAll)
+  const examples = await withClient(bench, async (client) => {
+    await seedLists(client, bench.listRows, bench.say)
+    await client.query('alter role stationmaster set log_min_duration_statement = 0')
+    await client.query(`alter system set log_line_prefix = '${prefix}'`)
+    return examplesOf(client)
+  })
+  await first.stop()
+  const server = await bench.serve(keepAll)
+  const results = []
+  bench.say(`\n${'question'.padEnd(46)}${'who'.padEnd(10)}${'ms'.padStart(8)}${'cold'.padStart(9)}`)
+  for (const who of ['admin', 'operator']) {
+    const token = await server.tokenOf(who)
+    for (const [name, path, body] of questions(examples)) {
+      const times = await timeQuestion(bench, server, { path, body, token })
+      results.push({ name: `${name}, ${who}`, ...times })
+      bench.say(
+        `${name.padEnd(46)}${who.padEnd(10)}${times.medianMs.toFixed(1).padStart(8)}${times.coldMs.toFixed(1).padStart(9)}`,
+      )
+    }
+  }
+  await server.stop()
+  return results
+}

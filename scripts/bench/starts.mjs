@@ -1,0 +1,99 @@
+// How long a start takes where a database is there already, and a server with one connection to it.
+import { spawn } from 'node:child_process'
+import { root } from '../files.mjs'
+import { median, phaseHead, phaseLine, runPhase } from './phases.mjs'
+
+const starts = 3
+const patienceMs = 60_000
+
+/** Several starts with the same folder, one after the other. */
+export async function measureStarts(bench) {
+  const bundle = []
+  const npm = []
+  let againMib
+  // The first makes the database where no other part did.
+  for (let round = 0; round <= starts; round++) {
+    const server = await bench.serve()
+    againMib = await server.residentMib()
+    await server.stop()
+    if (round > 0) bundle.push(server.startedMs)
+  }
+  for (let round = 0; round < starts; round++) npm.push(await startByNpm(bench.dataDir))
+  const figures = { secondMs: median(bundle), npmMs: median(npm), againMib }
+  bench.say(
+    `\nsecond start ${Math.round(figures.secondMs)} ms with its database, ${Math.round(figures.npmMs)} ms by npm start; ` +
+      `${againMib.toFixed(0)} MiB resident`,
+  )
+  return figures
+}
+
+/** From the command to the line that names the address. */
+async function startByNpm(dataDir) {
+  const since = performance.now()
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ADMIN_PASSWORD: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // A group of its own, so that Ctrl-C is passed on once.
+    detached: true,
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const late = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+  try {
+    return await new Promise((resolve, reject) => {
+      let said = ''
+      child.stdout.on('data', (bytes) => {
+        said += bytes
+        if (said.includes('serves at')) resolve(performance.now() - since)
+      })
+      void ended.then((code) => reject(new Error(`npm start ended with ${code}: ${said}`)))
+    })
+  } finally {
+    child.kill('SIGTERM')
+    await ended
+    clearTimeout(late)
+  }
+}
+
+/** All that stations and people ask must get through a single connection. */
+export async function measureOnePool(bench, stations) {
+  const server = await bench.serve({ DATABASE_POOL: '1' })
+  const load = new bench.Load({ url: server.link, stations })
+  try {
+    const { open } = await load.open()
+    const asked = askAlong(server)
+    const row = await runPhase(server, load, {
+      name: `mix of ${open}, pool of one`,
+      kinds: bench.loadMix,
+      seconds: bench.seconds,
+    })
+    const errors = row.errors + (await asked.stop())
+    bench.say(`\n${phaseHead()}\n${phaseLine(row)}`)
+    return { ...row, errors }
+  } finally {
+    load.close()
+    await server.stop()
+  }
+}
+
+/** Lists as a console asks for them, one after the other, until it is told to stop; answers how many failed. */
+function askAlong(server) {
+  let isOver = false
+  const done = (async () => {
+    let failures = 0
+    while (!isOver) {
+      const failed = await server.call('/charge_point/list', { reclimit: 50 }).then(
+        () => 0,
+        () => 1,
+      )
+      failures += failed
+    }
+    return failures
+  })()
+  return {
+    stop: () => {
+      isOver = true
+      return done
+    },
+  }
+}
