@@ -62,7 +62,9 @@ function Entry({ row, index, identity, isOpen, measure, onToggle }: Props) {
           {explanation?.kind === 'told' && (
             <IconAlertTriangle size={14} className={css.told} aria-label={t('log.trouble')} />
           )}
-          <bdi className="mono">{summaryOf(row)}</bdi>
+          <bdi className="mono" dir="ltr">
+            {summaryOf(row)}
+          </bdi>
         </td>
         <td className={css.answer}>
           <Answer row={row} explanation={explanation} />

@@ -52,6 +52,9 @@ export function LogTable({
     if (wantsOlder) loadOlder()
   }, [wantsOlder, rows.length])
   const toggle = useToggle(onOpen)
+  // Drawn anew, for another question, it begins at its top again.
+  const begin = useEffectEvent(() => onTop(true))
+  useEffect(() => begin(), [])
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   const toNewest = (): void => {

@@ -1,5 +1,5 @@
 import { IconHistory, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Go } from '../../lib/address.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { IconButton } from '../../ui/buttons.tsx'
@@ -31,19 +31,30 @@ export function LogView({
   const [link, setLink] = useState(at.msg === '' ? null : at.msg)
   const isFollowed = !isPaused && isAtTop && at.msg === ''
   const log = useOcppLog(station.id, at, link, isFollowed)
-  const clear = (): void => go({ action: '', q: '', dir: 'all', err: 'all' })
+  // What is no longer kept holds nothing back; the notice about it stays.
+  const forget = useEffectEvent(() => go({ msg: '' }))
+  useEffect(() => {
+    if (log.isLinkLost) forget()
+  }, [log.isLinkLost])
+  // Another question begins at the end of the log, with nothing open.
+  const filter: Go<typeof logParameters> = (change) => {
+    setLink(null)
+    go({ ...change, msg: '' })
+  }
+  const clear = (): void => filter({ action: '', q: '', dir: 'all', err: 'all' })
   const filters = useFilterWords(at)
   const toNewest = (): void => {
     setLink(null)
     setPaused(false)
+    setAtTop(true)
     go({ msg: '' })
     log.release()
   }
   return (
     <div className={css.log}>
       <div className={css.tools}>
-        <FilterField value={at.q} placeholder={t('log.filter')} onChange={(q) => go({ q })} />
-        <LogFilters at={at} go={go} />
+        <FilterField value={at.q} placeholder={t('log.filter')} onChange={(q) => filter({ q })} />
+        <LogFilters at={at} go={filter} />
         <span className={css.toolsEnd}>
           <IconButton
             label={t(isPaused ? 'log.resume' : 'log.pause')}

@@ -67,7 +67,10 @@ export function AskDialog({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{say(run.isIdle ? 'ui.cancel' : 'ui.close')}</Button>
+          {/* Without fields the focus begins where nothing is asked of the station. */}
+          <Button onClick={onClose} data-autofocus={children === undefined || undefined}>
+            {say(run.isIdle ? 'ui.cancel' : 'ui.close')}
+          </Button>
           {asks && (
             <Button kind={danger ? 'danger' : 'primary'} type="submit" form={formId} loading={run.isPending}>
               {run.isIdle || run.isPending ? action : say('ui.retry')}

@@ -80,7 +80,8 @@ export function LastSession({
         {t('connector.last')} <Ago at={session.datestop} />
       </span>
       <button type="button" className={css.link} onClick={() => onOpen(session.transactionid)}>
-        {[format.energy(session.energy), session.reason].filter(Boolean).join(' · ')}
+        <span className="figure">{format.energy(session.energy)}</span>
+        {session.reason && <> · {session.reason}</>}
       </button>
     </p>
   )

@@ -34,6 +34,7 @@ export function ResetDialog({ station, onClose }: { station: Station; onClose: (
               label={t(`reset.kinds.${one}`)}
               description={t(`reset.kindHints.${one}`)}
               checked={kind === one}
+              data-autofocus={kind === one || undefined}
               onChange={() => setKind(one)}
             />
           ))}

@@ -22,18 +22,12 @@ export async function askStation(
   identity: string,
   action: string,
   payload: BodyOf<typeof commandSend>['payload'],
-): Promise<StationAnswer & { response: unknown }> {
+): Promise<StationAnswer> {
   const run = await call(commandSend, { identities: [identity], action, payload, waitms: patienceMs })
   const command = run.commands[0]
   if (!command) throw new Error('the server stored no command')
-  const { id, statecode, status, message, errorcode, response } = command
-  return {
-    command: id,
-    state: statecode,
-    status: status ?? errorcode,
-    message,
-    response,
-  }
+  const { id, statecode, status, message, errorcode } = command
+  return { command: id, state: statecode, status: status ?? errorcode, message }
 }
 
 /** The station's own answer. `refused` says why stations often say no. */

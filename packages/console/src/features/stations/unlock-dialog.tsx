@@ -37,6 +37,8 @@ export function UnlockDialog({
       <SelectField
         label={t('connector.label')}
         allowDeselect={false}
+        data-autofocus
+        openOnFocus={false}
         value={String(chosen)}
         onChange={(number) => setChosen(Number(number))}
         data={station.connectors.map((one) => ({
