@@ -97,7 +97,7 @@ describe('the main job, from the command to the curve', () => {
     await page.getByLabel(/^Profile number/).fill('1')
     await page.getByLabel(/^Rank/).fill('0')
     await button('Send').click()
-    const wrong = page.getByLabel(/^Purpose/)
+    const wrong = page.getByRole('combobox', { name: /^Purpose/ })
     await expect.poll(() => wrong.getAttribute('aria-invalid')).toBe('true')
     const right = page.getByLabel(/^Profile number/)
     expect(await right.getAttribute('aria-invalid')).not.toBe('true')
