@@ -8,6 +8,7 @@
 //   --json FILE         the figures as JSON as well
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureCalls } from './bench/calls.mjs'
@@ -75,8 +76,15 @@ async function measureAll() {
   if (parts.includes('calls') || parts.includes('storm')) {
     const server = await bench.serve()
     report.starts = { firstMs: server.startedMs }
+    // What the start itself needed has been given back by then, as far as it ever is.
+    await pause(2000)
+    const idleMib = await server.residentMib()
+    bench.say(
+      `first start ${Math.round(server.startedMs)} ms; ${idleMib.toFixed(0)} MiB resident without stations\n`,
+    )
     const stations = await server.addStations(bench.sizes.at(-1))
     if (parts.includes('calls')) Object.assign(report, await measureCalls(bench, server, stations))
+    report.memory = { ...report.memory, idleMib }
     if (parts.includes('storm')) report.storms = await measureStorms(bench, server, stations)
     await server.stop()
     if (parts.includes('starts')) report.onePool = await measureOnePool(bench, stations.slice(0, 200))

@@ -19,14 +19,15 @@ const kinds = [
 const kib = 1024
 const mib = 1024 * 1024
 
-/** Memory that stations take, in KiB each: what the process holds on to, without garbage. */
-function perStation(before, after, count) {
-  const held = ({ heapUsed, external }) => heapUsed + external
-  return {
-    perStationKib: (held(after) - held(before)) / count / kib,
-    perStationRssKib: (after.rss - before.rss) / count / kib,
-  }
-}
+const held = ({ heapUsed, external }) => heapUsed + external
+
+/** Memory that stations take, in KiB each: what the process holds on to, and what the system sees of it. */
+const perStation = (before, after, count) => ({
+  heldKib: (held(after) - held(before)) / count / kib,
+  residentKib: (after.rss - before.rss) / count / kib,
+})
+const told = ({ heldKib, residentKib }) =>
+  `${heldKib.toFixed(1)} KiB each (resident ${residentKib.toFixed(1)})`
 
 function phasesOf({ loadMix, sizes, seconds }, size) {
   const isMost = size === sizes.at(-1)
@@ -90,26 +91,22 @@ async function runSize(bench, server, stations, size) {
   try {
     const before = await server.ask('memory')
     const opening = await load.open()
-    const memory = perStation(before, await server.ask('memory'), opening.open)
-    bench.say(
-      `-- ${opening.open} stations open after ${Math.round(opening.openedMs)} ms; ` +
-        `${memory.perStationKib.toFixed(1)} KiB each (resident ${memory.perStationRssKib.toFixed(1)})`,
-    )
+    const opened = perStation(before, await server.ask('memory'), opening.open)
+    bench.say(`-- ${opening.open} stations open after ${Math.round(opening.openedMs)} ms, ${told(opened)}`)
     const phases = await measureSize(bench, server, load, size)
+    const talked = perStation(before, await server.ask('memory'), opening.open)
+    bench.say(`   when they have talked ${told(talked)}`)
     const bytes = size === bench.sizes.at(-1) ? await measureBytes(bench, server, load) : {}
-    return { phases, memory, bytes }
+    const perStationKib = Math.max(opened.heldKib, talked.heldKib)
+    return { phases, memory: { opened, talked, perStationKib }, bytes }
   } finally {
     load.close()
   }
 }
 
 export async function measureCalls(bench, server, stations) {
-  const idleMib = await server.residentMib()
-  bench.say(
-    `first start ${Math.round(server.startedMs)} ms; ${idleMib.toFixed(0)} MiB resident without stations\n`,
-  )
   bench.say(phaseHead())
-  const report = { phases: [], memory: { idleMib } }
+  const report = { phases: [], memory: {} }
   for (const size of bench.sizes) {
     const { phases, memory, bytes } = await runSize(bench, server, stations, size)
     report.phases.push(...phases)

@@ -29,11 +29,11 @@ function isAlive(pid) {
 /** Ends a database that its server has left behind; the file names it only while it runs. */
 export async function endPostmaster(dataDir) {
   const { pid } = await readPostmaster(dataDir).catch(() => ({ pid: 0 }))
-  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'])
-    for (let waits = 0; pid > 0 && waits < 100 && isAlive(pid); waits++) {
-      if (waits === 0) process.kill(pid, signal)
-      await pause(50)
-    }
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL']) {
+    if (pid === 0 || !isAlive(pid)) return
+    process.kill(pid, signal)
+    for (let waits = 0; waits < 100 && isAlive(pid); waits++) await pause(50)
+  }
 }
 
 /** The address of a database in the cluster, for `role`, which owns it where the names are equal. */

@@ -78,10 +78,10 @@ export async function measureOnePool(bench, stations) {
 
 /** Lists as a console asks for them, one after the other, until it is told to stop; answers how many failed. */
 function askAlong(server) {
-  let isOver = false
+  const over = new AbortController()
   const done = (async () => {
     let failures = 0
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const failed = await server.call('/charge_point/list', { reclimit: 50 }).then(
         () => 0,
         () => 1,
@@ -92,7 +92,7 @@ function askAlong(server) {
   })()
   return {
     stop: () => {
-      isOver = true
+      over.abort()
       return done
     },
   }
