@@ -1,5 +1,6 @@
 // How long a start takes where a database is there already, and a server with one connection to it.
 import { spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '../files.mjs'
 import { median, phaseHead, phaseLine, runPhase } from './phases.mjs'
 
@@ -76,7 +77,7 @@ export async function measureOnePool(bench, stations) {
   }
 }
 
-/** Lists as a console asks for them, one after the other, until it is told to stop; answers how many failed. */
+/** Lists as some consoles ask for them until it is told to stop; answers how many failed. */
 function askAlong(server) {
   const over = new AbortController()
   const done = (async () => {
@@ -87,6 +88,7 @@ function askAlong(server) {
         () => 1,
       )
       failures += failed
+      await pause(50)
     }
     return failures
   })()

@@ -1,6 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { IconArrowUp } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Failure } from '../../ui/feedback/feedback.tsx'
@@ -13,26 +21,78 @@ const topMargin = 12
 /** So many rows before the last known one the older ones are fetched. */
 const ahead = 8
 
-export function LogTable({
-  log,
-  identity,
-  open,
-  isPaused,
-  onOpen,
-  onTop,
-  onNewest,
-}: {
+interface LogTableProps {
   log: OcppLog
   identity: string
   open: string | null
-  isPaused: boolean
   onOpen: (id: string | null) => void
   onTop: (isAtTop: boolean) => void
   onNewest: () => void
-}) {
+}
+
+/** The messages in sight: what is above and below is empty space of the right height. */
+export function LogTable({ log, identity, open, onOpen, onTop, onNewest }: LogTableProps) {
   const t = useTexts('station')
   const scroll = useRef<HTMLDivElement>(null)
-  const { rows, hasOlder, hasNewer, waiting } = log
+  const { virtual, items } = useRowsInSight(log, open, scroll)
+  const toggle = useToggle(onOpen)
+  // Drawn anew, for another question, it begins at its top again.
+  const begin = useEffectEvent(() => onTop(true))
+  useEffect(() => begin(), [])
+  const { rows, hasOlder, hasNewer } = log
+  const toNewest = (): void => {
+    scroll.current?.scrollTo({ top: 0 })
+    onNewest()
+  }
+  return (
+    <div className={css.frame}>
+      <NewsPill log={log} onNewest={toNewest} />
+      <div
+        ref={scroll}
+        className={css.scroll}
+        onScroll={(event) => onTop(event.currentTarget.scrollTop <= topMargin)}
+      >
+        {/* Keys of the messages' buttons, heard once for all of them. */}
+        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <table
+          className={css.table}
+          aria-label={t('log.title')}
+          aria-rowcount={hasOlder || hasNewer ? -1 : rows.length + 1}
+          onKeyDown={moveByArrows}
+        >
+          <Head />
+          {hasNewer && <NewerRow log={log} />}
+          <tbody aria-hidden="true" style={{ blockSize: items[0]?.start ?? 0 }} />
+          {items.map(({ index }) => {
+            const row = rows[index]
+            return (
+              row && (
+                <LogEntry
+                  key={row.id}
+                  row={row}
+                  index={index}
+                  measure={virtual.measureElement}
+                  identity={identity}
+                  isOpen={row.id === open}
+                  onToggle={toggle}
+                />
+              )
+            )
+          })}
+          <tbody
+            aria-hidden="true"
+            style={{ blockSize: virtual.getTotalSize() - (items.at(-1)?.end ?? 0) }}
+          />
+        </table>
+        <OlderEnd log={log} />
+      </div>
+    </div>
+  )
+}
+
+/** Which rows are drawn; older ones are fetched before the last one comes in sight. */
+function useRowsInSight(log: OcppLog, open: string | null, scroll: RefObject<HTMLDivElement | null>) {
+  const { rows, hasOlder, failure } = log
   // Nothing here is memoised on what it returns.
   // eslint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
@@ -47,92 +107,69 @@ export function LogTable({
   const last = items.at(-1)?.index ?? 0
   useScrollToLink(log, open, (at) => virtual.scrollToIndex(at, { align: 'center' }))
   const loadOlder = useEffectEvent(() => void log.loadOlder())
-  const wantsOlder = hasOlder && log.failure?.end !== 'older' && last >= rows.length - ahead
+  const wantsOlder = hasOlder && failure?.end !== 'older' && last >= rows.length - ahead
   useEffect(() => {
     if (wantsOlder) loadOlder()
   }, [wantsOlder, rows.length])
-  const toggle = useToggle(onOpen)
-  // Drawn anew, for another question, it begins at its top again.
-  const begin = useEffectEvent(() => onTop(true))
-  useEffect(() => begin(), [])
-  const before = items[0]?.start ?? 0
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
-  const toNewest = (): void => {
-    scroll.current?.scrollTo({ top: 0 })
-    onNewest()
-  }
+  return { virtual, items }
+}
+
+/** What has come since, while it is held back. */
+function NewsPill({ log, onNewest }: { log: OcppLog; onNewest: () => void }) {
+  const t = useTexts('station')
+  const { count, more } = log.waiting
+  if (count === 0 && !log.hasNewer) return null
   return (
-    <div className={css.frame}>
-      {(waiting.count > 0 || hasNewer) && (
-        <div className={css.pill}>
-          <Button small kind="primary" icon={<IconArrowUp size={14} />} onClick={toNewest}>
-            {waiting.more ? t('log.newest') : t('log.new', { count: waiting.count })}
+    <div className={css.pill}>
+      <Button small kind="primary" icon={<IconArrowUp size={14} />} onClick={onNewest}>
+        {more ? t('log.newest') : t('log.new', { count })}
+      </Button>
+    </div>
+  )
+}
+
+function Head() {
+  const t = useTexts('station')
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <th scope="col">{t('log.columns.time')}</th>
+        <th scope="col">{t('log.columns.action')}</th>
+        <th scope="col">{t('log.columns.content')}</th>
+        <th scope="col">{t('log.columns.answer')}</th>
+        <th scope="col" data-num>
+          {t('log.columns.duration')}
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+/** Above a linked message: what came after it, on demand. */
+function NewerRow({ log }: { log: OcppLog }) {
+  const t = useTexts('station')
+  return (
+    <tbody>
+      <tr className={css.end}>
+        <td>
+          <Button small loading={log.loading === 'newer'} onClick={() => void log.loadNewer()}>
+            {t('log.newer')}
           </Button>
-        </div>
+        </td>
+      </tr>
+    </tbody>
+  )
+}
+
+function OlderEnd({ log }: { log: OcppLog }) {
+  const t = useTexts('station')
+  return (
+    <div className={css.end}>
+      {log.failure?.end === 'older' ? (
+        <Failure small error={log.failure.error} onRetry={() => void log.loadOlder()} />
+      ) : (
+        <p className="muted">{log.hasOlder ? t('log.loadingOlder') : t('log.beginning')}</p>
       )}
-      <div
-        ref={scroll}
-        className={css.scroll}
-        onScroll={(event) => onTop(event.currentTarget.scrollTop <= topMargin)}
-      >
-        {/* Keys of the messages' buttons, heard once for all of them. */}
-        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <table
-          className={css.table}
-          aria-label={t('log.title')}
-          aria-rowcount={hasOlder || hasNewer ? -1 : rows.length + 1}
-          data-paused={isPaused || undefined}
-          onKeyDown={moveByArrows}
-        >
-          <thead>
-            <tr aria-rowindex={1}>
-              <th scope="col">{t('log.columns.time')}</th>
-              <th scope="col">{t('log.columns.action')}</th>
-              <th scope="col">{t('log.columns.content')}</th>
-              <th scope="col">{t('log.columns.answer')}</th>
-              <th scope="col" data-num>
-                {t('log.columns.duration')}
-              </th>
-            </tr>
-          </thead>
-          {hasNewer && (
-            <tbody>
-              <tr className={css.end}>
-                <td>
-                  <Button small loading={log.loading === 'newer'} onClick={() => void log.loadNewer()}>
-                    {t('log.newer')}
-                  </Button>
-                </td>
-              </tr>
-            </tbody>
-          )}
-          <tbody aria-hidden="true" style={{ blockSize: before }} />
-          {items.map((item) => {
-            const row = rows[item.index]
-            return (
-              row && (
-                <LogEntry
-                  key={row.id}
-                  row={row}
-                  index={item.index}
-                  measure={virtual.measureElement}
-                  identity={identity}
-                  isOpen={row.id === open}
-                  onToggle={toggle}
-                />
-              )
-            )
-          })}
-          <tbody aria-hidden="true" style={{ blockSize: after }} />
-        </table>
-        <div className={css.end}>
-          {log.failure?.end === 'older' ? (
-            <Failure small error={log.failure.error} onRetry={() => void log.loadOlder()} />
-          ) : (
-            <p className="muted">{hasOlder ? t('log.loadingOlder') : t('log.beginning')}</p>
-          )}
-        </div>
-      </div>
     </div>
   )
 }

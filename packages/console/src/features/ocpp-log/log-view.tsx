@@ -1,5 +1,5 @@
 import { IconHistory, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { Go } from '../../lib/address.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { IconButton } from '../../ui/buttons.tsx'
@@ -10,7 +10,7 @@ import type { LogPlace, logParameters } from './log-filter.ts'
 import { LogFilters } from './log-filters.tsx'
 import { LogTable } from './log-table.tsx'
 import css from './log.module.css'
-import { useOcppLog } from './use-ocpp-log.ts'
+import { type OcppLog, useOcppLog } from './use-ocpp-log.ts'
 
 /**
  * The OCPP log of a station: followed live at its end, held back while one reads, searched and filtered at the
@@ -71,30 +71,39 @@ export function LogView({
           <Notice tone="warn">{t('log.linkLost')}</Notice>
         </div>
       )}
-      {log.error ? (
-        <Failure error={log.error} onRetry={log.retry} />
-      ) : log.pending ? (
-        <Loading rows={10} rowHeight={36} />
-      ) : log.rows.length === 0 && filters.length > 0 ? (
-        <NothingFound filters={filters} onClear={clear} />
-      ) : log.rows.length === 0 ? (
-        <Empty
-          icon={<IconHistory size={28} stroke={1.5} />}
-          title={t('log.empty')}
-          lead={t('log.emptyLead')}
-        />
-      ) : (
+      <Messages log={log} filters={filters} onClear={clear}>
         <LogTable
           log={log}
           identity={station.identity}
           open={at.msg === '' ? null : at.msg}
-          isPaused={isPaused}
           onOpen={(msg) => go({ msg: msg ?? '' })}
           onTop={setAtTop}
           onNewest={toNewest}
         />
-      )}
+      </Messages>
     </div>
+  )
+}
+
+/** The messages, or what stands in their place. */
+function Messages({
+  log,
+  filters,
+  onClear,
+  children,
+}: {
+  log: OcppLog
+  filters: readonly string[]
+  onClear: () => void
+  children: ReactNode
+}) {
+  const t = useTexts('station')
+  if (log.error) return <Failure error={log.error} onRetry={log.retry} />
+  if (log.pending) return <Loading rows={10} rowHeight={36} />
+  if (log.rows.length > 0) return children
+  if (filters.length > 0) return <NothingFound filters={filters} onClear={onClear} />
+  return (
+    <Empty icon={<IconHistory size={28} stroke={1.5} />} title={t('log.empty')} lead={t('log.emptyLead')} />
   )
 }
 

@@ -11,6 +11,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty, Failure, Loading, NothingFound } from '../../../ui/feedback/feedback.tsx'
 import { TextAreaField, TextField } from '../../../ui/form/fields.tsx'
+import { Stack } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -57,34 +58,33 @@ const columns: readonly Column<Setting>[] = [
 ]
 const rowId = ({ key }: Setting) => key
 
-/** The station's settings as it last told them; read anew and changed one by one. */
-export function ConfigurationKeys({ station }: { station: Station }) {
-  const t = useTexts('station')
-  const say = useTexts()
-  const queries = useQueryClient()
-  const [text, setText] = useState('')
-  const [changing, setChanging] = useState<Setting | null>(null)
-  const found = useQuery(
+const useSettings = (station: Station) =>
+  useQuery(
     ask(
       stationConfiguration,
       { id: station.id },
       { hints: ['command.changed', 'station.changed'], station: station.id },
     ),
   )
+
+/** The station's settings as it last told them; read anew and changed one by one. */
+export function ConfigurationKeys({ station }: { station: Station }) {
+  const t = useTexts('station')
+  const queries = useQueryClient()
+  const [text, setText] = useState('')
+  const isKnown = (useSettings(station).data?.length ?? 0) > 0
   const read = useMutation({
     mutationFn: () => askStation(station.identity, 'GetConfiguration', {}),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Stations', stationConfiguration.path] }),
   })
   const unheard = whyUnheard(station)
   const why = unheard === null ? undefined : t(`whyNot.${unheard}`)
-  const wanted = text.trim().toLowerCase()
-  const rows = (found.data ?? []).filter(({ key, value }) => `${key} ${value}`.toLowerCase().includes(wanted))
   return (
     <Part
       title={t('configuration.title')}
       actions={
         <>
-          {(found.data?.length ?? 0) > 0 && (
+          {isKnown && (
             <TextField
               type="search"
               aria-label={t('configuration.filter')}
@@ -106,51 +106,61 @@ export function ConfigurationKeys({ station }: { station: Station }) {
         </>
       }
     >
-      <div className={css.parts} style={{ gap: 'var(--s-2)' }}>
+      <Stack gap={2}>
         {read.isPending && <WaitingNotice />}
         {read.error && <Failure small error={read.error} />}
         {read.data && !read.isPending && read.data.state !== 'accepted' && (
           <AnswerNotice answer={read.data} />
         )}
-        {found.error && !found.data ? (
-          <Failure small error={found.error} onRetry={() => void found.refetch()} />
-        ) : found.isPending ? (
-          <Loading rows={3} rowHeight={36} />
-        ) : found.data?.length === 0 ? (
-          <Empty
-            icon={<IconAdjustments size={28} stroke={1.5} />}
-            title={t('configuration.empty')}
-            lead={t('configuration.emptyLead')}
-          />
-        ) : rows.length === 0 ? (
-          <NothingFound filters={[text]} onClear={() => setText('')} />
-        ) : (
-          <div className={css.framed}>
-            <DataTable
-              label={t('configuration.title')}
-              columns={columns}
-              rows={rows}
-              rowId={rowId}
-              rowName={rowId}
-              onOpen={(setting) => setChanging(setting)}
-            />
-          </div>
-        )}
-      </div>
-      {changing && (
-        <ChangeSetting
-          station={station}
-          setting={changing}
-          onClose={() => {
-            setChanging(null)
-            void queries.invalidateQueries({ queryKey: ['Stations', stationConfiguration.path] })
-          }}
-        />
-      )}
+        <Settings station={station} text={text} onClear={() => setText('')} />
+      </Stack>
+    </Part>
+  )
+}
+
+/** The keys that match a text; a click changes one. */
+function Settings({ station, text, onClear }: { station: Station; text: string; onClear: () => void }) {
+  const t = useTexts('station')
+  const say = useTexts()
+  const queries = useQueryClient()
+  const [changing, setChanging] = useState<Setting | null>(null)
+  const found = useSettings(station)
+  if (found.error && !found.data)
+    return <Failure small error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Loading rows={3} rowHeight={36} />
+  if (found.data.length === 0) {
+    return (
+      <Empty
+        icon={<IconAdjustments size={28} stroke={1.5} />}
+        title={t('configuration.empty')}
+        lead={t('configuration.emptyLead')}
+      />
+    )
+  }
+  const wanted = text.trim().toLowerCase()
+  const rows = found.data.filter(({ key, value }) => `${key} ${value}`.toLowerCase().includes(wanted))
+  const close = (): void => {
+    setChanging(null)
+    void queries.invalidateQueries({ queryKey: ['Stations', stationConfiguration.path] })
+  }
+  return (
+    <>
       <p className="hidden-text" aria-live="polite">
         {wanted !== '' && say('ui.table.found', { count: rows.length })}
       </p>
-    </Part>
+      {rows.length === 0 && <NothingFound filters={[text]} onClear={onClear} />}
+      <div className={css.framed} hidden={rows.length === 0}>
+        <DataTable
+          label={t('configuration.title')}
+          columns={columns}
+          rows={rows}
+          rowId={rowId}
+          rowName={rowId}
+          onOpen={setChanging}
+        />
+      </div>
+      {changing && <ChangeSetting station={station} setting={changing} onClose={close} />}
+    </>
   )
 }
 
