@@ -26,7 +26,7 @@ export interface IngestOptions {
 
 const defaultLimits: QueueLimits = { patienceMs: 20_000, mostQueued: 50_000, mostInBatch: 500 }
 /** Under load a batch follows the one before after this time at the earliest, so that it is worth its cost. */
-const paceMs = 3
+const paceMs = 4
 const mostRepeats = 5
 const stuckPauseMs = 100
 const firstWaitMs = 20
