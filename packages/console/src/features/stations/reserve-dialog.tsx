@@ -1,12 +1,11 @@
-import { connectorReserve, connectorReserveCancel } from '@stationmaster/contract'
+import { connectorReserve } from '@stationmaster/contract'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { DateTimeField } from '../../ui/time/date-time-field.tsx'
 import { AskDialog } from './ask-dialog.tsx'
 import { CardField, useCardProblem } from './card-field.tsx'
-import type { Connector, Reservation } from './station-queries.ts'
+import type { Connector } from './station-queries.ts'
 
 /** Specification, section 9: a reservation ends a quarter of an hour from now unless one says otherwise. */
 const defaultMs = 15 * 60_000
@@ -67,34 +66,5 @@ export function ReserveDialog({ connector, onClose }: { connector: Connector; on
         }}
       />
     </AskDialog>
-  )
-}
-
-/** Asks the station to give a reserved connector free. */
-export function ReleaseDialog({
-  connector,
-  reservation,
-  onClose,
-}: {
-  connector: Connector
-  reservation: Reservation | null
-  onClose: () => void
-}) {
-  const t = useTexts('station')
-  const format = useFormat()
-  const number = connector.connectorid
-  return (
-    <AskDialog
-      title={t('release.title', { number })}
-      lead={
-        reservation &&
-        t('release.lead', { card: reservation.code, until: format.dateTime(reservation.expirydate) })
-      }
-      action={t('acts.release')}
-      ask={() => call(connectorReserveCancel, { id: connector.id })}
-      refused={t('release.refused')}
-      said={t('release.done')}
-      onClose={onClose}
-    />
   )
 }

@@ -1,11 +1,10 @@
 import { IconPlug } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ChargeDialog } from '../../../features/stations/charge-dialog.tsx'
 import { ConnectorCard } from '../../../features/stations/connector-card.tsx'
 import type { ConnectorAct } from '../../../features/stations/connector-rules.ts'
-import { EditConnector } from '../../../features/stations/edit-connector.tsx'
 import { useReadings } from '../../../features/stations/live-readings.ts'
-import { ReleaseDialog, ReserveDialog } from '../../../features/stations/reserve-dialog.tsx'
+import { ReleaseDialog } from '../../../features/stations/release-dialog.tsx'
 import { ServiceDialog } from '../../../features/stations/service-dialog.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import {
@@ -25,6 +24,15 @@ import { TransactionDialog } from '../transaction-dialog.tsx'
 import css from './station.module.css'
 
 const where = { tx: whole(0) }
+
+// What is opened now and then, with a calendar or a form that weighs more than all the rest of this section.
+const ReserveDialog = lazy(async () => ({
+  default: (await import('../../../features/stations/reserve-dialog.tsx')).ReserveDialog,
+}))
+
+const EditConnector = lazy(async () => ({
+  default: (await import('../../../features/stations/edit-connector.tsx')).EditConnector,
+}))
 
 /** What is open: an act on a connector. The connector is looked up anew, so that a dialog sees it live. */
 interface Doing {
@@ -75,13 +83,15 @@ export function Connectors({ station }: { station: Station }) {
         ))}
       </div>
       {doing && chosen && (
-        <Act
-          act={doing.act}
-          station={station}
-          connector={chosen}
-          reservation={reservationOf(chosen.connectorid)}
-          onClose={() => setDoing(null)}
-        />
+        <Suspense>
+          <Act
+            act={doing.act}
+            station={station}
+            connector={chosen}
+            reservation={reservationOf(chosen.connectorid)}
+            onClose={() => setDoing(null)}
+          />
+        </Suspense>
       )}
       {at.tx > 0 && <TransactionDialog number={at.tx} onClose={() => go({ tx: 0 })} />}
     </>

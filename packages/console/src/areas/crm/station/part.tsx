@@ -19,8 +19,8 @@ export function Part({
       <header>
         <h2 id={heading}>{title}</h2>
         {actions && <div className={css.partActions}>{actions}</div>}
-        {lead && <p className="muted">{lead}</p>}
       </header>
+      {lead && <p className={css.lead}>{lead}</p>}
       {children}
     </section>
   )

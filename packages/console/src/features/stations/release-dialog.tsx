@@ -1,0 +1,35 @@
+import { connectorReserveCancel } from '@stationmaster/contract'
+import { call } from '../../lib/call.ts'
+import { useFormat } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { AskDialog } from './ask-dialog.tsx'
+import type { Connector, Reservation } from './station-queries.ts'
+
+/** Asks the station to give a reserved connector free. */
+export function ReleaseDialog({
+  connector,
+  reservation,
+  onClose,
+}: {
+  connector: Connector
+  reservation: Reservation | null
+  onClose: () => void
+}) {
+  const t = useTexts('station')
+  const format = useFormat()
+  const number = connector.connectorid
+  return (
+    <AskDialog
+      title={t('release.title', { number })}
+      lead={
+        reservation &&
+        t('release.lead', { card: reservation.code, until: format.dateTime(reservation.expirydate) })
+      }
+      action={t('acts.release')}
+      ask={() => call(connectorReserveCancel, { id: connector.id })}
+      refused={t('release.refused')}
+      said={t('release.done')}
+      onClose={onClose}
+    />
+  )
+}
