@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 989a6f1a1b2fd4bc
+// From 492d2276d5e27705
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -26,6 +26,13 @@ export interface Accounts {
   heartbeat_seconds: Generated<number>
   is_demo: Generated<boolean>
   created_at: Generated<Timestamp>
+}
+
+export interface Avatars {
+  name: string
+  user_id: string
+  content: Buffer
+  created_at: Timestamp
 }
 
 export interface Cards {
@@ -69,6 +76,14 @@ export interface ChargingProfiles {
   stack_level: number
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+}
+
+export interface ClassRights {
+  class_code: string
+  group_id: string | null
+  user_id: string | null
+  allowed: Generated<string>
+  denied: Generated<string>
 }
 
 export interface Commands {
@@ -122,6 +137,14 @@ export interface Connectors {
   updated_at: Generated<Timestamp>
 }
 
+export interface EmailConfirmations {
+  code_hash: Buffer
+  user_id: string
+  email: string
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
 export interface Files {
   id: string
   account_id: string
@@ -134,6 +157,22 @@ export interface Files {
   thumbnail: Buffer
   created_by: string | null
   created_at: Generated<Timestamp>
+}
+
+export interface GroupMembers {
+  group_id: string
+  user_id: string
+}
+
+export interface Groups {
+  id: string
+  code: string
+  name: string
+  description: string | null
+  system_kind: 'administrators' | 'operators' | 'drivers' | 'guests' | null
+  version_no: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
 }
 
 export interface Installation {
@@ -161,6 +200,26 @@ export interface LocalLists {
   updated_at: Timestamp | null
 }
 
+export interface Mails {
+  id: string
+  created_at: Generated<Timestamp>
+  recipient: string
+  kind: 'confirm-email' | 'confirm-new-email' | 'already-signed-up' | 'login-taken' | 'email-in-use' | 'recover-password' | 'password-changed' | 'email-changed'
+  locale: string
+  subject: string
+  text: string
+  html: string
+  link: string | null
+  link_hash: Buffer | null
+  link_until: Timestamp | null
+  state: Generated<'queued' | 'sent' | 'failed'>
+  via: 'smtp' | 'folder' | null
+  tries: Generated<number>
+  due_at: Timestamp
+  last_error: string | null
+  sent_at: Timestamp | null
+}
+
 export interface MeterValues {
   station_id: string
   connector_no: number
@@ -169,6 +228,13 @@ export interface MeterValues {
   value: number
   transaction_number: number | null
   raw: string | null
+}
+
+export interface MfaTickets {
+  hash: Buffer
+  user_id: string
+  client_id: string
+  expires_at: Timestamp
 }
 
 export interface OcppLog {
@@ -187,6 +253,15 @@ export interface OcppLog {
   command_id: string | null
 }
 
+export interface PasswordRecoveries {
+  ticket_hash: Buffer
+  answer_hash: Buffer
+  user_id: string
+  tries: Generated<number>
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
 export interface Quarantine {
   id: string
   account_id: string
@@ -203,6 +278,11 @@ export interface Quarantine {
   settled_at: Timestamp | null
   settled_by: string | null
   settlement: string | null
+}
+
+export interface RecoveryCodes {
+  hash: Buffer
+  user_id: string
 }
 
 export interface RefreshTokens {
@@ -245,6 +325,14 @@ export interface SampleKinds {
   key: string
 }
 
+export interface SecondFactors {
+  user_id: string
+  secret: Buffer
+  created_at: Timestamp
+  confirmed_at: Timestamp | null
+  last_step: Generated<number>
+}
+
 export interface SecurityEvents {
   id: string
   account_id: string
@@ -269,6 +357,8 @@ export interface Sessions {
   token_no: Generated<number>
   token_changed_at: Generated<Timestamp>
   exchange_until: Generated<Timestamp>
+  id: Generated<string>
+  proven_at: Generated<Timestamp>
 }
 
 export interface SignInFailures {
@@ -419,6 +509,12 @@ export interface UnknownTags {
   count: Generated<number>
 }
 
+export interface UserNetworks {
+  user_id: string
+  kind: 'allow' | 'deny'
+  network: string
+}
+
 export interface Users {
   id: string
   account_id: string
@@ -439,26 +535,44 @@ export interface Users {
   is_demo: Generated<boolean>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  awaits_confirmation: Generated<boolean>
+  email_confirmed_at: Timestamp | null
+  password_changed_at: Timestamp | null
+  phone: string | null
+  description: string | null
+  areas: string[] | null
+  must_change_password: Generated<boolean>
+  version_no: Generated<number>
 }
 
 export interface Database {
   accounts: Accounts
+  avatars: Avatars
   cards: Cards
   charging_profile_installs: ChargingProfileInstalls
   charging_profiles: ChargingProfiles
+  class_rights: ClassRights
   commands: Commands
   connectors: Connectors
+  email_confirmations: EmailConfirmations
   files: Files
+  group_members: GroupMembers
+  groups: Groups
   installation: Installation
   live_tickets: LiveTickets
   local_list_entries: LocalListEntries
   local_lists: LocalLists
+  mails: Mails
   meter_values: MeterValues
+  mfa_tickets: MfaTickets
   ocpp_log: OcppLog
+  password_recoveries: PasswordRecoveries
   quarantine: Quarantine
+  recovery_codes: RecoveryCodes
   refresh_tokens: RefreshTokens
   reservations: Reservations
   sample_kinds: SampleKinds
+  second_factors: SecondFactors
   security_events: SecurityEvents
   sessions: Sessions
   sign_in_failures: SignInFailures
@@ -470,5 +584,6 @@ export interface Database {
   transactions: Transactions
   transfers: Transfers
   unknown_tags: UnknownTags
+  user_networks: UserNetworks
   users: Users
 }

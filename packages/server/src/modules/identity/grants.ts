@@ -3,11 +3,10 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
-import { lockSteps } from './lockout.ts'
 import { isPassword } from './password.ts'
 import { hashOf } from './secrets.ts'
 import { nextToken, revokeSession, sessionFacts, useRefreshToken } from './session-store.ts'
-import { countTry, forgetTries, lockedUntil, userByName } from './store.ts'
+import { forgetTries, userByName } from './store.ts'
 import {
   answerTokens,
   type Caller,
@@ -16,6 +15,7 @@ import {
   openSession,
   type TokenAnswer,
 } from './tokens.ts'
+import { refuseTry } from './try-password.ts'
 
 type Body = BodyOf<typeof token>
 type Answer = Promise<TokenAnswer | Refusal>
@@ -39,6 +39,8 @@ export async function grantToken(deps: IdentityDeps, body: Body, caller: Caller)
 }
 
 const wrongLogin = refuse('unauthorized', 'Login or password is wrong.')
+// only who knows the password hears it
+const unconfirmed = refuse('unauthorized', 'Confirm your e-mail first: the link is in the mail we sent you.')
 
 async function byPassword(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): Answer {
   if (!body.username?.trim()) return refuse('invalid', 'Specify login or email', 'username')
@@ -47,26 +49,16 @@ async function byPassword(deps: IdentityDeps, body: Body, clientId: string, call
   const user = await userByName(deps.db, name)
   // login and e-mail of one person count together; a name that nobody has counts alike
   const key = hashOf(user?.id ?? name.toLowerCase())
-  const now = deps.clock.now()
-  if (!(await countTry(deps.db, key, now, lockSteps))) return locked(deps, key, now)
+  const locked = await refuseTry(deps, key)
+  if (locked) return locked
   const isRight = await isPassword(user?.password_hash ?? null, body.password)
   if (!user || !isRight || (user.state !== 'active' && user.state !== 'open')) return wrongLogin
   await forgetTries(deps.db, key)
+  if (user.awaits_confirmation) return unconfirmed
   const isDriver = user.interface_code === 'driver'
   return inTransaction(deps.db, (tx) =>
     openSession(deps, tx, { userId: user.id, isDriver, clientId, caller }),
   )
-}
-
-async function locked(deps: IdentityDeps, key: Buffer, now: Date): Promise<Refusal> {
-  const until = await lockedUntil(deps.db, key)
-  const seconds = Math.max(1, Math.ceil(((until?.getTime() ?? 0) - now.getTime()) / 1000))
-  const minutes = Math.ceil(seconds / 60)
-  return {
-    refusal: 'too-many',
-    message: `Too many wrong tries. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-    retryAfterSeconds: seconds,
-  }
 }
 
 const noSession = refuse('unauthorized', 'The session has ended. Sign in again.')

@@ -81,6 +81,25 @@ export async function revokeSession(db: Db, code: string, why: string, now: Date
   return row !== undefined
 }
 
+/** Ends the sessions of a person, but the given one; answers those that were alive. */
+export async function revokeSessionsOf(
+  db: Db,
+  userId: string,
+  why: string,
+  now: Date,
+  except?: string,
+): Promise<string[]> {
+  const rows = await db
+    .updateTable('sessions')
+    .set({ revoked_at: now, revoked_why: why })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .$if(except !== undefined, (query) => query.where('code', '<>', except!))
+    .returning('code')
+    .execute()
+  return rows.map((row) => row.code)
+}
+
 /** Of these sessions, those that still live and whose person may still sign in. */
 export async function livingSessions(db: Db, codes: readonly string[], now: Date): Promise<Set<string>> {
   const rows = await db

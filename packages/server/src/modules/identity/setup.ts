@@ -4,7 +4,9 @@ import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
+import { isEmail } from './names.ts'
 import { hashPassword } from './password.ts'
+import { passwordProblem } from './password-rules.ts'
 import { foldSetupCode, hashOf, newSetupCode } from './secrets.ts'
 import {
   dropSetupCode,
@@ -55,7 +57,6 @@ export async function prepareFirstRun(
 export const isSetupNeeded = async (deps: IdentityDeps): Promise<boolean> =>
   !(await hasAdministrator(deps.db))
 
-const email = /^[^\s@]+@[^\s@]+$/
 const username = /^[^\s@]{1,64}$/
 
 /** Creates the first administrator with the code from the server's console, and signs them in. */
@@ -64,12 +65,14 @@ export async function createAdministrator(
   body: BodyOf<typeof setupAdministrator>,
   caller: Caller,
 ): Promise<TokenAnswer | Refusal> {
-  if (!email.test(body.email.trim())) return refuse('invalid', 'Incorrect email', 'email')
+  if (!isEmail(body.email.trim())) return refuse('invalid', 'Incorrect email', 'email')
   if (!username.test(body.username.trim()))
     return refuse('invalid', 'A login has no blanks and no @', 'username')
   const currency = body.currency?.toUpperCase()
   if (currency !== undefined && !/^[A-Z]{3}$/.test(currency))
     return refuse('invalid', 'A currency has three letters, such as EUR', 'currency')
+  const weak = passwordProblem(body.password, { username: body.username.trim(), email: body.email.trim() })
+  if (weak) return weak
   const passwordHash = await hashPassword(body.password)
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {

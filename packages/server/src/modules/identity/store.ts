@@ -43,6 +43,7 @@ const personColumns = [
   'users.picture',
   'users.locale',
   'users.area',
+  'users.awaits_confirmation',
 ] as const
 
 /** By login or e-mail, without case; a login wins over another person's e-mail. */
@@ -78,6 +79,13 @@ export const personWithAccount = (db: Db, userId: string) =>
 
 export const setUserLocale = (db: Db, userId: string, locale: string, now: Date) =>
   db.updateTable('users').set({ locale, updated_at: now }).where('id', '=', userId).execute()
+
+export const setUserPassword = (db: Db, userId: string, passwordHash: string, now: Date) =>
+  db
+    .updateTable('users')
+    .set({ password_hash: passwordHash, password_changed_at: now, updated_at: now })
+    .where('id', '=', userId)
+    .execute()
 
 // --- wrong tries
 

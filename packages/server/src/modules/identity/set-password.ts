@@ -1,0 +1,36 @@
+import { queryable } from '../../storage/queryable.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import type { IdentityDeps } from './deps.ts'
+import { revokeSessionsOf } from './session-store.ts'
+import { hashOf } from './secrets.ts'
+import { forgetTries, setUserPassword } from './store.ts'
+
+/** Ends all sessions of a person, or all but one, at once and everywhere: tokens and open streams. */
+export async function endSessionsOf(
+  deps: Pick<IdentityDeps, 'bus' | 'clock'>,
+  tx: Tx,
+  userId: string,
+  why: string,
+  except?: string,
+): Promise<number> {
+  const ended = await revokeSessionsOf(tx, userId, why, deps.clock.now(), except)
+  if (ended.length > 0)
+    await deps.bus.publish(
+      queryable(tx),
+      ended.map((session) => ({ kind: 'session.ended', session }) as const),
+    )
+  return ended.length
+}
+
+/** Stores a new password (its hash), forgets wrong tries, and ends the person's sessions but the given one (A3). */
+export async function setPassword(
+  deps: Pick<IdentityDeps, 'bus' | 'clock'>,
+  tx: Tx,
+  userId: string,
+  passwordHash: string,
+  keptSession?: string,
+): Promise<void> {
+  await setUserPassword(tx, userId, passwordHash, deps.clock.now())
+  await forgetTries(tx, hashOf(userId))
+  await endSessionsOf(deps, tx, userId, 'the password was changed', keptSession)
+}
