@@ -14,7 +14,7 @@ export {
   type FrameProblemReason,
   type ResultFrame,
 } from './frame.ts'
-export { defaultCaps, type FrameCaps } from './frame-scan.ts'
+export { defaultCaps, scanShape, type FrameCaps } from './frame-scan.ts'
 export { isInt31, isInt32, maxInt31 } from './integers.ts'
 export { maxMessageIdLength, messageIds } from './message-ids.ts'
 export type { MessageRow, Sender, Side } from './message.ts'

@@ -16,7 +16,10 @@ export interface BindPorts {
   log: Log
 }
 
-const mebibyte = 1024 * 1024
+const kibibyte = 1024
+/** Bytes a body may have where its row does not say; less for those whom nobody knows. */
+const mostBytes = ({ may }: Endpoint): number =>
+  may === 'public' || may === 'machine' ? 16 * kibibyte : 1024 * kibibyte
 
 /** Makes a route of each row. Throws when a row has no handler or a handler no row: the house is incomplete. */
 export function bindEndpoints(
@@ -46,7 +49,7 @@ function bindEndpoint(row: Endpoint, handler: AnyHandler, ports: BindPorts): Web
   return {
     method: row.method ?? 'POST',
     path: addressOf(row),
-    maxBytes: row.maxBytes ?? mebibyte,
+    maxBytes: row.maxBytes ?? mostBytes(row),
     maxPerMinute: row.maxPerMinute,
     answer: async (call) => {
       try {

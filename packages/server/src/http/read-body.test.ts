@@ -51,6 +51,35 @@ describe('a body that does not fit', () => {
   })
 })
 
+describe('a body that is made to keep the process busy', () => {
+  const mebibyte = 1024 * 1024
+  const list = (one: string, count: number) => Array.from({ length: count }, () => one).join(',')
+  const keys = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":1`).join(',')
+  const bodies: [what: string, body: string][] = [
+    ['opens a million brackets', '['.repeat(mebibyte)],
+    ['nests half a million lists', '['.repeat(mebibyte / 2) + ']'.repeat(mebibyte / 2)],
+    ['nests objects', `${'{"free":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
+    ['has a hundred thousand keys', `{${keys(100_000)}}`],
+    ['has a hundred thousand entries', `{"id":null,"list":[${list('{"n":1}', 100_000)}]}`],
+    ['is wrong in each of twenty thousand places', `{"id":null,"list":[${list('0', 19_990)}]}`],
+    ['is one key of a mebibyte', `{"${'k'.repeat(mebibyte)}":1}`],
+    ['is one number of a mebibyte', `{"id":${'9'.repeat(mebibyte)}}`],
+    ['is one text of a mebibyte', `{"id":null,"name":"${'\\u0000'.repeat(170_000)}"}`],
+  ]
+
+  test.each(bodies)('that %s is refused within 50 ms, in few words', (_what, body) => {
+    // the quickest of some tries: other programs may take the processor away
+    let quickest = Infinity
+    for (let n = 0; n < 5 && quickest > 50; n++) {
+      const since = performance.now()
+      const no = refused(body)
+      quickest = Math.min(quickest, performance.now() - since)
+      expect(JSON.stringify(no).length).toBeLessThan(500)
+    }
+    expect(quickest).toBeLessThan(50)
+  })
+})
+
 test('nothing at all is an empty object', () => {
   expect(bodyReader(Type.Object({}, closed), false)('')).toEqual({ value: {} })
 })

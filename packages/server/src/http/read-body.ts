@@ -1,9 +1,11 @@
-import { toWireText } from '@stationmaster/ocpp'
+import { type FrameCaps, scanShape, toWireText } from '@stationmaster/ocpp'
 import { Compile } from 'typebox/compile'
 import type { TSchema } from 'typebox'
 import type { DoorRefusal } from './failures.ts'
 
-const maxDepth = 64
+/** More than any screen or program sends; what is beyond would block everybody for as long as it is read. */
+const caps: FrameCaps = { depth: 64, keysPerObject: 1000, nodes: 20_000 }
+const longestField = 100
 
 /** Checks bodies against the schema of a row; the no names the field and, for an unknown key, the keys there are. */
 export interface BodyReader {
@@ -17,10 +19,10 @@ export interface BodyReader {
 export function bodyReader(schema: TSchema, isVerbatim: boolean): BodyReader {
   const validator = Compile(schema)
   return (text) => {
+    const tooMuch = scanShape(text, caps)
+    if (tooMuch) return invalid(shapeWords[tooMuch])
     const parsed = parse(text)
     if ('no' in parsed) return parsed
-    if (depthOf(parsed.value, 0) > maxDepth)
-      return invalid(`the body is nested deeper than ${maxDepth} levels`)
     if (!validator.Check(parsed.value)) {
       const problem = describe(schema, parsed.value, validator.Errors(parsed.value))
       return invalid(problem.message, problem.field)
@@ -29,8 +31,13 @@ export function bodyReader(schema: TSchema, isVerbatim: boolean): BodyReader {
   }
 }
 
+const shapeWords = {
+  'too-deep': `the body is nested deeper than ${caps.depth} levels`,
+  'too-wide': `the body holds more than ${caps.nodes} values, or an object more than ${caps.keysPerObject} keys`,
+}
+
 const invalid = (message: string, field?: string): { no: DoorRefusal } => ({
-  no: { status: 400, code: 'invalid', message, field },
+  no: { status: 400, code: 'invalid', message, field: field?.slice(0, longestField) },
 })
 
 function parse(text: string): { value: unknown } | { no: DoorRefusal } {
@@ -42,13 +49,6 @@ function parse(text: string): { value: unknown } | { no: DoorRefusal } {
     const at = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
     return invalid(`the body is not JSON${at ? ` (character ${at})` : ''}`)
   }
-}
-
-function depthOf(value: unknown, depth: number): number {
-  if (typeof value !== 'object' || value === null || depth > maxDepth) return depth
-  let deepest = depth
-  for (const part of Object.values(value)) deepest = Math.max(deepest, depthOf(part, depth + 1))
-  return deepest
 }
 
 function cleaned(value: unknown): unknown {
