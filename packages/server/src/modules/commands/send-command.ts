@@ -1,3 +1,4 @@
+import { toWireText } from '@stationmaster/ocpp'
 import { checkPayload16, orderMembers16, systemActions16, type SystemAction16 } from '@stationmaster/ocpp/v16'
 import type { BusEvent } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
@@ -71,7 +72,8 @@ async function findStations(
   asker: Asker,
   named: readonly string[],
 ): Promise<Addressee[] | Refusal> {
-  const identities = [...new Set(named)]
+  // no station has an identity that no text column holds
+  const identities = [...new Set(named.map(toWireText))]
   if (identities.length === 0)
     return refuse('invalid', 'No stations selected. Specify a station.', 'identities')
   const found = await findAddressees(deps.db, asker, identities)
