@@ -11,6 +11,16 @@ test.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx'])('%j is no formula in a spr
   expect(csvLine([text])).toMatch(/^"?'/)
 })
 
+test.each([
+  ['x;=1+1', "x;'=1+1"],
+  ['x;  @sum', "x;  '@sum"],
+  ['x\t-1', "x\t'-1"],
+  ['x\r\n=1', '"x\r\n\'=1"'],
+  ['x;"=1"', '"x;""\'=1"""'],
+])('%j is none where the cell begins for a spreadsheet that splits elsewhere', (text, written) => {
+  expect(csvLine([text])).toBe(`${written}\r\n`)
+})
+
 test('numbers stay numbers, below zero too', () => expect(csvLine([-5])).toBe('-5\r\n'))
 
 test('what is no text is written as JSON', () => {
