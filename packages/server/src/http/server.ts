@@ -14,6 +14,7 @@ import { StartProblem } from '../shared/start-problem.ts'
 import type { ConsoleFiles } from './console-files.ts'
 import { corsHeaders } from './cors.ts'
 import { failureReply, thrownRefusal } from './failures.ts'
+import { limitQuietSockets } from './quiet-sockets.ts'
 import { commonHeaders } from './security-headers.ts'
 import type { WebCall, WebReply, WebRoute } from './web-call.ts'
 
@@ -30,7 +31,23 @@ export interface WebServerOptions {
   /** What is wrong with a plain request that was meant as a handshake; null when it was not. */
   misguided?: (request: IncomingMessage) => string | null
   log: Log
+  patience?: Partial<Patience>
 }
+
+/** How long the door waits for its callers. */
+export interface Patience {
+  /** For the head of a request, from the first byte or the opening of the socket. */
+  headMs: number
+  /** For the whole of a request. */
+  requestMs: number
+  /** While nothing moves in either direction, as with a caller that does not read. */
+  idleMs: number
+  /** Sockets of one address that have sent no whole request. */
+  quietSockets: number
+}
+
+const usualPatience: Patience = { headMs: 5_000, requestMs: 60_000, idleMs: 120_000, quietSockets: 100 }
+const checkMs = 1_000
 
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
@@ -47,16 +64,18 @@ export interface WebServer {
 
 /** The web door's framework lives in this file and nowhere else. */
 export async function createWebServer(options: WebServerOptions): Promise<WebServer> {
+  const patience = { ...usualPatience, ...options.patience }
   const app = fastify({
     logger: false,
     trustProxy: options.trustProxy,
     genReqId: () => newId(),
     forceCloseConnections: 'idle',
-    requestTimeout: 60_000,
-    // who says nothing, or says it byte by byte, has five seconds
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    requestTimeout: patience.requestMs,
+    connectionTimeout: patience.idleMs,
+    http: { headersTimeout: patience.headMs, connectionsCheckingInterval: checkMs },
     routerOptions: { maxParamLength: 500 },
   })
+  limitQuietSockets(app.server, { most: patience.quietSockets, afterMs: checkMs })
   const names: string[] = []
   app.addHook('onRoute', ({ method, url }) => {
     // HEAD is what a GET answers, without its body

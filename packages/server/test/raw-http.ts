@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+/** A plain socket to the web door, which says exactly what a test wants. */
+export class RawHttp {
+  readonly socket: Socket
+  heard = ''
+  isClosed = false
+
+  private constructor(socket: Socket) {
+    this.socket = socket
+    socket.setEncoding('latin1').on('data', (part: string) => (this.heard += part))
+    socket.on('close', () => (this.isClosed = true))
+    socket.on('error', () => {})
+  }
+
+  static async open(url: string, from?: string): Promise<RawHttp> {
+    const { hostname, port } = new URL(url)
+    const raw = new RawHttp(connect({ host: hostname, port: Number(port), localAddress: from }))
+    await once(raw.socket, 'connect')
+    return raw
+  }
+
+  /** Says these bytes and waits until the server has closed; answers all that it said. */
+  static async say(url: string, bytes: string | Buffer): Promise<string> {
+    const raw = await RawHttp.open(url)
+    raw.socket.write(bytes)
+    if (!raw.isClosed) await once(raw.socket, 'close')
+    return raw.heard
+  }
+
+  /** The status of the first answer; null where none came. */
+  get status(): number | null {
+    const found = /^HTTP\/1\.1 (\d{3})/.exec(this.heard)?.[1]
+    return found === undefined ? null : Number(found)
+  }
+
+  /** Says one byte of a text after the other; answers how it stops that. */
+  trickle(text: string, everyMs: number): () => void {
+    let at = 0
+    const timer = setInterval(() => {
+      if (this.isClosed || at >= text.length) clearInterval(timer)
+      else this.socket.write(text[at++]!)
+    }, everyMs)
+    return () => clearInterval(timer)
+  }
+}
+
+export const statusOf = (heard: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(heard)?.[1] ?? 0)
