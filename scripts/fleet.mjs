@@ -1,13 +1,18 @@
 // The virtual stations of the demo: a process of its own, as real stations would be.
 import { fork } from 'node:child_process'
+import { unwatchFile, watchFile } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './files.mjs'
 
 const bundle = join(root, 'packages/simulator/dist/cli.mjs')
 const againAfterMs = 5000
 const patienceMs = 5000
+const lookEveryMs = 500
 
-/** Starts the fleet of a file and starts it again should it die; `stop` ends it. It ends by itself with us. */
+/**
+ * Starts the fleet of a file and starts it again should it die; `stop` ends it. It ends by itself with us, and when
+ * the file is removed: then there are no such stations any more.
+ */
 export function startFleet(file, say) {
   let child
   let timer
@@ -25,6 +30,7 @@ export function startFleet(file, say) {
 
   const stop = async () => {
     isStopping = true
+    unwatchFile(file)
     clearTimeout(timer)
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -35,5 +41,10 @@ export function startFleet(file, say) {
   }
 
   begin()
+  watchFile(file, { interval: lookEveryMs, persistent: false }, ({ nlink }) => {
+    if (nlink > 0 || isStopping) return
+    say('The demo was removed: its virtual stations leave.')
+    void stop()
+  })
   return { stop }
 }

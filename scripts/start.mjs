@@ -49,11 +49,19 @@ refuseWrongWords()
 let server
 let fleet
 let isStopping = false
+let stoppingSinceMs = 0
 
-/** Stops the fleet first, so that the server sees its stations leave; a second signal does not wait. */
+/** One Ctrl-C arrives twice: from the terminal, and from npm, which passes it on. */
+const sameSignalMs = 1000
+
+/** Stops the fleet first, so that the server sees its stations leave; who asks again later does not want to wait. */
 async function stop(signal) {
-  if (isStopping) process.exit(130)
+  if (isStopping) {
+    if (performance.now() - stoppingSinceMs > sameSignalMs) process.exit(130)
+    return
+  }
   isStopping = true
+  stoppingSinceMs = performance.now()
   say(`\nStopping (${signal}) …`)
   await fleet?.stop()
   // While it is still starting it is closed as soon as it has started.
@@ -72,7 +80,13 @@ function watchNpm() {
   }, 1000).unref()
 }
 
+/** A terminal that was closed takes no words; that must not end us before everything is stopped. */
+function outliveTerminal() {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}
+
 async function start() {
+  outliveTerminal()
   await prepare()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(signal))
   watchNpm()

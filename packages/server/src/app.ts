@@ -15,6 +15,7 @@ import { consoleClientId } from './page-config.ts'
 import { type Clock, systemClock } from './shared/clock.ts'
 import { numberPermutation } from './shared/ids.ts'
 import type { Log } from './shared/log.ts'
+import { Rarely } from './shared/rarely.ts'
 import { stationSide } from './station-side.ts'
 import { readNumberSecret } from './storage/number-secret.ts'
 import { dropOldPartitions } from './storage/partitions.ts'
@@ -47,10 +48,20 @@ const statementTimeoutMs = 5_000
 /** Connections that write what stations tell. */
 const ingestLanes = 2
 
-/** The one place where the rooms of the house are wired together. */
+/** The one place where the rooms of the house are wired together. What fails leaves no connection behind. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, databaseUrl, log } = options
   const base = await openBase(options)
+  try {
+    return await furnish(options, base)
+  } catch (error) {
+    await base.bus.close()
+    await base.db.destroy()
+    throw error
+  }
+}
+
+async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
+  const { config, databaseUrl, log } = options
   const { pool, db, bus, clock } = base
   const keys = new KeyRing(db, clock, [consoleClientId])
   await keys.open()
@@ -122,12 +133,16 @@ interface BaseRooms {
 }
 
 async function openBase({ config, databaseUrl, log, clock = systemClock }: AppOptions): Promise<BaseRooms> {
+  const broken = new Rarely(60_000)
   const pool = createPool({
     url: databaseUrl,
     max: config.databasePool,
     name: 'web',
     statementTimeoutMs,
-    onBroken: (error) => log.warn({ err: error }, 'storage: an idle connection broke'),
+    onBroken: (error) => {
+      // all of them break together
+      if (broken.may('')) log.warn({ err: error }, 'storage: idle connections broke')
+    },
   })
   const bus = new PostgresBus(() => createClient(databaseUrl, 'bus'), log)
   await bus.open()

@@ -9,6 +9,8 @@ export class DatabaseProxy {
   cutsAfterCommit = 0
   /** How long each answer of the database takes more. */
   delayMs = 0
+  /** How often somebody tried to connect while the line was cut. */
+  refused = 0
   private mode: 'open' | 'cut' | 'frozen' = 'open'
   private readonly server: Server
   private readonly pairs = new Set<{ near: Socket; far: Socket }>()
@@ -34,7 +36,10 @@ export class DatabaseProxy {
 
   private accept(near: Socket, dial: () => Socket): void {
     near.on('error', () => {})
-    if (this.mode === 'cut') return void near.destroy()
+    if (this.mode === 'cut') {
+      this.refused++
+      return void near.destroy()
+    }
     const far = dial()
     const pair = { near, far }
     this.pairs.add(pair)

@@ -1,15 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isAlive, readLockFile } from '../src/storage/embedded/lock-file.ts'
 import { halt } from '../src/storage/embedded/postmaster.ts'
 import { fastestFolder } from './cluster.ts'
-
-const script = join(import.meta.dirname, '../../../scripts/start.mjs')
-const patience = { timeout: 50_000, interval: 20 }
+import { npmStart, type Started } from './npm-start.ts'
 
 let dataDir: string
 let children: ChildProcess[]
@@ -30,45 +28,11 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-interface Started {
-  child: ChildProcess
-  said: () => string
-  /** Resolves with the address once the server serves. */
-  address: () => Promise<string>
-  /** Resolves with the exit code once it has ended. */
-  ended: () => Promise<number | null>
-}
-
 /** What `npm start` runs, with a data folder of its own. */
 function start(variables: Record<string, string> = {}): Started {
-  const env = {
-    ...process.env,
-    NODE_ENV: 'production',
-    PORT: '0',
-    HOST: '127.0.0.1',
-    DATA_DIR: dataDir,
-    ...variables,
-  }
-  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  children.push(child)
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (part: Buffer) => (said += part.toString()))
-  const closed = once(child, 'close')
-  return {
-    child,
-    said: () => said,
-    address: () =>
-      vi.waitFor(() => {
-        const found = /serves at (http:\S+)/.exec(said)?.[1]
-        expect(found, said).toBeDefined()
-        return found!
-      }, patience),
-    ended: async () => {
-      await closed
-      return child.exitCode
-    },
-  }
+  const started = npmStart(dataDir, { variables })
+  children.push(started.child)
+  return started
 }
 
 async function databaseProcess(): Promise<number | undefined> {

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
+import { Rarely } from '../shared/rarely.ts'
 import type { StationKnowledge } from '../shared/station-session.ts'
 import { Announcer } from './announcer.ts'
 import { AwakeClock } from './awake-clock.ts'
@@ -39,6 +40,7 @@ export class Gateway {
   private readonly announcer: Announcer
   private readonly timer: NodeJS.Timeout
   private readonly unhear: () => void
+  private readonly unregistered = new Rarely(60_000)
   private isClosing = false
 
   constructor(ports: GatewayPorts, options: Partial<GatewayOptions>, deps: GatewayDeps) {
@@ -124,7 +126,8 @@ export class Gateway {
       if (!registration) return session.close(closeCodes.policy, 'the station was removed')
       this.registered(session, registration)
     } catch (error) {
-      this.deps.log.warn({ err: error, station: stationId }, 'a station could not be registered')
+      if (this.unregistered.may(''))
+        this.deps.log.warn({ err: error, station: stationId }, 'a station could not be registered')
       session.close(closeCodes.later, 'storage unavailable')
     }
   }

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { DatabaseProxy } from '../../test/database-proxy.ts'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
 import { systemClock } from '../shared/clock.ts'
 import { createLog } from '../shared/log.ts'
@@ -17,9 +18,9 @@ beforeAll(async () => void (fresh = await freshDatabase()))
 afterAll(() => fresh.close())
 
 /** A runner with a pool of its own, closed with it. */
-function open(jobs: readonly Job[], max = 2) {
-  const pool = createPool({ url: fresh.url, max, name: 'jobs' })
-  const runner = new JobRunner(pool, jobs, log, 100)
+function open(jobs: readonly Job[], { max = 2, url = fresh.url, log: written = log } = {}) {
+  const pool = createPool({ url, max, name: 'jobs' })
+  const runner = new JobRunner(pool, jobs, written, 100)
   runner.start()
   return {
     async close() {
@@ -79,6 +80,29 @@ describe('JobRunner', () => {
     await fresh.pool.query("select graphile_worker.add_job('test.cut')")
     await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2), wait)
     await runner.close()
+  })
+})
+
+describe('JobRunner without its database', () => {
+  it('says once a minute that it cannot work, in one line, and nothing while it stops', async () => {
+    const lines: string[] = []
+    const written = createLog('info', { write: (line: string) => void lines.push(line) })
+    const proxy = await DatabaseProxy.open(fresh.url)
+    const work = vi.fn(() => Promise.resolve())
+    const jobs = [{ name: 'test.away', every: everyMinute, atStart: true, work }]
+    const runner = open(jobs, { url: proxy.url, log: written })
+    await vi.waitFor(() => expect(work).toHaveBeenCalled(), wait)
+    const before = proxy.refused
+    proxy.cut()
+    await vi.waitFor(() => expect(proxy.refused - before).toBeGreaterThan(8), wait)
+    await runner.close()
+    await proxy.close()
+    expect(lines).toHaveLength(1)
+    const { err, msg } = JSON.parse(lines[0]!) as { err: object; msg: string }
+    expect(msg).toMatch(/^jobs: [^\n]+$/)
+    expect(Object.keys(err).every((name) => ['type', 'message', 'errorCode', 'stack'].includes(name))).toBe(
+      true,
+    )
   })
 })
 

@@ -1,11 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Runner, RunnerOptions } from 'graphile-worker'
 import type { Log } from '../shared/log.ts'
+import { Rarely } from '../shared/rarely.ts'
 import type { Job } from './job.ts'
 
 /** A failed job is tried again so often, with growing pauses; its next time comes anyway. */
 const maxAttempts = 5
 const restartMs = 5_000
+/** While the database is away the runner fails at each turn. */
+const complainEveryMs = 60_000
+
+/** What the queue says with its words, as far as a log needs it. */
+interface Complaint {
+  error?: unknown
+  fatalError?: unknown
+  job?: { task_identifier: string }
+}
 
 type Pool = NonNullable<RunnerOptions['pgPool']>
 
@@ -19,6 +29,7 @@ export class JobRunner {
   private readonly log: Log
   private readonly pollMs: number
   private readonly stopping = new AbortController()
+  private readonly complaints = new Rarely(complainEveryMs)
   private runner: Runner | null = null
   private ended: Promise<void> = Promise.resolve()
 
@@ -41,18 +52,26 @@ export class JobRunner {
       try {
         await this.runOnce()
       } catch (error) {
-        if (!signal.aborted) this.log.warn({ err: error }, 'jobs: stopped, starting again')
+        this.complain('stopped, starting again', { error })
       }
       // rejects when stop() was called meanwhile, which the loop sees
       if (!signal.aborted) await pause(restartMs, undefined, { signal }).catch(() => {})
     }
   }
 
+  /** What fails because everything is being stopped is done by the next start. */
+  private complain(message: string, meta: Complaint = {}): void {
+    const task = meta.job?.task_identifier
+    if (this.stopping.signal.aborted || !this.complaints.may(task ?? 'the runner')) return
+    const words = task ? `${task} failed, it is tried again` : message.split('\n', 1)[0]
+    this.log.error({ err: meta.error ?? meta.fatalError }, `jobs: ${words}`)
+  }
+
   private async runOnce(): Promise<void> {
     // Only who works jobs loads it: a server serves before its first job.
     const { Logger, parseCronItems, run } = await import('graphile-worker')
     const logger = new Logger(() => (level, message, meta) => {
-      if (level === 'error') this.log.error({ ...meta }, `jobs: ${message}`)
+      if (level === 'error') this.complain(message, meta)
     })
     const items = this.jobs.map(({ name, every }) => ({
       task: name,

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { createLog } from './log.ts'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { createLog, logLines } from './log.ts'
 
 function written(fields: object): Record<string, unknown> {
   const lines: string[] = []
@@ -42,5 +45,29 @@ describe('the log', () => {
   it('masks secrets', () => {
     const { body, code } = written({ code: 'abc', body: { password: 'abc', identity: 'S-1' } })
     expect({ body, code }).toEqual({ body: { password: '***', identity: 'S-1' }, code: '***' })
+  })
+
+  it('G8: a disk that is full costs lines and not the server, and their number is told', async () => {
+    const folder = fs.mkdtempSync(join(tmpdir(), 'sm-log-'))
+    const path = join(folder, 'log')
+    const log = createLog('info', logLines(path))
+    const full = vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    })
+    const count = 2_000
+    for (let n = 0; n < count; n++) log.info({ n, filling: 'x'.repeat(200) }, 'a line')
+    full.mockRestore()
+    log.info('there is space again')
+    const lines = await vi.waitFor(() => {
+      const texts = fs.readFileSync(path, 'utf8').trim().split('\n')
+      const told = texts.map((text) => JSON.parse(text) as { msg: string; lost?: number })
+      expect(told.at(-1)).toHaveProperty('lost')
+      return told
+    })
+    const kept = lines.filter(({ msg }) => msg === 'a line').length
+    expect(kept).toBeGreaterThan(100)
+    // the line that found the space may itself have been one too many
+    expect(count + 1 - kept - lines.at(-1)!.lost!).toBeLessThanOrEqual(1)
+    fs.rmSync(folder, { recursive: true })
   })
 })

@@ -38,6 +38,27 @@ function shownError(error: unknown): unknown {
   }
 }
 
+/** What waits for a disk that takes nothing; beyond it lines are dropped. */
+const mostWaiting = 256 * 1024
+
+/**
+ * Writes lines to a file or a descriptor. One that takes none (a full disk, a closed terminal) costs lines, never the
+ * server (G8): how many is told as soon as lines are taken again.
+ */
+export function logLines(dest: string | number): pino.DestinationStream {
+  const stream = pino.destination({ dest, sync: true, maxLength: mostWaiting })
+  let lost = 0
+  stream.on('error', () => {})
+  stream.on('drop', () => lost++)
+  stream.on('write', () => {
+    if (lost === 0) return
+    const line = { level: 40, time: new Date().toISOString(), lost, msg: 'lines of the log were lost' }
+    lost = 0
+    setImmediate(() => stream.write(`${JSON.stringify(line)}\n`))
+  })
+  return stream
+}
+
 /** One JSON line per event, UTC. No line per OCPP call: the OCPP log in the database is that record. */
 export const createLog = (level: string, stream?: pino.DestinationStream): Log =>
   pino(
@@ -48,5 +69,5 @@ export const createLog = (level: string, stream?: pino.DestinationStream): Log =
       serializers: { err: shownError, error: shownError },
       redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '***' },
     },
-    stream ?? pino.destination({ dest: 2, sync: true }),
+    stream ?? logLines(2),
   )

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../shared/clock.ts'
 import type { Work } from '../shared/facts.ts'
 import type { Log } from '../shared/log.ts'
+import { Rarely } from '../shared/rarely.ts'
 import { attemptBatch, type BatchTools } from './ingest-attempt.ts'
 import type { HintWire, WriteOutcome } from './ingest-batch.ts'
 import { failureOf } from './ingest-failure.ts'
@@ -46,6 +47,7 @@ export class Ingest {
   private readonly tools: BatchTools
   private readonly stateListeners = new Set<(unavailableSince: Date | null) => void>()
   private readonly beatListeners = new Set<(beats: ReadonlyMap<string, number>) => void>()
+  private readonly locked = new Rarely(60_000)
   private isScheduled = false
   private isClosed = false
   private isCountingStarts = false
@@ -195,7 +197,8 @@ export class Ingest {
 
   /** What others hold locked is tried again later and by itself, so that it holds up nothing else. */
   private setAside(items: Item[], error: unknown): void {
-    this.options.log.warn({ err: error, messages: items.length }, 'ingest: something is locked')
+    if (this.locked.may(''))
+      this.options.log.warn({ err: error, messages: items.length }, 'ingest: something is locked')
     for (const item of items) item.stuckAt = item.touches || Object.keys(item.work.needs ?? {}).join()
     setTimeout(() => {
       this.queue.putLast(items)

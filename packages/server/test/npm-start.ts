@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, vi } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+const patience = { timeout: 50_000, interval: 20 }
+
+export interface Started {
+  child: ChildProcess
+  said: () => string
+  /** Resolves with the address once the server serves. */
+  address: () => Promise<string>
+  /** Resolves with the exit code once it and all that share its output have ended. */
+  ended: () => Promise<number | null>
+}
+
+interface StartOptions {
+  variables?: Record<string, string>
+  words?: string[]
+  /** By npm and in a process group of its own, as in a terminal; else what npm runs. */
+  byNpm?: boolean
+}
+
+/** Runs `npm start` on a free port with a data folder of its own. */
+export function npmStart(dataDir: string, options: StartOptions = {}): Started {
+  const { variables = {}, words = [], byNpm = false } = options
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    ...variables,
+  }
+  const [program, ...first] = byNpm ? ['npm', 'start', '--'] : [process.execPath, 'scripts/start.mjs']
+  const child = spawn(program!, [...first, ...words], {
+    env,
+    cwd: root,
+    detached: byNpm,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => (said += part.toString()))
+  const closed = once(child, 'close')
+  return {
+    child,
+    said: () => said,
+    address: () =>
+      vi.waitFor(() => {
+        const found = /serves at (http:\S+)/.exec(said)?.[1]
+        expect(found, said).toBeDefined()
+        return found!
+      }, patience),
+    ended: async () => {
+      await closed
+      return child.exitCode
+    },
+  }
+}
