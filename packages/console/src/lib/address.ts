@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
 /**
@@ -76,12 +76,16 @@ export const listParameters = {
 export function useAddress<P extends Parameters>(parameters: P): [Values<P>, Go<P>] {
   const [search, setSearch] = useSearchParams()
   const values = useMemo(() => readAddress(parameters, search), [parameters, search])
+  // Changes that come faster than the page is drawn build on each other: the router knows only what was drawn.
+  const newest = useRef(search)
+  useLayoutEffect(() => {
+    newest.current = search
+  }, [search])
   const go = useCallback<Go<P>>(
-    (change, how) =>
-      setSearch((present) => writeAddress(parameters, present, change), {
-        replace: how?.push !== true,
-        preventScrollReset: true,
-      }),
+    (change, how) => {
+      newest.current = writeAddress(parameters, newest.current, change)
+      setSearch(newest.current, { replace: how?.push !== true, preventScrollReset: true })
+    },
     [parameters, setSearch],
   )
   return [values, go]
