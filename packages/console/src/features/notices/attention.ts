@@ -23,7 +23,8 @@ const sessions: HintKind[] = ['transaction.changed', 'transaction.stopped', 'qua
 
 /** A station that asked to be accepted and was told to wait. */
 export const waitingFilter = { bootstatus: 'Pending' }
-const open = [{ field: 'settled', compare: 'ISN' as const }]
+/** A message that matched nothing and that nobody has settled. */
+export const openFilter = [{ field: 'settled', compare: 'ISN' as const }]
 
 export function useAttention(enabled = true): {
   attention: Attention | null
@@ -38,7 +39,7 @@ export function useAttention(enabled = true): {
         ...ask(transactionCount, { filter: { statecode: 'held' } }, { hints: sessions, keep: true }),
         enabled,
       },
-      { ...ask(quarantineCount, { search: open }, { hints: sessions, keep: true }), enabled },
+      { ...ask(quarantineCount, { search: openFilter }, { hints: sessions, keep: true }), enabled },
     ],
   })
   const all = [states, waiting, held, quarantined]

@@ -1,5 +1,6 @@
 import { IconBellCheck } from '@tabler/icons-react'
 import { type AttentionKind, useAttention } from '../../../features/notices/attention.ts'
+import { UnmatchedStations } from '../../../features/notices/unmatched-stations.tsx'
 import { WaitingStations } from '../../../features/notices/waiting-stations.tsx'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -29,7 +30,7 @@ const kinds: readonly {
     state: 'suspended',
     to: addressOf('/crm/transactions', [], { state: 'held' }),
   },
-  { kind: 'quarantined', tone: 'warn', state: 'suspended', to: addressOf('/crm/transactions') },
+  { kind: 'quarantined', tone: 'warn', state: 'suspended', to: null },
   {
     kind: 'offline',
     tone: 'calm',
@@ -74,6 +75,7 @@ export default function Notice() {
             >
               {t(`notice.${kind}`, { count: attention[kind] })}
               {kind === 'waiting' && <WaitingStations />}
+              {kind === 'quarantined' && <UnmatchedStations />}
             </Line>
           ))}
       </Stack>

@@ -1,0 +1,25 @@
+import { quarantineList } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { ask } from '../../lib/query.ts'
+import { addressOf } from '../../lib/screen.ts'
+import { Row } from '../../ui/page/page.tsx'
+import { openFilter } from './attention.ts'
+
+const most = 100
+
+/** The stations whose messages matched nothing, each a link to where they are settled. */
+export function UnmatchedStations() {
+  const query = { search: openFilter, fields: ['id', 'stationid', 'identity'], reclimit: most }
+  const { data = [] } = useQuery(ask(quarantineList, query, { hints: ['quarantine.changed'], keep: true }))
+  const stations = new Map(data.map(({ stationid, identity }) => [stationid, identity]))
+  return (
+    <Row gap={3}>
+      {[...stations].map(([id, identity]) => (
+        <Link key={id} className="mono" to={addressOf('/crm/station', [identity, 'details'])}>
+          {identity}
+        </Link>
+      ))}
+    </Row>
+  )
+}
