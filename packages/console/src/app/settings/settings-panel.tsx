@@ -38,7 +38,6 @@ export function SettingsPanel({ onClose }: { onClose: () => void }) {
           onChange={(event) => changeSettings({ isDirectionRTL: event.currentTarget.checked })}
         />
         <DemoData />
-        <DemoData />
         <div className={css.foot}>
           <p>{t('settings.kept')}</p>
           <Button small onClick={() => changeSettings(defaultSettings)}>

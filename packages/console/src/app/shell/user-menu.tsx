@@ -7,6 +7,7 @@ import { changeSettings, useSettings } from '../../lib/settings.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Menu } from '../../ui/menu.tsx'
 import css from './shell.module.css'
+import own from './user-menu.module.css'
 
 /** The user: who, profile (where the operator's area is open), dark theme, on phones the settings, log out. */
 export function UserMenu({ profile, onSettings }: { profile: boolean; onSettings: () => void }) {
@@ -34,16 +35,16 @@ export function UserMenu({ profile, onSettings }: { profile: boolean; onSettings
             {t('header.profile')}
           </Menu.Item>
         )}
-        <Menu.Item
-          leftSection={<IconMoon size={16} />}
-          role="menuitemcheckbox"
-          aria-checked={dark}
+        <Menu.CheckboxItem
+          classNames={{ itemIndicator: own.tick, itemLabel: own.withIcon }}
+          checked={dark}
           closeMenuOnClick={false}
           rightSection={<span className={css.toggle} data-on={dark || undefined} aria-hidden="true" />}
-          onClick={() => changeSettings({ themeType: dark ? 'semi-dark' : 'dark' })}
+          onChange={() => changeSettings({ themeType: dark ? 'semi-dark' : 'dark' })}
         >
+          <IconMoon size={16} />
           {t('header.dark')}
-        </Menu.Item>
+        </Menu.CheckboxItem>
         <Menu.Item className={css.phoneOnly} leftSection={<IconSettings size={16} />} onClick={onSettings}>
           {t('header.settings')}
         </Menu.Item>
