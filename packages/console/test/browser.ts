@@ -10,13 +10,15 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
 ]
+/** Draws WebGL without a graphics card: slowly, but the same everywhere. */
+const drawnByProcessor = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']
 
-/** Debian's chromium, or the one that CHROMIUM_PATH names. */
-export function openBrowser(): Promise<Browser> {
+/** Debian's chromium, or the one that CHROMIUM_PATH names; `canDrawMaps` for tests that look at a map. */
+export function openBrowser({ canDrawMaps = false } = {}): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
   if (!existsSync(executablePath))
     throw new Error(`no browser at ${executablePath}: install Debian's package chromium or set CHROMIUM_PATH`)
-  return chromium.launch({ executablePath, args })
+  return chromium.launch({ executablePath, args: canDrawMaps ? [...args, ...drawnByProcessor] : args })
 }
 
 /** What the page complained about: scripts that failed, and errors in its console. */

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { complaintsOf, openBrowser } from './browser.ts'
-import { DemoProcess } from './demo-process.ts'
+import { ServerProcess } from './server-process.ts'
 
 const password = 'a long enough password'
 
 describe('the main job, from the command to the curve', () => {
-  let demo: DemoProcess
+  let demo: ServerProcess
   let browser: Browser
   let page: Page
   let complaints: string[]
@@ -14,7 +14,7 @@ describe('the main job, from the command to the curve', () => {
   const button = (name: string | RegExp) => page.getByRole('button', { name })
 
   beforeAll(async () => {
-    demo = await DemoProcess.start()
+    demo = await ServerProcess.start({ demo: true })
     browser = await openBrowser()
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
     page = await context.newPage()
@@ -107,6 +107,18 @@ describe('the main job, from the command to the curve', () => {
     await open('/ocpp/command/-/ClearCache')
     await button('Send').click()
     await page.getByText('No stations selected. Specify a station.').waitFor()
+  })
+
+  it('removes the sample data from the settings, in one action', async () => {
+    await open('/crm/stations')
+    await button('Settings').click()
+    await button('Remove demo data').click()
+    await page
+      .getByRole('dialog', { name: 'Remove demo data' })
+      .getByRole('button', { name: 'Remove' })
+      .click()
+    await page.getByText('The demo data was removed').waitFor({ timeout: 60_000 })
+    await page.getByText('No stations yet').waitFor()
   })
 
   it('complained about nothing meanwhile', () => {

@@ -1,0 +1,71 @@
+import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { openBrowser } from './browser.ts'
+import { ServerProcess } from './server-process.ts'
+
+const password = 'a long enough password'
+
+/** A server without sample data, and a browser in which its administrator has signed in. */
+export class OperatorHouse {
+  readonly server: ServerProcess
+  readonly page: Page
+  /** Hosts that the browser has asked for anything. */
+  readonly hosts = new Set<string>()
+  private readonly browser: Browser
+  private token = ''
+
+  private constructor(server: ServerProcess, browser: Browser, page: Page) {
+    this.server = server
+    this.browser = browser
+    this.page = page
+    page.context().on('request', (request) => {
+      const { protocol, host } = new URL(request.url())
+      if (/^(https?|wss?):$/.test(protocol)) this.hosts.add(host)
+    })
+    page.on('websocket', (socket) => this.hosts.add(new URL(socket.url()).host))
+  }
+
+  static async open(): Promise<OperatorHouse> {
+    const [server, browser] = await Promise.all([
+      ServerProcess.start({ adminPassword: password }),
+      openBrowser({ canDrawMaps: true }),
+    ])
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+    const page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    const house = new OperatorHouse(server, browser, page)
+    await house.signIn(context)
+    return house
+  }
+
+  goto = (path: string) => this.page.goto(this.server.origin + path)
+
+  /** Asks an endpoint as the console does, to make what a test is about. */
+  async ask<E extends Endpoint>(row: E, body: BodyOf<E>): Promise<AnswerOf<E>> {
+    const answer = await fetch(`${this.server.origin}/api/v1${row.path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${this.token}` },
+      body: JSON.stringify(body),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${row.path}: ${answer.status} ${text}`)
+    return JSON.parse(text) as AnswerOf<E>
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close()
+    await this.server.stop()
+  }
+
+  private async signIn(context: BrowserContext): Promise<void> {
+    await this.goto('/')
+    await this.page.getByLabel('Login or email').fill('admin')
+    await this.page.getByLabel('Password', { exact: true }).fill(password)
+    await this.page.getByRole('button', { name: 'Sign in' }).click()
+    await this.page.getByRole('heading', { name: 'Stations', level: 1 }).waitFor()
+    const { origins } = await context.storageState()
+    const kept = origins.flatMap(({ localStorage }) => localStorage)
+    const login = kept.find(({ name }) => name === 'stationmaster.login_token')?.value ?? '{}'
+    this.token = (JSON.parse(login) as { access: string }).access
+  }
+}

@@ -1,0 +1,213 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { cardAction, cardSet, quarantineList, stationSet, transactionList } from '@stationmaster/contract'
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { complaintsOf } from './browser.ts'
+import { markAt, type Site } from './map-marks.ts'
+import { OperatorHouse } from './operator-house.ts'
+import { foreignWords } from './spoken-words.ts'
+
+const simulator = fileURLToPath(new URL('../../simulator/bin/stationmaster-simulator.mjs', import.meta.url))
+const long = { timeout: 60_000, interval: 200 }
+
+/** Three at one place, one far away, none of them anywhere near a network. */
+const sites: Site[] = [
+  { identity: 'UTRECHT-1', lat: 52.09, lng: 5.12 },
+  { identity: 'UTRECHT-2', lat: 52.1, lng: 5.13 },
+  { identity: 'UTRECHT-3', lat: 52.08, lng: 5.11 },
+  { identity: 'BERLIN-1', lat: 52.52, lng: 13.405 },
+]
+
+let house: OperatorHouse
+let complaints: string[]
+
+beforeAll(async () => {
+  house = await OperatorHouse.open()
+  complaints = complaintsOf(house.page)
+  for (const { identity, lat, lng } of sites) await house.ask(stationSet, { id: null, identity, lat, lng })
+}, 240_000)
+afterAll(() => house?.close())
+
+const inView = () => house.page.getByRole('region', { name: 'Stations in view' }).locator('p').first()
+const shows = (words: string) => expect.poll(() => inView().textContent(), long).toBe(words)
+const theme = () => house.page.locator('html').getAttribute('data-theme')
+const cards = () => house.page.getByRole('table', { name: 'Cards' })
+const fleet = async () => (await cards().locator('tbody').innerText()).match(/FLEET-\d+/g) ?? []
+const button = (name: string | RegExp, within: Locator = house.page.locator('body')) =>
+  within.getByRole('button', { name, exact: true })
+
+describe('the map, without the internet', () => {
+  beforeEach(async () => {
+    await house.goto('/crm/stations?view=map')
+    await shows('4 stations in view')
+  })
+
+  it('gathers stations of one place to a cluster, which a click opens', async () => {
+    await markAt(house.page, sites, ['UTRECHT-1', 'UTRECHT-2', 'UTRECHT-3']).then((mark) => mark.click())
+    await shows('3 stations in view')
+    await button('Show all stations').click()
+    await shows('4 stations in view')
+  })
+
+  it('leads from a single mark to its station', async () => {
+    await markAt(house.page, sites, ['BERLIN-1']).then((mark) => mark.click())
+    await house.page.getByRole('link', { name: 'Open', exact: true }).click()
+    await house.page.getByRole('heading', { name: 'BERLIN-1', level: 1 }).waitFor()
+  })
+
+  it('is as useful by keyboard', async () => {
+    const list = house.page.getByRole('region', { name: 'Stations in view' })
+    await button(/UTRECHT-2/, list).press('Enter')
+    await house.page.getByRole('link', { name: 'Open', exact: true }).press('Enter')
+    await house.page.getByRole('heading', { name: 'UTRECHT-2', level: 1 }).waitFor()
+  })
+
+  it('asks nobody but its own server', () => {
+    expect([...house.hosts]).toEqual([new URL(house.server.origin).host])
+  })
+})
+
+describe('a stop that matched nothing', () => {
+  it('INV-4, G32: is seen, settled by naming its session, and gone', async () => {
+    const { key, link } = await house.ask(stationSet, { id: null, identity: 'FORGETFUL-1' })
+    await house.ask(cardSet, { id: null, code: 'FORGETFUL' })
+    // It forgets number and card: nobody but a person can say which session this stop ends.
+    const words = '--identity FORGETFUL-1 --cards FORGETFUL --quirks Q1,Q26 --scenario plug-first --speed 50'
+    const visit = spawn(process.execPath, [simulator, `--url=${link}`, `--key=${key}`, ...words.split(' ')])
+    expect(await once(visit, 'exit')).toEqual([0, null])
+    const ofStation = { filter: { identity: 'FORGETFUL-1' } }
+    const [session] = await house.ask(transactionList, ofStation)
+    expect(session?.statecode).toBe('running')
+
+    const { page } = house
+    await house.goto('/crm/notice')
+    await page.getByRole('link', { name: 'FORGETFUL-1' }).click()
+    const unmatched = page.getByRole('table', { name: 'Messages that matched nothing' })
+    await unmatched.getByText('Stop of an unknown session').click()
+    const dialog = page.getByRole('dialog', { name: 'Message that matched nothing' })
+    await dialog.getByText('"transactionId": -1').waitFor()
+    await dialog.getByLabel('Transaction', { exact: true }).fill(String(session!.transactionid))
+    await dialog.getByLabel('Note', { exact: true }).fill('Same car')
+    await button('Apply', dialog).click()
+    await page.getByText('Settled', { exact: true }).waitFor()
+    await unmatched.waitFor({ state: 'detached' })
+
+    await house.goto(`/crm/transactions?tx=${session!.transactionid}`)
+    await page.getByRole('dialog').getByText('Finished', { exact: true }).waitFor()
+    const [row] = await house.ask(quarantineList, ofStation)
+    expect(row?.settlement).toContain('Same car')
+  })
+})
+
+describe('a list', () => {
+  const names = Array.from({ length: 60 }, (_, at) => `FLEET-${String(at + 1).padStart(2, '0')}`)
+  const blocked = names.slice(0, 5)
+  /** The second page, from the end, of those that are active. */
+  const wanted = names.slice(5).reverse().slice(25, 50)
+
+  async function isAsItWasLeft(): Promise<void> {
+    const { page } = house
+    await expect.poll(fleet, long).toEqual(wanted)
+    expect(await page.getByRole('searchbox', { name: 'Filter' }).inputValue()).toBe('fleet-')
+    expect(await page.getByRole('radio', { name: 'Active', exact: true }).isChecked()).toBe(true)
+    expect(await page.getByRole('radio', { name: '25' }).isChecked()).toBe(true)
+    const head = cards().getByRole('columnheader', { name: 'Card', exact: true })
+    expect(await head.getAttribute('aria-sort')).toBe('descending')
+    expect(await button('Page 2').getAttribute('aria-current')).toBe('page')
+  }
+
+  beforeAll(async () => {
+    const made = await Promise.all(names.map((code) => house.ask(cardSet, { id: null, code })))
+    for (const { id } of made.filter(({ code }) => blocked.includes(code)))
+      await house.ask(cardAction, { id, action: 'disable' })
+  })
+
+  it('keeps page, sort, filter and search through a reload, Back and Forward', async () => {
+    const { page } = house
+    await house.goto('/crm/cards')
+    await page.getByRole('searchbox', { name: 'Filter' }).fill('fleet-')
+    await page.getByText('Active', { exact: true }).click()
+    await page.getByRole('navigation', { name: 'Pages' }).getByText('25', { exact: true }).click()
+    const head = cards().getByRole('columnheader', { name: 'Card', exact: true })
+    await button('Card', head).click()
+    await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending')
+    await button('Card', head).click()
+    await button('Page 2').click()
+    await isAsItWasLeft()
+
+    await page.reload()
+    await isAsItWasLeft()
+
+    await page.getByRole('link', { name: 'Transactions' }).first().click()
+    await page.getByRole('heading', { name: 'Transactions', level: 1 }).waitFor()
+    await page.goBack()
+    await isAsItWasLeft()
+    await page.goForward()
+    await page.getByRole('heading', { name: 'Transactions', level: 1 }).waitFor()
+    await page.goBack()
+    await isAsItWasLeft()
+  })
+})
+
+describe('what a person chose', () => {
+  it('the theme of the user menu is there at once', async () => {
+    await house.goto('/crm/stations')
+    await button(/^User menu/).click()
+    await house.page.getByRole('menuitemcheckbox', { name: 'Dark theme' }).click()
+    await expect.poll(theme).toBe('dark')
+  })
+
+  it.each([
+    ['Deutsch', 'de', 'Language'],
+    ['Русский', 'ru', 'Sprache'],
+    ['English', 'en', 'Язык'],
+  ] as const)('the picker of languages changes every word to %s', async (name, code, picker) => {
+    const { page } = house
+    for (const path of ['/crm/stations', '/crm/cards', '/ocpp']) {
+      await house.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      if (path === '/crm/stations') {
+        // This way of looking does see the words of the language before.
+        expect(await foreignWords(page, code)).not.toEqual([])
+        await button(picker).click()
+        await page.getByRole('menuitem', { name }).click()
+      }
+      await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(code)
+      await expect.poll(() => foreignWords(page, code), long).toEqual([])
+      expect(await theme()).toBe('dark')
+    }
+  })
+
+  it('in the settings is there again after a reload', async () => {
+    const { page } = house
+    const panel = page.getByRole('dialog', { name: 'Settings' })
+    const chosen = () =>
+      panel
+        .getByRole('radio', { checked: true })
+        .evaluateAll((all) => all.map((one) => one.ariaLabel ?? one.closest('label')?.innerText))
+    await house.goto('/crm/stations')
+    await button('Settings').click()
+    for (const word of ['Icons', 'Framed', 'Light']) await panel.getByText(word, { exact: true }).click()
+    await panel.getByRole('radio', { name: 'Teal' }).check({ force: true })
+    const dense = panel.getByRole('switch', { name: 'Dense tables' })
+    await dense.check({ force: true })
+    await expect.poll(chosen).toEqual(['Light', 'Teal', 'Icons', 'Framed'])
+
+    await page.reload()
+    expect(await theme()).toBe('light')
+    await button('Settings').click()
+    await expect.poll(chosen).toEqual(['Light', 'Teal', 'Icons', 'Framed'])
+    expect(await dense.isChecked()).toBe(true)
+
+    await button('Back to the defaults', panel).click()
+    await expect.poll(theme).toBe('semi-dark')
+    await page.reload()
+    expect(await theme()).toBe('semi-dark')
+  })
+})
+
+it('nothing of this made the page complain', () => {
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+export interface StartOptions {
+  /** Sample data and its fleet. */
+  demo?: boolean
+  /** Makes the first administrator; without it the process prints a code. */
+  adminPassword?: string
+}
+
+/** `npm start` as a person runs it, with data of its own in a folder of its own. */
+export class ServerProcess {
+  origin = ''
+  /** The one-time code that the first administrator is made with; empty when a password was given. */
+  code = ''
+  private printed = ''
+  private hasEnded = false
+  private wake = (): void => {}
+  private readonly child: ChildProcess
+  private readonly folder: string
+
+  private constructor(child: ChildProcess, folder: string) {
+    this.child = child
+    this.folder = folder
+    const hear = (text: Buffer): void => {
+      this.printed += text.toString()
+      this.wake()
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.once('close', () => {
+      this.hasEnded = true
+      this.wake()
+    })
+  }
+
+  /** Starts it and waits until it has printed its address and the code, and the fleet dials. */
+  static async start({ demo = false, adminPassword = '' }: StartOptions = {}): Promise<ServerProcess> {
+    const folder = await mkdtemp(join(tmpdir(), 'stationmaster-started-'))
+    const { DATABASE_URL: _, ...env } = process.env
+    const child = spawn('npm', ['start', ...(demo ? ['--', '--demo'] : [])], {
+      cwd: root,
+      env: {
+        ...env,
+        NODE_ENV: 'production',
+        PORT: '0',
+        HOST: '127.0.0.1',
+        DATA_DIR: join(folder, 'var'),
+        ADMIN_PASSWORD: adminPassword,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const server = new ServerProcess(child, folder)
+    await server.until(/serves at (http:\/\/[^\s]+)/, (found) => (server.origin = found))
+    if (!adminPassword) await server.until(/enter this code: (\S+)/, (found) => (server.code = found))
+    if (demo) await server.until(/(stations dial)/, () => undefined)
+    return server
+  }
+
+  /** Waits for something that the process prints. */
+  private async until(pattern: RegExp, take: (found: string) => void): Promise<void> {
+    for (;;) {
+      const found = pattern.exec(this.printed)?.[1]
+      if (found) return take(found)
+      if (this.hasEnded) throw new Error(`npm start ended:\n${this.printed}`)
+      await new Promise<void>((resolve) => (this.wake = resolve))
+    }
+  }
+
+  /** As Ctrl-C does. Resolves to what npm ended with. */
+  async stop(): Promise<number | null> {
+    if (this.child.exitCode === null) {
+      this.child.kill('SIGTERM')
+      await once(this.child, 'exit')
+    }
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+    return this.child.exitCode
+  }
+}

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+
+const folder = new URL('../texts/', import.meta.url)
+const languages = ['en', 'de', 'fr', 'it', 'ru', 'nl'] as const
+type Language = (typeof languages)[number]
+
+function* sayings(texts: unknown): Generator<string> {
+  if (typeof texts === 'string') yield texts
+  else if (typeof texts === 'object' && texts !== null)
+    for (const part of Object.values(texts)) yield* sayings(part)
+}
+
+/** All that the console can say in a language. */
+function textsOf(language: Language): Set<string> {
+  const files = readdirSync(new URL(`${language}/`, folder))
+  const all = files.map(
+    (file) => JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')) as unknown,
+  )
+  return new Set(all.flatMap((texts) => [...sayings(texts)]))
+}
+
+const texts = new Map(languages.map((language) => [language, textsOf(language)]))
+
+/** What the page shows or says to assistive technology. */
+const wordsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const said: string[] = []
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walk.nextNode()) said.push(walk.currentNode.textContent ?? '')
+    for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
+      for (const element of document.querySelectorAll(`[${name}]`))
+        said.push(element.getAttribute(name) ?? '')
+    return [...new Set(said.map((text) => text.trim()).filter((text) => /\p{L}{2}/u.test(text)))]
+  })
+
+/** Whether a text is one of these, whatever stands in its places for figures and names. */
+function isOneOf(text: string, all: Set<string>): boolean {
+  if (all.has(text)) return true
+  return [...all].some((form) => {
+    const fixed = form.replace(/\{\{[^}]*\}\}/g, '')
+    if (fixed === form || fixed.trim().length < 3) return false
+    const pattern = form.split(/\{\{[^}]*\}\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    return new RegExp(`^${pattern.join('.+')}$`, 's').test(text)
+  })
+}
+
+/**
+ * What the page says in another language than this one, and whether it says anything in this one at all. Words that
+ * are the same in both are nobody's.
+ */
+export async function foreignWords(page: Page, language: Language): Promise<string[]> {
+  const words = await wordsOf(page)
+  const own = texts.get(language)!
+  const native = words.filter((word) => isOneOf(word, own))
+  const others = words.filter((word) => !native.includes(word))
+  const foreign = others.filter((word) => languages.some((other) => isOneOf(word, texts.get(other)!)))
+  // English names of languages, commands of the standard and the like are the same everywhere.
+  return native.length < 10 ? ['(hardly anything is said in this language)', ...foreign] : foreign
+}
