@@ -1,8 +1,11 @@
 import * as cards from './cards.ts'
 import * as commands from './commands.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as mails from './mail.ts'
+import * as profiles from './profile.ts'
 import * as service from './service.ts'
 import * as session from './session.ts'
+import * as signUps from './sign-up.ts'
 import * as stations from './stations.ts'
 import * as transactions from './transactions.ts'
 
@@ -12,6 +15,9 @@ export * from './live.ts'
 export * from './page-config.ts'
 export * from './service.ts'
 export * from './session.ts'
+export * from './sign-up.ts'
+export * from './profile.ts'
+export * from './mail.ts'
 export * from './stations.ts'
 export * from './transactions.ts'
 export * from './cards.ts'
@@ -28,7 +34,16 @@ const rowsOf = (subjects: object[]): Record<string, Endpoint> =>
   )
 
 /** Every data call by its export name; the server refuses to start when one has no handler. */
-export const endpoints: Record<string, Endpoint> = rowsOf([session, stations, transactions, cards, commands])
+export const endpoints: Record<string, Endpoint> = rowsOf([
+  session,
+  signUps,
+  profiles,
+  mails,
+  stations,
+  transactions,
+  cards,
+  commands,
+])
 
 /** What the server answers beside the data calls: health, time, descriptions of itself. All are GET. */
 export const serviceEndpoints: Record<string, Endpoint> = rowsOf([service])

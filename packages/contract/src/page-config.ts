@@ -18,6 +18,8 @@ export const PageConfig = Type.Object({
   titleSuffix: Type.String(),
   debug: Type.Boolean(),
   google: Type.Boolean(),
+  /** Whether people may sign up by themselves. */
+  signUp: Type.Boolean(),
   /** A style JSON, an XYZ template or a PMTiles file for streets; null shows the bundled base map. */
   map: Type.Object({
     style: Type.Union([Type.String(), Type.Null()]),

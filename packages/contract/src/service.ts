@@ -106,3 +106,14 @@ export const fileContent = endpoint({
   body: Empty,
   answer: Type.Unknown(),
 })
+/** Pictures of people have names that nobody can guess; another picture has another name. */
+export const avatarContent = endpoint({
+  path: '/avatar/:name',
+  method,
+  subject: 'Profile',
+  summary: 'The picture of a person, by the link that the profile gives',
+  may: 'public',
+  produces: 'image/webp',
+  body: Empty,
+  answer: Type.Unknown(),
+})

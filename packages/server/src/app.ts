@@ -11,7 +11,10 @@ import { JobRunner } from './jobs/job-runner.ts'
 import type { Live } from './live/live.ts'
 import { createMetrics } from './metrics.ts'
 import { type FirstRun, KeyRing, prepareFirstRun } from './modules/identity/index.ts'
+import { sendJob } from './modules/mail/index.ts'
+import { OwnAddress } from './own-address.ts'
 import { consoleClientId } from './page-config.ts'
+import { selfService } from './self-service.ts'
 import { type Clock, systemClock } from './shared/clock.ts'
 import { numberPermutation } from './shared/ids.ts'
 import type { Log } from './shared/log.ts'
@@ -70,6 +73,12 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
   const permute = numberPermutation(await readNumberSecret(pool))
 
   const rooms = await webRooms({ db, bus, clock, config, identity, permute })
+  const address = new OwnAddress(config)
+  const self = selfService({
+    ...{ db, bus, clock, log, config },
+    mainAccount: firstRun.account.id,
+    origin: () => address.origin,
+  })
   const commands = commandRooms({ db, bus, clock, log, answerMs: config.ocpp.callTimeoutMs, permute })
   const live = openLive({ db, bus, clock, log, config, identity })
   const stations = await stationSide({
@@ -93,8 +102,9 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     log,
     config,
     identity,
-    handlers: { ...rooms.handlers, ...commands.handlers },
+    handlers: { ...rooms.handlers, ...self.handlers, ...commands.handlers },
     file: (id, query) => rooms.files.open(id, query),
+    avatar: self.avatar,
     stalled: stations.stalled,
     notReady: stations.notReady,
     misguided: (request) => stations.gateway.misguided(request),
@@ -105,9 +115,15 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     if (request.url?.startsWith('/api/v1/live')) return void live.upgrade(request, socket, head)
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
-  const { jobs, closeJobs } = openJobs(options, base, [...rooms.jobs, ...commands.jobs, ...stations.jobs])
+  const { jobs, closeJobs } = openJobs(options, base, [
+    ...rooms.jobs,
+    ...self.jobs,
+    ...commands.jobs,
+    ...stations.jobs,
+  ])
+  bus.on('mail.queued', () => void jobs.wake(sendJob))
   return {
-    web,
+    web: address.learnFrom(web),
     live,
     bus,
     firstRun,
@@ -118,6 +134,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
       await stations.close()
       await web.close()
       await closeJobs()
+      self.close()
       commands.close()
       await bus.close()
       await db.destroy()

@@ -26,6 +26,9 @@ export interface Config {
   /** Origins of pages elsewhere that may call the interface. */
   corsOrigins: string[]
   ocpp: { pingMs: number; callTimeoutMs: number; frameBytes: number; deflate: boolean }
+  /** Who may sign up by themselves, and as what. */
+  signUp: 'off' | 'driver' | 'operator'
+  mail: { smtpUrl: string | undefined; from: string }
   logLevel: string
   retention: { logDays: number; meterDays: number }
   page: Pick<PageConfig, (typeof areas)[number] | 'titleSuffix' | 'debug' | 'map' | 'stationDomain'>
@@ -60,6 +63,8 @@ function shape(env: Environment): Config {
       frameBytes: env.OCPP_FRAME_KIB * 1024,
       deflate: env.OCPP_DEFLATE,
     },
+    signUp: env.SIGN_UP as Config['signUp'], // one of the words of its schema
+    mail: { smtpUrl: env.SMTP_URL || undefined, from: env.MAIL_FROM || defaultSender(env.PUBLIC_URL) },
     logLevel: env.LOG_LEVEL,
     retention: { logDays: env.LOG_RETENTION_DAYS, meterDays: env.METER_RETENTION_DAYS },
     page: {
@@ -80,6 +85,10 @@ function shape(env: Environment): Config {
     },
   }
 }
+
+/** Nobody reads what is answered to it. */
+const defaultSender = (publicUrl: string): string =>
+  `Stationmaster <no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`
 
 function readOne(name: string, schema: TSchema, variables: Variables): unknown {
   const text = variables[name] ?? readSecretFile(name, schema, variables)

@@ -106,6 +106,27 @@ export const Environment = Type.Object({
     form: `a list of ${areas.join(', ')}, with commas between them`,
     description: 'What the console offers: signing in and its areas',
   }),
+  SIGN_UP: Type.Union(
+    ['off', 'driver', 'operator'].map((who) => Type.Literal(who)),
+    {
+      default: 'driver',
+      description: 'Who signs up by themselves: nobody, drivers, or operators with stations of their own',
+    },
+  ),
+  SMTP_URL: Type.String({
+    default: '',
+    pattern: '^(smtps?://\\S+)?$',
+    form: 'an address such as smtps://user:password@mail.example.org',
+    description:
+      'The mail server; without it mails lie in `DATA_DIR/mail` and in the outbox of administrators',
+    secret: true,
+  }),
+  MAIL_FROM: Type.String({
+    default: '',
+    pattern: '^([^<>\\r\\n"]*<[^\\s@<>]+@[^\\s@<>]+>|[^\\s@<>]+@[^\\s@<>]+)?$',
+    form: 'an address such as Charging <charging@example.org>',
+    description: 'Who mails come from; by default `no-reply` at the host of `PUBLIC_URL`',
+  }),
   TITLE_SUFFIX: Type.String({ default: '', maxLength: 80, description: 'Added to the title of every page' }),
   PAGE_DEBUG: Type.Boolean({ default: true, description: 'Failed requests are told in the browser console' }),
   MAP_STYLE: Type.String({

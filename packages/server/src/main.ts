@@ -1,6 +1,6 @@
-import { networkInterfaces } from 'node:os'
 import { buildApp, type App } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { localOrigins } from './own-address.ts'
 import { createLog, type Log } from './shared/log.ts'
 import { migrate } from './storage/migrate.ts'
 import { createDatabase, createPool } from './storage/pool.ts'
@@ -89,14 +89,4 @@ function tell({ firstRun }: App, config: Config, port: number, say: (line: strin
     say('The administrator "admin" was made with the password of ADMIN_PASSWORD.')
   if (firstRun.setupCode)
     say(`To create the first administrator, open ${origins[0]} and enter this code: ${firstRun.setupCode}`)
-}
-
-/** Addresses that work from this machine, and from the network where the server listens there. */
-function localOrigins(host: string | undefined, port: number): string[] {
-  if (host !== undefined && host !== '::' && host !== '0.0.0.0')
-    return [`http://${host.includes(':') ? `[${host}]` : host}:${port}`]
-  const outside = Object.values(networkInterfaces())
-    .flat()
-    .find((address) => address && !address.internal && address.family === 'IPv4')
-  return [`http://localhost:${port}`, ...(outside ? [`http://${outside.address}:${port}`] : [])]
 }

@@ -19,5 +19,6 @@ export const pageConfig = (config: Config, callerOrigin: string): PageConfig => 
   stationDomain: stationOrigin(config, callerOrigin),
   clientId: consoleClientId,
   google: false,
+  signUp: config.signUp !== 'off',
   version,
 })

@@ -34,6 +34,7 @@ interface Base {
 interface DoorNeeds extends Base {
   handlers: Handlers
   file: ServicePorts['file']
+  avatar: ServicePorts['avatar']
   stalled: () => string[]
   misguided: (request: IncomingMessage) => string | null
   notReady: () => string[]
@@ -75,6 +76,7 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
         clock,
         callerOf,
         file: needs.file,
+        avatar: needs.avatar,
         stalled: needs.stalled,
         notReady: () => notReady(needs),
         metrics: metrics.text,

@@ -32,6 +32,7 @@ const defaults: PageConfig = {
   titleSuffix: '',
   debug: true,
   google: false,
+  signUp: true,
   map: { style: null, raster: null, pmtiles: null, attribution: null },
   version: '',
 }

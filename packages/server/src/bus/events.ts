@@ -10,6 +10,8 @@ export interface BusEvents {
   'command.ended': { command: string; station: string }
   /** A session of a person ended: its streams close. */
   'session.ended': { session: string }
+  /** A mail was written: the job that sends has work. */
+  'mail.queued': object
   /** A person asks for the socket to be closed, or the station's credentials changed or it was deleted. */
   'station.drop': { station: string; why: string }
   /** Facts about the station were changed from outside its session: what the session remembers is stale. */

@@ -27,6 +27,8 @@ export interface ServicePorts {
   callerOf: (token: string) => Promise<Caller | Refusal>
   /** A picture, where the address is signed and has not ended. */
   file: (id: string, query: Readonly<Record<string, string>>) => Promise<FileContent | Refusal>
+  /** The picture of a person, by a name that nobody can guess. */
+  avatar: (name: string) => Promise<FileContent | Refusal>
 }
 
 type Answer = (call: WebCall) => Promise<WebReply> | WebReply
@@ -61,7 +63,9 @@ function answersOf(ports: ServicePorts): Record<string, Answer> {
       const no = { status: 426, code: 'invalid', message: 'this address speaks WebSocket only' }
       return failureReply({ ...no, headers: { upgrade: 'websocket' } }, call.correlation, false)
     },
-    fileContent: (call) => fileReply(ports, call),
+    fileContent: async (call) => fileReply(await ports.file(call.params.id ?? '', call.query), call, 300),
+    // another picture has another address
+    avatarContent: async (call) => fileReply(await ports.avatar(call.params.name ?? ''), call, 86_400),
   }
 }
 
@@ -95,12 +99,11 @@ function docsReply(version: string): WebReply {
   return { status: 200, headers, body: docsPage(version, nonce) }
 }
 
-async function fileReply(ports: ServicePorts, call: WebCall): Promise<WebReply> {
-  const file = await ports.file(call.params.id ?? '', call.query)
+function fileReply(file: FileContent | Refusal, call: WebCall, keptSeconds: number): WebReply {
   if (isRefusal(file)) return failureReply(doorRefusal(file), call.correlation, false)
   const headers = {
     'content-type': file.type,
-    'cache-control': 'private, max-age=300, immutable',
+    'cache-control': `private, max-age=${keptSeconds}, immutable`,
     'content-disposition': 'inline',
   }
   return { status: 200, headers, body: file.content }

@@ -95,6 +95,15 @@ export class JobRunner {
     await runner.promise
   }
 
+  /** Has a job worked now and not at its next time only. Where no jobs run, its time will come. */
+  async wake(name: string): Promise<void> {
+    try {
+      await this.runner?.addJob(name, {}, { jobKey: name, maxAttempts })
+    } catch (error) {
+      this.log.warn({ err: error, job: name }, 'jobs: a job could not be woken')
+    }
+  }
+
   /** Lets the running job finish. */
   async stop(): Promise<void> {
     this.stopping.abort()

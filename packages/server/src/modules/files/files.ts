@@ -16,7 +16,7 @@ import { queryable } from '../../storage/queryable.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { pictureAddress, readAddress, type Size } from './address.ts'
-import { encodeAnew, pictureType } from './picture.ts'
+import { encodeAnew, pictureType, readPictureData } from './picture.ts'
 import {
   addressSecret,
   countFiles,
@@ -38,7 +38,6 @@ export interface FilesNeed {
 type FileRow = AnswerOf<typeof objectFiles>[number]
 
 const mostOfOne = 30
-const base64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const noObject = refuse('not-found', 'There is no such object')
 const noFile = refuse('not-found', 'There is no such picture')
@@ -98,14 +97,8 @@ async function addPicture(
 ): Promise<string | Refusal> {
   const account = await need.accountOf(viewer, body.id)
   if (!account) return noObject
-  // browsers give data addresses
-  const encoded = body.data.replace(/^data:[\w/+.-]*;base64,/, '')
-  if (!base64.test(encoded)) return refuse('invalid', 'the data is not base64', 'data')
-  const data = Buffer.from(encoded, 'base64')
-  if (data.length > photoMaxBytes) {
-    const limit = photoMaxBytes / 1024 / 1024
-    return refuse('too-large', `Maximum filesize exceeded: a picture has at most ${limit} MiB`, 'data')
-  }
+  const data = readPictureData(body.data, photoMaxBytes, 'data')
+  if (isRefusal(data)) return data
   if ((await countFiles(need.db, body.id)) >= mostOfOne)
     return refuse('not-possible', `An object has at most ${mostOfOne} pictures`)
   const picture = await encodeAnew(data)

@@ -10,6 +10,19 @@ export interface Picture {
 /** What we make of every picture. */
 export const pictureType = 'image/webp'
 
+const base64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/
+
+/** The bytes of a picture that was sent as base64, at most so many. */
+export function readPictureData(text: string, maxBytes: number, field: string): Buffer | Refusal {
+  // browsers give data addresses
+  const encoded = text.replace(/^data:[\w/+.-]*;base64,/, '')
+  if (!base64.test(encoded)) return refuse('invalid', 'the data is not base64', field)
+  const data = Buffer.from(encoded, 'base64')
+  if (data.length <= maxBytes) return data
+  const limit = maxBytes / 1024 / 1024
+  return refuse('too-large', `Maximum filesize exceeded: a picture has at most ${limit} MiB`, field)
+}
+
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'avif', 'heif', 'tiff'])
 const longestEdge = 1920
 const thumbnailEdge = 320

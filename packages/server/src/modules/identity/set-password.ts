@@ -3,7 +3,7 @@ import type { Tx } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
 import { revokeSessionsOf } from './session-store.ts'
 import { hashOf } from './secrets.ts'
-import { forgetTries, setUserPassword } from './store.ts'
+import { endPendingLinks, forgetTries, setUserPassword } from './store.ts'
 
 /** Ends all sessions of a person, or all but one, at once and everywhere: tokens and open streams. */
 export async function endSessionsOf(
@@ -22,7 +22,10 @@ export async function endSessionsOf(
   return ended.length
 }
 
-/** Stores a new password (its hash), forgets wrong tries, and ends the person's sessions but the given one (A3). */
+/**
+ * Stores a new password (its hash), forgets wrong tries, and ends the person's sessions but the given one (A3), and
+ * the links by which somebody else might come back in.
+ */
 export async function setPassword(
   deps: Pick<IdentityDeps, 'bus' | 'clock'>,
   tx: Tx,
@@ -32,5 +35,6 @@ export async function setPassword(
 ): Promise<void> {
   await setUserPassword(tx, userId, passwordHash, deps.clock.now())
   await forgetTries(tx, hashOf(userId))
+  await endPendingLinks(tx, userId)
   await endSessionsOf(deps, tx, userId, 'the password was changed', keptSession)
 }

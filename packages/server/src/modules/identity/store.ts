@@ -87,6 +87,12 @@ export const setUserPassword = (db: Db, userId: string, passwordHash: string, no
     .where('id', '=', userId)
     .execute()
 
+/** Ends the links and codes of a person that are under way: they were asked for before the password changed. */
+export async function endPendingLinks(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('password_recoveries').where('user_id', '=', userId).execute()
+  await db.deleteFrom('email_confirmations').where('user_id', '=', userId).execute()
+}
+
 // --- wrong tries
 
 /**

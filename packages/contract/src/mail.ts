@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { ById, Count, Id, Instant, Int, ListQuery, Nullable, Text, Words } from './shapes.ts'
+
+const subject = 'Mail'
+
+export const mailStates = ['queued', 'sent', 'failed'] as const
+/** What a mail is about. */
+export const mailKinds = [
+  'confirm-email',
+  'confirm-new-email',
+  'already-signed-up',
+  'login-taken',
+  'email-in-use',
+  'recover-password',
+  'password-changed',
+  'email-changed',
+] as const
+
+const columns = {
+  id: Id,
+  created: Instant,
+  recipient: Text,
+  kind: Words(mailKinds),
+  subject: Text,
+  locale: Text,
+  state: Words(mailStates),
+  /** Where it went: by SMTP, or into the folder of an installation without SMTP. */
+  via: Nullable(Words(['smtp', 'folder'] as const)),
+  tries: Int,
+  /** When it is tried next; of mails that wait. */
+  due: Nullable(Instant),
+  sent: Nullable(Instant),
+  error: Nullable(Text),
+}
+export const Mail = Type.Object(columns)
+
+export const mailList = endpoint({
+  path: '/admin/mail/list',
+  subject,
+  summary: 'The mails of the last weeks: waiting, sent and failed',
+  may: 'admin',
+  csv: true,
+  body: ListQuery,
+  answer: Type.Array(Mail),
+})
+
+export const mailCount = endpoint({
+  path: '/admin/mail/count',
+  subject,
+  summary: 'How many mails match',
+  may: 'admin',
+  body: ListQuery,
+  answer: Count,
+})
+
+export const mailGet = endpoint({
+  path: '/admin/mail/get',
+  subject,
+  summary: 'One mail with its text; its link only where mails go into a folder, and while it can be used',
+  may: 'admin',
+  body: ById,
+  answer: Type.Object({ ...columns, text: Text, html: Text, link: Nullable(Text) }),
+})

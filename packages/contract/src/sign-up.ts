@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Bool, closed, Done, Id, Optional, Text, Words } from './shapes.ts'
+import { locales } from './session.ts'
+
+const subject = 'Sign-up'
+
+/** The shortest and the longest password; both ends of the wire count UTF-16 units. */
+export const passwordLength = { minimum: 8, maximum: 256 } as const
+/** A new password. Whether it is too common, or the person's own name, is the server's to say. */
+export const NewPassword = Type.String({
+  minLength: passwordLength.minimum,
+  maxLength: passwordLength.maximum,
+})
+const Email = Type.String({ minLength: 1, maxLength: 254 })
+/** A code or one half of a link, as it stands in a mail. */
+const Secret = Type.String({ minLength: 1, maxLength: 128 })
+
+/** Why a code, a link or a new password was not taken, for a console that says it in the person's language. */
+export const outcomeReasons = ['wrong', 'password', 'taken'] as const
+/** Done, or why not: an expected no of a public form is an answer and no failure. */
+export const Outcome = Type.Object({ result: Bool, message: Text, reason: Optional(Words(outcomeReasons)) })
+
+export const signUp = endpoint({
+  path: '/sign/up',
+  subject,
+  summary:
+    'Sign up; the answer is the same whether the e-mail or the login is taken, a mail says what happened',
+  may: 'machine',
+  maxPerMinute: 10,
+  body: Type.Object(
+    {
+      username: Type.String({ minLength: 1, maxLength: 64 }),
+      email: Email,
+      password: NewPassword,
+      locale: Optional(Words(locales)),
+    },
+    closed,
+  ),
+  answer: Type.Object({ id: Id }),
+})
+
+export const emailConfirm = endpoint({
+  path: '/verification/email/confirm',
+  subject,
+  summary: 'Confirm an e-mail address with the code of the mail, once within 24 hours',
+  may: 'machine',
+  maxPerMinute: 20,
+  body: Type.Object({ code: Secret }, closed),
+  answer: Outcome,
+})
+
+export const emailRequest = endpoint({
+  path: '/verification/email/request',
+  subject,
+  summary:
+    'Send the mail with the code again, to whoever has signed up with this address; says not whether anybody has',
+  may: 'machine',
+  maxPerMinute: 10,
+  body: Type.Object({ identifier: Email }, closed),
+  answer: Done,
+})
+
+export const passwordRecovery = endpoint({
+  path: '/user/password/recovery',
+  subject,
+  summary: 'Ask for a link that sets a new password; a ticket is answered for unknown people too',
+  may: 'machine',
+  maxPerMinute: 10,
+  body: Type.Object({ identifier: Email }, closed),
+  answer: Type.Object({ ticket: Text }),
+})
+
+export const passwordReset = endpoint({
+  path: '/user/password/reset',
+  subject,
+  summary:
+    'Set a new password with the ticket and the answer of the mail, once within 30 minutes; ends all sessions',
+  may: 'machine',
+  maxPerMinute: 20,
+  body: Type.Object(
+    { ticket: Secret, securityanswer: Secret, password: Type.String({ maxLength: 1000 }) },
+    closed,
+  ),
+  answer: Outcome,
+})

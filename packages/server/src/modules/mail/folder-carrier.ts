@@ -1,0 +1,35 @@
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Carrier } from './carrier.ts'
+import { composeMail } from './compose-mail.ts'
+
+/** Puts mails as files that any mail program opens into a folder, for installations without a mail server. */
+export const folderCarrier = (folder: string, from: string): Carrier => ({
+  via: 'folder',
+  async carry(parcel) {
+    const { createTransport } = await import('nodemailer')
+    const writer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+    const { message } = await writer.sendMail(composeMail(parcel, from))
+    const name = `${parcel.at.toISOString().replaceAll(/[:.]/g, '-')}-${parcel.id}.eml`
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // links in it open accounts: for the server's user alone, and whole or not at all
+      await writeFile(join(folder, `${name}.part`), message as Buffer, { mode: 0o600 }) // buffer: true
+      await rename(join(folder, `${name}.part`), join(folder, name))
+      return { kind: 'sent' }
+    } catch (error) {
+      return { kind: 'away', why: `the folder of mails cannot be written: ${(error as Error).message}` }
+    }
+  },
+  close: () => {},
+})
+
+/** Removes files from before the given time. A folder that is not there has none. */
+export async function removeOldFiles(folder: string, before: Date): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((name) => /\.eml(\.part)?$/.test(name))) {
+    const path = join(folder, name)
+    const facts = await stat(path).catch(() => null)
+    if (facts && facts.mtime < before) await rm(path, { force: true })
+  }
+}

@@ -1,0 +1,25 @@
+import type { Job } from '../../jobs/job.ts'
+import { everyMinute, everyQuarter } from '../../jobs/timetable.ts'
+import { removeOldFiles } from './folder-carrier.ts'
+import { type SendDeps, sendMails } from './send-mails.ts'
+import { removeOldMails } from './store.ts'
+
+const keptMs = 30 * 86_400_000
+
+/** The name of the job that sends; it is woken for each new mail. */
+export const sendJob = 'mail.send'
+
+/** Sends mails, and removes what is old. */
+export const mailJobs = (deps: SendDeps & { folder: string }): Job[] => [
+  { name: sendJob, every: everyMinute, atStart: true, work: async () => void (await sendMails(deps)) },
+  {
+    name: 'mail.remove-old',
+    every: everyQuarter,
+    async work() {
+      const now = deps.clock.now()
+      const before = new Date(now.getTime() - keptMs)
+      await removeOldMails(deps.db, now, before)
+      await removeOldFiles(deps.folder, before)
+    },
+  },
+]

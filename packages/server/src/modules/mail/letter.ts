@@ -1,0 +1,23 @@
+import type { mailKinds } from '@stationmaster/contract'
+
+export type MailKind = (typeof mailKinds)[number]
+
+/** What a mail of one kind says in one language. Nothing a stranger typed stands in it: a mail is no billboard. */
+export interface Letter {
+  subject: string
+  /** Paragraphs. */
+  lead: readonly string[]
+  /** What the button says; a kind with a link has one. */
+  button?: string
+  /** How long the link works, and for whom the mail was not. */
+  note: string
+}
+
+/** All that is said in one language. */
+export interface MailTexts {
+  letters: Record<MailKind, Letter>
+  /** Above the link that can be copied. */
+  copyLink: string
+  /** The last line, before the address of the installation. */
+  sentBy: string
+}

@@ -1,0 +1,26 @@
+import type { AnswerOf, mailList } from '@stationmaster/contract'
+import { sql } from 'kysely'
+import { column } from '../../storage/list/column.ts'
+import type { ListSource } from '../../storage/list/list-query.ts'
+
+/** The outbox, for administrators alone; its ids grow with time. */
+export const mailSource: ListSource<AnswerOf<typeof mailList>[number]> = {
+  from: sql`mails m`,
+  columns: {
+    id: column.id('m.id'),
+    created: column.instant('m.created_at'),
+    recipient: column.text('m.recipient'),
+    kind: column.text('m.kind'),
+    subject: column.text('m.subject'),
+    locale: column.text('m.locale'),
+    state: column.text('m.state'),
+    via: column.text('m.via', 'nullable'),
+    tries: column.integer('m.tries'),
+    due: column.instant(sql`case m.state when 'queued' then m.due_at end`, 'nullable'),
+    sent: column.instant('m.sent_at', 'nullable'),
+    error: column.text('m.last_error', 'nullable'),
+  },
+  key: 'id',
+  order: ['created DESC', 'id DESC'],
+  visible: ({ isAdmin }) => (isAdmin ? sql`true` : sql`false`),
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Log } from '../../shared/log.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { folderCarrier } from './folder-carrier.ts'
+import { mailHttp } from './http.ts'
+import { mailJobs } from './jobs.ts'
+import { createPost, type PostDeps } from './queue-mail.ts'
+import { smtpCarrier } from './smtp-carrier.ts'
+
+export interface MailNeeds extends PostDeps {
+  db: Kysely<Database>
+  log: Log
+  dataDir: string
+  /** Address of the mail server; without it mails go into a folder of the data. */
+  smtpUrl: string | undefined
+  /** Who sends, as `Name <address>`. */
+  from: string
+}
+
+/** The post of the house: who writes, what carries, and the outbox. */
+export function openMail({ db, bus, clock, log, origin, dataDir, smtpUrl, from }: MailNeeds) {
+  const folder = join(dataDir, 'mail')
+  const carrier = smtpUrl === undefined ? folderCarrier(folder, from) : smtpCarrier(smtpUrl, from)
+  return {
+    post: createPost({ bus, clock, origin }),
+    handlers: mailHttp({ db, clock, isFolder: carrier.via === 'folder' }),
+    jobs: mailJobs({ db, clock, log, carrier, folder }),
+    close: () => carrier.close(),
+  }
+}

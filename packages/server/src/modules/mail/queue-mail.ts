@@ -1,0 +1,57 @@
+import type { Bus } from '../../bus/bus.ts'
+import type { Clock } from '../../shared/clock.ts'
+import { newId } from '../../shared/ids.ts'
+import { queryable } from '../../storage/queryable.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import type { MailKind } from './letter.ts'
+import { mailLocale, renderMail } from './render-mail.ts'
+import { countMails, forgetLink, insertMail } from './store.ts'
+
+export interface PostDeps {
+  bus: Bus
+  clock: Clock
+  /** Scheme and host that stand in links. Configured or our own; never what a caller's header says. */
+  origin: () => string
+}
+
+export interface NewMail {
+  to: string
+  locale: string
+  kind: MailKind
+  /** Where the button leads, as a path of the console. */
+  path?: string
+  /** The path is a secret: what is hashed of it, and until when it can be used. */
+  secret?: { hash: Buffer; until: Date }
+}
+
+const hourMs = 3_600_000
+/** Mails of one kind to one address in an hour; what comes beyond is dropped, so that nobody can flood a mailbox. */
+const mostAnHour = 5
+
+export type Post = ReturnType<typeof createPost>
+
+/** Writes mails in the transaction of the fact they tell; a job sends them after it. */
+export const createPost = (deps: PostDeps) => ({
+  async write(tx: Tx, mail: NewMail): Promise<void> {
+    const now = deps.clock.now()
+    const since = new Date(now.getTime() - hourMs)
+    if ((await countMails(tx, mail.to, mail.kind, since)) >= mostAnHour) return
+    const locale = mailLocale(mail.locale)
+    const origin = deps.origin()
+    const link = mail.path === undefined ? undefined : origin + mail.path
+    const parts = renderMail(mail.kind, locale, origin, mail.secret ? undefined : link)
+    await insertMail(tx, {
+      ...parts,
+      id: newId(now.getTime()),
+      created_at: now,
+      due_at: now,
+      recipient: mail.to,
+      kind: mail.kind,
+      locale,
+      ...(mail.secret ? { link, link_hash: mail.secret.hash, link_until: mail.secret.until } : {}),
+    })
+    await deps.bus.publish(queryable(tx), [{ kind: 'mail.queued' }])
+  },
+  /** The link with this hash was used or is void: it is nowhere shown or sent any more. */
+  forget: (tx: Tx, hash: Buffer): Promise<void> => forgetLink(tx, hash),
+})

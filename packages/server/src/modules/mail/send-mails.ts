@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../shared/clock.ts'
+import type { Log } from '../../shared/log.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import type { Carrier } from './carrier.ts'
+import { escapeHtml, fillLink } from './render-mail.ts'
+import { markFailed, markSent, takeDueMail } from './store.ts'
+
+export interface SendDeps {
+  db: Kysely<Database>
+  clock: Clock
+  log: Log
+  carrier: Carrier
+}
+
+const minuteMs = 60_000
+/** The pause after each try: most outages of a mail server end within minutes, some take a night. */
+const pauses = [1, 2, 5, 10, 20, 40, 60, 120].map((minutes) => minutes * minuteMs)
+/** Tries of one mail, spread over about a day. */
+const mostTries = 18
+/** So many at one go; the job comes again. */
+const mostAtOnce = 50
+const roundMs = 30_000
+
+type DueMail = NonNullable<Awaited<ReturnType<typeof takeDueMail>>>
+
+/** Sends what is due. Answers how many were sent. When the mail server is away, the others wait without a try. */
+export async function sendMails(deps: SendDeps): Promise<number> {
+  const until = deps.clock.monotonicMs() + roundMs
+  let sent = 0
+  for (let round = 0; round < mostAtOnce && deps.clock.monotonicMs() < until; round += 1) {
+    const mail = await takeDueMail(deps.db, deps.clock.now(), pauses)
+    if (!mail) break
+    const outcome = await sendOne(deps, mail)
+    if (outcome === 'away') break
+    if (outcome === 'sent') sent += 1
+  }
+  return sent
+}
+
+async function sendOne(deps: SendDeps, mail: DueMail): Promise<'sent' | 'failed' | 'away'> {
+  const { db, clock, log, carrier } = deps
+  if (mail.link_hash && (mail.link === null || mail.link_until! <= clock.now())) {
+    await markFailed(db, mail.id, 'the link was used or its time is over before the mail could be sent', true)
+    return 'failed'
+  }
+  const link = mail.link ?? ''
+  const outcome = await carrier.carry({
+    id: mail.id,
+    to: mail.recipient,
+    subject: mail.subject,
+    text: fillLink(mail.text, link),
+    html: fillLink(mail.html, escapeHtml(link)),
+    at: clock.now(),
+  })
+  if (outcome.kind === 'sent') {
+    await markSent(db, mail.id, carrier.via, clock.now())
+    return 'sent'
+  }
+  const isFinal = outcome.kind === 'refused' || mail.tries >= mostTries
+  await markFailed(db, mail.id, outcome.why, isFinal)
+  log.warn({ mail: mail.id, tries: mail.tries, isFinal, why: outcome.why }, 'mail: a mail could not be sent')
+  return outcome.kind === 'away' ? 'away' : 'failed'
+}

@@ -1,0 +1,69 @@
+import type { Carried, Carrier } from './carrier.ts'
+import { composeMail } from './compose-mail.ts'
+
+const connectMs = 10_000
+const silenceMs = 20_000
+const longestWhy = 300
+
+interface SmtpError extends Error {
+  code?: string
+  responseCode?: number
+}
+
+/** Codes of the library that are about one mail and not about the server. */
+const ofThisMail = new Set(['EENVELOPE', 'EMESSAGE'])
+
+/** Hands mails to the server of an address such as `smtps://user:password@mail.example.org`. */
+export function smtpCarrier(url: string, from: string): Carrier {
+  const secrets = secretsOf(url)
+  const toTransport = async () => {
+    // loaded with the first mail: most starts send none
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url,
+      connectionTimeout: connectMs,
+      greetingTimeout: connectMs,
+      socketTimeout: silenceMs,
+      dnsTimeout: connectMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  }
+  let opened: ReturnType<typeof toTransport> | undefined
+  return {
+    via: 'smtp',
+    async carry(parcel) {
+      try {
+        opened ??= toTransport()
+        await (await opened).sendMail(composeMail(parcel, from))
+        return { kind: 'sent' }
+      } catch (error) {
+        return outcomeOf(error as SmtpError, secrets) // the library throws errors
+      }
+    },
+    close: () => void opened?.then((transport) => transport.close()),
+  }
+}
+
+/** 5xx to a recipient or a message is for good (RFC 5321, 4.2.1); to a login it is a matter of configuration. */
+function outcomeOf(error: SmtpError, secrets: readonly string[]): Carried {
+  const why = secrets
+    .reduce((text, secret) => text.replaceAll(secret, '***'), error.message)
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, longestWhy)
+  const isOfThisMail = error.code !== undefined && ofThisMail.has(error.code)
+  if (!isOfThisMail) return { kind: 'away', why }
+  // without an answer of the server it was the address itself that could not be written
+  const isFinal = error.responseCode === undefined || error.responseCode >= 500
+  return { kind: isFinal ? 'refused' : 'failed', why }
+}
+
+/** What of the address must never be told: user and password, as written and as sent. */
+function secretsOf(url: string): string[] {
+  const { username, password } = new URL(url)
+  const plain = [username, password].filter((secret) => secret !== '')
+  const decoded = plain.map((secret) => decodeURIComponent(secret))
+  const sent = [...plain, ...decoded].flatMap((secret) => [secret, Buffer.from(secret).toString('base64')])
+  const both = Buffer.from(`\0${decoded[0] ?? ''}\0${decoded[1] ?? ''}`).toString('base64')
+  return [...new Set([both, ...sent])].sort((one, other) => other.length - one.length)
+}

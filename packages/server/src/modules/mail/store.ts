@@ -1,0 +1,90 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import type { Database } from '../../storage/tables.gen.ts'
+import type { MailKind } from './letter.ts'
+
+type Db = Kysely<Database>
+
+export const insertMail = (db: Db, mail: Insertable<Database['mails']>) =>
+  db.insertInto('mails').values(mail).execute()
+
+/** How many mails of a kind an address was sent since then. */
+export async function countMails(db: Db, recipient: string, kind: MailKind, since: Date): Promise<number> {
+  const row = await db
+    .selectFrom('mails')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(sql<string>`lower(recipient)`, '=', recipient.toLowerCase())
+    .where('kind', '=', kind)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/**
+ * Takes the next mail that is due and counts the try, before it is sent: a process that dies on the way has it tried
+ * again after the pause, `pauseMs` by the number of tries.
+ */
+export async function takeDueMail(db: Db, now: Date, pauseMs: readonly number[]) {
+  const pause = sql<Date>`${now}::timestamptz + interval '1 millisecond' *
+    (${pauseMs}::bigint[])[least(tries + 1, cardinality(${pauseMs}::bigint[]))]`
+  return db
+    .updateTable('mails')
+    .set((eb) => ({ tries: eb('tries', '+', 1), due_at: pause }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('mails')
+        .select('id')
+        .where('state', '=', 'queued')
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'recipient', 'subject', 'text', 'html', 'link', 'link_until', 'link_hash', 'tries'])
+    .executeTakeFirst()
+}
+
+/** A sent mail: what went by SMTP is in the mailbox, so its link is forgotten here. */
+export const markSent = (db: Db, id: string, via: 'smtp' | 'folder', now: Date) =>
+  db
+    .updateTable('mails')
+    .set({ state: 'sent', via, sent_at: now, last_error: null, ...(via === 'smtp' ? { link: null } : {}) })
+    .where('id', '=', id)
+    .execute()
+
+/** A try that failed: again at `due_at`, or for good. */
+export const markFailed = (db: Db, id: string, error: string, isFinal: boolean) =>
+  db
+    .updateTable('mails')
+    .set({ last_error: error, ...(isFinal ? { state: 'failed' as const, link: null } : {}) })
+    .where('id', '=', id)
+    .execute()
+
+/** Links with this hash have been used. A mail that still waits is not sent any more. */
+export async function forgetLink(db: Db, hash: Buffer): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ link: null, state: sql`case state when 'queued' then 'failed' else state end` })
+    .where('link_hash', '=', hash)
+    .where('link', 'is not', null)
+    .execute()
+}
+
+/** Takes away links whose time is over, and removes mails that nobody needs any more. */
+export async function removeOldMails(db: Db, now: Date, createdBefore: Date): Promise<void> {
+  await db
+    .updateTable('mails')
+    .set({ link: null })
+    .where('link', 'is not', null)
+    .where('link_until', '<', now)
+    .execute()
+  await db.deleteFrom('mails').where('created_at', '<', createdBefore).execute()
+}
+
+/** Body and link of one mail, for administrators. */
+export const mailBody = (db: Db, id: string) =>
+  db
+    .selectFrom('mails')
+    .select(['text', 'html', 'link', 'link_until', 'link_hash', 'via'])
+    .where('id', '=', id)
+    .executeTakeFirst()

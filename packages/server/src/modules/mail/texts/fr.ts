@@ -1,0 +1,73 @@
+import type { MailTexts } from '../letter.ts'
+
+const day = 'Le lien fonctionne une seule fois, pendant 24 heures.'
+
+export const fr: MailTexts = {
+  letters: {
+    'confirm-email': {
+      subject: 'Confirmez votre adresse e-mail',
+      lead: [
+        'Bienvenue. Il reste une étape : confirmez que cette adresse est la vôtre, puis vous pourrez vous connecter.',
+      ],
+      button: 'Confirmer l’adresse e-mail',
+      note: `${day} Si vous ne vous êtes pas inscrit, ignorez ce message : rien ne se passera.`,
+    },
+    'confirm-new-email': {
+      subject: 'Confirmez votre nouvelle adresse e-mail',
+      lead: [
+        'Vous souhaitez utiliser cette adresse pour votre compte. Tant que vous ne l’avez pas confirmée, l’ancienne reste valable.',
+      ],
+      button: 'Confirmer l’adresse e-mail',
+      note: `${day} Si ce n’était pas vous, ignorez ce message : rien ne changera.`,
+    },
+    'already-signed-up': {
+      subject: 'Vous avez déjà un compte',
+      lead: [
+        'Quelqu’un, sans doute vous, vient de s’inscrire avec cette adresse. Elle appartient déjà à un compte, aucun nouveau compte n’a donc été créé.',
+        'Vous pouvez vous connecter avec cette adresse. Si vous avez oublié le mot de passe, choisissez-en un nouveau.',
+      ],
+      button: 'Choisir un nouveau mot de passe',
+      note: 'Si ce n’était pas vous, ignorez ce message : rien n’a changé.',
+    },
+    'login-taken': {
+      subject: 'Veuillez choisir un autre identifiant',
+      lead: [
+        'Vous avez voulu vous inscrire, mais l’identifiant choisi appartient à quelqu’un d’autre. Veuillez vous inscrire à nouveau avec un autre identifiant.',
+      ],
+      button: 'S’inscrire à nouveau',
+      note: 'Si ce n’était pas vous, ignorez ce message : aucun compte n’a été créé.',
+    },
+    'email-in-use': {
+      subject: 'Cette adresse est déjà utilisée',
+      lead: [
+        'Quelqu’un a voulu utiliser cette adresse pour un autre compte. Elle appartient déjà à votre compte, rien n’a donc été modifié.',
+      ],
+      note: 'Si c’était vous : connectez-vous au compte de cette adresse ou choisissez une autre adresse.',
+    },
+    'recover-password': {
+      subject: 'Choisissez un nouveau mot de passe',
+      lead: [
+        'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour le compte de cette adresse.',
+      ],
+      button: 'Choisir un nouveau mot de passe',
+      note: 'Le lien fonctionne une seule fois, pendant 30 minutes. Si ce n’était pas vous, ignorez ce message : votre mot de passe reste inchangé.',
+    },
+    'password-changed': {
+      subject: 'Votre mot de passe a été modifié',
+      lead: [
+        'Le mot de passe de votre compte vient d’être modifié. Les autres appareils ont été déconnectés.',
+      ],
+      button: 'Choisir un nouveau mot de passe',
+      note: 'Si ce n’était pas vous, choisissez immédiatement un nouveau mot de passe et prévenez votre exploitant.',
+    },
+    'email-changed': {
+      subject: 'Votre adresse e-mail a été modifiée',
+      lead: [
+        'Votre compte a désormais une autre adresse e-mail. Ceci est le dernier message envoyé à l’ancienne.',
+      ],
+      note: 'Si ce n’était pas vous, prévenez immédiatement votre exploitant.',
+    },
+  },
+  copyLink: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
+  sentBy: 'Envoyé par Stationmaster à l’adresse',
+}

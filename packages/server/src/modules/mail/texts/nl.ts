@@ -1,0 +1,67 @@
+import type { MailTexts } from '../letter.ts'
+
+const day = 'De link werkt één keer, 24 uur lang.'
+
+export const nl: MailTexts = {
+  letters: {
+    'confirm-email': {
+      subject: 'Bevestig je e-mailadres',
+      lead: ['Welkom. Er is nog één stap: bevestig dat dit adres van jou is, dan kun je inloggen.'],
+      button: 'E-mailadres bevestigen',
+      note: `${day} Heb je je niet aangemeld? Negeer dan dit bericht; er gebeurt niets.`,
+    },
+    'confirm-new-email': {
+      subject: 'Bevestig je nieuwe e-mailadres',
+      lead: [
+        'Je wilt dit adres voor je account gebruiken. Tot je het bevestigt, blijft je oude adres gelden.',
+      ],
+      button: 'E-mailadres bevestigen',
+      note: `${day} Was jij dit niet? Negeer dan dit bericht; er verandert niets.`,
+    },
+    'already-signed-up': {
+      subject: 'Je hebt al een account',
+      lead: [
+        'Iemand, waarschijnlijk jijzelf, heeft zich zojuist met dit adres aangemeld. Het hoort al bij een account, dus er is geen nieuw account gemaakt.',
+        'Je kunt met dit adres inloggen. Ben je het wachtwoord vergeten, stel dan een nieuw in.',
+      ],
+      button: 'Nieuw wachtwoord instellen',
+      note: 'Was jij dit niet? Negeer dan dit bericht: er is niets veranderd.',
+    },
+    'login-taken': {
+      subject: 'Kies een andere gebruikersnaam',
+      lead: [
+        'Je wilde je aanmelden, maar de gekozen gebruikersnaam is al van iemand anders. Meld je opnieuw aan met een andere naam.',
+      ],
+      button: 'Opnieuw aanmelden',
+      note: 'Was jij dit niet? Negeer dan dit bericht: er is geen account gemaakt.',
+    },
+    'email-in-use': {
+      subject: 'Dit adres is al in gebruik',
+      lead: [
+        'Iemand wilde dit adres voor een ander account gebruiken. Het hoort al bij jouw account, dus er is niets veranderd.',
+      ],
+      note: 'Was jij dit? Log dan in op het account van dit adres of kies een ander adres.',
+    },
+    'recover-password': {
+      subject: 'Nieuw wachtwoord instellen',
+      lead: [
+        'Iemand, waarschijnlijk jijzelf, heeft een nieuw wachtwoord aangevraagd voor het account van dit adres.',
+      ],
+      button: 'Nieuw wachtwoord instellen',
+      note: 'De link werkt één keer, 30 minuten lang. Was jij dit niet? Negeer dan dit bericht: je wachtwoord blijft zoals het is.',
+    },
+    'password-changed': {
+      subject: 'Je wachtwoord is gewijzigd',
+      lead: ['Het wachtwoord van je account is zojuist gewijzigd. Andere apparaten zijn uitgelogd.'],
+      button: 'Nieuw wachtwoord instellen',
+      note: 'Was jij dit niet? Stel dan meteen een nieuw wachtwoord in en waarschuw je beheerder.',
+    },
+    'email-changed': {
+      subject: 'Je e-mailadres is gewijzigd',
+      lead: ['Je account heeft nu een ander e-mailadres. Dit is het laatste bericht naar het oude adres.'],
+      note: 'Was jij dit niet? Waarschuw dan meteen je beheerder.',
+    },
+  },
+  copyLink: 'Werkt de knop niet? Kopieer dan dit adres naar je browser:',
+  sentBy: 'Verstuurd door Stationmaster op',
+}

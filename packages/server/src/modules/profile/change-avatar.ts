@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { avatarMaxBytes } from '@stationmaster/contract'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { encodeAnew, pictureType, readPictureData } from '../files/index.ts'
+import { noSession } from './change-profile.ts'
+import type { ProfileDeps } from './deps.ts'
+import { type ShownProfile, shownProfile } from './shown-profile.ts'
+import { avatarContent, findPerson, insertAvatar, removeAvatar, updatePerson } from './store.ts'
+
+const addressOf = (name: string): string => `/api/v1/avatar/${name}`
+
+/** Sets one's own picture, encoded anew and small, or removes it with null. */
+export async function changeAvatar(
+  deps: ProfileDeps,
+  viewer: Viewer,
+  data: string | null,
+): Promise<ShownProfile | Refusal> {
+  const content = data === null ? null : await readAvatar(data)
+  if (isRefusal(content)) return content
+  const now = deps.clock.now()
+  // a name that cannot be guessed, and another with each picture: a browser may keep what it has under the old one
+  const name = randomBytes(20).toString('base64url')
+  await inTransaction(deps.db, async (tx) => {
+    // the row of the person first: of two uploads at once the second waits here
+    await updatePerson(tx, viewer.userId, { picture: content ? addressOf(name) : null, updated_at: now })
+    await removeAvatar(tx, viewer.userId)
+    if (content) await insertAvatar(tx, { name, user_id: viewer.userId, content, created_at: now })
+  })
+  const person = await findPerson(deps.db, viewer.userId, now)
+  return person ? shownProfile(person) : noSession
+}
+
+async function readAvatar(text: string): Promise<Buffer | Refusal> {
+  const data = readPictureData(text, avatarMaxBytes, 'picture')
+  if (isRefusal(data)) return data
+  const picture = await encodeAnew(data)
+  return isRefusal(picture) ? { ...picture, field: 'picture' } : picture.thumbnail
+}
+
+/** A picture for whoever has its address. */
+export async function openAvatar(
+  deps: Pick<ProfileDeps, 'db'>,
+  name: string,
+): Promise<{ type: string; content: Buffer } | Refusal> {
+  const content = /^[\w-]{27}$/.test(name) ? await avatarContent(deps.db, name) : null
+  return content ? { type: pictureType, content } : refuse('not-found', 'There is no such picture')
+}

@@ -1,0 +1,35 @@
+import type { BodyOf, userPassword } from '@stationmaster/contract'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { hashPassword, passwordProblem, proveOwnPassword, setPassword } from '../identity/index.ts'
+import { noSession } from './change-profile.ts'
+import type { ProfileDeps } from './deps.ts'
+import { findPerson } from './store.ts'
+
+/** Changes one's own password. This session stays, all others end at once, and the person is told by mail. */
+export async function changePassword(
+  deps: ProfileDeps,
+  viewer: Viewer,
+  body: BodyOf<typeof userPassword>,
+): Promise<{ result: true; message: string } | Refusal> {
+  const person = await findPerson(deps.db, viewer.userId, deps.clock.now())
+  if (!person) return noSession
+  const wrong = await proveOwnPassword(deps, person, body.oldpass, 'oldpass')
+  if (wrong) return wrong
+  const weak = passwordProblem(body.newpass, person, 'newpass')
+  if (weak) return weak
+  if (body.newpass === body.oldpass) return refuse('invalid', 'The new password is the old one', 'newpass')
+  const passwordHash = await hashPassword(body.newpass)
+  await inTransaction(deps.db, async (tx) => {
+    await setPassword(deps, tx, person.id, passwordHash, viewer.session)
+    if (person.email)
+      await deps.post.write(tx, {
+        to: person.email,
+        locale: person.locale,
+        kind: 'password-changed',
+        path: '/user/password/recovery',
+      })
+  })
+  return { result: true, message: 'Password successfully changed.' }
+}

@@ -1,0 +1,67 @@
+import type { BodyOf, userSet } from '@stationmaster/contract'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { isEmail, proveOwnPassword } from '../identity/index.ts'
+import { askToConfirm } from '../sign-up/index.ts'
+import type { ProfileDeps } from './deps.ts'
+import { type ShownProfile, shownProfile } from './shown-profile.ts'
+import { findPerson, type PersonFacts, personByEmail, removePending, updatePerson } from './store.ts'
+
+type Body = BodyOf<typeof userSet>
+export const noSession = refuse('unauthorized', 'the session has ended')
+
+/** Changes one's own name, language and e-mail. A new e-mail counts once it is confirmed; until then the old one. */
+export async function changeProfile(
+  deps: ProfileDeps,
+  viewer: Viewer,
+  body: Body,
+): Promise<ShownProfile | Refusal> {
+  const now = deps.clock.now()
+  const person = await findPerson(deps.db, viewer.userId, now)
+  if (!person) return noSession
+  if (body.id && body.id !== person.id)
+    return refuse('not-found', 'Here everybody changes their own profile', 'id')
+  if (body.firstname?.trim() === '') return refuse('invalid', 'Name id required', 'firstname')
+  const email = await readEmail(deps, person, body)
+  if (isRefusal(email)) return email
+  await inTransaction(deps.db, async (tx) => {
+    await updatePerson(tx, person.id, {
+      updated_at: now,
+      ...(body.firstname === undefined ? {} : { first_name: body.firstname.trim() }),
+      ...(body.lastname === undefined ? {} : { last_name: body.lastname?.trim() || null }),
+      ...(body.locale === undefined ? {} : { locale: body.locale }),
+    })
+    if (email !== null)
+      await changeEmail(deps, tx, { ...person, locale: body.locale ?? person.locale }, email)
+  })
+  return shownProfile((await findPerson(deps.db, person.id, now))!) // was there a moment ago
+}
+
+/** The wish for another address; null when it stays. Whoever has a mailbox can have a new password sent to it. */
+async function readEmail(
+  deps: ProfileDeps,
+  person: PersonFacts,
+  body: Body,
+): Promise<string | null | Refusal> {
+  const email = body.email?.trim()
+  if (email === undefined || (email === person.email && !person.pending)) return null
+  if (!isEmail(email)) return refuse('invalid', 'Incorrect email', 'email')
+  if (email === person.email) return email
+  if (body.password === undefined)
+    return refuse('invalid', 'Enter your password to change the e-mail', 'password')
+  return (await proveOwnPassword(deps, person, body.password, 'password')) ?? email
+}
+
+async function changeEmail(deps: ProfileDeps, tx: Tx, person: PersonFacts, email: string): Promise<void> {
+  for (const code of await removePending(tx, person.id)) await deps.post.forget(tx, code)
+  if (email === person.email) return
+  const holder = await personByEmail(tx, email)
+  const isTaken = holder !== undefined && holder.id !== person.id
+  await askToConfirm(
+    deps,
+    tx,
+    { id: person.id, email, locale: isTaken ? holder.locale : person.locale },
+    isTaken ? 'email-in-use' : 'confirm-new-email',
+  )
+}

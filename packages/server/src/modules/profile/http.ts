@@ -1,0 +1,19 @@
+import type { Handlers } from '../../shared/handlers.ts'
+import { changeAvatar } from './change-avatar.ts'
+import { changePassword } from './change-password.ts'
+import { changeProfile, noSession } from './change-profile.ts'
+import type { ProfileDeps } from './deps.ts'
+import { shownProfile } from './shown-profile.ts'
+import { findPerson } from './store.ts'
+
+/** Endpoints of people about themselves. */
+export const profileHttp = (deps: ProfileDeps) =>
+  ({
+    userProfileGet: async (viewer) => {
+      const person = await findPerson(deps.db, viewer.userId, deps.clock.now())
+      return person ? shownProfile(person) : noSession
+    },
+    userSet: (viewer, body) => changeProfile(deps, viewer, body),
+    userPassword: (viewer, body) => changePassword(deps, viewer, body),
+    userProfileSet: (viewer, { picture }) => changeAvatar(deps, viewer, picture),
+  }) satisfies Handlers

@@ -1,0 +1,16 @@
+import type { AnswerOf, userProfileGet } from '@stationmaster/contract'
+import type { PersonFacts } from './store.ts'
+
+export type ShownProfile = AnswerOf<typeof userProfileGet>
+
+export const shownProfile = (person: PersonFacts): ShownProfile => ({
+  id: person.id,
+  username: person.username,
+  email: person.email,
+  emailconfirmed: person.email !== null && person.email_confirmed_at !== null,
+  emailpending: person.pending,
+  firstname: person.first_name,
+  lastname: person.last_name,
+  locale: person.locale,
+  picture: person.picture,
+})

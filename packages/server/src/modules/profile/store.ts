@@ -1,0 +1,56 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import type { Database } from '../../storage/tables.gen.ts'
+
+type Db = Kysely<Database>
+
+/** The person with the address that waits for its confirmation. */
+export const findPerson = (db: Db, id: string, now: Date) =>
+  db
+    .selectFrom('users as u')
+    .leftJoin('email_confirmations as c', (join) =>
+      join.onRef('c.user_id', '=', 'u.id').on('c.expires_at', '>', now),
+    )
+    .select([
+      'u.id',
+      'u.username',
+      'u.email',
+      'u.password_hash',
+      'u.email_confirmed_at',
+      'u.first_name',
+      'u.last_name',
+      'u.locale',
+      'u.picture',
+      'c.email as pending',
+    ])
+    .where('u.id', '=', id)
+    .executeTakeFirst()
+
+export type PersonFacts = NonNullable<Awaited<ReturnType<typeof findPerson>>>
+
+export const updatePerson = (db: Db, id: string, change: Updateable<Database['users']>) =>
+  db.updateTable('users').set(change).where('id', '=', id).execute()
+
+export const personByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'locale'])
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+
+/** Takes back what waits for a confirmation; answers the hashes of its codes. */
+export const removePending = async (db: Db, userId: string): Promise<Buffer[]> =>
+  (
+    await db.deleteFrom('email_confirmations').where('user_id', '=', userId).returning('code_hash').execute()
+  ).map((row) => row.code_hash)
+
+// --- pictures
+
+export const removeAvatar = (db: Db, userId: string) =>
+  db.deleteFrom('avatars').where('user_id', '=', userId).execute()
+
+export const insertAvatar = (db: Db, avatar: Insertable<Database['avatars']>) =>
+  db.insertInto('avatars').values(avatar).execute()
+
+export const avatarContent = async (db: Db, name: string): Promise<Buffer | null> =>
+  (await db.selectFrom('avatars').select('content').where('name', '=', name).executeTakeFirst())?.content ??
+  null

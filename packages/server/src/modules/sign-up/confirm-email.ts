@@ -1,0 +1,82 @@
+import type { AnswerOf, emailConfirm } from '@stationmaster/contract'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { hashOf, newSecret } from '../identity/index.ts'
+import type { SignUpDeps } from './deps.ts'
+import {
+  lockPerson,
+  personByEmail,
+  personByIdentifier,
+  removeRecoveries,
+  replaceConfirmation,
+  setConfirmedEmail,
+  takeConfirmation,
+} from './store.ts'
+
+const codeMs = 24 * 3_600_000
+
+/**
+ * Sends a code to an address. An older code of the person ends. For an address that is somebody else's (`email-in-use`)
+ * all looks the same to the person, but its owner gets a mail without a code.
+ */
+export async function askToConfirm(
+  deps: Pick<SignUpDeps, 'clock' | 'post'>,
+  tx: Tx,
+  person: { id: string; email: string; locale: string },
+  kind: 'confirm-email' | 'confirm-new-email' | 'email-in-use',
+): Promise<void> {
+  const now = deps.clock.now()
+  const code = newSecret()
+  const secret = { hash: hashOf(code), until: new Date(now.getTime() + codeMs) }
+  const old = await replaceConfirmation(tx, {
+    code_hash: secret.hash,
+    user_id: person.id,
+    email: person.email,
+    created_at: now,
+    expires_at: secret.until,
+  })
+  for (const hash of old) await deps.post.forget(tx, hash)
+  const { email: to, locale } = person
+  const link = kind === 'email-in-use' ? {} : { path: `/confirm/email/${code}`, secret }
+  await deps.post.write(tx, { to, locale, kind, ...link })
+}
+
+type Answer = AnswerOf<typeof emailConfirm>
+
+const wrong: Answer = {
+  result: false,
+  reason: 'wrong',
+  message: 'This link is not valid or its time is over. Ask for a new one.',
+}
+const taken: Answer = {
+  result: false,
+  reason: 'taken',
+  message: 'This address belongs to another account by now.',
+}
+
+/** Confirms an address with the code of the mail, once. */
+export function confirmEmail(deps: SignUpDeps, code: string): Promise<Answer> {
+  const now = deps.clock.now()
+  const hash = hashOf(code.trim())
+  return inTransaction(deps.db, async (tx) => {
+    const found = await takeConfirmation(tx, hash, now)
+    const person = found && (await lockPerson(tx, found.user_id))
+    if (!found || !person || person.state === 'deleted') return wrong
+    await deps.post.forget(tx, hash)
+    const holder = await personByEmail(tx, found.email)
+    if (holder && holder.id !== person.id) return taken
+    await setConfirmedEmail(tx, person.id, found.email, now)
+    // a link that went to the old address opens nothing any more
+    for (const answer of await removeRecoveries(tx, person.id)) await deps.post.forget(tx, answer)
+    if (person.email && person.email.toLowerCase() !== found.email.toLowerCase())
+      await deps.post.write(tx, { to: person.email, locale: person.locale, kind: 'email-changed' })
+    return { result: true, message: 'Your email successfully confirmed.' }
+  })
+}
+
+/** Sends the code of a sign-up again. Whoever has nothing to confirm gets no mail, and the caller hears no difference. */
+export const requestConfirmation = (deps: SignUpDeps, identifier: string): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const person = await personByIdentifier(tx, identifier.trim())
+    if (!person?.email || !person.awaits_confirmation || person.state !== 'open') return
+    await askToConfirm(deps, tx, { ...person, email: person.email }, 'confirm-email')
+  })

@@ -1,0 +1,80 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { AnswerOf, BodyOf, passwordReset } from '@stationmaster/contract'
+import { inTransaction } from '../../storage/transaction.ts'
+import { hashOf, hashPassword, newSecret, passwordProblem, setPassword } from '../identity/index.ts'
+import type { SignUpDeps } from './deps.ts'
+import {
+  countRecoveryTry,
+  insertRecovery,
+  lockRecovery,
+  personByIdentifier,
+  removeRecoveries,
+  setConfirmedEmail,
+} from './store.ts'
+
+const linkMs = 30 * 60_000
+/** Wrong answers to one ticket. There is nothing to guess in 256 bits; more than a few are an attack. */
+const mostTries = 5
+
+/** Who can do nothing with a new password gets no mail. */
+const mayRecover = new Set(['open', 'active'])
+
+/**
+ * Answers a ticket, for unknown people too. The answer that belongs to it goes by mail alone: the link needs both.
+ */
+export async function recoverPassword(deps: SignUpDeps, identifier: string): Promise<{ ticket: string }> {
+  const ticket = newSecret()
+  const answer = newSecret()
+  const now = deps.clock.now()
+  const until = new Date(now.getTime() + linkMs)
+  await inTransaction(deps.db, async (tx) => {
+    const person = await personByIdentifier(tx, identifier.trim())
+    if (!person?.email || !mayRecover.has(person.state)) return
+    const secret = { hash: hashOf(answer), until }
+    await insertRecovery(tx, {
+      ticket_hash: hashOf(ticket),
+      answer_hash: secret.hash,
+      user_id: person.id,
+      created_at: now,
+      expires_at: until,
+    })
+    const path = `/user/password/recovery/${ticket}/${answer}`
+    const { email: to, locale } = person
+    await deps.post.write(tx, { to, locale, kind: 'recover-password', path, secret })
+  })
+  return { ticket }
+}
+
+type Answer = AnswerOf<typeof passwordReset>
+
+const wrong: Answer = {
+  result: false,
+  reason: 'wrong',
+  message: 'This link is not valid or its time is over. Ask for a new one.',
+}
+
+/** Sets a new password with both halves of the link. A password that is not taken leaves the link good. */
+export function resetPassword(deps: SignUpDeps, body: BodyOf<typeof passwordReset>): Promise<Answer> {
+  const now = deps.clock.now()
+  const ticketHash = hashOf(body.ticket)
+  return inTransaction(deps.db, async (tx) => {
+    const recovery = await lockRecovery(tx, ticketHash, now)
+    if (!recovery || recovery.tries >= mostTries || !mayRecover.has(recovery.state)) return wrong
+    if (!timingSafeEqual(recovery.answer_hash, hashOf(body.securityanswer))) {
+      await countRecoveryTry(tx, ticketHash)
+      return wrong
+    }
+    const { id, username, email, locale } = recovery
+    const weak = passwordProblem(body.password, { username, email })
+    if (weak) return { result: false, reason: 'password', message: weak.message }
+    for (const hash of await removeRecoveries(tx, id)) await deps.post.forget(tx, hash)
+    await setPassword(deps, tx, id, await hashPassword(body.password))
+    if (email) {
+      // who has read this mail has the mailbox
+      await setConfirmedEmail(tx, id, email, now)
+      const path = '/user/password/recovery'
+      await deps.post.write(tx, { to: email, locale, kind: 'password-changed', path })
+    }
+    return { result: true, message: 'Password successfully changed.' }
+  })
+}

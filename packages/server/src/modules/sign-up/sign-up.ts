@@ -1,0 +1,96 @@
+import { randomInt } from 'node:crypto'
+import type { AnswerOf, BodyOf, signUp as row } from '@stationmaster/contract'
+import { newId } from '../../shared/ids.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { hashPassword, isEmail, isLogin, passwordProblem } from '../identity/index.ts'
+import { askToConfirm } from './confirm-email.ts'
+import type { SignUpDeps } from './deps.ts'
+import { insertAccount, insertPerson, isLoginTaken, personByEmail, removeUnconfirmed } from './store.ts'
+
+type Answer = AnswerOf<typeof row>
+
+interface Newcomer {
+  id: string
+  username: string
+  email: string
+  locale: string
+  passwordHash: string
+}
+
+/**
+ * Signs somebody up: a person in state `open` who may sign in once the e-mail is confirmed. A taken login or e-mail is
+ * answered alike, with an id that leads nowhere; the mail says what happened (A6).
+ */
+export async function signUp(deps: SignUpDeps, body: BodyOf<typeof row>): Promise<Answer | Refusal> {
+  if (deps.signUp === 'off')
+    return refuse('forbidden', 'Signing up is switched off. Ask your operator for an account.')
+  const username = body.username.trim()
+  const email = body.email.trim()
+  if (username === '') return refuse('invalid', 'Login is required', 'username')
+  if (!isLogin(username))
+    return refuse('invalid', 'A login has letters, digits and . _ + - between them', 'username')
+  if (!isEmail(email)) return refuse('invalid', 'Incorrect email', 'email')
+  const weak = passwordProblem(body.password, { username, email })
+  if (weak) return weak
+  const passwordHash = await hashPassword(body.password)
+  const id = newId(deps.clock.now().getTime())
+  const newcomer = { id, username, email, locale: body.locale ?? 'en', passwordHash }
+  await inTransaction(deps.db, (tx) => enter(deps, tx, newcomer))
+  return { id }
+}
+
+async function enter(deps: SignUpDeps, tx: Tx, newcomer: Newcomer): Promise<void> {
+  const { email, username, locale } = newcomer
+  const holder = await personByEmail(tx, email)
+  if (holder && !holder.awaits_confirmation) {
+    if (holder.state !== 'deleted')
+      await deps.post.write(tx, {
+        to: email,
+        locale: holder.locale,
+        kind: 'already-signed-up',
+        path: '/user/password/recovery',
+      })
+    return
+  }
+  // Who signed up with an address that they did not confirm holds nothing: the latest wish counts. So nobody can
+  // lay a password of theirs below the address of somebody else.
+  if (holder) await removeUnconfirmed(tx, { id: holder.id })
+  if ((await isLoginTaken(tx, username)) || !(await insertNewcomer(deps, tx, newcomer))) {
+    await deps.post.write(tx, { to: email, locale, kind: 'login-taken', path: '/signup' })
+    return
+  }
+  await askToConfirm(deps, tx, newcomer, 'confirm-email')
+}
+
+async function insertNewcomer(deps: SignUpDeps, tx: Tx, newcomer: Newcomer): Promise<boolean> {
+  const isOperator = deps.signUp === 'operator'
+  const accountId = isOperator ? newId(deps.clock.now().getTime()) : deps.mainAccount
+  const now = deps.clock.now()
+  // an operator who signs up runs stations of their own and sees nobody else's
+  if (isOperator)
+    await insertAccount(tx, {
+      id: accountId,
+      code: newAccountCode(),
+      name: newcomer.username,
+      created_at: now,
+    })
+  return insertPerson(tx, {
+    id: newcomer.id,
+    account_id: accountId,
+    username: newcomer.username,
+    email: newcomer.email,
+    password_hash: newcomer.passwordHash,
+    interface_code: isOperator ? 'user' : 'driver',
+    state: 'open',
+    awaits_confirmation: true,
+    locale: newcomer.locale,
+    created_at: now,
+    updated_at: now,
+  })
+}
+
+// stands in the address that stations connect to: no letters that people confuse
+const codeAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+const newAccountCode = (): string =>
+  Array.from({ length: 10 }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')

@@ -1,0 +1,164 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import type { Database } from '../../storage/tables.gen.ts'
+
+type Db = Kysely<Database>
+
+const personColumns = [
+  'id',
+  'username',
+  'email',
+  'state',
+  'locale',
+  'awaits_confirmation',
+  'created_at',
+] as const
+
+/** The person with this login or e-mail, whichever it is; of two the one with the e-mail. */
+export const personByIdentifier = (db: Db, identifier: string) =>
+  db
+    .selectFrom('users')
+    .select([...personColumns])
+    .where((eb) =>
+      eb.or([
+        eb(sql<string>`lower(email)`, '=', identifier.toLowerCase()),
+        eb(sql<string>`lower(username)`, '=', identifier.toLowerCase()),
+      ]),
+    )
+    .orderBy(sql`lower(email) is not distinct from ${identifier.toLowerCase()}`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export const personByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('users')
+    .select([...personColumns])
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+
+export const isLoginTaken = async (db: Db, username: string): Promise<boolean> =>
+  (await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql<string>`lower(username)`, '=', username.toLowerCase())
+    .executeTakeFirst()) !== undefined
+
+/** False when somebody took the login or the e-mail in the same moment. */
+export async function insertPerson(db: Db, person: Insertable<Database['users']>): Promise<boolean> {
+  const row = await db
+    .insertInto('users')
+    .values(person)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const insertAccount = (db: Db, account: Insertable<Database['accounts']>) =>
+  db.insertInto('accounts').values(account).execute()
+
+/** Removes people who signed up and never confirmed, and the accounts that were made for them. */
+export async function removeUnconfirmed(
+  db: Db,
+  which: { id: string } | { createdBefore: Date },
+): Promise<void> {
+  const gone = await db
+    .deleteFrom('users')
+    .where('awaits_confirmation', '=', true)
+    .$if('id' in which, (query) => query.where('id', '=', 'id' in which ? which.id : ''))
+    .$if('createdBefore' in which, (query) =>
+      query.where('created_at', '<', 'createdBefore' in which ? which.createdBefore : new Date(0)),
+    )
+    .returning('account_id')
+    .execute()
+  if (gone.length === 0) return
+  const accounts = [...new Set(gone.map((row) => row.account_id))]
+  await sql`delete from accounts a where a.id = any(${accounts}::uuid[]) and a.id <> (select id from accounts order by created_at, id limit 1)
+    and not exists (select from users u where u.account_id = a.id)
+    and not exists (select from stations s where s.account_id = a.id)
+    and not exists (select from cards c where c.account_id = a.id)`.execute(db)
+}
+
+// --- codes that confirm an address
+
+export async function replaceConfirmation(
+  db: Db,
+  row: Insertable<Database['email_confirmations']>,
+): Promise<Buffer[]> {
+  const old = await db
+    .deleteFrom('email_confirmations')
+    .where('user_id', '=', row.user_id)
+    .returning('code_hash')
+    .execute()
+  await db.insertInto('email_confirmations').values(row).execute()
+  return old.map(({ code_hash }) => code_hash)
+}
+
+/** Takes the code away and answers what it confirms; a second try finds nothing. */
+export const takeConfirmation = (db: Db, codeHash: Buffer, now: Date) =>
+  db
+    .deleteFrom('email_confirmations')
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', now)
+    .returning(['user_id', 'email'])
+    .executeTakeFirst()
+
+/** The person whose address is confirmed; nobody else changes the row until the end of the transaction. */
+export const lockPerson = (db: Db, id: string) =>
+  db
+    .selectFrom('users')
+    .select([...personColumns])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The address is the person's from now on; who waited for it may sign in. */
+export const setConfirmedEmail = (db: Db, id: string, email: string, now: Date) =>
+  db
+    .updateTable('users')
+    .set({
+      email,
+      email_confirmed_at: now,
+      updated_at: now,
+      state: sql`case when awaits_confirmation and state = 'open' then 'active' else state end`,
+      awaits_confirmation: false,
+    })
+    .where('id', '=', id)
+    .execute()
+
+// --- recovering a password
+
+export const insertRecovery = (db: Db, row: Insertable<Database['password_recoveries']>) =>
+  db.insertInto('password_recoveries').values(row).execute()
+
+/** The recovery of a ticket that is still good, with its person, kept from others. */
+export const lockRecovery = (db: Db, ticketHash: Buffer, now: Date) =>
+  db
+    .selectFrom('password_recoveries as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .select(['r.answer_hash', 'r.tries', 'u.id', 'u.username', 'u.email', 'u.state', 'u.locale'])
+    .where('r.ticket_hash', '=', ticketHash)
+    .where('r.expires_at', '>', now)
+    .forUpdate('r')
+    .executeTakeFirst()
+
+export const countRecoveryTry = (db: Db, ticketHash: Buffer) =>
+  db
+    .updateTable('password_recoveries')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('ticket_hash', '=', ticketHash)
+    .execute()
+
+/** Ends all recoveries of a person; answers the hashes of their answers. */
+export const removeRecoveries = async (db: Db, userId: string): Promise<Buffer[]> =>
+  (
+    await db
+      .deleteFrom('password_recoveries')
+      .where('user_id', '=', userId)
+      .returning('answer_hash')
+      .execute()
+  ).map((row) => row.answer_hash)
+
+export async function removeExpired(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('email_confirmations').where('expires_at', '<', now).execute()
+  await db.deleteFrom('password_recoveries').where('expires_at', '<', now).execute()
+}

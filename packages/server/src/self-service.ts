@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely'
+import type { Bus } from './bus/bus.ts'
+import type { Config } from './config.ts'
+import { openMail } from './modules/mail/index.ts'
+import { openAvatar, profileHttp } from './modules/profile/index.ts'
+import { signUpHttp, signUpJobs } from './modules/sign-up/index.ts'
+import type { Clock } from './shared/clock.ts'
+import type { Handlers } from './shared/handlers.ts'
+import type { Log } from './shared/log.ts'
+import type { Database } from './storage/tables.gen.ts'
+
+interface Needs {
+  db: Kysely<Database>
+  bus: Bus
+  clock: Clock
+  log: Log
+  config: Config
+  /** The account that drivers who sign up belong to. */
+  mainAccount: string
+  /** Scheme and host under which people reach us, for links in mails. */
+  origin: () => string
+}
+
+/** What people do for themselves, and the mails that go with it, wired together; a part of `app.ts`. */
+export function selfService({ log, config, mainAccount, origin, ...base }: Needs) {
+  const mail = openMail({ ...base, ...config.mail, log, origin, dataDir: config.dataDir })
+  const deps = { ...base, post: mail.post }
+  const handlers = {
+    ...mail.handlers,
+    ...signUpHttp({ ...deps, signUp: config.signUp, mainAccount }),
+    ...profileHttp(deps),
+  } satisfies Handlers
+  return {
+    handlers,
+    jobs: [...mail.jobs, ...signUpJobs(base)],
+    /** A picture of a person, by its address. */
+    avatar: (name: string) => openAvatar(base, name),
+    close: () => mail.close(),
+  }
+}

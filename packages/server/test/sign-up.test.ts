@@ -1,0 +1,205 @@
+import {
+  emailConfirm,
+  emailRequest,
+  passwordRecovery,
+  signUp,
+  token,
+  userProfileGet,
+  whoami,
+} from '@stationmaster/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MailServer, pathIn } from './mail-house.ts'
+import { password, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let post: MailServer
+let machine: { token: string }
+const origin = 'https://charging.example.org'
+
+beforeAll(async () => {
+  post = await MailServer.open()
+  house = await WebHouse.open({ SMTP_URL: post.url, PUBLIC_URL: origin })
+  house.app.jobs.start()
+  machine = { token: await machineToken(house) }
+})
+afterAll(async () => {
+  await house.close()
+  await post.close()
+})
+
+const machineToken = async (of: WebHouse): Promise<string> => {
+  const body = { grant_type: 'client_credentials', client_id: 'stationmaster-console' }
+  return ((await of.post(token.path, body)).body as { access_token: string }).access_token
+}
+const person = (name: string, more: Record<string, unknown> = {}) => ({
+  username: name,
+  email: `${name}@example.org`,
+  password,
+  ...more,
+})
+const enter = (body: Record<string, unknown>) => house.ask(signUp, body, machine)
+const signIn = (username: string, secret = password) =>
+  house.post(token.path, { grant_type: 'password', username, password: secret })
+const codeOf = (mail: { text?: string }) => pathIn(mail).replace('/confirm/email/', '')
+const confirm = (code: string) => house.ask(emailConfirm, { code }, machine)
+const rowOf = (username: string) =>
+  house.db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
+
+describe('signing up', () => {
+  test('makes a driver of the main account who may sign in once the e-mail is confirmed', async () => {
+    const { id } = await enter(person('vera', { locale: 'de' }))
+    expect(await rowOf('vera')).toMatchObject({
+      id,
+      state: 'open',
+      interface_code: 'driver',
+      account_id: await house.firstAccount(),
+      locale: 'de',
+    })
+    const early = await signIn('vera')
+    expect(early.status).toBe(401)
+    expect(early.body).toMatchObject({ error_description: expect.stringContaining('Confirm your e-mail') })
+    // who does not know the password does not hear that there is somebody
+    expect((await signIn('vera', 'something else')).body).toMatchObject({
+      error_description: 'Login or password is wrong.',
+    })
+
+    const mail = await post.mailTo('vera@example.org', 'Bestätigen')
+    expect(mail.text).toContain(`${origin}/confirm/email/`)
+    const code = codeOf(mail)
+    expect(await confirm(code)).toEqual({ result: true, message: 'Your email successfully confirmed.' })
+    expect(await confirm(code)).toMatchObject({ result: false, reason: 'wrong' })
+    const tokens = (await signIn('vera@example.org')).body as { access_token: string }
+    const me = await house.ask(whoami, {}, { token: tokens.access_token })
+    expect(me).toMatchObject({ interface: { code: 'driver' }, participant: true, admin: false })
+    const profile = await house.ask(userProfileGet, {}, { token: tokens.access_token })
+    expect(profile).toMatchObject({ emailconfirmed: true, emailpending: null })
+  })
+
+  test('refuses what the form forbids, by its field', async () => {
+    const cases: [Record<string, unknown>, string, string][] = [
+      [{ username: '  ' }, 'username', 'Login is required'],
+      [{ username: 'two words' }, 'username', 'letters'],
+      [{ username: 'a@b' }, 'username', 'letters'],
+      [{ email: 'nowhere' }, 'email', 'Incorrect email'],
+      [{ email: 'a@b.example,c@d.example' }, 'email', 'Incorrect email'],
+      [{ email: 'a@b.example\r\nBcc: c' }, 'email', 'Incorrect email'],
+      [{ password: 'password1' }, 'password', 'most common'],
+      [{ password: 'Wrong@Example.Org', email: 'wrong@example.org' }, 'password', 'login or the e-mail'],
+      [{ password: 'short' }, 'password', ''],
+    ]
+    for (const [changed, field, words] of cases) {
+      const no = await house.refused(signUp, person('wrong', changed), machine)
+      expect(no).toMatchObject({ status: 400, field })
+      expect(no.message).toContain(words)
+    }
+    expect(await rowOf('wrong')).toBeUndefined()
+  })
+
+  test('answers a taken e-mail and a taken login like free ones; a mail says what happened', async () => {
+    await house.addPerson('olga', { email: 'olga@example.org' })
+    const before = await house.db.selectFrom('users').select('id').execute()
+    const known = await enter(person('olga2', { email: 'OLGA@example.org' }))
+    const taken = await enter(person('Olga', { email: 'other@example.org' }))
+    expect(Object.keys(known)).toEqual(['id'])
+    expect(Object.keys(taken)).toEqual(['id'])
+    const after = await house.db.selectFrom('users').select('id').execute()
+    expect(after).toEqual(before)
+    expect(before.map(({ id }) => id)).not.toContain(known.id)
+    expect(pathIn(await post.mailTo('OLGA@example.org', 'already have an account'))).toBe(
+      '/user/password/recovery',
+    )
+    expect(pathIn(await post.mailTo('other@example.org', 'choose another login'))).toBe('/signup')
+  })
+
+  test('counts the latest wish for an address that nobody confirmed', async () => {
+    await enter(person('first-wish', { email: 'wish@example.org' }))
+    const old = codeOf(await post.mailTo('wish@example.org', /^Confirm your/))
+    post.mails.length = 0
+    await enter(person('second-wish', { email: 'wish@example.org', password: 'a password of my own' }))
+    const fresh = codeOf(await post.mailTo('wish@example.org', /^Confirm your/))
+    expect(await confirm(old)).toMatchObject({ result: false })
+    expect(await confirm(fresh)).toMatchObject({ result: true })
+    expect(await rowOf('first-wish')).toBeUndefined()
+    expect((await signIn('wish@example.org')).status).toBe(401)
+    expect((await signIn('wish@example.org', 'a password of my own')).status).toBe(200)
+  })
+
+  test('two at once with one login end as one person', async () => {
+    const both = [1, 2].map((n) => enter(person('twin', { email: `twin${n}@example.org` })))
+    await Promise.all(both)
+    const rows = await house.db.selectFrom('users').select('id').where('username', '=', 'twin').execute()
+    expect(rows).toHaveLength(1)
+  })
+
+  test('a code ends after a day and can be asked for again, by those who wait alone', async () => {
+    await enter(person('late'))
+    const old = codeOf(await post.mailTo('late@example.org', /^Confirm your/))
+    house.clock.forward(24 * 3_600_000 + 1000)
+    machine = { token: await machineToken(house) }
+    expect(await confirm(old)).toMatchObject({ result: false, reason: 'wrong' })
+    post.mails.length = 0
+    const answers = await Promise.all(
+      ['late@example.org', 'vera@example.org', 'nobody@example.org'].map((identifier) =>
+        house.ask(emailRequest, { identifier }, machine),
+      ),
+    )
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    const code = codeOf(await post.mailTo('late@example.org', /^Confirm your/))
+    expect(await confirm(code)).toMatchObject({ result: true })
+    expect(post.mails).toHaveLength(1)
+  })
+
+  test('nobody who never confirmed is kept for ever', async () => {
+    await enter(person('forgetful'))
+    house.clock.forward(8 * 86_400_000)
+    await house.app.jobs.wake('sign-up.remove-old')
+    await expect.poll(() => rowOf('forgetful')).toBeUndefined()
+    expect(await rowOf('vera')).toBeDefined()
+    machine = { token: await machineToken(house) }
+  })
+})
+
+test('known and unknown people are answered alike and in the same time', async () => {
+  await house.addPerson('known', { email: 'known@example.org' })
+  const median = async (ask: (n: number) => Promise<unknown>): Promise<number> => {
+    const times: number[] = []
+    for (let n = 0; n < 7; n += 1) {
+      const begun = performance.now()
+      await ask(n)
+      times.push(performance.now() - begun)
+    }
+    return times.sort((one, other) => one - other)[3]!
+  }
+  const recovery = (identifier: string) => () => house.ask(passwordRecovery, { identifier }, machine)
+  const pairs = [
+    [recovery('known@example.org'), recovery('unknown@example.org')],
+    [
+      (n: number) => enter(person(`free-${n}`)),
+      (n: number) => enter(person(`taken-${n}`, { email: 'known@example.org' })),
+    ],
+  ] as const
+  for (const [known, unknown] of pairs) {
+    const [one, other] = [await median(known), await median(unknown)]
+    expect(Math.abs(one - other), `${one} and ${other} ms`).toBeLessThan(40)
+  }
+})
+
+test('an operator who signs up has an account of their own; switched off, nobody signs up', async () => {
+  const operators = await WebHouse.open({ SIGN_UP: 'operator', DATA_DIR: './var' })
+  const closed = await WebHouse.open({ SIGN_UP: 'off' })
+  try {
+    const { id } = await operators.ask(signUp, person('owner'), { token: await machineToken(operators) })
+    const row = await operators.db
+      .selectFrom('users')
+      .select(['account_id', 'interface_code'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(row.interface_code).toBe('user')
+    expect(row.account_id).not.toBe(await operators.firstAccount())
+    const no = await closed.refused(signUp, person('owner'), { token: await machineToken(closed) })
+    expect(no).toMatchObject({ status: 403, message: expect.stringContaining('switched off') })
+  } finally {
+    await operators.close()
+    await closed.close()
+  }
+})
