@@ -71,7 +71,7 @@ export function commandRooms({ answerMs, permute, log, ...base }: Needs) {
     toStations: {
       transfers: transfers16(base),
       commands: {
-        nextCommand: (stationId: string) => commands.next(stationId),
+        nextCommand: (stationId: string, epoch: number) => commands.next(stationId, epoch),
         commandAnswered: (id: string, outcome: Outcome) => commands.answered(id, outcome),
         maskResponse,
       },

@@ -57,6 +57,15 @@ export class ServerProcess {
     await this.end('SIGTERM')
   }
 
+  /** The process stands still: its sockets stay open and nothing of it moves. */
+  pause(): void {
+    this.child?.kill('SIGSTOP')
+  }
+
+  resume(): void {
+    this.child?.kill('SIGCONT')
+  }
+
   private async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const { child } = this
     this.child = null

@@ -13,6 +13,8 @@ import { rawPayload } from './raw-payload.ts'
 /** The socket that the commands go over. */
 export interface CommandSocket {
   readonly station: StationKnowledge
+  /** Of the connection: what a displaced one claims of the station counts for nothing. */
+  readonly epoch: number
   readonly isOpen: boolean
   readonly isRegistered: boolean
   readonly deviations: DeviationCounter
@@ -87,7 +89,8 @@ export class CommandLine {
     }
     this.isFetching = true
     this.isWanted = false
-    this.house.ports.nextCommand(this.session.station.id).then(
+    const { station, epoch } = this.session
+    this.house.ports.nextCommand(station.id, epoch).then(
       (command) => this.fetched(command),
       (error: unknown) => {
         this.isFetching = false
@@ -199,7 +202,7 @@ export class CommandLine {
     if (isDeaf === null) return
     const { id: stationId, accountId } = this.session.station
     const tell = (facts: Facts) => {
-      facts.add('stationStates', { stationId, displayState: null, state: null, statusPayload: null, isDeaf })
+      facts.add('deafness', { stationId, epoch: this.session.epoch, isDeaf })
       facts.hint(accountId, { kind: 'station.changed', station: stationId, ids: [stationId] })
     }
     this.house.ports.run({ decide: tell }).catch(() => {})

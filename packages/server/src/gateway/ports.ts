@@ -80,7 +80,8 @@ export interface GatewayPorts {
   handlers: StationHandlers16
   /** Whether a station may say more than BootNotification. */
   mayTalk(station: StationKnowledge): boolean
-  nextCommand(stationId: string): Promise<CommandDown | null>
+  /** Null too when the connection with this epoch is no longer the station's current one (G12). */
+  nextCommand(stationId: string, epoch: number): Promise<CommandDown | null>
   commandAnswered(commandId: string, outcome: CommandOutcome): Promise<void>
   /** An answer as the log may show it: without secrets; the same object where it holds none. */
   maskResponse(action: string, payload: unknown): unknown

@@ -7,6 +7,7 @@ import type { Hint } from '@stationmaster/contract'
 export interface FactRows {
   boots: BootFact
   stationStates: StationStateFact
+  deafness: DeafnessFact
   connectors: ConnectorFact
   starts: StartFact
   endings: EndingFact
@@ -57,7 +58,13 @@ export interface StationStateFact {
   displayState: string | null
   state: string | null
   statusPayload: string | null
-  isDeaf: boolean | null
+}
+
+/** Whether the station has stopped answering commands, as the connection with this epoch found. */
+export interface DeafnessFact {
+  stationId: string
+  epoch: number
+  isDeaf: boolean
 }
 
 /** A connector's state; creates the connector on first sight. */

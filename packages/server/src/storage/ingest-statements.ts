@@ -41,14 +41,20 @@ const stationStates = {
     displayState: later.displayState ?? earlier.displayState,
     state: later.state ?? earlier.state,
     statusPayload: later.statusPayload ?? earlier.statusPayload,
-    isDeaf: later.isDeaf ?? earlier.isDeaf,
   }),
   text: `
 update stations s set display_state = coalesce(x."displayState", s.display_state),
   state = case when s.state in ('disabled', 'deleted') then s.state else coalesce(x.state, s.state) end,
-  status_payload = coalesce(x."statusPayload", s.status_payload), is_deaf = coalesce(x."isDeaf", s.is_deaf)
-${rows('"stationId" uuid, "displayState" text, state text, "statusPayload" text, "isDeaf" boolean')}
+  status_payload = coalesce(x."statusPayload", s.status_payload)
+${rows('"stationId" uuid, "displayState" text, state text, "statusPayload" text')}
 where s.id = x."stationId"`,
+}
+
+const deafness = {
+  key: (row: FactRows['deafness']) => row.stationId,
+  text: `
+update stations s set is_deaf = x."isDeaf" ${rows('"stationId" uuid, epoch bigint, "isDeaf" boolean')}
+where s.id = x."stationId" and s.connection_epoch = x.epoch`,
 }
 
 const connectorKey = (row: { stationId: string; connectorNo: number }) =>
@@ -278,6 +284,7 @@ returning station_id as "stationId", id`,
 export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[K]> } = {
   boots,
   stationStates,
+  deafness,
   seen,
   offline,
   endings,

@@ -57,6 +57,17 @@ describe('nextCommand', () => {
     expect(await bench.commands.next(late)).toBeNull()
   })
 
+  it('G12: a displaced process does not end what the one in its place has sent', async () => {
+    const sent = await bench.queue('Reset', { type: 'Soft' })
+    await bench.house.pool.query('update stations set connection_epoch = 2 where id = $1', [bench.station])
+    const owner = bench.house.commands([], 'owner')
+    expect(await owner.next(bench.station, 2)).toMatchObject({ id: sent })
+    expect(await bench.commands.next(bench.station, 1)).toBeNull()
+    expect(await bench.rowOf(sent)).toMatchObject({ state: 'sent', process: 'owner' })
+    await owner.answered(sent, { kind: 'result', payload: { status: 'Accepted' } })
+    expect(await bench.rowOf(sent)).toMatchObject({ state: 'accepted' })
+  })
+
   it('sends nothing for a person who was locked out meanwhile', async () => {
     await bench.queue('ClearCache')
     await bench.house.pool.query("update users set state = 'locked'")

@@ -18,7 +18,7 @@ export interface NextCommand {
 /**
  * The next command for a station whose socket this process holds, marked as sent and committed before this
  * returns: whatever happens after, it goes out at most once (INV-6). Null when nothing waits or one is in
- * flight. With the connection's epoch, a process whose socket was displaced gets nothing (G12).
+ * flight. With the connection's epoch, a process whose socket was displaced gets nothing and ends nothing (G12).
  */
 export async function nextCommand(
   deps: CommandDeps,
@@ -28,7 +28,7 @@ export async function nextCommand(
   const station = epoch === undefined ? { id: stationId } : { id: stationId, epoch }
   const take = () =>
     takeNext(deps.db, station, { process: deps.process, now: deps.clock.now(), answerMs: deps.answerMs })
-  const taken = (await take()) ?? ((await freeStation(deps, stationId)) ? await take() : null)
+  const taken = (await take()) ?? ((await freeStation(deps, station)) ? await take() : null)
   if (!taken) return null
   const { row, payload } = taken
   const shown = row.request as Payload // written by sendCommand
@@ -36,10 +36,10 @@ export async function nextCommand(
 }
 
 /** Ends what an earlier process has sent to this station and can no longer hear the answer of. */
-const freeStation = (deps: CommandDeps, stationId: string): Promise<boolean> =>
+const freeStation = (deps: CommandDeps, station: { id: string; epoch?: number }): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
-    const stale = await lockStale(tx, now, { stationId, process: deps.process })
+    const stale = await lockStale(tx, now, { station, process: deps.process })
     await endCommands(deps, tx, stale, {
       state: 'unknown',
       message: 'The server was interrupted before the station answered.',

@@ -129,20 +129,30 @@ export async function takeNext(
 }
 
 /**
- * Locks the sent commands that nobody waits for any more: those of other processes at a station whose socket
- * is here (`heldBy`), and all whose time limit has long passed.
+ * Locks the sent commands that nobody waits for any more: those of other processes at a station whose current socket
+ * is here (`held`), and all whose time limit has long passed.
  */
 export async function lockStale(
   tx: Tx,
   now: Date,
-  held?: { stationId: string; process: string },
+  held?: { station: { id: string; epoch?: number }; process: string },
 ): Promise<CommandRow[]> {
   const overdue = new Date(now.getTime() - graceMs)
   return tx
     .selectFrom('commands')
     .selectAll()
     .where('state', '=', 'sent')
-    .$if(held !== undefined, (query) => query.where('station_id', '=', held!.stationId))
+    .$if(held !== undefined, (query) => query.where('station_id', '=', held!.station.id))
+    .$if(held?.station.epoch !== undefined, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('stations')
+            .select('id')
+            .whereRef('stations.id', '=', 'commands.station_id')
+            .where('connection_epoch', '=', held!.station.epoch!),
+        ),
+      ),
+    )
     .where((eb) =>
       eb.or([
         eb('answer_by', '<', overdue),

@@ -104,7 +104,6 @@ function addChange(facts: Facts, station: StationKnowledge, change: Change, call
     displayState: isShown ? change.displayState : null,
     state: isShown ? change.state : null,
     statusPayload: call.rawPayload,
-    isDeaf: null,
   })
   if (isShown) facts.hint(accountId, { kind: 'station.changed', station: stationId, ids: [stationId] })
   if (!connector) return

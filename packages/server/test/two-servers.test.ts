@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from './database.ts'
+import { RawStation } from './raw-station.ts'
+import { buildServer, ServerProcess } from './server-process.ts'
+import { eventually } from './station-house.ts'
+
+let fresh: FreshDatabase
+let one: ServerProcess
+let other: ServerProcess
+
+beforeAll(async () => {
+  buildServer()
+  fresh = await freshDatabase()
+  one = new ServerProcess({ DATABASE_URL: fresh.url })
+  other = new ServerProcess({ DATABASE_URL: fresh.url })
+  await one.start()
+  await other.start()
+}, 60_000)
+afterAll(async () => {
+  one.resume()
+  await Promise.all([one.stop(), other.stop()])
+  await fresh.close()
+})
+
+interface Known {
+  identity: string
+  key: string
+}
+const add = async (identity: string): Promise<Known> => {
+  const { key } = await other.call<{ key: string }>('/charge_point/set', { id: null, identity })
+  return { identity, key }
+}
+
+/** Connects by one of the servers and says enough for commands to be sent. */
+async function connect({ port }: ServerProcess, station: Known): Promise<RawStation> {
+  const socket = await RawStation.connect({ url: `ws://127.0.0.1:${port}`, ...station })
+  await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
+  await socket.call('Heartbeat', {})
+  return socket
+}
+
+const actions = (socket: RawStation) =>
+  socket.frames
+    .map((text) => JSON.parse(text) as [number, string, string])
+    .filter(([type]) => type === 2)
+    .map(([, , action]) => action)
+
+const send = (identity: string, action: string, payload: object = {}) =>
+  other.call<{ commands: { id: string }[] }>('/command/send', { identities: [identity], action, payload })
+
+const row = ({ identity }: Known) =>
+  fresh.db.selectFrom('stations').selectAll().where('identity', '=', identity).executeTakeFirstOrThrow()
+
+const stateOf = async (id: string) =>
+  (await fresh.db.selectFrom('commands').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+
+test('G12: a server that slept while its station went elsewhere changes nothing when it wakes', async () => {
+  const station = await add('SLEPT')
+  const before = await connect(one, station)
+  const held = await row(station)
+  one.pause()
+  const after = await connect(other, station)
+  const current = await row(station)
+  expect(current.connection_epoch).toBeGreaterThan(held.connection_epoch)
+  after.onCall = () => ({ status: 'Accepted' })
+  const [early] = (await send(station.identity, 'ClearCache')).commands
+  one.resume()
+  expect(await before.until(() => before.closed)).toMatchObject({ code: 1008 })
+  const [late] = (await send(station.identity, 'ClearCache')).commands
+  for (const { id } of [early!, late!]) await eventually(async () => (await stateOf(id)) === 'accepted')
+  expect(actions(before)).toEqual([])
+  expect(actions(after)).toEqual(['ClearCache', 'ClearCache'])
+  await after.call('Heartbeat', {})
+  expect(await row(station)).toMatchObject({
+    is_connected: true,
+    connected_process: current.connected_process,
+    connection_epoch: current.connection_epoch,
+  })
+  await after.close()
+}, 60_000)
+
+test('G11: a command whose server was killed is unknown, and is not sent a second time', async () => {
+  const station = await add('MOVES')
+  const before = await connect(one, station)
+  const [reset] = (await send(station.identity, 'Reset', { type: 'Soft' })).commands
+  await before.until(() => actions(before).length === 1)
+  const [waiting] = (await send(station.identity, 'ClearCache')).commands
+  await one.kill()
+  await before.until(() => before.closed)
+  const after = await connect(other, station)
+  after.onCall = () => ({ status: 'Accepted' })
+  await eventually(async () => (await stateOf(waiting!.id)) === 'accepted')
+  expect(await stateOf(reset!.id)).toBe('unknown')
+  expect([...actions(before), ...actions(after)]).toEqual(['Reset', 'ClearCache'])
+  expect(await row(station)).toMatchObject({ is_connected: true })
+  await after.close()
+}, 60_000)
