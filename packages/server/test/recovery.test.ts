@@ -1,0 +1,186 @@
+import { once } from 'node:events'
+import {
+  emailConfirm,
+  liveTicket,
+  passwordRecovery,
+  passwordReset,
+  signUp,
+  token,
+  userProfileGet,
+  whoami,
+} from '@stationmaster/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { MailServer, pathIn } from './mail-house.ts'
+import { password, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let post: MailServer
+let machine: { token: string }
+const fresh = 'a fresh password 7'
+const link = /^\/user\/password\/recovery\/([\w-]{43})\/([\w-]{43})$/
+
+beforeAll(async () => {
+  post = await MailServer.open()
+  house = await WebHouse.open({ SMTP_URL: post.url })
+  house.app.jobs.start()
+})
+beforeEach(async () => {
+  const body = { grant_type: 'client_credentials', client_id: 'stationmaster-console' }
+  const tokens = (await house.post(token.path, body)).body as { access_token: string }
+  machine = { token: tokens.access_token }
+  post.mails.length = 0
+})
+afterAll(async () => {
+  await house.close()
+  await post.close()
+})
+
+const recover = (identifier: string) => house.ask(passwordRecovery, { identifier }, machine)
+const reset = (ticket: string, securityanswer: string, secret = fresh) =>
+  house.ask(passwordReset, { ticket, securityanswer, password: secret }, machine)
+const signIn = async (username: string, secret: string) =>
+  (await house.post(token.path, { grant_type: 'password', username, password: secret })).status
+
+/** Asks for a link and answers both halves of it, as they stand in the mail. */
+async function linkFor(name: string): Promise<{ ticket: string; answer: string }> {
+  const asked = await recover(`${name}@example.org`)
+  const [, ticket, answer] = link.exec(
+    pathIn(await post.mailTo(`${name}@example.org`, 'Set a new password')),
+  )!
+  expect(ticket).toBe(asked.ticket)
+  return { ticket: ticket!, answer: answer! }
+}
+
+test('the link of the mail sets a password once, ends every session and open socket, and is told by mail', async () => {
+  const person = await house.person('rosa', { email: 'rosa@example.org' })
+  const { ticket } = await house.ask(liveTicket, {}, person)
+  const socket = new WebSocket(`${house.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
+  await once(socket, 'message')
+  const closed = once(socket, 'close')
+
+  const halves = await linkFor('rosa')
+  expect(await reset(halves.ticket, halves.answer)).toEqual({
+    result: true,
+    message: 'Password successfully changed.',
+  })
+  const begun = performance.now()
+  await closed
+  expect(performance.now() - begun).toBeLessThan(5_000)
+  await expect.poll(async () => (await house.call(whoami, {}, person)).status).toBe(401)
+  expect(await signIn('rosa', password)).toBe(401)
+  expect(await signIn('rosa', fresh)).toBe(200)
+  await post.mailTo('rosa@example.org', 'password was changed')
+  // once
+  expect(await reset(halves.ticket, halves.answer)).toMatchObject({ result: false, reason: 'wrong' })
+})
+
+test('unknown people get a ticket of the same form, and nobody gets a mail', async () => {
+  await house.addPerson('mailless')
+  await house.addPerson('locked', { email: 'locked@example.org' })
+  await house.db.updateTable('users').set({ state: 'locked' }).where('username', '=', 'locked').execute()
+  for (const name of ['nobody@example.org', 'mailless', 'locked@example.org', "' or 1=1 --"]) {
+    const { ticket } = await recover(name)
+    expect(ticket).toMatch(/^[\w-]{43}$/)
+    expect(await reset(ticket, 'x'.repeat(43))).toMatchObject({ result: false, reason: 'wrong' })
+  }
+  const mails = await house.db
+    .selectFrom('mails')
+    .select('id')
+    .where('recipient', 'like', 'locked%')
+    .execute()
+  expect(mails).toEqual([])
+})
+
+test('a login works as well as the e-mail', async () => {
+  await house.addPerson('by-login', { email: 'by-login@example.org' })
+  await recover('BY-LOGIN')
+  expect(pathIn(await post.mailTo('by-login@example.org', 'Set a new password'))).toMatch(link)
+})
+
+test('the link ends after half an hour', async () => {
+  await house.addPerson('slow', { email: 'slow@example.org' })
+  const { ticket, answer } = await linkFor('slow')
+  house.clock.forward(30 * 60_000 + 1000)
+  expect(await reset(ticket, answer)).toMatchObject({ result: false, reason: 'wrong' })
+  expect(await signIn('slow', password)).toBe(200)
+})
+
+test('a ticket without its answer opens nothing, and dies of wrong ones', async () => {
+  await house.addPerson('target', { email: 'target@example.org' })
+  const { ticket, answer } = await linkFor('target')
+  for (let n = 0; n < 5; n += 1)
+    expect(await reset(ticket, 'y'.repeat(43))).toMatchObject({ result: false, reason: 'wrong' })
+  expect(await reset(ticket, answer)).toMatchObject({ result: false, reason: 'wrong' })
+  expect(await signIn('target', password)).toBe(200)
+})
+
+test('a password that is not taken leaves the link good', async () => {
+  await house.addPerson('picky', { email: 'picky@example.org' })
+  const { ticket, answer } = await linkFor('picky')
+  for (const weak of ['short', 'password1', 'Picky@example.org'])
+    expect(await reset(ticket, answer, weak)).toMatchObject({ result: false, reason: 'password' })
+  expect(await reset(ticket, answer)).toMatchObject({ result: true })
+})
+
+test('of two who use the link at once, one wins', async () => {
+  await house.addPerson('raced', { email: 'raced@example.org' })
+  const { ticket, answer } = await linkFor('raced')
+  const both = await Promise.all([reset(ticket, answer), reset(ticket, answer, 'another password 8')])
+  expect(both.map(({ result }) => result).sort()).toEqual([false, true])
+})
+
+test('a lock of the name is over with the new password', async () => {
+  await house.addPerson('shut', { email: 'shut@example.org' })
+  for (let n = 0; n < 5; n += 1) await signIn('shut', 'wrong')
+  expect(await signIn('shut', password)).toBe(429)
+  const { ticket, answer } = await linkFor('shut')
+  await reset(ticket, answer)
+  expect(await signIn('shut', fresh)).toBe(200)
+})
+
+test('nobody floods a mailbox: five links an hour, the answers stay the same', async () => {
+  await house.addPerson('flooded', { email: 'flooded@example.org' })
+  for (let n = 0; n < 8; n += 1) expect((await recover('flooded@example.org')).ticket).toHaveLength(43)
+  const mails = () =>
+    house.db.selectFrom('mails').select('id').where('recipient', '=', 'flooded@example.org').execute()
+  expect(await mails()).toHaveLength(5)
+  house.clock.forward(3_600_000)
+  await recover('flooded@example.org')
+  expect(await mails()).toHaveLength(6)
+})
+
+test('many calls from one address are refused for a minute', async () => {
+  const ask = () =>
+    house.request(`/api/v1${passwordRecovery.path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': '192.0.2.77',
+        authorization: `Bearer ${machine.token}`,
+      },
+      body: JSON.stringify({ identifier: 'nobody@example.org' }),
+    })
+  const replies = await Promise.all(Array.from({ length: 14 }, ask))
+  expect(replies.filter(({ status }) => status === 429)).toHaveLength(4)
+})
+
+test('who never confirmed and recovers has shown the mailbox and may sign in', async () => {
+  const body = { username: 'skipper', email: 'skipper@example.org', password }
+  await house.ask(signUp, body, machine)
+  const { ticket, answer } = await linkFor('skipper')
+  await reset(ticket, answer)
+  const reply = await house.post(token.path, {
+    grant_type: 'password',
+    username: 'skipper',
+    password: fresh,
+  })
+  const { access_token } = reply.body as { access_token: string }
+  const profile = await house.ask(userProfileGet, {}, { token: access_token })
+  expect(profile.emailconfirmed).toBe(true)
+  // the code of the sign-up ended with it
+  const code = pathIn(await post.mailTo('skipper@example.org', /^Confirm your/))
+    .split('/')
+    .at(-1)!
+  expect(await house.ask(emailConfirm, { code }, machine)).toMatchObject({ result: false })
+})
