@@ -69,6 +69,7 @@ const types = {
   varchar: 'string',
   uuid: 'string',
   inet: 'string',
+  cidr: 'string',
   date: 'string',
   interval: 'string',
   timestamptz: 'Timestamp',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { needsFreshLogin } from './fresh-login.ts'
 import {
   Bool,
   closed,
@@ -70,10 +71,15 @@ export const commandSend = endpoint({
       payload: Type.Record(Text, Type.Unknown()),
       waitms: Optional(Type.Integer({ minimum: 0, maximum: 60_000 })),
     },
+type CommandBody = { action: string; payload: Record<string, unknown> }
     closed,
   ),
   answer: Type.Object({ runid: Id, commands: Type.Array(Command) }),
 })
+  fresh: (body) => {
+    const { action, payload } = body as CommandBody // held against its schema
+    return needsFreshLogin(action, payload)
+  },
 export const commandList = endpoint({
   path: '/command/list',
   subject,
@@ -143,6 +149,7 @@ export const ChargingProfile = Type.Object({
   description: Text,
   profile: Type.Unknown(),
   purpose: Text,
+  fresh: (payload, { command = '' }) => needsFreshLogin(command, payload as CommandBody['payload']),
   stacklevel: Int,
   created: Instant,
   lastupdate: Instant,

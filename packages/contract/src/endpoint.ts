@@ -21,11 +21,16 @@ export interface Endpoint<
   subject: string
   summary: string
   may: May
+  /**
+   * Only while the session's last proof (password, second factor) is younger than ten minutes; otherwise 403
+   * `fresh_login_required`. A function looks at the body and the path's parameters.
+   */
+  fresh?: true | ((body: unknown, params: Readonly<Record<string, string>>) => boolean)
   body: Body
   answer: Answer
   /** The list may also be fetched as CSV with `?format=csv`. */
   csv?: boolean
-  /** Bytes a body may have; 1 MiB without it. */
+  /** Bytes a body may have; without it 1 MiB, and 16 KiB where nobody needs to have signed in. */
   maxBytes?: number
   /** Calls a minute from one address; without it there is no limit. */
   maxPerMinute?: number

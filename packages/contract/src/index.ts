@@ -2,6 +2,7 @@ import * as cards from './cards.ts'
 import * as commands from './commands.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as mails from './mail.ts'
+import * as people from './people.ts'
 import * as profiles from './profile.ts'
 import * as service from './service.ts'
 import * as session from './session.ts'
@@ -10,6 +11,7 @@ import * as stations from './stations.ts'
 import * as transactions from './transactions.ts'
 
 export * from './endpoint.ts'
+export * from './fresh-login.ts'
 export * from './shapes.ts'
 export * from './live.ts'
 export * from './page-config.ts'
@@ -22,6 +24,7 @@ export * from './stations.ts'
 export * from './transactions.ts'
 export * from './cards.ts'
 export * from './commands.ts'
+export * from './people.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'may' in value && 'answer' in value
@@ -43,6 +46,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   transactions,
   cards,
   commands,
+  people,
 ])
 
 /** What the server answers beside the data calls: health, time, descriptions of itself. All are GET. */

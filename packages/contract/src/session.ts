@@ -1,6 +1,19 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Bool, closed, Done, Empty, Id, Instant, Int, Nullable, Optional, Text, Words } from './shapes.ts'
+import {
+  Bool,
+  closed,
+  Done,
+  Empty,
+  Id,
+  Instant,
+  Int,
+  JustId,
+  Nullable,
+  Optional,
+  Text,
+  Words,
+} from './shapes.ts'
 
 const subject = 'Session'
 
@@ -14,21 +27,47 @@ export const TokenAnswer = Type.Object({
   expires_in: Int,
   session: Text,
   refresh_token: Optional(Text),
+  /**
+   * What this session must do before it may do anything else (`/user/password`, or `/user/totp/begin` and
+   * `/user/totp/confirm`); everything else answers 403 `password_change_required` or `totp_required`.
+   */
+  action_required: Optional(Words(['change_password', 'enrol_totp'] as const)),
+})
+
+/**
+ * What the token endpoint answers beside OAuth's own codes, flat and with 403: the password was right, now
+ * `grant_type: mfa_otp` with this `mfa_token` (five minutes) and the code as `otp`. A program may send `otp` with
+ * the password at once.
+ */
+export const MfaRequired = Type.Object({
+  error: Type.Literal('mfa_required'),
+  error_description: Text,
+  mfa_token: Text,
 })
 
 export const token = endpoint({
   path: '/oauth2/token',
   root: true,
   subject,
-  summary: 'Issue a token: password, refresh_token, client_credentials or token-exchange grant',
+  summary:
+    'Issue a token: password, mfa_otp (second step of it), refresh_token, client_credentials or token-exchange grant',
   may: 'public',
   maxPerMinute: 60,
   body: Type.Object(
     {
-      grant_type: Words(['password', 'refresh_token', 'client_credentials', tokenExchangeGrant] as const),
+      grant_type: Words([
+        'password',
+        'mfa_otp',
+        'refresh_token',
+        'client_credentials',
+        tokenExchangeGrant,
+      ] as const),
       client_id: Optional(Text),
       username: Optional(Text),
       password: Optional(Text),
+      mfa_token: Optional(Text),
+      /** Six digits of the second factor, or a recovery code. */
+      otp: Optional(Type.String({ maxLength: 32 })),
       refresh_token: Optional(Text),
       subject_token: Optional(Text),
       subject_token_type: Optional(Text),
@@ -54,6 +93,10 @@ export const SessionUser = Type.Object({
   email: Nullable(Text),
   locale: Type.Object({ code: Text }),
   area: Nullable(Text),
+  /** Areas the person is limited to; null: all that the interface opens. */
+  areas: Optional(Nullable(Type.Array(Text))),
+  /** The second factor: set up, or whether the installation recommends or demands it. */
+  totp: Optional(Words(['on', 'off', 'recommended', 'required'] as const)),
   session: Text,
 })
 
@@ -113,6 +156,108 @@ export const signOut = endpoint({
   summary: 'End the session of this token',
   may: 'user',
   body: Empty,
+  answer: Done,
+})
+
+// --- own sessions
+
+/** For so long after a password or a second factor a session may do what `fresh` endpoints do. */
+export const freshLoginMinutes = 10
+
+/** The id of a session that people see; it opens nothing. */
+const OwnSession = Type.Object({
+  id: Id,
+  created: Instant,
+  lastactivity: Instant,
+  expires: Instant,
+  host: Nullable(Text),
+  agent: Nullable(Text),
+  /** The session of this token. */
+  current: Bool,
+})
+export const sessionList = endpoint({
+  path: '/session/list',
+  subject,
+  summary: "The caller's own sessions that live, the newest activity first",
+  may: 'user',
+  body: Empty,
+  answer: Type.Array(OwnSession),
+})
+export const sessionEnd = endpoint({
+  path: '/session/end',
+  subject,
+  summary: "End one of the caller's sessions",
+  may: 'user',
+  body: JustId,
+  answer: Done,
+})
+export const sessionEndOthers = endpoint({
+  path: '/session/end/others',
+  subject,
+  summary: 'Sign out elsewhere: end every session of the caller but this one',
+  may: 'user',
+  body: Empty,
+  answer: Type.Object({ result: Bool, ended: Int }),
+})
+export const sessionProve = endpoint({
+  path: '/session/prove',
+  subject,
+  summary:
+    'Show the password (and the second factor, where there is one) again: what answered 403 fresh_login_required is then allowed for ten minutes',
+  may: 'user',
+  maxPerMinute: 30,
+  body: Type.Object(
+    { password: Type.String({ maxLength: 256 }), otp: Optional(Type.String({ maxLength: 32 })) },
+    closed,
+  ),
+  answer: Type.Object({ result: Bool, until: Instant }),
+})
+
+// --- second factor
+
+export const totpGet = endpoint({
+  path: '/user/totp/get',
+  subject,
+  summary: "The caller's second factor",
+  may: 'user',
+  body: Empty,
+  answer: Type.Object({
+    enabled: Bool,
+    since: Nullable(Instant),
+    /** Recovery codes that are left. */
+    recoverycodes: Int,
+    recommended: Bool,
+    required: Bool,
+  }),
+})
+export const totpBegin = endpoint({
+  path: '/user/totp/begin',
+  subject,
+  summary: 'Make a new secret for an authenticator app; counts from /user/totp/confirm on',
+  may: 'user',
+  fresh: true,
+  body: Empty,
+  answer: Type.Object({ secret: Text, uri: Text }),
+})
+export const totpConfirm = endpoint({
+  path: '/user/totp/confirm',
+  subject,
+  summary: 'Show that the app has the secret; answers recovery codes, this once',
+  may: 'user',
+  maxPerMinute: 30,
+  body: Type.Object({ code: Type.String({ maxLength: 32 }) }, closed),
+  answer: Type.Object({ result: Bool, recoverycodes: Type.Array(Text) }),
+})
+export const totpRemove = endpoint({
+  path: '/user/totp/remove',
+  subject,
+  summary: 'Give the second factor up',
+  may: 'user',
+  maxPerMinute: 30,
+  body: Type.Object(
+    { password: Type.String({ maxLength: 256 }), code: Type.String({ maxLength: 32 }) },
+    closed,
+  ),
   answer: Done,
 })
 

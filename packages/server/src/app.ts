@@ -10,7 +10,13 @@ import type { Job } from './jobs/job.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import type { Live } from './live/live.ts'
 import { createMetrics } from './metrics.ts'
-import { type FirstRun, KeyRing, prepareFirstRun } from './modules/identity/index.ts'
+import {
+  type FirstRun,
+  type IdentityDeps,
+  KeyRing,
+  prepareFirstRun,
+  SecretBox,
+} from './modules/identity/index.ts'
 import { sendJob } from './modules/mail/index.ts'
 import { OwnAddress } from './own-address.ts'
 import { consoleClientId } from './page-config.ts'
@@ -68,14 +74,24 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
   const { pool, db, bus, clock } = base
   const keys = new KeyRing(db, clock, [consoleClientId])
   await keys.open()
-  const identity = { db, bus, clock, keys, clientIds: [consoleClientId] }
+  const identity: IdentityDeps = {
+    db,
+    bus,
+    clock,
+    keys,
+    clientIds: [consoleClientId],
+    secrets: new SecretBox(config.secretKey, config.dataDir),
+    totpDemand: config.totpDemand,
+  }
   const firstRun = await prepareFirstRun(identity, config.adminPassword)
   const permute = numberPermutation(await readNumberSecret(pool))
 
   const rooms = await webRooms({ db, bus, clock, config, identity, permute })
   const address = new OwnAddress(config)
   const self = selfService({
-    ...{ db, bus, clock, log, config },
+    ...base,
+    log,
+    config,
     mainAccount: firstRun.account.id,
     origin: () => address.origin,
   })

@@ -19,6 +19,9 @@ export interface Config {
   databaseUrl: string | undefined
   databasePool: number
   adminPassword: string | undefined
+  /** Encrypts second factors; nothing: a key of the data folder. */
+  secretKey: string | undefined
+  totpDemand: 'off' | 'admin' | 'all'
   /** Without a slash at the end. */
   publicUrl: string | undefined
   stationUrl: string | undefined
@@ -52,6 +55,8 @@ function shape(env: Environment): Config {
     databaseUrl: env.DATABASE_URL || undefined,
     databasePool: env.DATABASE_POOL,
     adminPassword: env.ADMIN_PASSWORD || undefined,
+    secretKey: env.SECRET_KEY || undefined,
+    totpDemand: env.REQUIRE_TOTP as Config['totpDemand'], // held against the schema
     publicUrl: withoutSlash(env.PUBLIC_URL) || undefined,
     stationUrl: withoutSlash(env.STATION_URL) || undefined,
     trustProxy:

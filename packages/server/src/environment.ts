@@ -40,6 +40,21 @@ export const Environment = Type.Object({
     description: 'Makes the first administrator `admin` with this password, without a browser',
     secret: true,
   }),
+  SECRET_KEY: Type.String({
+    default: '',
+    pattern: '^(.{32,})?$',
+    form: 'at least 32 characters',
+    description:
+      'Encrypts second factors in the database; the same for all servers of one database. Empty: a file in `DATA_DIR`',
+    secret: true,
+  }),
+  REQUIRE_TOTP: Type.Union(
+    ['off', 'admin', 'all'].map((who) => Type.Literal(who)),
+    {
+      default: 'off',
+      description: 'Who must have a second factor (an authenticator app): nobody, administrators, everybody',
+    },
+  ),
   PUBLIC_URL: Type.String({
     default: '',
     pattern: `^(https?://[^\\s/]+)?/?$`,

@@ -4,14 +4,16 @@ import { endpoints } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './config.ts'
+import { peerAddress } from './gateway/index.ts'
 import { bindEndpoints } from './http/bind.ts'
 import { loadConsole } from './http/console-files.ts'
 import { openPlacesOf } from './http/security-headers.ts'
 import { createWebServer, type WebServer } from './http/server.ts'
 import { type ServicePorts, serviceRoutes } from './http/service-routes.ts'
 import { Viewers } from './http/viewer.ts'
+import type { AnyHandler } from './http/web-call.ts'
 import { Live } from './live/live.ts'
-import { findCaller, type IdentityDeps, livingSessions, redeemTicket } from './modules/identity/index.ts'
+import { findCaller, type IdentityDeps, livingLines, redeemTicket } from './modules/identity/index.ts'
 import { visibleStationIds } from './modules/stations/index.ts'
 import { pageConfig } from './page-config.ts'
 import type { Clock } from './shared/clock.ts'
@@ -45,13 +47,14 @@ interface DoorNeeds extends Base {
 const consoleFolder = fileURLToPath(new URL('../../console/dist/', import.meta.url))
 
 /** What consoles are told without asking; a part of `app.ts`. */
-export const openLive = ({ db, bus, clock, log, config, identity }: Base): Live =>
+export const openLive = ({ db, bus, log, config, identity }: Base): Live =>
   new Live({
     bus,
     log,
-    redeem: (ticket) => redeemTicket(identity, ticket),
+    redeem: (ticket, address) => redeemTicket(identity, ticket, address),
+    addressOf: peerAddress(config.trustProxy),
     visible: (viewer, stations) => visibleStationIds(db, viewer, stations),
-    living: (sessions) => livingSessions(db, sessions, clock.now()),
+    living: (lines) => livingLines(identity, lines),
     origins: config.corsOrigins,
   })
 
@@ -60,6 +63,7 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
   const { bus, clock, log, config, identity, handlers, metrics } = needs
   const viewers = new Viewers((token) => findCaller(identity, token), clock)
   bus.on('session.ended', ({ session }) => viewers.forget(session))
+  bus.on('person.changed', ({ user }) => viewers.forgetPerson(user))
   bus.onGap(() => viewers.forget())
   const callerOf = (token: string) => viewers.callerOf(token)
   const page = (origin: string) => pageConfig(config, config.publicUrl ?? origin)
@@ -68,6 +72,7 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
       ...bindEndpoints(endpoints, forgetting(handlers, viewers), {
         callerOf,
         isStorageAway: isTransient,
+        clock,
         log,
       }),
       ...serviceRoutes({
@@ -92,15 +97,30 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
   })
 }
 
-/** Who signs out here is forgotten here at once; the bus tells the others a moment later. */
-const forgetting = (handlers: Handlers, viewers: Viewers): Handlers => ({
-  ...handlers,
-  signOut: async (viewer, body, request) => {
-    const answer = await handlers.signOut!(viewer, body, request)
-    viewers.forget(viewer.session)
-    return answer
-  },
-})
+/** After these the caller's next call must not meet what was remembered of them. */
+const changesCaller = [
+  'signOut',
+  'sessionProve',
+  'sessionEndOthers',
+  'totpConfirm',
+  'totpRemove',
+  'userPassword',
+] as const
+
+/** Who changes what they may do here is forgotten here at once; the bus tells the others a moment later. */
+function forgetting(handlers: Handlers, viewers: Viewers): Handlers {
+  const all = handlers as Partial<Record<string, AnyHandler>>
+  const wrapped = changesCaller.map((name) => {
+    const handler: AnyHandler = async (viewer, body, call) => {
+      const answer = await all[name]!(viewer, body, call)
+      if (viewer) viewers.forgetPerson(viewer.userId)
+      return answer
+    }
+    return [name, handler] as const
+  })
+  // the same names with handlers of the same types around them
+  return { ...handlers, ...Object.fromEntries(wrapped) } as Handlers
+}
 
 async function notReady({ db, notReady }: DoorNeeds): Promise<string[]> {
   try {

@@ -8,6 +8,7 @@ import { createFiles, filesHttp } from './modules/files/index.ts'
 import { type IdentityDeps, identityHttp, identityJobs } from './modules/identity/index.ts'
 import { journalHttp } from './modules/journal/index.ts'
 import { meterValuesHttp } from './modules/meter-values/index.ts'
+import { peopleHttp } from './modules/people/index.ts'
 import { quarantineHttp } from './modules/quarantine/index.ts'
 import { searchHttp } from './modules/search/index.ts'
 import {
@@ -41,6 +42,7 @@ export async function webRooms({ config, identity, permute, ...base }: Needs) {
   const demo = { ...base, permute, fleetPath: fleetPath(config.dataDir) }
   const handlers = {
     ...identityHttp(identity),
+    ...peopleHttp(identity),
     ...accountsHttp({ ...base, linkOf: (origin, code) => accountLink(toStations(origin), code) }),
     ...stationsHttp({ ...base, stationOrigin: toStations }),
     ...filesHttp(files),
@@ -61,7 +63,7 @@ export async function webRooms({ config, identity, permute, ...base }: Needs) {
   } satisfies Handlers
   return {
     handlers,
-    jobs: identityJobs(base),
+    jobs: identityJobs(identity),
     files,
     /** Adds the demo data unless it is there; stations of the demo connect to this origin. */
     seedDemo: (account: { id: string; code: string }, origin: string) => seedDemo(demo, account, origin),

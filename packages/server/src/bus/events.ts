@@ -10,6 +10,8 @@ export interface BusEvents {
   'command.ended': { command: string; station: string }
   /** A session of a person ended: its streams close. */
   'session.ended': { session: string }
+  /** What a person may do, or where from, changed; null: of many people. With `role` whose rows they see, too. */
+  'person.changed': { user: string | null; role?: true }
   /** A mail was written: the job that sends has work. */
   'mail.queued': object
   /** A person asks for the socket to be closed, or the station's credentials changed or it was deleted. */

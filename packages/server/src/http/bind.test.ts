@@ -1,6 +1,7 @@
 import { endpoint, type Endpoint } from '@stationmaster/contract'
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
+import { systemClock } from '../shared/clock.ts'
 import type { Handlers } from '../shared/handlers.ts'
 import { createLog } from '../shared/log.ts'
 import { isTransient } from '../storage/transient.ts'
@@ -18,7 +19,8 @@ const row = (path: string) =>
   })
 const lines: string[] = []
 const log = createLog('info', { write: (line: string) => void lines.push(line) })
-const ports = { callerOf: () => Promise.reject(new Error('nobody asks')), isStorageAway: isTransient, log }
+const callerOf = () => Promise.reject(new Error('nobody asks'))
+const ports = { callerOf, isStorageAway: isTransient, clock: systemClock, log }
 const call = { query: {}, header: () => undefined, body: '', correlation: 'c-1' } as unknown as WebCall
 
 /** The answer to a call whose handler throws. */

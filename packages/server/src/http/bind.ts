@@ -1,4 +1,5 @@
 import type { Access, Endpoint } from '@stationmaster/contract'
+import type { Clock } from '../shared/clock.ts'
 import { type Handlers, isOtherAnswer } from '../shared/handlers.ts'
 import type { Log } from '../shared/log.ts'
 import { isRefusal, type Refusal, refuse } from '../shared/refusal.ts'
@@ -6,6 +7,7 @@ import type { Viewer } from '../shared/scope.ts'
 import { csvReply } from './csv-reply.ts'
 import { type DoorRefusal, doorRefusal, failureReply, thrownRefusal } from './failures.ts'
 import { type BodyReader, bodyReader } from './read-body.ts'
+import { addressNo, guard } from './guard.ts'
 import { bearerOf, type Caller } from './viewer.ts'
 import { type AnyHandler, jsonReply, type WebCall, type WebReply, type WebRoute } from './web-call.ts'
 
@@ -13,6 +15,7 @@ export interface BindPorts {
   callerOf: (token: string) => Promise<Caller | Refusal>
   /** Whether a thrown error means that the database is away. */
   isStorageAway: (error: unknown) => boolean
+  clock: Clock
   log: Log
 }
 
@@ -78,6 +81,8 @@ async function answerCall({ row, handler, read, ports }: Bound, call: WebCall): 
   if (isRefusal(format)) return { no: doorRefusal(format) }
   const body = row.method === 'GET' ? { value: {} } : readBody(row, read, call)
   if ('no' in body) return body
+  const no = guard({ row, caller: asking.caller, body: body.value, call, now: ports.clock.now() })
+  if (no) return { no: doorRefusal(no) }
   if (format === 'csv')
     return csvReply({ row, handler, viewer: asking.viewer, body: body.value, call, log: ports.log })
   const answer = await handler(asking.viewer, body.value, call)
@@ -125,8 +130,8 @@ async function whoAsks(
   may: Access,
   call: WebCall,
   ports: BindPorts,
-): Promise<{ viewer: Viewer | null } | No> {
-  if (may === 'public') return { viewer: null }
+): Promise<{ viewer: Viewer | null; caller: Caller | null } | No> {
+  if (may === 'public') return { viewer: null, caller: null }
   const token = bearerOf(call.header('authorization'))
   if (token === null) return noLogin(401, 'unauthorized', 'sign in first: no bearer token was sent')
   const caller = await ports.callerOf(token)
@@ -136,11 +141,12 @@ async function whoAsks(
       : noLogin(401, 'unauthorized', caller.message)
   if (caller.kind === 'machine')
     return may === 'machine'
-      ? { viewer: null }
+      ? { viewer: null, caller }
       : { no: { status: 403, code: 'forbidden', message: 'a machine token may not do this' } }
+  if (!caller.standing.welcomes(call.address)) return { no: doorRefusal(addressNo(call.address)) }
   if (may !== 'machine' && !mayCall[may](caller.viewer))
     return { no: { status: 403, code: 'forbidden', message: `only for ${may}s` } }
-  return { viewer: caller.viewer }
+  return { viewer: caller.viewer, caller }
 }
 
 const noLogin = (status: number, code: string, message: string): No => ({

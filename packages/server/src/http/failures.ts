@@ -34,7 +34,7 @@ const oauthCode: Partial<Record<string, string>> = {
 
 export const doorRefusal = (refusal: Refusal): DoorRefusal => ({
   status: statusOf[refusal.refusal],
-  code: refusal.refusal,
+  code: refusal.code ?? refusal.refusal,
   message: refusal.message,
   field: refusal.field,
   headers:

@@ -43,7 +43,7 @@ function operation(name: string, row: Endpoint): Json {
     operationId: name,
     tags: [row.subject],
     summary: row.summary,
-    description: `For ${whoMay[row.may]}.`,
+    description: `For ${whoMay[row.may]}.${freshWords(row)}`,
     security: isPublic ? [] : [{ bearer: [] }],
     parameters: [...pathParameters(row), ...(row.csv ? [csvParameter] : [])],
     ...(row.method === 'GET' ? {} : { requestBody: requestBody(row) }),
@@ -52,6 +52,13 @@ function operation(name: string, row: Endpoint): Json {
       default: { description: 'What went wrong', content: json({ $ref: '#/components/schemas/Failure' }) },
     },
   }
+}
+
+/** When the sign-in must be fresh. */
+const freshWords = ({ fresh }: Endpoint): string => {
+  if (!fresh) return ''
+  const when = fresh === true ? '' : ' for some bodies'
+  return ` Only within ten minutes of a sign-in or of /session/prove${when}: else 403 fresh_login_required.`
 }
 
 const json = (schema: unknown): Json => ({ 'application/json': { schema } })

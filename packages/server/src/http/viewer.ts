@@ -1,9 +1,11 @@
 import type { Refusal } from '../shared/refusal.ts'
 import type { Clock } from '../shared/clock.ts'
-import type { Viewer } from '../shared/scope.ts'
+import type { Standing, Viewer } from '../shared/scope.ts'
 
 /** Who is behind a token: a person, or a console that nobody has signed in to yet. */
-export type Caller = { kind: 'person'; viewer: Viewer } | { kind: 'machine'; session: string }
+export type Caller =
+  | { kind: 'person'; viewer: Viewer; standing: Standing }
+  | { kind: 'machine'; session: string }
 
 /** Looks the token up at its source: signature, session row, user. */
 export type FindCaller = (token: string) => Promise<Caller | Refusal>
@@ -48,6 +50,13 @@ export class Viewers {
       const code = caller.kind === 'person' ? caller.viewer.session : caller.session
       if (code === session) this.kept.delete(token)
     }
+  }
+
+  /** Forgets one person, or everybody: what they may do has changed. */
+  forgetPerson(userId: string | null): void {
+    for (const [token, { caller }] of this.kept)
+      if (caller.kind === 'person' && (userId === null || caller.viewer.userId === userId))
+        this.kept.delete(token)
   }
 }
 

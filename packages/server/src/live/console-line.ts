@@ -8,14 +8,21 @@ const mostWaiting = 4 * 1024 * 1024
 /** One open live socket. */
 export class ConsoleLine {
   readonly viewer: Viewer
+  /** Where the console is. */
+  readonly address: string
   /** Stations whose readings the tab wants and its viewer may see. */
   watched: ReadonlySet<string> = new Set()
+  get session(): string {
+    return this.viewer.session
+  }
+
   private isAlive = true
   private readonly socket: WebSocket
 
-  constructor(socket: WebSocket, viewer: Viewer) {
+  constructor(socket: WebSocket, viewer: Viewer, address: string) {
     this.socket = socket
     this.viewer = viewer
+    this.address = address
     socket.on('pong', () => (this.isAlive = true))
   }
 

@@ -14,11 +14,13 @@ export interface LivePorts {
   bus: Bus
   log: Log
   /** The viewer of a ticket, which is used up by it. */
-  redeem: (ticket: string) => Promise<Viewer | null>
+  redeem: (ticket: string, address: string) => Promise<Viewer | null>
+  /** Where a request comes from, also behind trusted proxies. */
+  addressOf: (request: IncomingMessage) => string
   /** Of these stations, those the viewer may see. */
   visible: (viewer: Viewer, stations: readonly string[]) => Promise<string[]>
-  /** Of these sessions, those that still live. */
-  living: (sessions: readonly string[]) => Promise<Set<string>>
+  /** Of these lines, those whose session still lives and whose address is still welcome. */
+  living: <Line extends { session: string; address: string }>(lines: readonly Line[]) => Promise<Set<Line>>
   /** Origins of pages elsewhere that may open a line. */
   origins: readonly string[]
 }
@@ -27,6 +29,8 @@ const gatherMs = 250
 const beatMs = 15_000
 const recheckMs = 4_000
 const mostWatched = 20
+/** Lines of one session: tabs of a browser, with room to spare. */
+const mostLines = 50
 const mostMessageBytes = 16 * 1024
 
 /** Kinds that concern operators alone. */
@@ -54,14 +58,21 @@ export class Live {
   private readonly gathered = new Map<string, HintGatherer>()
   private readonly stops: (() => void)[] = []
   private flushTimer: NodeJS.Timeout | null = null
+  /** What lines asked for last, while it is looked up: one look-up at a time, however often a console asks. */
+  private readonly wanted = new Map<ConsoleLine, string[]>()
 
   constructor(ports: LivePorts) {
     this.ports = ports
     this.stops.push(
       ports.bus.on('hint', ({ account, hint }) => this.gather(account, hint)),
       ports.bus.on('session.ended', ({ session }) => this.endSession(session)),
+      ports.bus.on('person.changed', ({ user, role }) => {
+        // a console that comes back is told by what its person is now
+        if (role) this.endLines((line) => line.viewer.userId === user, 'shutdown')
+        else void this.recheck(user)
+      }),
       // nobody knows what was missed: closing makes every console fetch anew when it comes back
-      ports.bus.onGap(() => this.endAll('shutdown')),
+      ports.bus.onGap(() => this.endLines(() => true, 'shutdown')),
     )
     const beat = setInterval(() => this.beat(), beatMs).unref()
     const recheck = setInterval(() => void this.recheck(), recheckMs).unref()
@@ -83,23 +94,26 @@ export class Live {
     const hosts = [headers.host, typeof forwarded === 'string' ? forwarded : undefined]
     if (!isOriginWelcome(headers.origin, hosts, this.ports.origins)) return refuse(socket, 403, 'Forbidden')
     const ticket = new URL(request.url ?? '', 'http://here').searchParams.get('ticket')
-    const viewer = ticket ? await this.redeem(ticket) : null
+    const address = this.ports.addressOf(request)
+    const viewer = ticket ? await this.redeem(ticket, address) : null
     if (viewer === 'away') return refuse(socket, 503, 'Service Unavailable')
     if (!viewer) return refuse(socket, 401, 'Unauthorized')
-    this.server.handleUpgrade(request, socket, head, (open) => this.open(open, viewer))
+    this.server.handleUpgrade(request, socket, head, (open) => this.open(open, viewer, address))
   }
 
-  private async redeem(ticket: string): Promise<Viewer | null | 'away'> {
+  private async redeem(ticket: string, address: string): Promise<Viewer | null | 'away'> {
     try {
-      return await this.ports.redeem(ticket)
+      return await this.ports.redeem(ticket, address)
     } catch (error) {
       this.ports.log.warn({ err: error }, 'live: a ticket could not be looked up')
       return 'away'
     }
   }
 
-  private open(socket: WebSocket, viewer: Viewer): void {
-    const line = new ConsoleLine(socket, viewer)
+  private open(socket: WebSocket, viewer: Viewer, address: string): void {
+    const line = new ConsoleLine(socket, viewer, address)
+    const ofSession = [...this.lines].filter((other) => other.viewer.session === viewer.session)
+    if (ofSession.length >= mostLines) return socket.close(1013, 'too many lines of one session')
     this.lines.add(line)
     socket.on('close', () => this.lines.delete(line))
     socket.on('error', () => socket.terminate())
@@ -112,11 +126,18 @@ export class Live {
   private async hear(line: ConsoleLine, text: string): Promise<void> {
     const wanted = readWatch(text)
     if (!wanted) return
+    const isAsking = this.wanted.has(line)
+    this.wanted.set(line, wanted)
+    if (isAsking) return
     try {
-      const seen = await this.ports.visible(line.viewer, wanted)
-      line.watched = new Set(seen)
+      for (let last: string[] | undefined; last !== this.wanted.get(line); ) {
+        last = this.wanted.get(line)!
+        line.watched = new Set(await this.ports.visible(line.viewer, last))
+      }
     } catch (error) {
       this.ports.log.warn({ err: error }, 'live: stations to watch could not be looked up')
+    } finally {
+      this.wanted.delete(line)
     }
   }
 
@@ -163,24 +184,24 @@ export class Live {
   }
 
   private endSession(session: string): void {
-    for (const line of this.lines) if (line.viewer.session === session) line.end('signed-out')
+    this.endLines((line) => line.viewer.session === session, 'signed-out')
   }
 
-  private endAll(reason: 'shutdown'): void {
-    for (const line of this.lines) line.end(reason)
+  private endLines(which: (line: ConsoleLine) => boolean, reason: 'shutdown' | 'signed-out'): void {
+    for (const line of this.lines) if (which(line)) line.end(reason)
   }
 
   private beat(): void {
     for (const line of this.lines) line.beat()
   }
 
-  /** Sessions also end by time, or while the bus was deaf. */
-  private async recheck(): Promise<void> {
-    if (this.lines.size === 0) return
-    const sessions = [...new Set([...this.lines].map((line) => line.viewer.session))]
+  /** Sessions also end by time, or while the bus was deaf; people lose their rights, and addresses their welcome. */
+  private async recheck(userId: string | null = null): Promise<void> {
+    const lines = [...this.lines].filter((line) => userId === null || line.viewer.userId === userId)
+    if (lines.length === 0) return
     try {
-      const living = await this.ports.living(sessions)
-      for (const line of this.lines) if (!living.has(line.viewer.session)) line.end('expired')
+      const living = await this.ports.living(lines)
+      for (const line of lines) if (!living.has(line)) line.end('expired')
     } catch (error) {
       this.ports.log.warn({ err: error }, 'live: sessions could not be looked up')
     }
@@ -189,7 +210,7 @@ export class Live {
   close(): void {
     for (const stop of this.stops) stop()
     if (this.flushTimer) clearTimeout(this.flushTimer)
-    this.endAll('shutdown')
+    this.endLines(() => true, 'shutdown')
     this.server.close()
   }
 }

@@ -15,6 +15,8 @@ export type RefusalCode =
 
 export interface Refusal {
   refusal: RefusalCode
+  /** A code of its own, where a console must tell this no from others of its kind. */
+  code?: string
   message: string
   field?: string
   retryAfterSeconds?: number

@@ -1,9 +1,8 @@
-import { type AnswerOf, type classCodes, type classList, type typeList } from '@stationmaster/contract'
+import type { AnswerOf, classList, typeList } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Viewer } from '../../shared/scope.ts'
+import type { ClassCode, Scope, Verb } from '../../shared/scope.ts'
 
-type ClassCode = (typeof classCodes)[number]
-type Access = { a: boolean; c: boolean; s: boolean; u: boolean; d: boolean }
+type Access = Record<Verb, boolean>
 
 const classNames: Record<ClassCode, string> = {
   charge_point: 'Station',
@@ -69,21 +68,58 @@ const driverMay: Record<ClassCode, Access> = {
   command: nothing,
 }
 
-const accessOf = (viewer: Viewer, code: ClassCode): Access => {
-  if (viewer.isAdmin) return code === 'account' ? change : operatorMay[code]
-  return viewer.isDriver ? driverMay[code] : operatorMay[code]
+/** What one group or person is allowed and denied beyond the default; letters of verbs. */
+export interface ClassRule {
+  classCode: string
+  allowed: string
+  denied: string
+}
+type Person = Pick<Scope, 'isAdmin' | 'isDriver'> & { isGuest: boolean }
+
+const mapAccess = (make: (verb: Verb) => boolean): Access => ({
+  a: make('a'),
+  c: make('c'),
+  s: make('s'),
+  u: make('u'),
+  d: make('d'),
+})
+
+function defaultOf({ isAdmin, isDriver, isGuest }: Person, code: ClassCode): Access {
+  if (isAdmin) return code === 'account' ? change : operatorMay[code]
+  if (isDriver) return driverMay[code]
+  return isGuest ? mapAccess((verb) => look[verb] && operatorMay[code][verb]) : operatorMay[code]
+}
+
+/**
+ * What a person may do with each class: the default of the interface, and what they or one of their groups are
+ * allowed; a denial wins, and without access there is nothing. Administrators are not bound by rules. What only
+ * operators may ask for stays closed to drivers, whatever is allowed here.
+ */
+export function rightsOf(person: Person, rules: readonly ClassRule[]): Record<ClassCode, Access> {
+  const codes = Object.keys(classNames) as ClassCode[] // the keys are the codes
+  const entries = codes.map((code) => {
+    const mine = person.isAdmin ? [] : rules.filter(({ classCode }) => classCode === code)
+    const base = defaultOf(person, code)
+    const may = mapAccess(
+      (verb) =>
+        (base[verb] || mine.some(({ allowed }) => allowed.includes(verb))) &&
+        !mine.some(({ denied }) => denied.includes(verb)),
+    )
+    return [code, mapAccess((verb) => may.a && may[verb])] as const
+  })
+  return Object.fromEntries(entries) as Record<ClassCode, Access> // made of all codes
 }
 
 /** The classes with what the caller may do with each. */
 export function listClasses(
-  viewer: Viewer,
+  rights: Record<ClassCode, Access>,
   fields?: readonly string[],
 ): AnswerOf<typeof classList> | Refusal {
   const rows = Object.entries(classNames).map(([code, name]) => ({
     id: code,
     code,
     name,
-    access: accessOf(viewer, code as ClassCode), // the keys are the codes
+    access: rights[code as ClassCode], // the keys are the codes
   }))
   return pick(rows, fields)
 }

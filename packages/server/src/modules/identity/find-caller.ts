@@ -1,10 +1,12 @@
+import { classCodes } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Viewer } from '../../shared/scope.ts'
+import type { Standing, Viewer } from '../../shared/scope.ts'
 import type { IdentityDeps } from './deps.ts'
 import { sessionFacts, touchSession } from './session-store.ts'
+import { standingOf } from './standing.ts'
 import { lifeOf } from './tokens.ts'
 
-type Found = { kind: 'person'; viewer: Viewer } | { kind: 'machine'; session: string }
+type Found = { kind: 'person'; viewer: Viewer; standing: Standing } | { kind: 'machine'; session: string }
 type Facts = NonNullable<Awaited<ReturnType<typeof sessionFacts>>>
 
 const touchMs = 60_000
@@ -21,8 +23,21 @@ export async function findCaller(deps: IdentityDeps, token: string): Promise<Fou
   if (isReplaced(session, claims.tokenNo, now)) return ended
   if (now.getTime() - session.last_used_at.getTime() > touchMs) await touchSession(deps.db, session.code, now)
   if (session.user_id === null) return { kind: 'machine', session: session.code }
+  return (await personOf(deps, session)) ?? ended
+}
+
+/** The person of a session with what they may do, or null when they may no longer sign in. */
+export async function personOf(
+  deps: IdentityDeps,
+  session: Facts,
+): Promise<{ kind: 'person'; viewer: Viewer; standing: Standing } | null> {
   const viewer = viewerOf(session)
-  return viewer ? { kind: 'person', viewer } : ended
+  if (!viewer) return null
+  const isGuest = (session.is_guest ?? false) || session.interface_code === 'guest'
+  const standing = await standingOf(deps, { ...viewer, isGuest }, session.proven_at)
+  if (!standing) return null
+  const blind = classCodes.filter((code) => !standing.may(code, 's'))
+  return { kind: 'person', viewer: blind.length > 0 ? { ...viewer, blind } : viewer, standing }
 }
 
 /** A token that was exchanged or refreshed stays good for a minute, for requests under way. */
@@ -30,8 +45,7 @@ const isReplaced = (session: Facts, tokenNo: number, now: Date): boolean =>
   tokenNo < session.token_no - 1 ||
   (tokenNo < session.token_no && now.getTime() - session.token_changed_at.getTime() > lifeOf.replaced)
 
-/** The person of a session, or null when they may no longer sign in. */
-export function viewerOf(session: Facts): Viewer | null {
+function viewerOf(session: Facts): Viewer | null {
   if (session.user_id === null || session.account_id === null) return null
   if (session.state !== 'active' && session.state !== 'open') return null
   return {

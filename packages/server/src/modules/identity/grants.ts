@@ -3,6 +3,13 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
+import {
+  addressRefused,
+  bySecondFactor,
+  finishSignIn,
+  type GrantAnswer,
+  mayComeFrom,
+} from './finish-sign-in.ts'
 import { isPassword } from './password.ts'
 import { hashOf } from './secrets.ts'
 import { nextToken, revokeSession, sessionFacts, useRefreshToken } from './session-store.ts'
@@ -21,20 +28,22 @@ type Body = BodyOf<typeof token>
 type Answer = Promise<TokenAnswer | Refusal>
 
 /** Answers the token endpoint (RFC 6749, RFC 8693): one function for each grant. */
-export async function grantToken(deps: IdentityDeps, body: Body, caller: Caller): Answer {
+export async function grantToken(deps: IdentityDeps, body: Body, caller: Caller): GrantAnswer {
   const clientId = body.client_id ?? deps.clientIds[0]!
   if (!deps.clientIds.includes(clientId)) return refuse('forbidden', 'unknown client', 'client_id')
   switch (body.grant_type) {
     case 'password':
       return byPassword(deps, body, clientId, caller)
+    case 'mfa_otp':
+      return bySecondFactor(deps, body, clientId, caller)
     case 'refresh_token':
-      return byRefreshToken(deps, body, clientId)
+      return byRefreshToken(deps, body, clientId, caller)
     case 'client_credentials':
       return inTransaction(deps.db, (tx) =>
         openSession(deps, tx, { userId: null, isDriver: false, clientId, caller }),
       )
     case tokenExchangeGrant:
-      return byExchange(deps, body, clientId)
+      return byExchange(deps, body, clientId, caller)
   }
 }
 
@@ -42,7 +51,7 @@ const wrongLogin = refuse('unauthorized', 'Login or password is wrong.')
 // only who knows the password hears it
 const unconfirmed = refuse('unauthorized', 'Confirm your e-mail first: the link is in the mail we sent you.')
 
-async function byPassword(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): Answer {
+async function byPassword(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): GrantAnswer {
   if (!body.username?.trim()) return refuse('invalid', 'Specify login or email', 'username')
   if (!body.password) return refuse('invalid', 'Password is required', 'password')
   const name = body.username.trim()
@@ -55,16 +64,13 @@ async function byPassword(deps: IdentityDeps, body: Body, clientId: string, call
   if (!user || !isRight || (user.state !== 'active' && user.state !== 'open')) return wrongLogin
   await forgetTries(deps.db, key)
   if (user.awaits_confirmation) return unconfirmed
-  const isDriver = user.interface_code === 'driver'
-  return inTransaction(deps.db, (tx) =>
-    openSession(deps, tx, { userId: user.id, isDriver, clientId, caller }),
-  )
+  return finishSignIn(deps, user, clientId, caller, body.otp)
 }
 
 const noSession = refuse('unauthorized', 'The session has ended. Sign in again.')
 
 /** Single use: an old one that comes again means that somebody has copied it, and ends the session. */
-async function byRefreshToken(deps: IdentityDeps, body: Body, clientId: string): Answer {
+async function byRefreshToken(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): Answer {
   if (!body.refresh_token) return refuse('invalid', 'refresh_token is missing', 'refresh_token')
   const hash = hashOf(body.refresh_token)
   const now = deps.clock.now()
@@ -80,6 +86,8 @@ async function byRefreshToken(deps: IdentityDeps, body: Body, clientId: string):
     }
     if (session.user_id !== null && session.state !== 'active' && session.state !== 'open') return noSession
     const isMachine = session.user_id === null
+    if (session.user_id !== null && !(await mayComeFrom(tx, session.user_id, caller.address)))
+      return addressRefused(caller.address)
     const exchangeUntil = new Date(now.getTime() + lifeOf.exchange(session.interface_code === 'driver'))
     const tokenNo = await nextToken(tx, session.code, now, { exchangeUntil })
     if (tokenNo === null) return noSession
@@ -90,7 +98,7 @@ async function byRefreshToken(deps: IdentityDeps, body: Body, clientId: string):
 }
 
 /** A still valid token for a fresh one of the same session, once per token; no secret, so it ends with the day. */
-async function byExchange(deps: IdentityDeps, body: Body, clientId: string): Answer {
+async function byExchange(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): Answer {
   if (body.subject_token_type !== accessTokenType)
     return refuse('invalid', `subject_token_type must be ${accessTokenType}`, 'subject_token_type')
   if (!body.client_id) return refuse('invalid', 'client_id is missing', 'client_id')
@@ -103,6 +111,7 @@ async function byExchange(deps: IdentityDeps, body: Body, clientId: string): Ans
   if (!session || session.revoked_at || session.expires_at <= now || session.user_id === null)
     return noSession
   if (session.state !== 'active' && session.state !== 'open') return noSession
+  if (!(await mayComeFrom(deps.db, session.user_id, caller.address))) return addressRefused(caller.address)
   if (session.exchange_until <= now) return refuse('unauthorized', 'The token can no longer be exchanged.')
   const tokenNo = await nextToken(deps.db, session.code, now, { from: claims.tokenNo })
   if (tokenNo === null) return refuse('unauthorized', 'This token was exchanged before.')

@@ -1,18 +1,29 @@
 import type { Handlers } from '../../shared/handlers.ts'
-import { listClasses, listTypes } from './classes.ts'
+import { listClasses, listTypes, rightsOf } from './classes.ts'
 import type { IdentityDeps } from './deps.ts'
 import { grantToken } from './grants.ts'
 import { issueTicket } from './live-ticket.ts'
+import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts'
+import { proveSession } from './prove-session.ts'
+import { beginTotp, confirmTotp, removeTotp, secondFactorState } from './second-factor.ts'
 import { createAdministrator, isSetupNeeded } from './setup.ts'
 import { signOut } from './sign-out.ts'
-import { setUserLocale } from './store.ts'
+import { classRulesOf } from './standing.ts'
+import { personById, setUserLocale } from './store.ts'
 import { whoAmI } from './who-am-i.ts'
 
 export const identityHttp = (deps: IdentityDeps) =>
   ({
     token: (_viewer, body, request) => grantToken(deps, body, request),
     whoami: (viewer) => whoAmI(deps, viewer),
-    classList: async (viewer, body) => listClasses(viewer, body.fields),
+    classList: async (viewer, body) => {
+      const [person, rules] = await Promise.all([
+        personById(deps.db, viewer.userId),
+        classRulesOf(deps.db, viewer.userId),
+      ])
+      const isGuest = (person?.is_guest ?? false) || person?.interface_code === 'guest'
+      return listClasses(rightsOf({ ...viewer, isGuest }, rules), body.fields)
+    },
     typeList: async (_viewer, body) => listTypes(body.fields),
     setLocale: async (viewer, body) => {
       await setUserLocale(deps.db, viewer.userId, body.code, deps.clock.now())
@@ -22,6 +33,15 @@ export const identityHttp = (deps: IdentityDeps) =>
       await signOut(deps, viewer.session, 'signed out')
       return { result: true }
     },
+    sessionList: (viewer) => ownSessions(deps, viewer),
+    sessionEnd: (viewer, { id }) => endOwnSession(deps, viewer, id),
+    sessionEndOthers: (viewer) => endOtherSessions(deps, viewer),
+    sessionProve: (viewer, body) => proveSession(deps, viewer, body),
+    totpGet: (viewer) => secondFactorState(deps, viewer),
+    totpBegin: (viewer) => beginTotp(deps, viewer),
+    totpConfirm: (viewer, { code }) => confirmTotp(deps, viewer, code),
+    totpRemove: async (viewer, body) => (await removeTotp(deps, viewer, body)) ?? { result: true },
+    signingKeyRotate: () => deps.keys.rotate(),
     setupState: async () => ({ needed: await isSetupNeeded(deps) }),
     setupAdministrator: (_viewer, body, request) => createAdministrator(deps, body, request),
     liveTicket: (viewer) => issueTicket(deps, viewer.session),

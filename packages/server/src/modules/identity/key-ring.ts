@@ -31,6 +31,8 @@ const dayMs = 86_400_000
 const leewaySeconds = 30
 /** A token with an unknown key id makes us look for keys of other processes, but not more often than this. */
 const reloadMs = 10_000
+/** A process signs with a key that another one has replaced for at most this long. */
+const refreshMs = 10 * 60_000
 
 interface Key {
   kid: string
@@ -53,19 +55,28 @@ export class KeyRing {
     this.clientIds = clientIds
   }
 
-  /** Loads the keys; makes one when there is none or the newest is old. */
+  /** Loads the keys; makes one when there is none or the newest is old, and retires those that nothing needs. */
   async open(): Promise<void> {
     const now = this.clock.now()
     const tooOld = new Date(now.getTime() - keyDays * dayMs)
     const known = await signingKeys(this.db)
-    if (!known.some((key) => key.created_at > tooOld)) {
-      const pair = await generateKeyPair(algorithm, { extractable: true })
-      const jwk = await exportJWK(pair.privateKey)
-      await insertSigningKey(this.db, newId(now.getTime()), JSON.stringify(jwk), now)
-      // the longest token lives a day
-      await retireSigningKeys(this.db, new Date(tooOld.getTime() - 2 * dayMs), now)
-    }
+    if (!known.some((key) => key.created_at > tooOld)) await this.makeKey(now)
+    // other processes may sign with the old key for minutes, and the longest token lives a day
+    await retireSigningKeys(this.db, new Date(now.getTime() - 2 * dayMs), now)
     await this.load()
+  }
+
+  /** Signs with a new key from now on; tokens of older ones stay good until they end. */
+  async rotate(): Promise<{ kid: string; keys: number }> {
+    await this.makeKey(this.clock.now())
+    await this.load()
+    return { kid: this.newest!.kid, keys: this.keys.size } // just made
+  }
+
+  private async makeKey(now: Date): Promise<void> {
+    const pair = await generateKeyPair(algorithm, { extractable: true })
+    const jwk = await exportJWK(pair.privateKey)
+    await insertSigningKey(this.db, newId(now.getTime()), JSON.stringify(jwk), now)
   }
 
   private async load(): Promise<void> {
@@ -77,6 +88,8 @@ export class KeyRing {
   }
 
   async sign(claims: Claims, seconds: number): Promise<string> {
+    // another process may have made a newer one
+    if (this.clock.monotonicMs() - this.loadedMs > refreshMs) await this.load()
     const key = this.newest
     if (!key) throw new Error('the key ring is not open')
     const now = Math.floor(this.clock.now().getTime() / 1000)

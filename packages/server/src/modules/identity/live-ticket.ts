@@ -1,8 +1,9 @@
 import type { Viewer } from '../../shared/scope.ts'
 import type { IdentityDeps } from './deps.ts'
-import { viewerOf } from './find-caller.ts'
+import { personOf } from './find-caller.ts'
 import { hashOf, newSecret } from './secrets.ts'
-import { sessionFacts } from './session-store.ts'
+import { welcomesOf } from './networks.ts'
+import { livingSessionRows, sessionFacts } from './session-store.ts'
 import { insertTicket, takeTicket } from './store.ts'
 
 const ticketMs = 30_000
@@ -19,12 +20,28 @@ export async function issueTicket(
   return { ticket, expires: expires.toISOString() }
 }
 
-/** The viewer of a ticket; null when it is unknown, used, too old, or its session has ended. */
-export async function redeemTicket(deps: IdentityDeps, ticket: string): Promise<Viewer | null> {
+/** The viewer of a ticket; null when it is unknown, used, too old, its session has ended or may not be used here. */
+export async function redeemTicket(
+  deps: IdentityDeps,
+  ticket: string,
+  address: string,
+): Promise<Viewer | null> {
   const now = deps.clock.now()
   const taken = await takeTicket(deps.db, hashOf(ticket), now)
   if (!taken) return null
   const session = await sessionFacts(deps.db, taken.session_code)
   if (!session || session.revoked_at || session.expires_at <= now) return null
-  return viewerOf(session)
+  const person = await personOf(deps, session)
+  return person && !person.standing.mustFirst && person.standing.welcomes(address) ? person.viewer : null
+}
+
+/** Of these open lines, those whose session still lives and whose address is still welcome. */
+export async function livingLines<Line extends { session: string; address: string }>(
+  deps: Pick<IdentityDeps, 'db' | 'clock'>,
+  lines: readonly Line[],
+): Promise<Set<Line>> {
+  const codes = [...new Set(lines.map(({ session }) => session))]
+  const rows = await livingSessionRows(deps.db, codes, deps.clock.now())
+  const welcomes = new Map(rows.map((row) => [row.code, welcomesOf(row.networks ?? [])]))
+  return new Set(lines.filter(({ session, address }) => welcomes.get(session)?.(address) ?? false))
 }

@@ -10,10 +10,10 @@ export const newSecret = (): string => randomBytes(32).toString('base64url')
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** A code that a person types once: 60 bits in groups of four. */
-export const newSetupCode = (): string =>
+export const newTypedCode = (): string =>
   [0, 1, 2]
     .map(() => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join(''))
     .join('-')
 
 /** As typed: without case, blanks and dashes. */
-export const foldSetupCode = (typed: string): string => typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+export const foldTypedCode = (typed: string): string => typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
+import type { Network } from './networks.ts'
 
 type Db = Kysely<Database>
 
@@ -12,6 +13,7 @@ export interface NewSession {
   expires_at: Date
   exchange_until: Date
   token_changed_at: Date
+  proven_at: Date
   host: string
   agent: string
 }
@@ -34,10 +36,12 @@ export const sessionFacts = (db: Db, code: string) =>
       'sessions.token_no',
       'sessions.token_changed_at',
       'sessions.exchange_until',
+      'sessions.proven_at',
       'users.account_id',
       'users.username',
       'users.state',
       'users.is_admin',
+      'users.is_guest',
       'users.interface_code',
       'users.locale',
     ])
@@ -100,18 +104,53 @@ export async function revokeSessionsOf(
   return rows.map((row) => row.code)
 }
 
-/** Of these sessions, those that still live and whose person may still sign in. */
-export async function livingSessions(db: Db, codes: readonly string[], now: Date): Promise<Set<string>> {
-  const rows = await db
+export const setProven = (db: Db, code: string, now: Date) =>
+  db.updateTable('sessions').set({ proven_at: now }).where('code', '=', code).execute()
+
+/** A person's living sessions, the newest activity first. */
+export const livingSessionsOf = (db: Db, userId: string, now: Date) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'code', 'created_at', 'last_used_at', 'expires_at', 'host', 'agent'])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+export async function codeOfOwnSession(
+  db: Db,
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('code')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.code ?? null
+}
+
+/** Of these sessions, those that still live and whose person may still sign in, with the person's networks. */
+export async function livingSessionRows(db: Db, codes: readonly string[], now: Date) {
+  return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select('sessions.code')
+    .select([
+      'sessions.code',
+      sql<Network[] | null>`(select json_agg(json_build_object('kind', n.kind, 'network', n.network::text))
+        from user_networks n where n.user_id = users.id)`.as('networks'),
+    ])
     .where('sessions.code', 'in', [...codes])
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .where('users.state', 'in', ['open', 'active'])
     .execute()
-  return new Set(rows.map((row) => row.code))
 }
 
 // --- refresh tokens

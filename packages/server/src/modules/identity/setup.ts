@@ -7,7 +7,7 @@ import type { IdentityDeps } from './deps.ts'
 import { isEmail } from './names.ts'
 import { hashPassword } from './password.ts'
 import { passwordProblem } from './password-rules.ts'
-import { foldSetupCode, hashOf, newSetupCode } from './secrets.ts'
+import { foldTypedCode, hashOf, newTypedCode } from './secrets.ts'
 import {
   dropSetupCode,
   firstAccount,
@@ -49,8 +49,8 @@ export async function prepareFirstRun(
     return { account, setupCode: null, madeAdministrator: true }
   }
   // only the hash is kept: each start without an administrator makes a new code, and the old one ends
-  const code = newSetupCode()
-  await keepSetupCode(deps.db, hashOf(foldSetupCode(code)).toString('hex'))
+  const code = newTypedCode()
+  await keepSetupCode(deps.db, hashOf(foldTypedCode(code)).toString('hex'))
   return { account, setupCode: code, madeAdministrator: false }
 }
 
@@ -92,4 +92,4 @@ export async function createAdministrator(
 }
 
 const isSameCode = (keptHash: string, typed: string): boolean =>
-  timingSafeEqual(Buffer.from(keptHash, 'hex'), hashOf(foldSetupCode(typed)))
+  timingSafeEqual(Buffer.from(keptHash, 'hex'), hashOf(foldTypedCode(typed)))

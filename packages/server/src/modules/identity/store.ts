@@ -18,12 +18,21 @@ export const signingKeys = (db: Db) =>
 export const insertSigningKey = (db: Db, kid: string, jwk: string, at: Date) =>
   db.insertInto('signing_keys').values({ kid, jwk, created_at: at }).execute()
 
-export const retireSigningKeys = (db: Db, madeBefore: Date, now: Date) =>
+/** Takes keys out of use whose successor was made before that time: no token of theirs is left. */
+export const retireSigningKeys = (db: Db, replacedBefore: Date, now: Date) =>
   db
-    .updateTable('signing_keys')
+    .updateTable('signing_keys as k')
     .set({ retired_at: now })
     .where('retired_at', 'is', null)
-    .where('created_at', '<', madeBefore)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('signing_keys as newer')
+          .select('newer.kid')
+          .whereRef('newer.created_at', '>', 'k.created_at')
+          .where('newer.created_at', '<', replacedBefore),
+      ),
+    )
     .execute()
 
 // --- people
@@ -43,6 +52,7 @@ const personColumns = [
   'users.picture',
   'users.locale',
   'users.area',
+  'users.areas',
   'users.awaits_confirmation',
 ] as const
 
@@ -77,13 +87,34 @@ export const personWithAccount = (db: Db, userId: string) =>
     .where('users.id', '=', userId)
     .executeTakeFirst()
 
+export const personById = (db: Db, userId: string) =>
+  db
+    .selectFrom('users')
+    .select([...personColumns])
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+
+/** Somebody who was expected has signed in for the first time. */
+export const activateUser = (db: Db, userId: string) =>
+  db
+    .updateTable('users')
+    .set({ state: 'active' })
+    .where('id', '=', userId)
+    .where('state', '=', 'open')
+    .execute()
+
 export const setUserLocale = (db: Db, userId: string, locale: string, now: Date) =>
   db.updateTable('users').set({ locale, updated_at: now }).where('id', '=', userId).execute()
 
 export const setUserPassword = (db: Db, userId: string, passwordHash: string, now: Date) =>
   db
     .updateTable('users')
-    .set({ password_hash: passwordHash, password_changed_at: now, updated_at: now })
+    .set({
+      password_hash: passwordHash,
+      password_changed_at: now,
+      must_change_password: false,
+      updated_at: now,
+    })
     .where('id', '=', userId)
     .execute()
 

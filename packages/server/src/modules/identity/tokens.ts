@@ -33,6 +33,8 @@ export interface SessionStart {
   isDriver: boolean
   clientId: string
   caller: Caller
+  /** What the person must do before anything else. */
+  mustFirst?: TokenAnswer['action_required'] | null
 }
 
 /** Opens a session and answers its first tokens. */
@@ -51,11 +53,13 @@ export async function openSession(deps: IdentityDeps, tx: Tx, start: SessionStar
     expires_at: expiresAt,
     exchange_until: isMachine ? expiresAt : at(lifeOf.exchange(start.isDriver)),
     token_changed_at: now,
+    proven_at: now,
     host: start.caller.address,
     agent: start.caller.agent,
   })
   const session = { code, clientId: start.clientId, tokenNo: 1, isMachine, expiresAt }
-  return answerTokens(deps, session, await newRefreshToken(deps, tx, code, expiresAt))
+  const answer = await answerTokens(deps, session, await newRefreshToken(deps, tx, code, expiresAt))
+  return start.mustFirst ? { ...answer, action_required: start.mustFirst } : answer
 }
 
 export async function newRefreshToken(

@@ -24,6 +24,15 @@ export async function refuseTry(deps: Deps, key: Buffer): Promise<Refusal | null
   }
 }
 
+/** Under what wrong codes of a person's second factor are counted. */
+export const codeTriesKey = (userId: string): Buffer => hashOf(`second factor ${userId}`)
+
+/** Releases the lock after wrong passwords and wrong codes. */
+export async function forgetSignInTries(db: Deps['db'], userId: string): Promise<void> {
+  await forgetTries(db, hashOf(userId))
+  await forgetTries(db, codeTriesKey(userId))
+}
+
 /** Whether a signed-in person knows their password; wrong tries count with those of signing in. Null when they do. */
 export async function proveOwnPassword(
   deps: Deps,

@@ -3,9 +3,12 @@ import { decimalOf } from '../../shared/money.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { IdentityDeps } from './deps.ts'
+import { demandOf } from './second-factor.ts'
+import { secondFactor } from './second-factor-store.ts'
 import { personWithAccount } from './store.ts'
 
-const interfaceNames: Record<(typeof interfaceCodes)[number], string> = {
+/** What the interfaces are called. */
+export const interfaceNames: Record<(typeof interfaceCodes)[number], string> = {
   all: 'All areas',
   administrator: 'Administrator',
   user: 'Operator',
@@ -17,6 +20,8 @@ const interfaceNames: Record<(typeof interfaceCodes)[number], string> = {
 export async function whoAmI(deps: IdentityDeps, viewer: Viewer): Promise<AnswerOf<typeof whoami> | Refusal> {
   const person = await personWithAccount(deps.db, viewer.userId)
   if (!person) return refuse('unauthorized', 'the session has ended')
+  const demand = demandOf(deps, person.is_admin)
+  const factor = await secondFactor(deps.db, viewer.userId)
   const fullName = [person.first_name, person.last_name].filter(Boolean).join(' ')
   return {
     id: person.id,
@@ -36,6 +41,8 @@ export async function whoAmI(deps: IdentityDeps, viewer: Viewer): Promise<Answer
     email: person.email,
     locale: { code: person.locale },
     area: person.area,
+    areas: person.areas,
+    totp: factor?.confirmed_at ? 'on' : (demand ?? 'off'),
     session: viewer.session,
   }
 }

@@ -36,7 +36,10 @@ async function find(deps: SearchDeps, scope: Scope, body: BodyOf<typeof search>)
   const text = body.text.trim()
   if (text === '') return []
   const wanted = wantedOf(text)
-  const chosen = known.filter((entity) => body.entities === undefined || body.entities.includes(entity))
+  const chosen = known.filter(
+    (entity) =>
+      (body.entities === undefined || body.entities.includes(entity)) && !scope.blind?.includes(entity),
+  )
   const hits: Hit[] = []
   // one after the other: a search must not take all connections of a small pool
   for (const entity of chosen)

@@ -1,0 +1,72 @@
+import { type Endpoint, freshLoginMinutes } from '@stationmaster/contract'
+import { type Refusal, refuse } from '../shared/refusal.ts'
+import type { Standing, Verb } from '../shared/scope.ts'
+import { type ClassUse, classUse } from './class-of.ts'
+import type { Caller } from './viewer.ts'
+import type { WebCall } from './web-call.ts'
+
+interface Question {
+  row: Endpoint
+  caller: Caller | null
+  body: unknown
+  call: WebCall
+  now: Date
+}
+
+/** What a session may still do that must change its password, or set a second factor up, first. */
+const allowedFirst: Record<NonNullable<Standing['mustFirst']>, readonly string[]> = {
+  change_password: ['/user/password', '/sign/out'],
+  enrol_totp: [
+    '/user/totp/get',
+    '/user/totp/begin',
+    '/user/totp/confirm',
+    '/user/password',
+    '/session/prove',
+    '/sign/out',
+  ],
+}
+const firstNo: Record<NonNullable<Standing['mustFirst']>, Refusal> = {
+  change_password: {
+    ...refuse('forbidden', 'Change the password first.'),
+    code: 'password_change_required',
+  },
+  enrol_totp: { ...refuse('forbidden', 'Set up the second factor first.'), code: 'totp_required' },
+}
+
+/**
+ * The one place that decides whether a signed-in person may make this call: where from, what must come first,
+ * the rights by class, and whether the sign-in is fresh enough. Null: they may.
+ */
+export function guard({ row, caller, body, call, now }: Question): Refusal | null {
+  if (caller?.kind !== 'person') return null
+  const { standing, viewer } = caller
+  const first = standing.mustFirst
+  if (first && !allowedFirst[first].includes(row.path)) return firstNo[first]
+  const use = classUse(row, body)
+  if (use && !viewer.isAdmin && !mayUse(standing, use))
+    return refuse('forbidden', `you may not ${verbWords[use.verb]} objects of the class ${use.classCode}`)
+  const needsProof = typeof row.fresh === 'function' ? row.fresh(body, call.params) : row.fresh
+  return needsProof && !isFresh(standing, now) ? notFresh : null
+}
+
+/** A no by address comes before anything else that a session might learn. */
+export const addressNo = (address: string): Refusal => ({
+  ...refuse('forbidden', `You may not sign in or work from the address ${address}.`),
+  code: 'address_refused',
+})
+
+const mayUse = (standing: Standing, { classCode, verb }: ClassUse): boolean =>
+  standing.may(classCode, 'a') && standing.may(classCode, verb)
+
+const verbWords: Record<Verb, string> = { a: 'use', c: 'create', s: 'see', u: 'change', d: 'delete' }
+
+const notFresh: Refusal = {
+  ...refuse(
+    'forbidden',
+    `Show your password again: this needs a sign-in of the last ${freshLoginMinutes} minutes.`,
+  ),
+  code: 'fresh_login_required',
+}
+
+const isFresh = ({ provenAt }: Standing, now: Date): boolean =>
+  now.getTime() - provenAt.getTime() < freshLoginMinutes * 60_000

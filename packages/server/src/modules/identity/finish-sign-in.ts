@@ -1,0 +1,102 @@
+import type { BodyOf, token } from '@stationmaster/contract'
+import { answerWith } from '../../shared/handlers.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import type { IdentityDeps } from './deps.ts'
+import { welcomesOf } from './networks.ts'
+import { tryCode } from './second-factor.ts'
+import { dropMfaTicket, insertMfaTicket, mfaTicket, personStanding } from './second-factor-store.ts'
+import { hashOf, newSecret } from './secrets.ts'
+import { mustFirstOf } from './standing.ts'
+import { activateUser } from './store.ts'
+import { type Caller, openSession, type TokenAnswer } from './tokens.ts'
+
+export type GrantAnswer = Promise<TokenAnswer | Refusal | ReturnType<typeof answerWith>>
+
+/** Somebody who has shown their password, or was vouched for by another issuer. */
+export interface SignedPerson {
+  id: string
+  is_admin: boolean
+  interface_code: string
+}
+
+const ticketMs = 5 * 60_000
+const noTicket = refuse('unauthorized', 'The sign-in took too long. Enter your password again.', 'mfa_token')
+
+/**
+ * Opens the session of somebody whose password was right: from where they may come, with the second factor where
+ * they have one. Without its code the answer is `mfa_required` and a ticket for the second step.
+ */
+export async function finishSignIn(
+  deps: IdentityDeps,
+  person: SignedPerson,
+  clientId: string,
+  caller: Caller,
+  otp?: string,
+): GrantAnswer {
+  const standing = await personStanding(deps.db, person.id)
+  if (!standing) return noTicket
+  if (!welcomesOf(standing.networks ?? [])(caller.address)) return addressRefused(caller.address)
+  if (standing.has_second_factor) {
+    if (!otp) return askSecondFactor(deps, person, clientId)
+    const wrong = await tryCode(deps, person.id, otp, 'otp')
+    if (wrong) return wrong.refusal === 'invalid' ? { ...wrong, refusal: 'unauthorized' } : wrong
+  }
+  const mustFirst = mustFirstOf(deps, person.is_admin, standing)
+  const isDriver = person.interface_code === 'driver'
+  return inTransaction(deps.db, async (tx) => {
+    await activateUser(tx, person.id)
+    return openSession(deps, tx, { userId: person.id, isDriver, clientId, caller, mustFirst })
+  })
+}
+
+export const addressRefused = (address: string): Refusal => ({
+  ...refuse('forbidden', `You may not sign in from the address ${address}.`),
+  code: 'address_refused',
+})
+
+/** Whether the person may come from this address; also asked when a token is renewed. */
+export async function mayComeFrom(
+  db: Tx | IdentityDeps['db'],
+  userId: string,
+  address: string,
+): Promise<boolean> {
+  const standing = await personStanding(db, userId)
+  return welcomesOf(standing?.networks ?? [])(address)
+}
+
+async function askSecondFactor(deps: IdentityDeps, person: SignedPerson, clientId: string): GrantAnswer {
+  const now = deps.clock.now()
+  const ticket = newSecret()
+  const expires = new Date(now.getTime() + ticketMs)
+  await insertMfaTicket(
+    deps.db,
+    { hash: hashOf(ticket), user_id: person.id, client_id: clientId, expires_at: expires },
+    now,
+  )
+  return answerWith(403, {
+    error: 'mfa_required',
+    error_description: 'Enter the code of your authenticator app.',
+    mfa_token: ticket,
+  })
+}
+
+/** The second step: the ticket of the first and a code. A wrong code leaves the ticket for another try. */
+export async function bySecondFactor(
+  deps: IdentityDeps,
+  body: BodyOf<typeof token>,
+  clientId: string,
+  caller: Caller,
+): GrantAnswer {
+  if (!body.mfa_token) return refuse('invalid', 'mfa_token is missing', 'mfa_token')
+  if (!body.otp) return refuse('invalid', 'otp is missing', 'otp')
+  const hash = hashOf(body.mfa_token)
+  const person = await mfaTicket(deps.db, hash, deps.clock.now())
+  if (!person || person.client_id !== clientId) return noTicket
+  if (person.state !== 'active' && person.state !== 'open') return noTicket
+  const answer = await finishSignIn(deps, person, clientId, caller, body.otp)
+  // of two calls at once one code is good only once, so one session at most is opened
+  if ('access_token' in answer) await dropMfaTicket(deps.db, hash)
+  return answer
+}

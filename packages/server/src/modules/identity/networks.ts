@@ -1,0 +1,42 @@
+import { BlockList, isIP } from 'node:net'
+
+export interface Network {
+  kind: 'allow' | 'deny'
+  /** An address or a network in CIDR notation. */
+  network: string
+}
+
+/** IPv4 in its own form, also where the system shows it as IPv6. */
+const plain = (address: string): string => address.trim().replace(/^::ffff:(?=\d+\.)/i, '')
+
+/** The network in its usual form (`10.1.2.3/8` is written `10.0.0.0/8` by the database); null when it is none. */
+export function readNetwork(text: string): string | null {
+  const [address = '', bits, more] = plain(text).split('/')
+  const family = isIP(address)
+  if (family === 0 || more !== undefined || address.includes('%')) return null
+  const longest = family === 4 ? 32 : 128
+  if (bits === undefined) return `${address}/${longest}`
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= longest ? `${address}/${Number(bits)}` : null
+}
+
+/** Whether an address may come: denied networks win; where some are allowed, no other may. */
+export function welcomesOf(networks: readonly Network[]): (address: string) => boolean {
+  if (networks.length === 0) return everybody
+  const lists = { allow: new BlockList(), deny: new BlockList() }
+  for (const { kind, network } of networks) {
+    const [address = '', bits = ''] = network.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    lists[kind].addSubnet(address, Number(bits || (family === 'ipv6' ? 128 : 32)), family)
+  }
+  const isBound = networks.some(({ kind }) => kind === 'allow')
+  return (from) => {
+    const address = plain(from)
+    const version = isIP(address)
+    // nobody knows where this comes from
+    if (version === 0) return false
+    const family = version === 6 ? 'ipv6' : 'ipv4'
+    return !lists.deny.check(address, family) && (!isBound || lists.allow.check(address, family))
+  }
+}
+
+const everybody = () => true

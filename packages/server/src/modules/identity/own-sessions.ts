@@ -1,0 +1,43 @@
+import type { AnswerOf, sessionList } from '@stationmaster/contract'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import type { IdentityDeps } from './deps.ts'
+import { codeOfOwnSession, livingSessionsOf } from './session-store.ts'
+import { endSessionsOf } from './set-password.ts'
+import { signOut } from './sign-out.ts'
+
+/** The caller's living sessions, as they may be shown: the code that stands in tokens is not among it. */
+export async function ownSessions(deps: IdentityDeps, viewer: Viewer): Promise<AnswerOf<typeof sessionList>> {
+  const rows = await livingSessionsOf(deps.db, viewer.userId, deps.clock.now())
+  return rows.map((row) => ({
+    id: row.id,
+    created: row.created_at.toISOString(),
+    lastactivity: row.last_used_at.toISOString(),
+    expires: row.expires_at.toISOString(),
+    host: row.host,
+    agent: row.agent,
+    current: row.code === viewer.session,
+  }))
+}
+
+export async function endOwnSession(
+  deps: IdentityDeps,
+  viewer: Viewer,
+  id: string,
+): Promise<{ result: boolean } | Refusal> {
+  const code = await codeOfOwnSession(deps.db, viewer.userId, id, deps.clock.now())
+  if (code === null) return refuse('not-found', 'There is no such session', 'id')
+  await signOut(deps, code, 'ended by the person')
+  return { result: true }
+}
+
+export async function endOtherSessions(
+  deps: IdentityDeps,
+  viewer: Viewer,
+): Promise<{ result: boolean; ended: number }> {
+  const ended = await inTransaction(deps.db, (tx) =>
+    endSessionsOf(deps, tx, viewer.userId, 'signed out elsewhere', viewer.session),
+  )
+  return { result: true, ended }
+}

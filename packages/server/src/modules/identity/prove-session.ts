@@ -1,0 +1,24 @@
+import { freshLoginMinutes } from '@stationmaster/contract'
+import type { Refusal } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import type { IdentityDeps } from './deps.ts'
+import { proveSecrets } from './second-factor.ts'
+import { setProven } from './session-store.ts'
+
+/** The person shows their secrets again: for ten minutes the session may do what only a fresh sign-in may (H13). */
+export async function proveSession(
+  deps: IdentityDeps,
+  viewer: Viewer,
+  shown: { password: string; otp?: string },
+): Promise<{ result: boolean; until: string } | Refusal> {
+  const wrong = await proveSecrets(deps, viewer.userId, shown.password, shown.otp, 'otp')
+  if (wrong) return wrong
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    await setProven(tx, viewer.session, now)
+    await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: viewer.userId }])
+  })
+  return { result: true, until: new Date(now.getTime() + freshLoginMinutes * 60_000).toISOString() }
+}

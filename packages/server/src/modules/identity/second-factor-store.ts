@@ -1,0 +1,124 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../storage/tables.gen.ts'
+
+type Db = Kysely<Database>
+
+export const secondFactor = (db: Db, userId: string) =>
+  db
+    .selectFrom('second_factors')
+    .select(['secret', 'confirmed_at', 'last_step'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+/** Begins anew; false when there is a second factor that counts. */
+export async function beginSecondFactor(db: Db, userId: string, secret: Buffer, now: Date): Promise<boolean> {
+  const row = await db
+    .insertInto('second_factors')
+    .values({ user_id: userId, secret, created_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ secret, created_at: now, last_step: 0 })
+        .where('second_factors.confirmed_at', 'is', null),
+    )
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Uses a step up; false when it, or a later one, was used before (also by a try at the same moment). */
+export async function useStep(db: Db, userId: string, step: number): Promise<boolean> {
+  const row = await db
+    .updateTable('second_factors')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', step)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const confirmSecondFactor = (db: Db, userId: string, now: Date) =>
+  db.updateTable('second_factors').set({ confirmed_at: now }).where('user_id', '=', userId).execute()
+
+/** Takes the second factor and its recovery codes away; answers whether there was one that counted. */
+export async function dropSecondFactor(db: Db, userId: string): Promise<boolean> {
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  const row = await db
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .returning('confirmed_at')
+    .executeTakeFirst()
+  return row?.confirmed_at != null
+}
+
+export async function setRecoveryCodes(db: Db, userId: string, hashes: readonly Buffer[]): Promise<void> {
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await db
+    .insertInto('recovery_codes')
+    .values(hashes.map((hash) => ({ hash, user_id: userId })))
+    .execute()
+}
+
+/** Uses a recovery code up; false when there is none like it. */
+export async function useRecoveryCode(db: Db, userId: string, hash: Buffer): Promise<boolean> {
+  const row = await db
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('hash', '=', hash)
+    .returning('hash')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+// --- between the password and the second factor
+
+export async function insertMfaTicket(
+  db: Db,
+  ticket: { hash: Buffer; user_id: string; client_id: string; expires_at: Date },
+  now: Date,
+): Promise<void> {
+  await db.deleteFrom('mfa_tickets').where('expires_at', '<', now).execute()
+  await db.insertInto('mfa_tickets').values(ticket).execute()
+}
+
+export const mfaTicket = (db: Db, hash: Buffer, now: Date) =>
+  db
+    .selectFrom('mfa_tickets')
+    .innerJoin('users', 'users.id', 'mfa_tickets.user_id')
+    .select(['users.id', 'users.state', 'users.is_admin', 'users.interface_code', 'client_id'])
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+export const dropMfaTicket = (db: Db, hash: Buffer) =>
+  db.deleteFrom('mfa_tickets').where('hash', '=', hash).execute()
+
+// --- what a session must do first, and what its person may do
+
+/** Networks, rights by class and duties of a person, read with each look at a session. */
+export async function personStanding(db: Db, userId: string) {
+  const { rows } = await sql<{
+    must_change_password: boolean
+    has_second_factor: boolean
+    networks: { kind: 'allow' | 'deny'; network: string }[] | null
+    rights: { class_code: string; allowed: string; denied: string }[] | null
+  }>`select u.must_change_password,
+      exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor,
+      (select json_agg(json_build_object('kind', n.kind, 'network', n.network::text))
+        from user_networks n where n.user_id = u.id) as networks,
+      (select json_agg(json_build_object('class_code', r.class_code, 'allowed', r.allowed, 'denied', r.denied))
+        from class_rights r where r.user_id = u.id
+          or r.group_id in (select p.group_id from group_people p where p.user_id = u.id)) as rights
+    from users u where u.id = ${userId}`.execute(db)
+  return rows[0]
+}

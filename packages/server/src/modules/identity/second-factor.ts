@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import type { AnswerOf, totpGet } from '@stationmaster/contract'
+import { Secret, TOTP } from 'otpauth'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import type { IdentityDeps } from './deps.ts'
+import { hashOf, newTypedCode, foldTypedCode } from './secrets.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  countRecoveryCodes,
+  dropSecondFactor,
+  secondFactor,
+  setRecoveryCodes,
+  useRecoveryCode,
+  useStep,
+} from './second-factor-store.ts'
+import { forgetTries, personById } from './store.ts'
+import { codeTriesKey, proveOwnPassword, refuseTry } from './try-password.ts'
+
+const issuer = 'Stationmaster'
+/** RFC 6238 as every authenticator app has it. */
+const form = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+/** Steps before and after the present one that are taken too: clocks differ. */
+const tolerance = 1
+const secretBytes = 20
+const recoveryCodes = 10
+
+/** Whether this person must have a second factor, should have one, or neither. */
+export function demandOf(
+  deps: Pick<IdentityDeps, 'totpDemand'>,
+  isAdmin: boolean,
+): 'required' | 'recommended' | null {
+  if (deps.totpDemand === 'all' || (deps.totpDemand === 'admin' && isAdmin)) return 'required'
+  return isAdmin ? 'recommended' : null
+}
+
+export async function secondFactorState(
+  deps: IdentityDeps,
+  viewer: Viewer,
+): Promise<AnswerOf<typeof totpGet>> {
+  const factor = await secondFactor(deps.db, viewer.userId)
+  const demand = demandOf(deps, viewer.isAdmin)
+  return {
+    enabled: factor?.confirmed_at != null,
+    since: factor?.confirmed_at?.toISOString() ?? null,
+    recoverycodes: await countRecoveryCodes(deps.db, viewer.userId),
+    recommended: demand === 'recommended',
+    required: demand === 'required',
+  }
+}
+
+/** Makes a secret that counts once a code of it was shown. */
+export async function beginTotp(
+  deps: IdentityDeps,
+  viewer: Viewer,
+): Promise<{ secret: string; uri: string } | Refusal> {
+  const bytes = randomBytes(secretBytes)
+  const closed = await deps.secrets.close(bytes, viewer.userId)
+  if (!(await beginSecondFactor(deps.db, viewer.userId, closed, deps.clock.now())))
+    return refuse('not-possible', 'A second factor is set up already: remove it first.')
+  const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
+  const totp = new TOTP({ ...form, issuer, label: viewer.username, secret })
+  return { secret: secret.base32, uri: totp.toString() }
+}
+
+/** The first code makes the second factor count. Answers the recovery codes, of which only hashes are kept. */
+export async function confirmTotp(
+  deps: IdentityDeps,
+  viewer: Viewer,
+  code: string,
+): Promise<{ result: boolean; recoverycodes: string[] } | Refusal> {
+  const factor = await secondFactor(deps.db, viewer.userId)
+  if (!factor) return refuse('not-possible', 'Begin with a new secret first.')
+  if (factor.confirmed_at) return refuse('not-possible', 'The second factor is set up already.')
+  const wrong = await tryCode(deps, viewer.userId, code, 'code')
+  if (wrong) return wrong
+  const codes = Array.from({ length: recoveryCodes }, newTypedCode)
+  await inTransaction(deps.db, async (tx) => {
+    await confirmSecondFactor(tx, viewer.userId, deps.clock.now())
+    await setRecoveryCodes(tx, viewer.userId, codes.map(hashOfTyped))
+    await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: viewer.userId }])
+  })
+  return { result: true, recoverycodes: codes }
+}
+
+/** Gives the second factor up: needs the password and a code (or a recovery code). */
+export async function removeTotp(
+  deps: IdentityDeps,
+  viewer: Viewer,
+  shown: { password: string; code: string },
+): Promise<null | Refusal> {
+  if (demandOf(deps, viewer.isAdmin) === 'required')
+    return refuse('not-possible', 'This installation demands a second factor.')
+  const proof = await proveSecrets(deps, viewer.userId, shown.password, shown.code, 'code')
+  if (isRefusal(proof)) return proof
+  await inTransaction(deps.db, async (tx) => {
+    await dropSecondFactor(tx, viewer.userId)
+    await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: viewer.userId }])
+  })
+  return null
+}
+
+/** The password of a signed-in person, and the second factor where they have one. */
+export async function proveSecrets(
+  deps: IdentityDeps,
+  userId: string,
+  password: string,
+  code: string | undefined,
+  codeField: string,
+): Promise<null | Refusal> {
+  const person = await personById(deps.db, userId)
+  if (!person) return refuse('unauthorized', 'the session has ended')
+  const wrong = await proveOwnPassword(deps, person, password, 'password')
+  if (wrong) return wrong
+  const factor = await secondFactor(deps.db, userId)
+  if (!factor?.confirmed_at) return null
+  if (!code)
+    return {
+      ...refuse('invalid', 'Enter the code of your authenticator app.', codeField),
+      code: 'mfa_required',
+    }
+  return tryCode(deps, userId, code, codeField)
+}
+
+const wrongCode = (field: string) => refuse('invalid', 'The code is wrong or was used before.', field)
+
+/** Whether the code is right now, and was not used before. Tries count like those of a password, by themselves. */
+export async function tryCode(
+  deps: IdentityDeps,
+  userId: string,
+  code: string,
+  field: string,
+): Promise<Refusal | null> {
+  const key = codeTriesKey(userId)
+  const locked = await refuseTry(deps, key)
+  if (locked) return locked
+  if (!(await isCode(deps, userId, code))) return wrongCode(field)
+  await forgetTries(deps.db, key)
+  return null
+}
+
+async function isCode(deps: IdentityDeps, userId: string, typed: string): Promise<boolean> {
+  const factor = await secondFactor(deps.db, userId)
+  if (!factor) return false
+  const digits = typed.replaceAll(/\s/g, '')
+  if (!/^\d{6}$/.test(digits))
+    return factor.confirmed_at !== null && useRecoveryCode(deps.db, userId, hashOfTyped(typed))
+  const bytes = await deps.secrets.open(factor.secret, userId)
+  if (!bytes)
+    throw new Error('a second factor was encrypted with another key: SECRET_KEY or the key file changed')
+  const timestamp = deps.clock.now().getTime()
+  const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
+  const delta = TOTP.validate({ ...form, token: digits, secret, timestamp, window: tolerance })
+  if (delta === null) return false
+  return useStep(deps.db, userId, TOTP.counter({ period: form.period, timestamp }) + delta)
+}
+
+const hashOfTyped = (code: string): Buffer => hashOf(foldTypedCode(code))

@@ -1,0 +1,126 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import type { Database } from '../../storage/tables.gen.ts'
+
+type Db = Kysely<Database>
+
+export const lockGroup = (db: Db, id: string) =>
+  db
+    .selectFrom('groups')
+    .select(['id', 'code', 'system_kind', 'version_no'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function isCodeTaken(db: Db, code: string, exceptId: string | null): Promise<boolean> {
+  const row = await db
+    .selectFrom('groups')
+    .select('id')
+    .where(sql<string>`lower(code)`, '=', code.toLowerCase())
+    .$if(exceptId !== null, (query) => query.where('id', '<>', exceptId!))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const insertGroup = (db: Db, group: Insertable<Database['groups']>) =>
+  db.insertInto('groups').values(group).execute()
+
+export const updateGroup = (db: Db, id: string, change: Updateable<Database['groups']>, now: Date) =>
+  db
+    .updateTable('groups')
+    .set((eb) => ({ ...change, version_no: eb('version_no', '+', 1), updated_at: now }))
+    .where('id', '=', id)
+    .execute()
+
+export const deleteGroup = (db: Db, id: string) => db.deleteFrom('groups').where('id', '=', id).execute()
+
+export interface MemberRow {
+  id: string
+  username: string
+  name: string
+  email: string | null
+  statecode: 'open' | 'active' | 'locked' | 'expired' | 'deleted'
+}
+
+export async function membersOf(db: Db, groupId: string): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    select u.id, u.username, u.email, u.state as statecode,
+      coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.username) as name
+    from group_people p join users u on u.id = p.user_id and u.state <> 'deleted'
+    where p.group_id = ${groupId} order by lower(u.username)`.execute(db)
+  return rows
+}
+
+/** Ids of the groups of a person, system groups too. */
+export async function groupsOf(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ group_id: string }>`
+    select group_id from group_people where user_id = ${userId}`.execute(db)
+  return rows.map((row) => row.group_id)
+}
+
+export const addMember = (db: Db, groupId: string, userId: string) =>
+  db
+    .insertInto('group_members')
+    .values({ group_id: groupId, user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+export const removeMember = (db: Db, groupId: string, userId: string) =>
+  db.deleteFrom('group_members').where('group_id', '=', groupId).where('user_id', '=', userId).execute()
+
+// --- rights by class
+
+export interface RightRow {
+  class_code: string
+  group_id: string | null
+  user_id: string | null
+  code: string
+  name: string
+  allowed: string
+  denied: string
+}
+
+export async function classRights(
+  db: Db,
+  only: { class?: string; group?: string; user?: string },
+): Promise<RightRow[]> {
+  const { rows } = await sql<RightRow>`
+    select r.class_code, r.group_id, r.user_id, coalesce(g.code, u.username) as code,
+      coalesce(g.name, u.username) as name, r.allowed, r.denied
+    from class_rights r left join groups g on g.id = r.group_id left join users u on u.id = r.user_id
+    where (${only.class ?? null}::text is null or r.class_code = ${only.class ?? null}::text)
+      and (${only.group ?? null}::uuid is null or r.group_id = ${only.group ?? null}::uuid)
+      and (${only.user ?? null}::uuid is null or r.user_id = ${only.user ?? null}::uuid)
+    order by r.class_code, r.group_id is null, 4`.execute(db)
+  return rows
+}
+
+/** Sets what one group or person is allowed and denied; empty both takes the row away. */
+export async function setClassRight(
+  db: Db,
+  right: {
+    class_code: string
+    group_id: string | null
+    user_id: string | null
+    allowed: string
+    denied: string
+  },
+): Promise<void> {
+  if (right.allowed === '' && right.denied === '') {
+    await db
+      .deleteFrom('class_rights')
+      .where('class_code', '=', right.class_code)
+      .where('group_id', 'is not distinct from', right.group_id)
+      .where('user_id', 'is not distinct from', right.user_id)
+      .execute()
+    return
+  }
+  await db
+    .insertInto('class_rights')
+    .values(right)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['class_code', 'group_id', 'user_id'])
+        .doUpdateSet({ allowed: right.allowed, denied: right.denied }),
+    )
+    .execute()
+}

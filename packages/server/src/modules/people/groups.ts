@@ -1,0 +1,95 @@
+import type { BodyOf, groupSet } from '@stationmaster/contract'
+import { newId } from '../../shared/ids.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { changedMeanwhile, noGroup, noUser, type PeopleDeps } from './deps.ts'
+import {
+  addMember,
+  deleteGroup,
+  insertGroup,
+  isCodeTaken,
+  lockGroup,
+  removeMember,
+  updateGroup,
+} from './groups-store.ts'
+import { setAdministrator } from './set-user.ts'
+import { lockUser } from './store.ts'
+
+type Body = BodyOf<typeof groupSet>
+
+const codeForm = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u
+
+/** Adds a group (id null) or changes one; answers the id. */
+export function setGroup(deps: PeopleDeps, body: Body): Promise<string | Refusal> {
+  const code = body.code?.trim()
+  if (code !== undefined && !codeForm.test(code))
+    return Promise.resolve(refuse('invalid', 'A code has letters, digits and . _ - between them', 'code'))
+  const name = body.name?.trim()
+  if (name === '') return Promise.resolve(refuse('invalid', 'A group needs a name', 'name'))
+  const description = body.description === undefined ? undefined : body.description?.trim() || null
+  const change = Object.fromEntries(
+    Object.entries({ code, name, description }).filter(([, value]) => value !== undefined),
+  )
+  const now = deps.clock.now()
+  return inTransaction(deps.db, async (tx) => {
+    if (code !== undefined && (await isCodeTaken(tx, code, body.id)))
+      return refuse('conflict', 'Another group has this code', 'code')
+    if (body.id === null) {
+      if (code === undefined) return refuse('invalid', 'A new group needs a code', 'code')
+      const id = newId(now.getTime())
+      const group = { description: null, ...change, id, code, name: name ?? code }
+      await insertGroup(tx, { ...group, created_at: now, updated_at: now })
+      return id
+    }
+    const group = await lockGroup(tx, body.id)
+    if (!group) return noGroup
+    if (body.version_no !== undefined && body.version_no !== group.version_no)
+      return changedMeanwhile('group')
+    if (group.system_kind && code !== undefined && code !== group.code)
+      return refuse('not-possible', 'The code of a system group stays', 'code')
+    await updateGroup(tx, body.id, change, now)
+    return body.id
+  })
+}
+
+/** Deletes a group, and with it the rights it gave. */
+export function removeGroup(deps: PeopleDeps, id: string): Promise<null | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const group = await lockGroup(tx, id)
+    if (!group) return noGroup
+    if (group.system_kind) return refuse('not-possible', 'A system group stays', 'id')
+    await deleteGroup(tx, id)
+    await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: null }])
+    return null
+  })
+}
+
+const follows = refuse(
+  'not-possible',
+  'The members of this system group follow from the interface of each person: change that',
+  'id',
+)
+
+/** Puts a person into a group or takes them out; done already is done. */
+export async function setMember(
+  deps: PeopleDeps,
+  of: { group: string; user: string },
+  isMember: boolean,
+): Promise<null | Refusal> {
+  const kind = await inTransaction(deps.db, async (tx) => {
+    const group = await lockGroup(tx, of.group)
+    if (!group) return noGroup
+    const user = await lockUser(tx, of.user)
+    if (!user || user.state === 'deleted') return noUser
+    if (group.system_kind) return group.system_kind
+    if (isMember) await addMember(tx, of.group, of.user)
+    else await removeMember(tx, of.group, of.user)
+    await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: of.user }])
+    return null
+  })
+  if (kind === null || isRefusal(kind)) return kind
+  if (kind !== 'administrators') return follows
+  const done = await setAdministrator(deps, of.user, isMember)
+  return isRefusal(done) ? done : null
+}

@@ -1,0 +1,110 @@
+import { interfaceCodes, type userCan } from '@stationmaster/contract'
+import type { Handlers } from '../../shared/handlers.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
+import { interfaceNames, signOut } from '../identity/index.ts'
+import { actOnUser, expirePassword, removeSecondFactor } from './act-on-user.ts'
+import { listClassRights, setClassRights } from './class-rights.ts'
+import { noGroup, noUser, type PeopleDeps } from './deps.ts'
+import { removeGroup, setGroup, setMember } from './groups.ts'
+import { groupsOf, membersOf } from './groups-store.ts'
+import { groupSource, sessionSource, userSource } from './list-store.ts'
+import { setUserNetworks } from './set-networks.ts'
+import { setInterface, setUser } from './set-user.ts'
+import { networksOf, sessionCode } from './store.ts'
+
+/** Endpoints of people, groups, sessions and rights; all of them for administrators. */
+export const peopleHttp = (deps: PeopleDeps) =>
+  ({
+    ...usersHttp(deps),
+    ...groupsHttp(deps),
+    adminSessionList: (viewer, query) => runList(deps.db, sessionSource, viewer, query),
+    adminSessionCount: (viewer, query) => runCount(deps.db, sessionSource, viewer, query),
+    adminSessionEnd: async (_viewer, { id }) => {
+      const code = await sessionCode(deps.db, id)
+      if (code === null) return refuse('not-found', 'There is no such session', 'id')
+      await signOut(deps, code, 'ended by an administrator')
+      return { result: true }
+    },
+    classAccessList: (_viewer, body) => listClassRights(deps, body),
+    classAccessSet: (_viewer, body) => setClassRights(deps, body),
+  }) satisfies Handlers
+
+const usersHttp = (deps: PeopleDeps) => {
+  const act =
+    (action: keyof typeof userCan) =>
+    async (viewer: Viewer, { id }: { id: string }) =>
+      (await actOnUser(deps, viewer, id, action)) ?? shownUser(deps, viewer, id)
+  return {
+    adminUserList: (viewer, query) => runList(deps.db, userSource, viewer, query),
+    adminUserCount: (viewer, query) => runCount(deps.db, userSource, viewer, query),
+    adminUserGet: (viewer, { id, fields }) => shownUser(deps, viewer, id, fields),
+    adminUserSet: async (viewer, body) => shown(deps, viewer, await setUser(deps, viewer, body)),
+    adminUserLock: act('lock'),
+    adminUserUnlock: act('unlock'),
+    adminUserExpire: act('expire'),
+    adminUserDelete: act('delete'),
+    adminUserPasswordExpire: async (viewer, { id }) =>
+      (await expirePassword(deps, id)) ?? shownUser(deps, viewer, id),
+    adminUserTotpRemove: async (viewer, { id }) =>
+      (await removeSecondFactor(deps, id)) ?? shownUser(deps, viewer, id),
+    adminUserIpTableList: (viewer, { id }) => shownNetworks(deps, viewer, id),
+    adminUserIpTableSet: async (viewer, body, { address }) =>
+      (await setUserNetworks(deps, viewer, body, address)) ?? shownNetworks(deps, viewer, body.id),
+    adminUserInterfaceList: async (viewer, { id }) => {
+      const user = await shownUser(deps, viewer, id)
+      if (isRefusal(user)) return user
+      return interfaceCodes.map((code) => ({
+        code,
+        name: interfaceNames[code],
+        current: code === user.interfacecode,
+      }))
+    },
+    adminUserInterfaceSet: async (viewer, body) => shown(deps, viewer, await setInterface(deps, body)),
+  } satisfies Handlers
+}
+
+const groupsHttp = (deps: PeopleDeps) =>
+  ({
+    groupList: (viewer, query) => runList(deps.db, groupSource, viewer, query),
+    groupCount: (viewer, query) => runCount(deps.db, groupSource, viewer, query),
+    groupGet: (viewer, { id, fields }) => shownGroup(deps, viewer, id, fields),
+    groupSet: async (viewer, body) => {
+      const id = await setGroup(deps, body)
+      return isRefusal(id) ? id : shownGroup(deps, viewer, id)
+    },
+    groupDelete: async (_viewer, { id }) => (await removeGroup(deps, id)) ?? { result: true },
+    groupMemberList: async (viewer, { id }) => {
+      const group = await shownGroup(deps, viewer, id)
+      return isRefusal(group) ? group : membersOf(deps.db, id)
+    },
+    groupMemberAdd: (_viewer, { id, member }) => done(setMember(deps, { group: id, user: member }, true)),
+    groupMemberDelete: (_viewer, { id, member }) => done(setMember(deps, { group: id, user: member }, false)),
+    memberList: async (viewer, { id }) => {
+      const user = await shownUser(deps, viewer, id)
+      if (isRefusal(user)) return user
+      const ids = await groupsOf(deps.db, id)
+      return ids.length === 0 ? [] : runList(deps.db, groupSource, viewer, { filter: { id: ids } })
+    },
+    memberAdd: (_viewer, { id, group }) => done(setMember(deps, { group, user: id }, true)),
+    memberDelete: (_viewer, { id, group }) => done(setMember(deps, { group, user: id }, false)),
+  }) satisfies Handlers
+
+const done = async (act: Promise<null | Refusal>) => (await act) ?? { result: true }
+
+const shownUser = async (deps: PeopleDeps, viewer: Viewer, id: string, fields?: string[]) =>
+  (await runGet(deps.db, userSource, viewer, { id }, fields)) ?? noUser
+
+const shown = async (deps: PeopleDeps, viewer: Viewer, id: string | Refusal) =>
+  isRefusal(id) ? id : shownUser(deps, viewer, id)
+
+const shownGroup = async (deps: PeopleDeps, viewer: Viewer, id: string, fields?: string[]) =>
+  (await runGet(deps.db, groupSource, viewer, { id }, fields)) ?? noGroup
+
+async function shownNetworks(deps: PeopleDeps, viewer: Viewer, id: string) {
+  const user = await shownUser(deps, viewer, id)
+  if (isRefusal(user)) return user
+  const rows = await networksOf(deps.db, id)
+  return rows.map(({ kind, network }) => ({ type: kind, network }))
+}

@@ -1,0 +1,67 @@
+import type { adminUserIpTableSet, BodyOf } from '@stationmaster/contract'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { type Network, readNetwork, welcomesOf } from '../identity/index.ts'
+import { changedMeanwhile, noUser, type PeopleDeps } from './deps.ts'
+import { lockUser, networksOf, setNetworks, updateUser } from './store.ts'
+
+type Body = BodyOf<typeof adminUserIpTableSet>
+const kinds = { allow: 'allowed', deny: 'denied' } as const
+
+/**
+ * Replaces the networks that a person may and may not come from; a list that is left out stays. Open consoles
+ * elsewhere are cut at once. Nobody may lock themselves out.
+ */
+export async function setUserNetworks(
+  deps: PeopleDeps,
+  viewer: Viewer,
+  body: Body,
+  address: string,
+): Promise<null | Refusal> {
+  const lists = { allow: readAll(body.allowed, 'allowed'), deny: readAll(body.denied, 'denied') }
+  if (isRefusal(lists.allow)) return lists.allow
+  if (isRefusal(lists.deny)) return lists.deny
+  const { allow, deny } = lists
+  return inTransaction(deps.db, async (tx) => {
+    const user = await lockUser(tx, body.id)
+    if (!user || user.state === 'deleted') return noUser
+    if (body.version_no !== undefined && body.version_no !== user.version_no)
+      return changedMeanwhile('person')
+    const known = await networksOf(tx, user.id)
+    const next: Network[] = (['allow', 'deny'] as const).flatMap((kind) => {
+      const given = kind === 'allow' ? allow : deny
+      return given
+        ? given.map((network) => ({ kind, network }))
+        : known.filter((network) => network.kind === kind)
+    })
+    if (user.id === viewer.userId && !welcomesOf(next)(address))
+      return refuse(
+        'not-possible',
+        `This would lock you out: your address is ${address}`,
+        kinds[allow ? 'allow' : 'deny'],
+      )
+    if (allow) await setNetworks(tx, user.id, 'allow', allow)
+    if (deny) await setNetworks(tx, user.id, 'deny', deny)
+    await updateUser(tx, user.id, {}, deps.clock.now())
+    await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: user.id }])
+    return null
+  })
+}
+
+function readAll(texts: readonly string[] | undefined, field: string): string[] | undefined | Refusal {
+  if (!texts) return undefined
+  const read: string[] = []
+  for (const [index, text] of texts.entries()) {
+    const network = readNetwork(text)
+    if (network === null)
+      return refuse(
+        'invalid',
+        `"${text}" is neither an address nor a network such as 192.0.2.0/24 or 2001:db8::/32`,
+        `${field}[${index}]`,
+      )
+    read.push(network)
+  }
+  return read
+}

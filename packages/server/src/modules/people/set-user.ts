@@ -1,0 +1,154 @@
+import type { adminUserInterfaceSet, adminUserSet, BodyOf } from '@stationmaster/contract'
+import { newId } from '../../shared/ids.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { hashPassword, isEmail, isLogin, passwordProblem, setPassword } from '../identity/index.ts'
+import { changedMeanwhile, lastAdministrator, noUser, type PeopleDeps } from './deps.ts'
+import {
+  accountExists,
+  hasOtherAdministrator,
+  insertUser,
+  type LockedUser,
+  lockUser,
+  takenName,
+  updateUser,
+  type UserChange,
+} from './store.ts'
+
+type Body = BodyOf<typeof adminUserSet>
+
+const taken = (field: 'username' | 'email') =>
+  refuse('conflict', `Another person has this ${field === 'email' ? 'e-mail' : 'login'}`, field)
+
+/** Adds a person (id null) or changes one; answers the id. */
+export async function setUser(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
+  const change = changeOf(body)
+  if ('refusal' in change) return change
+  // before the transaction: it takes a tenth of a second
+  const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password)
+  return body.id === null
+    ? addUser(deps, viewer, body, change, passwordHash)
+    : changeUser(deps, { ...body, id: body.id }, change, passwordHash)
+}
+
+function changeOf(body: Body): UserChange | Refusal {
+  const username = body.username?.trim()
+  if (username !== undefined && !isLogin(username))
+    return refuse('invalid', 'A login has letters, digits and . _ + - between them', 'username')
+  const email = emptyIsNull(body.email)
+  if (email && !isEmail(email)) return refuse('invalid', 'Incorrect email', 'email')
+  const change = {
+    username,
+    email,
+    first_name: emptyIsNull(body.firstname),
+    last_name: emptyIsNull(body.lastname),
+    phone: emptyIsNull(body.phone),
+    description: emptyIsNull(body.description),
+    is_admin: body.admin,
+    is_guest: body.guest,
+    interface_code: body.interfacecode,
+    areas: body.areas && [...new Set(body.areas)],
+    locale: body.localecode,
+    must_change_password: body.passwordchange,
+  }
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+}
+
+const emptyIsNull = (text: string | null | undefined): string | null | undefined =>
+  text === undefined ? undefined : text?.trim() || null
+
+async function addUser(
+  deps: PeopleDeps,
+  viewer: Viewer,
+  body: Body,
+  change: UserChange,
+  passwordHash: string | undefined,
+): Promise<string | Refusal> {
+  const { username, email = null } = change
+  if (typeof username !== 'string') return refuse('invalid', 'A new person needs a login', 'username')
+  if (passwordHash === undefined) return refuse('invalid', 'A new person needs a password', 'password')
+  const weak = passwordProblem(body.password!, { username, email: email as string | null })
+  if (weak) return weak
+  const now = deps.clock.now()
+  const id = newId(now.getTime())
+  const accountId = body.accountid ?? viewer.accountId
+  return inTransaction(deps.db, async (tx) => {
+    if (!(await accountExists(tx, accountId)))
+      return refuse('invalid', 'There is no such account', 'accountid')
+    const other = await takenName(tx, { username, email: email as string | null }, null)
+    if (other) return taken(other)
+    await insertUser(tx, {
+      ...(change as { username: string }), // held against its schema and filtered above
+      id,
+      account_id: accountId,
+      password_hash: passwordHash,
+      // until the first sign-in
+      state: 'open',
+      created_at: now,
+      updated_at: now,
+    })
+    return id
+  })
+}
+
+async function changeUser(
+  deps: PeopleDeps,
+  body: Body & { id: string },
+  change: UserChange,
+  passwordHash: string | undefined,
+): Promise<string | Refusal> {
+  if (body.accountid !== undefined)
+    return refuse('invalid', 'A person stays with the account they were added to', 'accountid')
+  return changing(deps, body.id, body.version_no, async (tx, user) => {
+    const names = { ...user, ...(change as Partial<Pick<LockedUser, 'username' | 'email'>>) }
+    const other = await takenName(tx, names, user.id)
+    if (other) return taken(other)
+    if (passwordHash !== undefined) {
+      const weak = passwordProblem(body.password!, names)
+      if (weak) return weak
+      await setPassword(deps, tx, user.id, passwordHash)
+    }
+    return change
+  })
+}
+
+/** Gives a person another interface, and limits them to areas where that is said. */
+export const setInterface = (deps: PeopleDeps, body: BodyOf<typeof adminUserInterfaceSet>) =>
+  changing(deps, body.id, body.version_no, async () => ({
+    interface_code: body.code,
+    ...(body.areas === undefined ? {} : { areas: body.areas }),
+  }))
+
+/** Makes somebody an administrator, or takes it from them. */
+export const setAdministrator = (deps: PeopleDeps, id: string, isAdmin: boolean) =>
+  changing(deps, id, undefined, async () => ({ is_admin: isAdmin }))
+
+/** Changes the locked row, if nobody else has since `version`; the last administrator stays one. */
+function changing(
+  deps: PeopleDeps,
+  id: string,
+  version: number | undefined,
+  make: (tx: Tx, user: LockedUser) => Promise<UserChange | Refusal>,
+): Promise<string | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const user = await lockUser(tx, id)
+    if (!user || user.state === 'deleted') return noUser
+    if (version !== undefined && version !== user.version_no) return changedMeanwhile('person')
+    const change = await make(tx, user)
+    if ('refusal' in change) return change
+    if (user.is_admin && change.is_admin === false && !(await hasOtherAdministrator(tx, id)))
+      return lastAdministrator
+    await updateUser(tx, id, change, deps.clock.now())
+    await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: id, ...roleOf(user, change) }])
+    return id
+  })
+}
+
+/** Whose rows they see follows from these. */
+const roleOf = (user: LockedUser, change: UserChange): { role?: true } =>
+  (change.is_admin ?? user.is_admin) !== user.is_admin ||
+  (change.interface_code ?? user.interface_code) !== user.interface_code
+    ? { role: true }
+    : {}
