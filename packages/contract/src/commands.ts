@@ -35,6 +35,19 @@ export const commandStates = [
   'unknown',
 ] as const
 
+/** What we say of a command that the station itself said nothing to; a console may say it in other languages. */
+export const commandWords = {
+  offline: 'The station is offline.',
+  noAnswer: 'The station did not answer in time.',
+  noStatus: 'The answer of the station holds no status.',
+  unreadable: 'The answer of the station is not readable as JSON.',
+  connectionLost: 'The connection ended before the station answered',
+  interrupted: 'The server was interrupted before the station answered.',
+  outdated: 'Its turn did not come in time; it was not sent.',
+  cancelled: 'Cancelled before it was sent.',
+  notStarted: 'accepted, not started',
+} as const
+
 export const Command = Type.Object({
   id: Id,
   runid: Id,
@@ -58,10 +71,15 @@ export const Command = Type.Object({
   answered: Nullable(Instant),
   roundtripms: Nullable(Int),
 })
+type CommandBody = { action: string; payload: Record<string, unknown> }
 export const commandSend = endpoint({
   path: '/command/send',
   subject,
   may: 'operator',
+  fresh: (body) => {
+    const { action, payload } = body as CommandBody // held against its schema
+    return needsFreshLogin(action, payload)
+  },
   isVerbatim: true,
   summary: 'Queue a command to one or many stations; answers at once with one row per station',
   body: Type.Object(
@@ -71,15 +89,10 @@ export const commandSend = endpoint({
       payload: Type.Record(Text, Type.Unknown()),
       waitms: Optional(Type.Integer({ minimum: 0, maximum: 60_000 })),
     },
-type CommandBody = { action: string; payload: Record<string, unknown> }
     closed,
   ),
   answer: Type.Object({ runid: Id, commands: Type.Array(Command) }),
 })
-  fresh: (body) => {
-    const { action, payload } = body as CommandBody // held against its schema
-    return needsFreshLogin(action, payload)
-  },
 export const commandList = endpoint({
   path: '/command/list',
   subject,
@@ -136,6 +149,7 @@ export const chargePointCommand = endpoint({
   path: '/ChargePoint/:identity/:command',
   subject: 'OCPP tools',
   may: 'operator',
+  fresh: (payload, { command = '' }) => needsFreshLogin(command, payload as CommandBody['payload']),
   isVerbatim: true,
   summary:
     "Send one OCPP command and wait for the station's answer; a CALLERROR is 200 with {error: true, errorCode, errorDescription, errorDetails}; 503 when offline or silent",
@@ -149,7 +163,6 @@ export const ChargingProfile = Type.Object({
   description: Text,
   profile: Type.Unknown(),
   purpose: Text,
-  fresh: (payload, { command = '' }) => needsFreshLogin(command, payload as CommandBody['payload']),
   stacklevel: Int,
   created: Instant,
   lastupdate: Instant,

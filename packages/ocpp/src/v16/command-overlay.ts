@@ -9,6 +9,7 @@ export type FieldMeaning16 =
   | 'reservation'
   | 'charging-limit'
   | 'local-list'
+  | 'configuration-key'
 
 /** What the schema cannot say of a field. */
 export interface FieldRule16 {
@@ -45,9 +46,11 @@ const scheduleRules = (schedule: string): FieldRule16[] =>
 export const commandOverlay16: { readonly [Action in SystemAction16]?: readonly FieldRule16[] } = {
   CancelReservation: [{ path: '/reservationId', meaning: 'reservation' }],
   ChangeAvailability: [connector],
+  ChangeConfiguration: [{ path: '/key', meaning: 'configuration-key' }],
   ClearChargingProfile: [connector],
   ExtendedTriggerMessage: [{ path: '/connectorId', meaning: 'connector' }],
   GetCompositeSchedule: [connector],
+  GetConfiguration: [{ path: '/key', meaning: 'configuration-key' }],
   RemoteStartTransaction: [
     // A charge needs a connector: the whole station cannot be started.
     { path: '/connectorId', meaning: 'connector', exclusiveMinimum: 0 },

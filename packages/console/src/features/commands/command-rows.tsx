@@ -1,6 +1,7 @@
-import { commandStates } from '@stationmaster/contract'
+import { commandStates, commandWords } from '@stationmaster/contract'
 import { IconChevronDown, IconChevronRight, IconHistory, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { CodeBlock } from '../../ui/data/code-block.tsx'
@@ -22,11 +23,15 @@ const tones: Record<Command['statecode'], Tone> = {
   unknown: 'warn',
 }
 
+const ownWords = Object.keys(commandWords) as (keyof typeof commandWords)[] // the keys of a constant object
+
 export function CommandState({ command }: { command: Command }) {
   const t = useTexts('ocpp')
   const state = commandStates.find((known) => known === command.statecode) ?? 'unknown'
   // The station's own word says more than ours.
-  return <ToneChip tone={tones[state]}>{command.status ?? t(`states.${state}`)}</ToneChip>
+  return (
+    <ToneChip tone={command.late ? 'warn' : tones[state]}>{command.status ?? t(`states.${state}`)}</ToneChip>
+  )
 }
 
 /** Commands with their answers as the stations sent them; `openAll` shows the answers at once. */
@@ -62,6 +67,7 @@ function CommandRow({
   onReuse?: (command: Command) => void
 }) {
   const t = useTexts('ocpp')
+  const format = useFormat()
   const [open, setOpen] = useState(startsOpen)
   const Chevron = open ? IconChevronDown : IconChevronRight
   return (
@@ -75,23 +81,44 @@ function CommandRow({
           {command.roundtripms === null ? (
             <Ago at={command.created} />
           ) : (
-            t('command.roundtrip', { ms: command.roundtripms })
+            t('command.roundtrip', { ms: format.number(command.roundtripms) })
           )}
         </span>
       </button>
-      {(command.message ?? command.note) && <p className={css.message}>{command.message ?? command.note}</p>}
+      <Said command={command} />
       {open && <Answer command={command} onReuse={onReuse} />}
     </>
   )
 }
+
+/** Why it failed: the code and the words of the station's error, or our own words in the language of the page. */
+function Said({ command: { errorcode, message, note } }: { command: Command }) {
+  const t = useTexts('ocpp')
+  const told = message ?? note
+  if (!errorcode && !told) return null
+  const known = errorcode ? undefined : ownWords.find((word) => told?.startsWith(commandWords[word]))
+  return (
+    <p className={css.message}>
+      {errorcode && <bdi className="mono">{errorcode}</bdi>}
+      {errorcode && told && ': '}
+      {known ? t(`words.${known}`) : told}
+    </p>
+  )
+}
+
+/** So long a station has for its answer, unless the server is told otherwise. */
+const patienceS = 30
 
 function Answer({ command, onReuse }: { command: Command; onReuse?: (command: Command) => void }) {
   const t = useTexts('ocpp')
   const cancel = useCancel()
   return (
     <div className={css.answer}>
+      {command.statecode === 'sent' && (
+        <p className={css.message}>{t('command.waiting', { seconds: patienceS })}</p>
+      )}
       {command.response !== null && command.response !== undefined && (
-        <CodeBlock value={command.response} label={t('command.result')} maxHeight={280} />
+        <CodeBlock value={command.response} label={t('command.result')} maxHeight={380} />
       )}
       {onReuse && <CodeBlock value={command.request} label={t('command.request')} maxHeight={180} />}
       {(onReuse || (isOpen(command) && command.statecode === 'queued')) && (

@@ -112,7 +112,7 @@ export function useFieldOffers(station: { id: string; identity: string } | null)
     enabled: station !== null,
   })
   const keys = useQuery({
-    ...ask(stationConfiguration, { id: station?.id ?? '' }),
+    ...ask(stationConfiguration, { id: station?.id ?? '' }, { hints: ['command.changed'], keep: true }),
     enabled: station !== null,
   })
   const profiles = useQuery(ask(profileList, { reclimit: 100 }, { hints: ['profile.changed'] }))
@@ -130,8 +130,11 @@ export function useFieldOffers(station: { id: string; identity: string } | null)
       reservation: (reserved.data ?? []).map(
         (row): Suggestion => ({ value: String(row.reservationid), note: `${row.code} · ${row.connectorid}` }),
       ),
+      'configuration-key': (keys.data ?? []).map(
+        ({ key, value }): Suggestion => ({ value: key, note: value ?? '' }),
+      ),
     }),
-    [cards.data, running.data, reserved.data],
+    [cards.data, running.data, reserved.data, keys.data],
   )
   const limits = useMemo(
     () =>

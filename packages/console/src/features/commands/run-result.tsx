@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Failure } from '../../ui/feedback/feedback.tsx'
@@ -25,17 +26,19 @@ export function RunResult({
   const commands = run.data ?? []
   const done = commands.filter((command) => !isOpen(command))
   const failed = done.filter((command) => failedStates.has(command.statecode))
+  const answered = commands.filter((command) => command.roundtripms !== null)
   const many = commands.length > 1
+  const place = useInView(runId)
   return (
     <Card title={many ? t('command.results') : t('command.result')} pad={false}>
-      <div aria-live="polite">
+      <div aria-live="polite" ref={place}>
         {error && <Failure small error={error} />}
         {!error && commands.length === 0 && (
           <p className={`${css.message} ${css.hint}`}>{t('command.noResult')}</p>
         )}
         {many && (
           <p className={`${css.message} ${css.hint}`}>
-            {t('command.summary', { done: done.length, all: commands.length })}
+            {t('command.summary', { done: answered.length, all: commands.length })}
           </p>
         )}
         {!error && commands.length > 0 && (
@@ -51,6 +54,17 @@ export function RunResult({
       </div>
     </Card>
   )
+}
+
+/** Below a form, as on phones, the answer comes into view once something was sent; beside it, it is there. */
+function useInView(runId: string | null) {
+  const place = useRef<HTMLDivElement>(null)
+  const before = useRef(runId)
+  useEffect(() => {
+    if (runId !== before.current) place.current?.scrollIntoView({ block: 'center' })
+    before.current = runId
+  }, [runId])
+  return place
 }
 
 /** What was sent before, newest first; a request can be taken into the form again. */

@@ -59,9 +59,13 @@ export function KeepProfile({ action, form }: ProfileProps) {
   const name = member[action]
   const present = name ? form.value[name] : undefined
   if (!isObject(present)) return null
+  // What the station would refuse is not kept either: its problems are shown instead.
+  const isSound = !form.problems.some(({ path }) => path.startsWith(`/${name}`))
   return (
     <>
-      <Button onClick={() => setStoring(true)}>{t('command.storeProfile')}</Button>
+      <Button onClick={() => (isSound ? setStoring(true) : form.attempt())}>
+        {t('command.storeProfile')}
+      </Button>
       {storing && <StoreProfile profile={present} onClose={() => setStoring(false)} />}
     </>
   )

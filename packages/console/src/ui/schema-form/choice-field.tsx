@@ -61,8 +61,9 @@ function Option({ words, code, plain }: { words: string; code: string; plain: bo
 
 /** Several values: words of an enumeration, or free entries ended by Enter or a comma. */
 export function ListControl({ field, value }: FieldProps) {
-  const { form, id, label, help, error, edit } = useField(field.path, field.name)
+  const { form, id, label, help, error, rule, edit } = useField(field.path, field.name)
   const t = useTexts('commands')
+  const offers = rule.meaning === undefined ? [] : (form.suggestions[rule.meaning] ?? [])
   const item = itemSchema(form.root, field.schema)
   const entries = Array.isArray(value) ? value.map(String) : []
   const isNumeric = item.type === 'integer' || item.type === 'number'
@@ -97,6 +98,8 @@ export function ListControl({ field, value }: FieldProps) {
           {...shared}
           description={help || t('listHelp')}
           placeholder={entries.length === 0 ? t('listPlaceholder') : undefined}
+          data={offers.map(({ value }) => value)}
+          limit={60}
           acceptValueOnBlur
           allowDuplicates={false}
           classNames={{ pill: css.mono, inputField: css.mono }}

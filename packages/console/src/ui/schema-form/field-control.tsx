@@ -5,6 +5,7 @@ import { ChoiceControl, ListControl } from './choice-field.tsx'
 import { describe, FieldFrame, FieldLabel } from './field-label.tsx'
 import { useField } from './form-context.ts'
 import type { FieldProps } from './field-props.ts'
+import { isInThePast } from './field-rules.ts'
 import { JsonControl } from './json-field.tsx'
 import { NumberControl } from './number-field.tsx'
 import { fitsField } from './problems.ts'
@@ -56,30 +57,42 @@ function InstantControl({ field, value, bare = false }: FieldProps) {
           value={typeof value === 'string' ? value : null}
           onChange={(next) => edit(next ?? undefined)}
         />
-        {value === undefined && !bare && !form.disabled && <Shortcuts onPick={edit} />}
+        {value === undefined && !bare && !form.disabled && (
+          <Shortcuts back={isInThePast(field.name)} onPick={edit} />
+        )}
       </div>
     </FieldFrame>
   )
 }
 
-const offers = [
-  ['plusQuarter', (now: number) => now + 15 * 60_000],
-  ['plusHour', (now: number) => now + 60 * 60_000],
+const minute = 60_000
+const ahead = [
+  ['plusQuarter', (now: number) => now + 15 * minute],
+  ['plusHour', (now: number) => now + 60 * minute],
   ['tomorrow', (now: number) => new Date(now).setHours(24, 0, 0, 0)],
+] as const
+const before = [
+  ['minusDay', (now: number) => now - 24 * 60 * minute],
+  ['minusHour', (now: number) => now - 60 * minute],
+  ['now', (now: number) => now],
 ] as const
 
 /** The usual times, in the line where the UTC time will stand: choosing one moves nothing. */
-function Shortcuts({ onPick }: { onPick: (instant: string) => void }) {
-  const t = useTexts()
+function Shortcuts({ back, onPick }: { back: boolean; onPick: (instant: string) => void }) {
+  const t = useTexts('commands')
+  const say = useTexts()
+  const offers = back
+    ? before.map(([name, at]) => ({ at, words: t(`instant.${name}`) }))
+    : ahead.map(([name, at]) => ({ at, words: say(`ui.dateTime.${name}`) }))
   return (
     <div className={css.shortcuts}>
-      {offers.map(([name, at]) => (
+      {offers.map(({ at, words }) => (
         <button
-          key={name}
+          key={words}
           type="button"
           onClick={() => onPick(new Date(at(Math.ceil(Date.now() / 1000) * 1000)).toISOString())}
         >
-          {t(`ui.dateTime.${name}`)}
+          {words}
         </button>
       ))}
     </div>

@@ -8,6 +8,7 @@ export type FieldMeaning =
   | 'reservation'
   | 'charging-limit'
   | 'local-list'
+  | 'configuration-key'
 
 /** What the schema cannot say of a field. The protocol's tables hold these beside their schemas. */
 export interface FieldRule {
@@ -28,6 +29,11 @@ export interface FieldRule {
 const inSeconds = new Set(['duration', 'startPeriod', 'retryInterval', 'interval', 'timeout', 'ttl'])
 
 export const isInSeconds = (name: string): boolean => inSeconds.has(name)
+
+/** Members that bound what a station has kept so far: its diagnostics and logs. */
+const inThePast = new Set(['startTime', 'stopTime', 'oldestTimestamp', 'latestTimestamp'])
+
+export const isInThePast = (name: string): boolean => inThePast.has(name)
 
 /** Required texts that are a value of their own when they are empty: a configuration key may be set to nothing. */
 const emptyIsValue = new Set(['value', 'attributeValue'])

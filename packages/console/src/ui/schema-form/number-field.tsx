@@ -50,8 +50,11 @@ export function NumberControl({ field, value, bare = false }: FieldProps) {
           inputMode="numeric"
           autoComplete="off"
           suggestions={suggestions}
-          value={value === undefined ? '' : String(value)}
-          onChange={(text) => edit(asNumber(text))}
+          value={value === undefined ? draft : String(value)}
+          onChange={(text) => {
+            setDraft(text)
+            edit(asNumber(text))
+          }}
         />
       </FieldFrame>
     )

@@ -6,14 +6,16 @@ import { type Suggestion, useField } from './form-context.ts'
 import type { FieldProps } from './field-props.ts'
 import css from './schema-form.module.css'
 
-/** Longer texts get room for several lines. */
-const longText = 200
+/** From here on a text gets the whole width; longer ones, and those without an end, several lines. */
+const wideText = 100
+const longText = 512
 
 export function TextControl({ field, value, bare = false }: FieldProps) {
   const { form, id, label, help, error, rule, edit } = useField(field.path, field.name)
   const { maxLength } = field.schema
   const text = typeof value === 'string' ? value : ''
   const isLong = field.kind === 'text' && (maxLength === undefined || maxLength > longText)
+  const isWide = isLong || field.kind === 'address' || (maxLength ?? 0) > wideText
   const suggestions = rule.meaning === undefined ? undefined : form.suggestions[rule.meaning]
   const shared = {
     id,
@@ -38,7 +40,7 @@ export function TextControl({ field, value, bare = false }: FieldProps) {
     edit(next === '' && !(field.required && mayBeEmpty(field.name)) ? undefined : next)
   const counter = maxLength === undefined ? null : <Counter length={length(text)} most={maxLength} />
   return (
-    <FieldFrame path={field.path} wrong={error !== null} wide={isLong && !bare}>
+    <FieldFrame path={field.path} wrong={error !== null} wide={isWide && !bare}>
       {suggestions !== undefined ? (
         <Suggesting
           {...shared}
@@ -97,12 +99,23 @@ interface SuggestingProps extends Omit<ComponentProps<typeof SuggestField>, 'dat
 /** Free text with offers under it. */
 export function Suggesting({ suggestions, onChange, ...rest }: SuggestingProps) {
   const [isOpen, setOpen] = useState(false)
-  const notes = new Map(suggestions.map(({ value, note }) => [value, note]))
+  const notes = new Map(suggestions.map(({ value, note = '' }) => [value, note]))
   return (
     <SuggestField
       {...rest}
       data={[...notes.keys()]}
+      filter={({ options, search, limit }) =>
+        options
+          .filter((option) => {
+            if (!('value' in option)) return false
+            const words = `${option.value} ${notes.get(option.value) ?? ''}`.toLowerCase()
+            return words.includes(search.trim().toLowerCase())
+          })
+          .slice(0, limit)
+      }
       limit={20}
+      // Offers that come with the focus would hide what is said under the field.
+      openOnFocus={false}
       onChange={onChange}
       dropdownOpened={isOpen && suggestions.length > 0}
       onDropdownOpen={() => setOpen(true)}

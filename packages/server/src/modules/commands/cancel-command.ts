@@ -1,3 +1,4 @@
+import { commandWords } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { CommandDeps } from './deps.ts'
@@ -10,7 +11,7 @@ export const cancelCommand = (
   deps: CommandDeps,
   asker: Asker,
   id: string,
-  message = 'Cancelled before it was sent.',
+  message: string = commandWords.cancelled,
 ): Promise<Refusal | null> =>
   inTransaction(deps.db, async (tx) => {
     const row = await lockCommand(tx, id)

@@ -1,3 +1,4 @@
+import { commandWords } from '@stationmaster/contract'
 import type { commandStates } from '@stationmaster/contract'
 import type { SystemAction16 } from '@stationmaster/ocpp/v16'
 import { maskResponse } from './masking.ts'
@@ -38,7 +39,7 @@ export const graceMs = 10_000
 export const mostWaiting = 100
 /** Q37: accepted, and still no transaction. */
 export const startPatienceMs = 120_000
-export const notStartedNote = 'accepted, not started'
+export const notStartedNote = commandWords.notStarted
 
 /** What counts as yes, by action; commands that are not named have `Accepted` alone. */
 const yes: { readonly [Action in SystemAction16]?: readonly string[] } = {
@@ -61,7 +62,7 @@ function readResult(action: string, payload: unknown): Pick<Settled, 'state' | '
   if (withoutStatus.has(action)) return { state: 'accepted', status: null, message: null }
   const status = isPayload(payload) ? payload['status'] : undefined
   if (typeof status !== 'string' || status === '')
-    return { state: 'failed', status: null, message: 'The answer of the station holds no status.' }
+    return { state: 'failed', status: null, message: commandWords.noStatus }
   // Stations are read leniently: `accepted` is a yes.
   const accepted = (yes[action as SystemAction16] ?? ['Accepted']).some(
     (word) => word.toLowerCase() === status.trim().toLowerCase(),
@@ -95,13 +96,13 @@ function settleAnswer(action: string, outcome: Outcome): Settled {
       return { ...silent, state: 'failed', errorCode: code, message: description, response, isAnswered: true }
     }
     case 'unreadable': {
-      const message = 'The answer of the station is not readable as JSON.'
+      const message = commandWords.unreadable
       return { ...silent, state: 'failed', message, response: asJson(outcome.rawText), isAnswered: true }
     }
     case 'timeout':
-      return { ...silent, state: 'timeout', message: 'The station did not answer in time.' }
+      return { ...silent, state: 'timeout', message: commandWords.noAnswer }
     case 'gone': {
-      const message = `The connection ended before the station answered: ${outcome.why}.`
+      const message = `${commandWords.connectionLost}: ${outcome.why}.`
       return { ...silent, state: 'failed', message }
     }
     case 'late':

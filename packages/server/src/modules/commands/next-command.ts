@@ -1,3 +1,4 @@
+import { commandWords } from '@stationmaster/contract'
 import { inTransaction } from '../../storage/transaction.ts'
 import { endCommands } from './end-commands.ts'
 import type { CommandDeps } from './deps.ts'
@@ -42,7 +43,7 @@ const freeStation = (deps: CommandDeps, station: { id: string; epoch?: number })
     const stale = await lockStale(tx, now, { station, process: deps.process })
     await endCommands(deps, tx, stale, {
       state: 'unknown',
-      message: 'The server was interrupted before the station answered.',
+      message: commandWords.interrupted,
     })
     return stale.length > 0
   })

@@ -1,3 +1,4 @@
+import { commandWords } from '@stationmaster/contract'
 import { toWireText } from '@stationmaster/ocpp'
 import { checkPayload16, orderMembers16, systemActions16, type SystemAction16 } from '@stationmaster/ocpp/v16'
 import type { BusEvent } from '../../bus/events.ts'
@@ -33,7 +34,7 @@ export interface SentRun {
 const isSystemAction = (action: string): action is SystemAction16 =>
   (systemActions16 as readonly string[]).includes(action)
 
-const offline = refuse('unavailable', 'The station is offline.')
+const offline = refuse('unavailable', commandWords.offline)
 const queueIsFull = refuse(
   'too-many',
   `${mostWaiting} commands already wait for the station: let it answer them or cancel some.`,

@@ -1,3 +1,4 @@
+import { commandWords } from '@stationmaster/contract'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { commandHints } from './announce.ts'
@@ -13,11 +14,11 @@ import { type CommandRow, factsOf, lockExpired, lockNotStarted, lockStale, noteN
 export async function sweepCommands(deps: CommandDeps): Promise<void> {
   await inBatches(deps, lockExpired, {
     state: 'expired',
-    message: 'Its turn did not come in time; it was not sent.',
+    message: commandWords.outdated,
   })
   await inBatches(deps, lockStale, {
     state: 'unknown',
-    message: 'The server was interrupted before the station answered.',
+    message: commandWords.interrupted,
   })
   await noteStarts(deps)
 }

@@ -83,6 +83,7 @@ function Workplace({ command, identities, run, onRun, onStations, onCommand }: W
   const known = useStationChoices('', identities).chosen
   const only =
     identities.length === 1 ? (known.find(({ identity }) => identity === identities[0]) ?? null) : null
+  const silent = known.filter(({ connected }) => !connected)
 
   const fire = async (payload: JsonObject, stations: readonly string[]): Promise<void> => {
     setMissing(stations.length === 0)
@@ -121,8 +122,12 @@ function Workplace({ command, identities, run, onRun, onStations, onCommand }: W
         error={missing && identities.length === 0 ? t('command.noStation') : null}
         onChange={onStations}
       />
-      {only && !only.connected && (
-        <Notice tone="warn">{t('command.isOffline', { identity: only.identity })}</Notice>
+      {silent.length > 0 && (
+        <Notice tone="warn">
+          {only
+            ? t('command.isOffline', { identity: only.identity })
+            : t('command.someOffline', { count: silent.length })}
+        </Notice>
       )}
       <div className={css.pick}>
         <SelectField

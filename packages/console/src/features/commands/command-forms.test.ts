@@ -1,0 +1,138 @@
+import { commands16, loadCommandForm16 } from '@stationmaster/ocpp/v16'
+import { describe, expect, it } from 'vitest'
+import { ruleAt } from '../../ui/schema-form/field-rules.ts'
+import { childPath, fieldsOf, type JsonSchema, resolveSchema } from '../../ui/schema-form/schema.ts'
+
+/**
+ * What each form holds, a line per field: `*` marks what must be given, then the kind, the longest text, the words to
+ * choose from, the step, the lowest number not allowed, the minutes from now that it starts with.
+ */
+const schedule = (place: string): string[] => [
+  `${place}/chargingSchedule* group`,
+  `${place}/chargingSchedule/duration integer`,
+  `${place}/chargingSchedule/startSchedule instant`,
+  `${place}/chargingSchedule/chargingRateUnit* choice A|W`,
+  `${place}/chargingSchedule/chargingSchedulePeriod* rows`,
+  `${place}/chargingSchedule/chargingSchedulePeriod/*/startPeriod* integer`,
+  `${place}/chargingSchedule/chargingSchedulePeriod/*/limit* number step 0.1`,
+  `${place}/chargingSchedule/chargingSchedulePeriod/*/numberPhases integer`,
+  `${place}/chargingSchedule/minChargingRate number step 0.1`,
+]
+const purposes = 'ChargePointMaxProfile|TxDefaultProfile|TxProfile'
+const profile = (place: string): string[] => [
+  `${place}/chargingProfileId* integer`,
+  `${place}/transactionId integer`,
+  `${place}/stackLevel* integer`,
+  `${place}/chargingProfilePurpose* choice ${purposes}`,
+  `${place}/chargingProfileKind* choice Absolute|Recurring|Relative`,
+  `${place}/recurrencyKind choice Daily|Weekly`,
+  `${place}/validFrom instant`,
+  `${place}/validTo instant`,
+  ...schedule(place),
+]
+const info = '/localAuthorizationList/*/idTagInfo'
+
+const forms: Record<string, readonly string[]> = {
+  CancelReservation: ['/reservationId* integer'],
+  ChangeAvailability: ['/connectorId* integer', '/type* choice Inoperative|Operative'],
+  ChangeConfiguration: ['/key* text 50', '/value* text 500'],
+  ClearCache: [],
+  ClearChargingProfile: [
+    '/id integer',
+    '/connectorId integer',
+    `/chargingProfilePurpose choice ${purposes}`,
+    '/stackLevel integer',
+  ],
+  DataTransfer: ['/vendorId* text 255', '/messageId text 50', '/data text'],
+  GetCompositeSchedule: ['/connectorId* integer', '/duration* integer', '/chargingRateUnit choice A|W'],
+  GetConfiguration: ['/key list 50'],
+  GetDiagnostics: [
+    '/location* address',
+    '/retries integer',
+    '/retryInterval integer',
+    '/startTime instant',
+    '/stopTime instant',
+  ],
+  GetLocalListVersion: [],
+  RemoteStartTransaction: [
+    '/connectorId integer above 0',
+    '/idTag* text 20',
+    '/chargingProfile group',
+    ...profile('/chargingProfile'),
+  ],
+  RemoteStopTransaction: ['/transactionId* integer'],
+  ReserveNow: [
+    '/connectorId* integer',
+    '/expiryDate* instant in 15 min',
+    '/idTag* text 20',
+    '/parentIdTag text 20',
+    '/reservationId* integer',
+  ],
+  Reset: ['/type* choice Hard|Soft'],
+  SendLocalList: [
+    '/listVersion* integer',
+    '/localAuthorizationList rows',
+    '/localAuthorizationList/*/idTag* text 20',
+    `${info} group`,
+    `${info}/expiryDate instant`,
+    `${info}/parentIdTag text 20`,
+    `${info}/status* choice Accepted|Blocked|Expired|Invalid|ConcurrentTx`,
+    '/updateType* choice Differential|Full',
+  ],
+  SetChargingProfile: [
+    '/connectorId* integer',
+    '/csChargingProfiles* group',
+    ...profile('/csChargingProfiles'),
+  ],
+  TriggerMessage: [
+    '/requestedMessage* choice BootNotification|DiagnosticsStatusNotification|FirmwareStatusNotification|Heartbeat|MeterValues|StatusNotification',
+    '/connectorId integer',
+  ],
+  UnlockConnector: ['/connectorId* integer'],
+  // Counts and seconds are whole numbers in the standard, here as in GetDiagnostics.
+  UpdateFirmware: [
+    '/location* address',
+    '/retries integer',
+    '/retrieveDate* instant',
+    '/retryInterval integer',
+  ],
+}
+
+type Rules = Awaited<ReturnType<typeof loadCommandForm16>>['rules']
+
+function linesOf(root: JsonSchema, schema: JsonSchema, rules: Rules, place = ''): string[] {
+  return fieldsOf(root, schema, place).flatMap(({ path, kind, required, schema: member }) => {
+    const item = resolveSchema(root, member.items ?? {})
+    const rule = ruleAt(rules, path)
+    const step = rule.step ?? member.multipleOf
+    const facts = [
+      `${path}${required ? '*' : ''} ${kind}`,
+      member.maxLength ?? item.maxLength,
+      member.enum?.join('|'),
+      step !== undefined && `step ${step}`,
+      rule.exclusiveMinimum !== undefined && `above ${rule.exclusiveMinimum}`,
+      rule.defaultMinutesFromNow !== undefined && `in ${rule.defaultMinutesFromNow} min`,
+    ]
+    const line = facts.filter((fact) => fact !== undefined && fact !== false).join(' ')
+    if (kind === 'group') return [line, ...linesOf(root, member, rules, path)]
+    return kind === 'rows' ? [line, ...linesOf(root, item, rules, childPath(path, '*'))] : [line]
+  })
+}
+
+describe('the forms of the commands', () => {
+  it('are the nineteen of the standard', () => {
+    expect(commands16.map(({ action }) => action)).toEqual(Object.keys(forms))
+  })
+
+  it.each(commands16)('$action has these fields, marks and limits', async ({ action }) => {
+    const { schema, rules } = await loadCommandForm16(action)
+    expect(linesOf(schema, schema, rules)).toEqual(forms[action])
+  })
+
+  it.each(commands16)('$action takes no member that it does not know', async ({ action }) => {
+    const { check } = await loadCommandForm16(action)
+    expect(check({ colour: 'green' }).map(({ path, keyword }) => `${path} ${keyword}`)).toContain(
+      '/colour additionalProperties',
+    )
+  })
+})
