@@ -11,6 +11,9 @@ import { install, missingPackages, run } from './install.mjs'
 
 const dataDir = resolve(process.env.DATA_DIR || 'var')
 const port = process.env.PORT || '8080'
+const consolePort = process.env.STATIONMASTER_CONSOLE_PORT || '5173'
+// People open the console that changes by itself; stations still dial the server.
+const addresses = { PUBLIC_URL: `http://127.0.0.1:${consolePort}`, STATION_URL: `ws://127.0.0.1:${port}` }
 const watched = ['packages/ocpp/src', 'packages/contract/src', 'packages/server/src']
 const settleMs = 150
 
@@ -28,7 +31,7 @@ async function startServer() {
     cwd: root,
     execArgv: ['--enable-source-maps'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, PORT: port },
+    env: { ...addresses, ...process.env, PORT: port },
   })
   server = child
   return Promise.race([
@@ -80,10 +83,15 @@ function startConsole() {
     dirname(createRequire(join(folder, 'package.json')).resolve('vite/package.json')),
     'bin/vite.js',
   )
-  return spawn(process.execPath, [vite, '--clearScreen', 'false'], {
+  return spawn(process.execPath, [vite, '--strictPort', '--clearScreen', 'false'], {
     cwd: folder,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'development', STATIONMASTER_SERVER: `http://127.0.0.1:${port}` },
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      STATIONMASTER_SERVER: `http://127.0.0.1:${port}`,
+      STATIONMASTER_CONSOLE_PORT: consolePort,
+    },
   })
 }
 
@@ -113,4 +121,9 @@ async function stop() {
   process.exit(0)
 }
 
+pages.once('exit', () => {
+  if (isStopping) return
+  say(`the console cannot be shown; is port ${consolePort} taken? STATIONMASTER_CONSOLE_PORT is another one`)
+  void stop()
+})
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop())

@@ -5,12 +5,12 @@ import { defineConfig, type Plugin } from 'vite'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** Where `npm run dev` finds the server; its API, token, live and configuration paths are passed through. */
+/** Where `npm run dev` finds the server; its API and its description, tokens and configuration are passed through. */
 const server = process.env.STATIONMASTER_SERVER ?? 'http://127.0.0.1:8080'
 
 /**
  * The console needs the schemas of the contract as plain JSON Schema at most. TypeBox itself would add a third
- * to the entry, so its builder is replaced by one of thirty lines.
+ * to the entry, so its builder is replaced by one of forty lines.
  */
 const light: Plugin = {
   name: 'stationmaster-light-contract',
@@ -36,6 +36,8 @@ export default defineConfig({
       '/api': { target: server, ws: true },
       '/oauth2': { target: server },
       '/page-config.json': { target: server },
+      '/docs': { target: server },
+      '/openapi.json': { target: server },
     },
   },
   build: {
