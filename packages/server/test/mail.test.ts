@@ -1,0 +1,259 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  emailConfirm,
+  locales,
+  mailCount,
+  mailGet,
+  mailList,
+  passwordRecovery,
+  passwordReset,
+  signUp,
+  token,
+} from '@stationmaster/contract'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { newId } from '../src/shared/ids.ts'
+import { createLog } from '../src/shared/log.ts'
+import { MailServer, pathIn } from './mail-house.ts'
+import { password, type Person, WebHouse } from './web-house.ts'
+
+const minute = 60_000
+const machineOf = async (house: WebHouse) => {
+  const body = { grant_type: 'client_credentials', client_id: 'stationmaster-console' }
+  return { token: ((await house.post(token.path, body)).body as { access_token: string }).access_token }
+}
+const recover = async (house: WebHouse, identifier: string) =>
+  house.ask(passwordRecovery, { identifier }, await machineOf(house))
+const rowOf = (house: WebHouse, recipient: string) =>
+  house.db.selectFrom('mails').selectAll().where('recipient', '=', recipient).executeTakeFirst()
+
+describe('with a mail server', () => {
+  let post: MailServer
+  let house: WebHouse
+  let admin: Person
+
+  beforeAll(async () => {
+    post = await MailServer.open()
+    house = await WebHouse.open({
+      SMTP_URL: post.url,
+      MAIL_FROM: 'Laden & Mehr <laden@example.org>',
+      PUBLIC_URL: 'https://laden.example.org',
+    })
+    house.app.jobs.start()
+    admin = await house.signIn('admin')
+  })
+  afterAll(async () => {
+    await house.close()
+    await post.close()
+  })
+
+  test.each(locales)('a mail in %s has text and HTML with the same link', async (locale) => {
+    const email = `${locale}@example.org`
+    await house.ask(signUp, { username: `in-${locale}`, email, password, locale }, await machineOf(house))
+    const mail = await post.mailTo(email, '')
+    expect(mail.from).toMatchObject({ name: 'Laden & Mehr', address: 'laden@example.org' })
+    expect(mail.subject).not.toBe('')
+    const link = `https://laden.example.org${pathIn(mail)}`
+    expect(link).toMatch(/\/confirm\/email\/[\w-]{43}$/)
+    expect(mail.html?.split(link)).toHaveLength(4)
+    expect(`${mail.text}${mail.html}`).not.toMatch(/\{link\}|undefined/)
+    expect(mail.html).toContain(`<html lang="${locale}">`)
+    // nothing that the stranger typed
+    expect(`${mail.text}${mail.html}`).not.toContain(`in-${locale}`)
+    expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+  })
+
+  test('what was sent keeps no link, not even for administrators', async () => {
+    await house.addPerson('kept', { email: 'kept@example.org' })
+    await recover(house, 'kept@example.org')
+    await post.mailTo('kept@example.org', 'Set a new password')
+    await expect.poll(async () => (await rowOf(house, 'kept@example.org'))?.state).toBe('sent')
+    const row = (await rowOf(house, 'kept@example.org'))!
+    expect(row).toMatchObject({ link: null, via: 'smtp', tries: 1, last_error: null })
+    const shown = await house.ask(mailGet, { id: row.id }, admin)
+    expect(shown.link).toBeNull()
+    expect(`${shown.text}${shown.html}`).not.toMatch(/recovery\/[\w-]{20}/)
+  })
+
+  test('a server that is away is tried again, and the mail comes once', async () => {
+    await post.close()
+    await house.addPerson('patient', { email: 'patient@example.org' })
+    const asked = performance.now()
+    await recover(house, 'patient@example.org')
+    // the request did not wait for the mail
+    expect(performance.now() - asked).toBeLessThan(2_000)
+    await expect
+      .poll(async () => (await rowOf(house, 'patient@example.org'))?.last_error)
+      .toMatch(/ECONNREFUSED/)
+    expect(await rowOf(house, 'patient@example.org')).toMatchObject({ state: 'queued', tries: 1 })
+    await post.listen()
+    // not before its time
+    await house.app.jobs.wake('mail.send')
+    house.clock.forward(minute + 1000)
+    await house.app.jobs.wake('mail.send')
+    const mail = await post.mailTo('patient@example.org', 'Set a new password')
+    expect(pathIn(mail)).toContain('/user/password/recovery/')
+    await expect.poll(async () => (await rowOf(house, 'patient@example.org'))?.state).toBe('sent')
+    expect(await rowOf(house, 'patient@example.org')).toMatchObject({ tries: 2, last_error: null })
+  })
+
+  test('a recipient refused for good is not tried again, one refused for now is', async () => {
+    post.answer = (to) =>
+      to.startsWith('never')
+        ? { code: 550, words: 'no such mailbox' }
+        : { code: 451, words: 'come back later' }
+    for (const name of ['never', 'later']) {
+      await house.addPerson(name, { email: `${name}@example.org` })
+      await recover(house, `${name}@example.org`)
+    }
+    await expect.poll(async () => (await rowOf(house, 'never@example.org'))?.state).toBe('failed')
+    await expect.poll(async () => (await rowOf(house, 'later@example.org'))?.tries).toBe(1)
+    const refused = (await rowOf(house, 'never@example.org'))!
+    expect(refused).toMatchObject({ tries: 1, link: null })
+    expect(refused.last_error).toContain('no such mailbox')
+    expect(await rowOf(house, 'later@example.org')).toMatchObject({ state: 'queued' })
+
+    post.answer = () => null
+    const asked = post.asked
+    house.clock.forward(2 * minute)
+    await house.app.jobs.wake('mail.send')
+    await post.mailTo('later@example.org', 'Set a new password')
+    expect(post.asked).toBe(asked + 1)
+    expect(await rowOf(house, 'never@example.org')).toMatchObject({ state: 'failed', tries: 1 })
+  })
+
+  test('a link that ended before its mail could go is not sent', async () => {
+    await post.close()
+    await house.addPerson('tardy', { email: 'tardy@example.org' })
+    await recover(house, 'tardy@example.org')
+    await expect.poll(async () => (await rowOf(house, 'tardy@example.org'))?.tries).toBe(1)
+    await post.listen()
+    house.clock.forward(31 * minute)
+    await house.app.jobs.wake('mail.send')
+    await expect.poll(async () => (await rowOf(house, 'tardy@example.org'))?.state).toBe('failed')
+    expect(post.mails.some(({ envelopeTo }) => envelopeTo === 'tardy@example.org')).toBe(false)
+  })
+
+  test('waiting mails are sent by two processes, each mail once', async () => {
+    const second = await buildApp({
+      config: readConfig({ SMTP_URL: post.url }),
+      databaseUrl: house.fresh.url,
+      log: createLog('silent'),
+      clock: house.clock,
+    })
+    second.jobs.start()
+    try {
+      const mail = { text: 't', html: '<p>t</p>', subject: 'many', locale: 'en', due_at: house.clock.now() }
+      const rows = Array.from({ length: 120 }, (_, n) => ({
+        ...mail,
+        id: newId(),
+        kind: 'email-changed' as const,
+        recipient: `many-${n}@example.org`,
+      }))
+      await house.db.insertInto('mails').values(rows).execute()
+      const arrived = () => post.mails.filter(({ subject }) => subject === 'many')
+      await expect
+        .poll(
+          async () => {
+            await Promise.all([house.app.jobs.wake('mail.send'), second.jobs.wake('mail.send')])
+            return arrived().length
+          },
+          { timeout: 20_000 },
+        )
+        .toBe(120)
+      expect(new Set(arrived().map(({ envelopeTo }) => envelopeTo)).size).toBe(120)
+    } finally {
+      await second.close()
+    }
+  })
+
+  test('the outbox is a list for administrators alone', async () => {
+    const operator = await house.person('operator')
+    for (const row of [mailList, mailCount])
+      expect(await house.refused(row, {}, operator)).toMatchObject({ status: 403 })
+    const rows = await house.ask(
+      mailList,
+      { filter: { state: 'failed' }, orderby: ['created DESC'], reclimit: 2 },
+      admin,
+    )
+    expect(rows).toHaveLength(2)
+    expect(rows.every(({ state, kind }) => state === 'failed' && kind === 'recover-password')).toBe(true)
+    expect(JSON.stringify(rows)).not.toContain('/recovery/')
+    expect((await house.ask(mailCount, { filter: { recipient: 'never@example.org' } }, admin)).count).toBe(1)
+    expect(await house.refused(mailGet, { id: newId() }, admin)).toMatchObject({ status: 404 })
+  })
+
+  test('mails are kept for some weeks', async () => {
+    house.clock.forward(31 * 24 * 60 * minute)
+    await house.app.jobs.wake('mail.remove-old')
+    await expect.poll(() => rowOf(house, 'kept@example.org')).toBeUndefined()
+  })
+})
+
+describe('without a mail server', () => {
+  let house: WebHouse
+  let folder: string
+  let admin: Person
+
+  beforeAll(async () => {
+    const data = join(tmpdir(), `stationmaster-mail-${newId()}`)
+    folder = join(data, 'mail')
+    house = await WebHouse.open({ DATA_DIR: data })
+    house.app.jobs.start()
+    admin = await house.signIn('admin')
+  })
+  afterAll(() => house.close())
+
+  test('mails lie in a folder, for the owner alone, and links lead to this server', async () => {
+    await house.addPerson('frieda', { email: 'frieda@example.org' })
+    await recover(house, 'frieda@example.org')
+    await expect.poll(async () => (await rowOf(house, 'frieda@example.org'))?.state).toBe('sent')
+    const [name] = await readdir(folder)
+    expect((await stat(join(folder, name!))).mode & 0o777).toBe(0o600)
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    const mail = await PostalMime.parse(await readFile(join(folder, name!)))
+    expect(mail.to).toEqual([{ name: '', address: 'frieda@example.org' }])
+    // the address of this server, whatever a caller's Host header says
+    expect(mail.text).toContain(`http://localhost:${new URL(house.url).port}/user/password/recovery/`)
+  })
+
+  test('an administrator reads the link in the outbox until it was used', async () => {
+    const row = (await rowOf(house, 'frieda@example.org'))!
+    const shown = await house.ask(mailGet, { id: row.id }, admin)
+    const [, ticket, answer] = /recovery\/([\w-]+)\/([\w-]+)$/.exec(shown.link!)!
+    expect(shown.text).toContain(shown.link!)
+    const machine = await machineOf(house)
+    const body = { ticket: ticket!, securityanswer: answer!, password: 'a fresh password 7' }
+    expect(await house.ask(passwordReset, body, machine)).toMatchObject({ result: true })
+    const after = await house.ask(mailGet, { id: row.id }, admin)
+    expect(after.link).toBeNull()
+    expect(JSON.stringify(after)).not.toContain(answer!)
+    expect((await rowOf(house, 'frieda@example.org'))!.link).toBeNull()
+  })
+
+  test('or until its time was over', async () => {
+    await house.addPerson('gerda', { email: 'gerda@example.org' })
+    await recover(house, 'gerda@example.org')
+    await expect.poll(async () => (await rowOf(house, 'gerda@example.org'))?.state).toBe('sent')
+    const { id } = (await rowOf(house, 'gerda@example.org'))!
+    expect((await house.ask(mailGet, { id }, admin)).link).not.toBeNull()
+    house.clock.forward(31 * minute)
+    expect((await house.ask(mailGet, { id }, admin)).link).toBeNull()
+    await house.app.jobs.wake('mail.remove-old')
+    await expect.poll(async () => (await rowOf(house, 'gerda@example.org'))!.link).toBeNull()
+  })
+
+  test('signing up and confirming works with the folder alone', async () => {
+    const machine = await machineOf(house)
+    const email = 'hanna@example.org'
+    await house.ask(signUp, { username: 'hanna', email, password }, machine)
+    await expect.poll(async () => (await rowOf(house, email))?.state).toBe('sent')
+    const { link } = await house.ask(mailGet, { id: (await rowOf(house, email))!.id }, admin)
+    const code = link!.split('/').at(-1)!
+    expect(await house.ask(emailConfirm, { code }, machine)).toMatchObject({ result: true })
+  })
+})
