@@ -69,6 +69,12 @@ export function readKey(text: string): Uint8Array {
   return form === undefined ? Buffer.from(text, 'utf8') : Buffer.from(rest!, form as 'hex' | 'base64')
 }
 
+/** The account's part of a link: people copy the whole address, which ends in the identity. */
+export function accountLink(link: string, identity: string): string {
+  const [, rest, last] = /^(.*\/)([^/]+)$/.exec(link) ?? []
+  return rest !== undefined && last === encodeURIComponent(identity) ? rest : link
+}
+
 function readPlan(values: Values, behaviour: 'living' | 'idle'): FleetPlan {
   if (values.fleet !== undefined) {
     const plan = readFleet(values.fleet)
@@ -82,7 +88,8 @@ function readPlan(values: Values, behaviour: 'living' | 'idle'): FleetPlan {
     count === 0
       ? [values.identity!]
       : Array.from({ length: count }, (_, index) => values.prefix + String(index + 1).padStart(4, '0'))
-  return plainFleet({ url: values.url, identities, behaviour })
+  const url = count === 0 ? accountLink(values.url, values.identity!) : values.url
+  return plainFleet({ url, identities, behaviour })
 }
 
 function readScenario(name: string): Scenario | null {

@@ -7,21 +7,21 @@ const row = (name: string, meaning: string): string => `  ${name.padEnd(22)}${me
 export const helpText = `Virtual charging stations for an OCPP 1.6-J central system.
 
 Usage
-  stationmaster-simulator --url ws://host:port/ocpp/<account>/ --identity <name> [--key <key>]
-  stationmaster-simulator --url ws://… --stations 100 --prefix SIM [--key <key>]
+  stationmaster-simulator --url ws://host:port/ocpp/<account>/ --identity <name> --key='<key>'
+  stationmaster-simulator --url ws://… --stations 100 --prefix SIM --key='<key>'
   stationmaster-simulator fleet <file>
   stationmaster-simulator load --url ws://127.0.0.1:8080/ocpp/<account>/ … (load --help)
 
 Options
-${row('--url <link>', 'the station link of the account; the identity is appended')}
+${row('--url <link>', 'the station link as the console shows it; the identity is appended')}
 ${row('--identity <name>', 'one station of this name')}
 ${row('--stations <n>', 'so many stations, named <prefix>0001 and so on')}
 ${row('--prefix <text>', 'for the names of several stations (SIM)')}
-${row('--key <key>', 'the secret; hex:… and base64:… for a key that is no text')}
+${row("--key='<key>'", 'the secret, in quotes; hex:… and base64:… for a key that is no text')}
 ${row('--fleet <file>', 'stations, keys and cards from a JSON file')}
 ${row('--scenario <name>', 'living (default), idle, or one that is played once and ends:')}
 ${scenarios.map(({ name, meaning }) => row(`  ${name}`, meaning)).join('\n')}
-${row('--cards <ids>', 'cards of the drivers, with commas between; the central system must know them')}
+${row('--cards <ids>', 'cards of the drivers, with commas between; without any nobody comes to charge')}
 ${row('--quirks <names>', 'departures from the standard, with commas between; --list shows them')}
 ${row('--speed <factor>', 'energy flows so many times faster than the clock (1)')}
 ${row('--sample-interval <s>', 'seconds between two readings of a charge')}

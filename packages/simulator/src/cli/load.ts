@@ -4,7 +4,7 @@ import { Load, type LoadTarget } from '../load/load.ts'
 import { loadKinds, loadMix, type LoadKind } from '../load/messages.ts'
 import { reconnectStorm } from '../load/storm.ts'
 import { readKey } from './arguments.ts'
-import type { Terminal } from './run.ts'
+import type { Terminal } from './terminal.ts'
 
 const defaultPhases = 'Heartbeat,StatusNotification,MeterValues,StartTransaction+StopTransaction,mix'
 

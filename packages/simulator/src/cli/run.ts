@@ -6,11 +6,8 @@ import { setStage } from '../scenarios/steps.ts'
 import type { SimulatedStation } from '../station.ts'
 import { helpText, quirkList } from './help.ts'
 import { readArguments, type Arguments } from './arguments.ts'
-
-export interface Terminal {
-  print(line: string): void
-  complain(line: string): void
-}
+import { tellStates } from './tell-states.ts'
+import type { Terminal } from './terminal.ts'
 
 /** How long a scenario waits for an operator. */
 const patienceMs = 600_000
@@ -103,10 +100,12 @@ export async function runStations(
     if (signal.aborted) resolve(0)
     else signal.addEventListener('abort', () => resolve(0), { once: true })
   })
+  const untell = tellStates(fleet.stations, terminal)
   await Promise.race([fleet.start(), ended])
   const failed = given.scenario
     ? await Promise.race([play(given.scenario, fleet.stations, planFor(given), terminal), ended])
     : await ended
+  untell()
   await fleet.stop()
   close()
   return failed === 0 ? 0 : 1

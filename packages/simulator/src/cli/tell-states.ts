@@ -1,0 +1,33 @@
+import type { SimulatedStation } from '../station.ts'
+import type { Terminal } from './terminal.ts'
+
+/** So many stations can be followed line by line; with more nobody could read it. */
+const mostFollowed = 10
+const lookMs = 250
+
+function stateOf(station: SimulatedStation): string | null {
+  if (station.isOnline) return 'is online'
+  if (station.isConnected)
+    return station.registration === 'none' ? null : `is connected, its boot is ${station.registration}`
+  const end = station.lastEnd
+  if (end === null) return null
+  if (end.kind === 'closed') return `is not connected (${end.reason || `closed with ${end.code}`})`
+  const why = end.status === 401 ? ': the identity or the key is wrong' : ''
+  return `is turned away with HTTP ${end.status}${why}`
+}
+
+/** Says in plain words when one of a few stations comes, goes or is turned away; what comes back ends it. */
+export function tellStates(stations: readonly SimulatedStation[], terminal: Terminal): () => void {
+  if (stations.length > mostFollowed) return () => {}
+  const told = new Map<SimulatedStation, string>()
+  const look = (): void => {
+    for (const station of stations) {
+      const state = stateOf(station)
+      if (state === null || state === told.get(station)) continue
+      told.set(station, state)
+      terminal.print(`${station.identity} ${state}`)
+    }
+  }
+  const timer = setInterval(look, lookMs)
+  return () => clearInterval(timer)
+}
