@@ -1,0 +1,274 @@
+import { once } from 'node:events'
+import {
+  avatarMaxBytes,
+  emailConfirm,
+  liveTicket,
+  passwordRecovery,
+  passwordReset,
+  token,
+  userPassword,
+  userProfileGet,
+  userProfileSet,
+  userSet,
+  whoami,
+} from '@stationmaster/contract'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { MailServer, pathIn } from './mail-house.ts'
+import { password, type Person, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let post: MailServer
+let me: Person
+let people = 0
+const fresh = 'a fresh password 7'
+
+beforeAll(async () => {
+  post = await MailServer.open()
+  house = await WebHouse.open({ SMTP_URL: post.url })
+  house.app.jobs.start()
+})
+afterAll(async () => {
+  await house.close()
+  await post.close()
+})
+beforeEach(async () => {
+  people += 1
+  me = await house.person(`p${people}`, { email: `p${people}@example.org` })
+})
+
+const machine = async () => {
+  const body = { grant_type: 'client_credentials', client_id: 'stationmaster-console' }
+  return { token: ((await house.post(token.path, body)).body as { access_token: string }).access_token }
+}
+const signIn = async (username: string, secret = password) =>
+  (await house.post(token.path, { grant_type: 'password', username, password: secret })).status
+const isIn = async (who: Person) => (await house.call(whoami, {}, who)).status === 200
+const codeIn = (mail: { text?: string }) => pathIn(mail).replace('/confirm/email/', '')
+const confirm = async (code: string) => house.ask(emailConfirm, { code }, await machine())
+
+describe('the profile', () => {
+  test('has a name that is changed, and shown by whoami', async () => {
+    const changed = await house.ask(userSet, { firstname: ' Ada ', lastname: 'Lovelace', locale: 'it' }, me)
+    expect(changed).toMatchObject({
+      firstname: 'Ada',
+      lastname: 'Lovelace',
+      locale: 'it',
+      emailpending: null,
+    })
+    expect(await house.ask(userProfileGet, {}, me)).toEqual(changed)
+    expect(await house.ask(whoami, {}, me)).toMatchObject({
+      name: { first: 'Ada', last: 'Lovelace' },
+      profile: { name: 'Ada Lovelace' },
+      locale: { code: 'it' },
+    })
+    expect(await house.ask(userSet, { lastname: null }, me)).toMatchObject({
+      firstname: 'Ada',
+      lastname: null,
+    })
+  })
+
+  test('says in the words of the specification what is missing', async () => {
+    const cases: [Record<string, unknown>, string, string][] = [
+      [{ firstname: ' ' }, 'firstname', 'Name id required'],
+      [{ email: '' }, 'email', 'Incorrect email'],
+      [{ email: 'nowhere' }, 'email', 'Incorrect email'],
+      [{ email: 'new@example.org' }, 'password', 'Enter your password'],
+      [{ email: 'new@example.org', password: 'wrong' }, 'password', 'The password is wrong'],
+      [{ locale: 'pl' }, 'locale', ''],
+    ]
+    for (const [body, field, words] of cases) {
+      const no = await house.refused(userSet, body, me)
+      expect(no).toMatchObject({ status: 400, field })
+      expect(no.message).toContain(words)
+    }
+    expect(await house.refused(userSet, { id: (await house.addPerson('foe')).id }, me)).toMatchObject({
+      status: 404,
+    })
+  })
+})
+
+describe('another e-mail', () => {
+  const change = (email: string, who = me) => house.ask(userSet, { email, password }, who)
+
+  test('counts once it is confirmed, and the old address hears of it', async () => {
+    const changed = await change('new-home@example.org')
+    expect(changed).toMatchObject({
+      email: `${me.username}@example.org`,
+      emailpending: 'new-home@example.org',
+    })
+    expect(await signIn('new-home@example.org')).toBe(401)
+    const code = codeIn(await post.mailTo('new-home@example.org', 'Confirm your new'))
+    expect(await confirm(code)).toMatchObject({ result: true })
+    expect(await house.ask(userProfileGet, {}, me)).toMatchObject({
+      email: 'new-home@example.org',
+      emailconfirmed: true,
+      emailpending: null,
+    })
+    await post.mailTo(`${me.username}@example.org`, 'Your e-mail was changed')
+    expect(await signIn('new-home@example.org')).toBe(200)
+  })
+
+  test('that somebody else has looks the same to the person', async () => {
+    await house.addPerson('holder', { email: 'held@example.org' })
+    const free = await change('free-one@example.org')
+    const held = await change('held@example.org')
+    expect(held).toEqual({ ...free, emailpending: 'held@example.org' })
+    const mail = await post.mailTo('held@example.org', 'in use already')
+    expect(mail.text).not.toContain('/confirm/')
+    // an address that got taken meanwhile stays with its owner
+    const code = codeIn(await post.mailTo('free-one@example.org', 'Confirm your new'))
+    expect(await confirm(code)).toMatchObject({ result: false })
+  })
+
+  test('of two who ask for one address, the first to confirm has it', async () => {
+    const other = await house.person(`rival${people}`, { email: `rival${people}@example.org` })
+    await change('wanted@example.org')
+    const mine = codeIn(await post.mailTo('wanted@example.org', 'Confirm your new'))
+    post.mails.length = 0
+    await change('wanted@example.org', other)
+    const theirs = codeIn(await post.mailTo('wanted@example.org', 'Confirm your new'))
+    expect(await confirm(theirs)).toMatchObject({ result: true })
+    expect(await confirm(mine)).toMatchObject({ result: false, reason: 'taken' })
+  })
+
+  test('is taken back by the old one, without a password', async () => {
+    await change('typo@example.org')
+    const code = codeIn(await post.mailTo('typo@example.org', 'Confirm your new'))
+    const back = await house.ask(userSet, { email: `${me.username}@example.org` }, me)
+    expect(back.emailpending).toBeNull()
+    expect(await confirm(code)).toMatchObject({ result: false })
+  })
+
+  test('voids links to a new password that went to the old one', async () => {
+    const asked = await house.ask(
+      passwordRecovery,
+      { identifier: `${me.username}@example.org` },
+      await machine(),
+    )
+    const answer = pathIn(await post.mailTo(`${me.username}@example.org`, 'Set a new'))
+      .split('/')
+      .at(-1)!
+    await change(`${me.username}-moved@example.org`)
+    await confirm(codeIn(await post.mailTo(`${me.username}-moved@example.org`, 'Confirm your new')))
+    const body = { ticket: asked.ticket, securityanswer: answer, password: fresh }
+    expect(await house.ask(passwordReset, body, await machine())).toMatchObject({ result: false })
+  })
+})
+
+describe('another password', () => {
+  const change = (oldpass: string, newpass: string) => house.call(userPassword, { oldpass, newpass }, me)
+
+  test('ends every other session with its open sockets, keeps this one, and is told by mail', async () => {
+    const elsewhere = await house.signIn(me.username)
+    const { ticket } = await house.ask(liveTicket, {}, elsewhere)
+    const socket = new WebSocket(`${house.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
+    await once(socket, 'message')
+    expect(await isIn(elsewhere)).toBe(true)
+    const closed = once(socket, 'close')
+    const begun = performance.now()
+    expect((await change(password, fresh)).body).toEqual({
+      result: true,
+      message: 'Password successfully changed.',
+    })
+    await closed
+    await expect.poll(() => isIn(elsewhere)).toBe(false)
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    const refresh = { grant_type: 'refresh_token', refresh_token: elsewhere.refresh }
+    expect((await house.post(token.path, refresh)).status).toBe(401)
+    expect(await isIn(me)).toBe(true)
+    expect(await signIn(me.username)).toBe(401)
+    expect(await signIn(me.username, fresh)).toBe(200)
+    await post.mailTo(`${me.username}@example.org`, 'password was changed')
+  })
+
+  test('needs the old one; five wrong ones lock, for signing in too', async () => {
+    for (let n = 0; n < 5; n += 1)
+      expect((await change('wrong', fresh)).body).toMatchObject({
+        error: { field: 'oldpass', message: 'The password is wrong' },
+      })
+    const locked = await change(password, fresh)
+    expect(locked.status).toBe(429)
+    expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(30)
+    expect(await signIn(me.username)).toBe(429)
+    house.clock.forward(61_000)
+    expect((await house.signIn(me.username)).token).not.toBe('')
+  })
+
+  test('must be a good and a new one', async () => {
+    for (const newpass of ['short', 'Password123', `${me.username}@example.org`, password]) {
+      const { status, body } = await change(password, newpass)
+      expect([status, (body as unknown as { error: { field: string } }).error.field]).toEqual([
+        400,
+        'newpass',
+      ])
+    }
+    expect(await signIn(me.username)).toBe(200)
+  })
+
+  test('takes back an e-mail that was not confirmed yet: somebody else may have asked for it', async () => {
+    await house.ask(userSet, { email: 'thief@example.org', password }, me)
+    const code = codeIn(await post.mailTo('thief@example.org', 'Confirm your new'))
+    await change(password, fresh)
+    expect(await confirm(code)).toMatchObject({ result: false })
+  })
+})
+
+describe('the picture', () => {
+  const photo = () =>
+    sharp({ create: { width: 900, height: 600, channels: 3, background: '#357' } })
+      .jpeg()
+      .withExif({ IFD0: { Copyright: 'secret-owner' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
+      .toBuffer()
+  const send = (picture: Buffer | null, who = me) =>
+    house.call(userProfileSet, { picture: picture && picture.toString('base64') }, who)
+
+  test('is encoded anew and small, and shown by a link that anybody may load and nobody can guess', async () => {
+    const original = await photo()
+    expect(original.includes('secret-owner')).toBe(true)
+    const { body } = await send(original)
+    expect(body.picture).toMatch(/^\/api\/v1\/avatar\/[\w-]{27}$/)
+    expect((await house.ask(whoami, {}, me)).profile.picture).toBe(body.picture)
+    const response = await fetch(house.url + body.picture!)
+    expect(response.headers.get('content-type')).toBe('image/webp')
+    expect(response.headers.get('cache-control')).toContain('private')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const { width, exif, format } = await sharp(bytes).metadata()
+    expect([width, exif, format]).toEqual([320, undefined, 'webp'])
+    expect(bytes.includes('secret-owner')).toBe(false)
+  })
+
+  test('has another link when it is another one, and none when it was removed', async () => {
+    const first = (await send(await photo())).body.picture!
+    const second = (await send(await photo())).body.picture!
+    expect(second).not.toBe(first)
+    expect((await fetch(house.url + first)).status).toBe(404)
+    expect((await send(null)).body.picture).toBeNull()
+    expect((await fetch(house.url + second)).status).toBe(404)
+    expect((await house.ask(whoami, {}, me)).profile.picture).toBeNull()
+  })
+
+  test('of two uploads at once, one stays', async () => {
+    const both = await Promise.all([send(await photo()), send(await photo())])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    const { picture } = await house.ask(userProfileGet, {}, me)
+    expect((await fetch(house.url + picture!)).status).toBe(200)
+  })
+
+  test('what is none is refused, and what is too large says the limit', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    for (const wrong of [svg, Buffer.from('hello')]) {
+      const { status, body } = await send(wrong)
+      expect(status).toBe(400)
+      expect(body).toMatchObject({ error: { field: 'picture' } })
+    }
+    const large = await send(Buffer.alloc(avatarMaxBytes + 1))
+    expect(large.status).toBe(413)
+    expect(large.body).toMatchObject({
+      error: { message: 'Maximum filesize exceeded: a picture has at most 5 MiB' },
+    })
+    for (const name of ['x', '../../etc/passwd', 'a'.repeat(27)])
+      expect((await fetch(`${house.url}/api/v1/avatar/${encodeURIComponent(name)}`)).status).toBe(404)
+  })
+})
