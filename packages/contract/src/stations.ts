@@ -125,6 +125,8 @@ const stationColumns = {
   approval: Words(['policy', 'accepted', 'rejected'] as const),
   authmode: Words(authModes),
   openuntil: Nullable(Instant),
+  /** It may connect without naming a subprotocol; it is then taken to speak OCPP 1.6. */
+  subprotocoloptional: Bool,
   deaf: Bool,
   remoteaddress: Nullable(Text),
   timezone: Nullable(Text),
@@ -217,6 +219,8 @@ export const stationSet = endpoint({
       address: Optional(Nullable(Type.String({ maxLength: 300 }))),
       timezone: Optional(Nullable(Type.String({ maxLength: 60 }))),
       approval: Optional(Words(['policy', 'accepted', 'rejected'] as const)),
+      /** Counts from the station's next connection on. */
+      subprotocoloptional: Optional(Bool),
       /** Refused with 409 when somebody else has changed the station since this number was read. */
       version_no: Optional(Int),
     },

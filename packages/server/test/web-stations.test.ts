@@ -21,6 +21,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BusEvent } from '../src/bus/events.ts'
 import { hashStationKey } from '../src/modules/stations/index.ts'
 import { newId } from '../src/shared/ids.ts'
+import { net } from './raw-socket.ts'
+import { RawStation } from './raw-station.ts'
 import { type Person, WebHouse } from './web-house.ts'
 
 let house: WebHouse
@@ -175,6 +177,36 @@ describe('how a station may connect', () => {
     expect((await open(until)).body).toMatchObject({ authmode: 'open', openuntil: until })
     expect((await open(null)).body).toMatchObject({ authmode: 'key', openuntil: null })
     await hears('station.drop', { station: station.id })
+  })
+
+  test('Q5: without naming a subprotocol where a person allowed it for this station', async () => {
+    const { station, key } = await add('CP-14')
+    const asked = { url: house.url.replace('http', 'ws'), identity: 'CP-14', key: key!, protocols: [] }
+    const boot = { chargePointVendor: 'Acme', chargePointModel: 'Nameless' }
+    const allow = (subprotocoloptional: boolean, who = mine) =>
+      house.call(stationSet, { id: station.id, subprotocoloptional }, who)
+    expect(station.subprotocoloptional).toBe(false)
+    const refused = await RawStation.connect(asked)
+    expect(await refused.until(() => refused.closed)).toMatchObject({ code: 1002 })
+    expect((await allow(true, foreign)).status).toBe(404)
+    expect((await allow(true)).body).toMatchObject({ station: { subprotocoloptional: true } })
+    const socket = await RawStation.connect(asked)
+    expect(await socket.call('BootNotification', boot)).toMatchObject({ status: 'Accepted' })
+    expect(await house.ask(stationGet, { id: station.id }, mine)).toMatchObject({ version: '1.6' })
+    // Taken back: the open socket stays, the next one must name its subprotocol again.
+    await allow(false)
+    expect(await socket.call('Heartbeat', {})).toHaveProperty('currentTime')
+    await socket.close()
+    const again = await RawStation.connect(asked)
+    expect(await again.until(() => again.closed)).toMatchObject({ code: 1002 })
+    // Another version than ours is not let in by the switch.
+    await allow(true)
+    const other = await net(
+      house.url,
+      { identity: 'CP-14', key: key! },
+      { 'Sec-WebSocket-Protocol': 'ocpp2.0.1' },
+    )
+    expect(other.closeCode).toBe(1002)
   })
 
   test('only one that is connected can be disconnected', async () => {

@@ -33,6 +33,7 @@ export function changeOf(body: Body): StationChange | Refusal {
     address: emptyIsNull(body.address),
     time_zone: emptyIsNull(body.timezone),
     approval: body.approval,
+    subprotocol_optional: body.subprotocoloptional,
   }
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }

@@ -81,6 +81,7 @@ export const stationSource: ListSource<StationShown> = {
     approval: column.text('s.approval'),
     authmode: column.text('s.auth_mode'),
     openuntil: column.instant('s.open_until', 'nullable'),
+    subprotocoloptional: column.boolean('s.subprotocol_optional'),
     deaf: column.boolean('s.is_deaf'),
     remoteaddress: column.text('s.remote_address', 'nullable'),
     timezone: column.text('s.time_zone', 'nullable'),
