@@ -13,6 +13,7 @@ export type StoredName =
   | 'settings'
   | 'token_lease'
   | `table.${string}`
+  | `views.${string}`
 
 export function readStored(name: StoredName): string | null {
   try {

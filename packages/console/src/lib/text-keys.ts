@@ -8,6 +8,8 @@ import type ocpp from '../../texts/en/ocpp.json'
 import type cards from '../../texts/en/cards.json'
 import type stations from '../../texts/en/stations.json'
 import type station from '../../texts/en/station.json'
+import type profile from '../../texts/en/profile.json'
+import type views from '../../texts/en/views.json'
 import type transactions from '../../texts/en/transactions.json'
 import type shell from '../../texts/en/shell.json'
 
@@ -19,6 +21,8 @@ export interface Texts {
   stations: typeof stations
   cards: typeof cards
   crm: typeof crm
+  profile: typeof profile
+  views: typeof views
   ocpp: typeof ocpp
   commands: typeof commands
   map: typeof map

@@ -1,10 +1,11 @@
-import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { IconLogout, IconMoon, IconPlugConnected, IconSun } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { PaletteEntry, PaletteSource } from '../../lib/palette.ts'
+import { addressOf } from '../../lib/screen.ts'
 import { signOut, useUser } from '../../lib/session.ts'
 import { changeSettings, useSettings } from '../../lib/settings.ts'
 import { useTextKey, useTexts } from '../../lib/texts.ts'
-import { menuOf, openAreas } from '../area-access.ts'
+import { isAreaOpen, menuOf, openAreas } from '../area-access.ts'
 
 /** Screens of all open areas, and what can be done anywhere. */
 export function useScreenSource(): PaletteSource {
@@ -22,6 +23,14 @@ export function useScreenSource(): PaletteSource {
         to: screen.path,
       })),
     )
+    if (user && isAreaOpen('crm', user))
+      screens.push({
+        id: 'station-rules',
+        label: t('palette.stationRules'),
+        hint: t('screens.profile'),
+        icon: <IconPlugConnected size={16} />,
+        to: addressOf('/crm/profile'),
+      })
     const dark = themeType === 'dark'
     const actions: PaletteEntry[] = [
       {

@@ -79,6 +79,7 @@ export const crm = {
       title: 'shell:screens.profile',
       icon: IconUser,
       may: 'operator',
+      texts: ['profile'],
       load: () => import('./screens/profile.tsx'),
     },
   ],

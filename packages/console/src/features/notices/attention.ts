@@ -21,8 +21,8 @@ export type AttentionKind = keyof Attention
 const stations: HintKind[] = ['station.changed', 'connector.changed']
 const sessions: HintKind[] = ['transaction.changed', 'transaction.stopped', 'quarantine.changed']
 
-/** A station that asked to be accepted and was told to wait. */
-export const waitingFilter = { bootstatus: 'Pending' }
+/** A station that asked to be accepted and was told to wait, and for which nobody has decided yet. */
+export const waitingFilter = { bootstatus: 'Pending', approval: 'policy' }
 /** A message that matched nothing and that nobody has settled. */
 export const openFilter = [{ field: 'settled', compare: 'ISN' as const }]
 

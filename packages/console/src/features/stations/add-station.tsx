@@ -1,6 +1,7 @@
 import { type AnswerOf, stationSet, stationTypes } from '@stationmaster/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { call, CallError } from '../../lib/call.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -102,6 +103,7 @@ function NewStation({ onClose, onAdded }: { onClose: () => void; onAdded: (added
             />
           </FormGrid>
           <TextField label={t('new.address')} maxLength={300} {...form.getInputProps('address')} />
+          <Link to={addressOf('/crm/profile')}>{t('new.rules')}</Link>
         </Stack>
       </form>
     </Dialog>

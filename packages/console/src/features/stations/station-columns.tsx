@@ -6,6 +6,7 @@ import { StateGlyph } from '../../ui/state/state-glyph.tsx'
 import { stateWordKey } from '../../ui/state/state-names.ts'
 import type { Column } from '../../ui/table/columns.ts'
 import { Ago, Moment } from '../../ui/time/moment.tsx'
+import { registrationOf } from './registration.ts'
 import css from './stations.module.css'
 
 export type Station = AnswerOf<typeof stationList>[number]
@@ -46,9 +47,14 @@ export function ConnectorGlyphs({ station }: { station: Station }) {
   )
 }
 
+const registrationTones = { waiting: 'warn', rejected: 'bad', approved: 'busy' } as const
+
+/** Its registration while that is open or refused, else its state. */
 export function StationState({ station }: { station: Station }) {
   const t = useTexts('stations')
-  if (station.bootstatus === 'Pending') return <ToneChip tone="warn">{t('waiting')}</ToneChip>
+  const registration = registrationOf(station)
+  if (registration !== null)
+    return <ToneChip tone={registrationTones[registration]}>{t(`registration.${registration}`)}</ToneChip>
   const gone = station.statecode === 'disabled' || station.statecode === 'deleted'
   return <StateChip state={gone ? station.statecode : station.displaystate} />
 }

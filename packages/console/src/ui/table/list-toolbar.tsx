@@ -11,6 +11,7 @@ import { Popover } from '../menu.tsx'
 import type { Column } from './columns.ts'
 import { download } from './download.ts'
 import css from './list-panel.module.css'
+import { ViewsMenu } from './views-menu.tsx'
 
 /**
  * The row of tools above a list. Left: the text filter and what the screen adds; right: columns and density, CSV, the
@@ -104,17 +105,29 @@ function useSlashFocus(input: React.RefObject<HTMLInputElement | null>): void {
   }, [input])
 }
 
-/** Which columns are shown, and how dense the rows are. The first column always stays. */
-export function ColumnsMenu<Row extends object>({
-  columns,
-  chosen,
-  onChange,
-}: {
+/** The menus of a list: its saved views, and its columns where there is a table. */
+export function ListMenus<Row extends object>({
+  list,
+  table = true,
+  ...menu
+}: { list: string; table?: boolean } & ColumnsProps<Row>) {
+  return (
+    <>
+      <ViewsMenu list={list} columns={menu.chosen} />
+      {table && <ColumnsMenu {...menu} />}
+    </>
+  )
+}
+
+interface ColumnsProps<Row extends object> {
   columns: readonly Column<Row>[]
   chosen: readonly string[] | null
   /** Null for the default. */
   onChange: (ids: string[] | null) => void
-}) {
+}
+
+/** Which columns are shown, and how dense the rows are. The first column always stays. */
+export function ColumnsMenu<Row extends object>({ columns, chosen, onChange }: ColumnsProps<Row>) {
   const t = useTexts()
   const say = useTextKey()
   const { dense } = useSettings()
@@ -172,8 +185,13 @@ export function CsvButton({ csv, name }: { csv: () => Promise<Blob>; name: strin
     }
   }
   return (
-    <Button icon={<IconDownload size={16} />} loading={running} onClick={() => void run()}>
-      {t('ui.table.csv')}
+    <Button
+      icon={<IconDownload size={16} />}
+      className={css.csv}
+      loading={running}
+      onClick={() => void run()}
+    >
+      <span className={css.wordText}>{t('ui.table.csv')}</span>
     </Button>
   )
 }

@@ -24,8 +24,9 @@ import { Menu } from '../../../ui/menu.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ListPanel } from '../../../ui/table/list-panel.tsx'
-import { ColumnsMenu, CsvButton, FilterField, ListToolbar } from '../../../ui/table/list-toolbar.tsx'
+import { CsvButton, FilterField, ListMenus, ListToolbar } from '../../../ui/table/list-toolbar.tsx'
 import { pagingOf } from '../../../ui/table/pager.tsx'
+import { useColumns } from '../../../ui/table/use-columns.ts'
 
 const where = { ...listParameters, state: oneOf(['all', 'enabled', 'disabled']) }
 const alive = cardStates.filter((state) => state !== 'deleted')
@@ -39,6 +40,7 @@ export default function Cards() {
   const t = useTexts('cards')
   const say = useTexts()
   const [at, go] = useAddress(where)
+  const [columns, chooseColumns] = useColumns('cards', at.cols, (cols) => go({ cols }))
   const [editing, setEditing] = useState<Editing>(null)
   const act = useCardAction()
   const cards = useList({
@@ -82,7 +84,7 @@ export default function Cards() {
             }
             end={
               <>
-                <ColumnsMenu columns={cardColumns} chosen={at.cols} onChange={(cols) => go({ cols })} />
+                <ListMenus list="cards" columns={cardColumns} chosen={columns} onChange={chooseColumns} />
                 <CsvButton csv={cards.csv} name="cards" />
               </>
             }
@@ -100,7 +102,7 @@ export default function Cards() {
         <DataTable
           label={t('title')}
           columns={cardColumns}
-          chosen={at.cols}
+          chosen={columns}
           rows={cards.rows}
           rowId={rowId}
           rowName={rowName}

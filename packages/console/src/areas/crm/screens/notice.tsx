@@ -23,7 +23,12 @@ const kinds: readonly {
     state: 'faulted',
     to: addressOf('/crm/stations', [], { state: 'faulted' }),
   },
-  { kind: 'waiting', tone: 'warn', state: 'reserved', to: null },
+  {
+    kind: 'waiting',
+    tone: 'warn',
+    state: 'reserved',
+    to: addressOf('/crm/stations', [], { registration: 'waiting' }),
+  },
   {
     kind: 'held',
     tone: 'warn',

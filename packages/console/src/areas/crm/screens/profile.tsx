@@ -12,32 +12,34 @@ import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { SelectField, SwitchField } from '../../../ui/form/fields.tsx'
 import { Card, Page, PageHead, Stack } from '../../../ui/page/page.tsx'
+import { StationRules } from '../profile/station-rules.tsx'
 
 /** The signed-in person: who, the account's connection link, appearance, log out. */
 export default function Profile() {
-  const t = useTexts()
+  const t = useTexts('profile')
+  const say = useTexts()
   const user = useUser()
   return (
     <Page>
       <PageHead
-        title={t('profile.title')}
+        title={t('title')}
         facts={user && displayName(user)}
         actions={
           user && (
             <Button icon={<IconLogout size={16} />} onClick={signOut}>
-              {t('header.signOut')}
+              {say('header.signOut')}
             </Button>
           )
         }
       />
       {user ? (
         <>
-          <Link user={user} />
+          <Stations user={user} />
           <Person user={user} />
         </>
       ) : (
         <Card>
-          <Empty title={t('header.roleGuest')} />
+          <Empty title={say('header.roleGuest')} />
         </Card>
       )}
       <Appearance />
@@ -45,64 +47,83 @@ export default function Profile() {
   )
 }
 
-/** Websocket domain, /ocpp/ and the account's code; the station's identity is appended. */
-function Link({ user }: { user: SessionUser }) {
-  const t = useTexts()
-  const link = `${stationOrigin(pageConfig())}/ocpp/${encodeURIComponent(user.account.code)}/`
+/** Where stations connect to, and what the account demands of them. */
+function Stations({ user }: { user: SessionUser }) {
+  const t = useTexts('profile')
   return (
-    <Card title={t('profile.link')}>
-      <Stack gap={2}>
-        <p className="muted">{t('profile.linkLead')}</p>
-        <Identity value={link} copy />
-        <p className="muted">{t('profile.linkHint', { example: `${link}CS-0001` })}</p>
+    <Card title={t('stations')}>
+      <Stack gap={6}>
+        <Link user={user} />
+        <section aria-labelledby="station-rules">
+          <Stack gap={2}>
+            <h3 id="station-rules">{t('rules.title')}</h3>
+            <p className="muted">{t('rules.lead', { organisation: user.account.name })}</p>
+            <StationRules mayChange={user.admin} />
+          </Stack>
+        </section>
       </Stack>
     </Card>
   )
 }
 
+/** Websocket domain, /ocpp/ and the account's code; the station's identity is appended. */
+function Link({ user }: { user: SessionUser }) {
+  const t = useTexts('profile')
+  const link = `${stationOrigin(pageConfig())}/ocpp/${encodeURIComponent(user.account.code)}/`
+  return (
+    <section aria-labelledby="station-link">
+      <Stack gap={2}>
+        <h3 id="station-link">{t('link')}</h3>
+        <p className="muted">{t('linkLead')}</p>
+        <Identity value={link} copy />
+        <p className="muted">{t('linkHint', { example: `${link}CS-0001` })}</p>
+      </Stack>
+    </section>
+  )
+}
+
 function Person({ user }: { user: SessionUser }) {
-  const t = useTexts()
+  const t = useTexts('profile')
+  const say = useTexts()
   const format = useFormat()
   const role = user.admin
-    ? t('header.roleAdmin')
+    ? say('header.roleAdmin')
     : user.guest
-      ? t('header.roleGuest')
-      : t('header.roleActive')
+      ? say('header.roleGuest')
+      : say('header.roleActive')
   const rows: [string, ReactNode][] = [
-    [t('profile.name'), displayName(user)],
-    [t('profile.login'), <Identity key="login" value={user.profile.username} />],
-    [t('profile.email'), user.email],
-    [t('profile.role'), role],
-    [t('profile.organisation'), user.account.name],
-    [t('profile.account'), <Identity key="account" value={user.account.code} copy />],
-    [
-      t('profile.balance'),
-      <bdi key="balance">{format.money(user.account.balance, user.account.currency_code)}</bdi>,
-    ],
+    [t('name'), displayName(user)],
+    [t('login'), <Identity key="login" value={user.profile.username} />],
+    [t('email'), user.email],
+    [t('role'), role],
+    [t('organisation'), user.account.name],
+    [t('account'), <Identity key="account" value={user.account.code} copy />],
+    [t('balance'), <bdi key="balance">{format.money(user.account.balance, user.account.currency_code)}</bdi>],
   ]
   return (
-    <Card title={t('profile.person')}>
+    <Card title={t('person')}>
       <KeyValues rows={rows} wide />
     </Card>
   )
 }
 
 function Appearance() {
-  const t = useTexts()
+  const t = useTexts('profile')
+  const say = useTexts()
   const { themeType } = useSettings()
   const language = useLanguage()
   return (
-    <Card title={t('profile.appearance')}>
+    <Card title={t('appearance')}>
       <Stack gap={4}>
         <SwitchField
-          label={t('header.dark')}
+          label={say('header.dark')}
           checked={themeType === 'dark'}
           onChange={(event) =>
             changeSettings({ themeType: event.currentTarget.checked ? 'dark' : 'semi-dark' })
           }
         />
         <SelectField
-          label={t('settings.language')}
+          label={say('settings.language')}
           maw={320}
           allowDeselect={false}
           value={language}

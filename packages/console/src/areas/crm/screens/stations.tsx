@@ -2,6 +2,11 @@ import { stationCount, stationLink, stationList, stationStatesCount } from '@sta
 import { IconBolt, IconLayoutGrid, IconMap2, IconPlus, IconSend, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import {
+  registrationFilters,
+  registrationOf,
+  registrationTerms,
+} from '../../../features/stations/registration.ts'
 import { type Station, stationColumns } from '../../../features/stations/station-columns.tsx'
 import { StationTiles } from '../../../features/stations/station-tiles.tsx'
 import { flag, listParameters, many, oneOf, useAddress } from '../../../lib/address.ts'
@@ -18,22 +23,35 @@ import { displayStates } from '../../../ui/state/state-names.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ListPanel } from '../../../ui/table/list-panel.tsx'
 import {
-  ColumnsMenu,
   CsvButton,
   FilterField,
+  ListMenus,
   ListToolbar,
   ViewSwitch,
 } from '../../../ui/table/list-toolbar.tsx'
 import { pagingOf } from '../../../ui/table/pager.tsx'
 import { useSelection } from '../../../ui/table/selection.ts'
+import { useColumns } from '../../../ui/table/use-columns.ts'
 
 const StationsOnMap = lazy(() => import('../stations-on-map.tsx'))
 const AddStation = lazy(async () => ({
   default: (await import('../../../features/stations/add-station.tsx')).AddStation,
 }))
+const RegistrationSwitch = lazy(async () => ({
+  default: (await import('../../../features/stations/registration-filter.tsx')).RegistrationSwitch,
+}))
+const ApproveStations = lazy(async () => ({
+  default: (await import('../../../features/stations/approve-stations.tsx')).ApproveStations,
+}))
 
 const views = ['table', 'tiles', 'map'] as const
-const where = { ...listParameters, view: oneOf(views), state: many(displayStates), add: flag() }
+const where = {
+  ...listParameters,
+  view: oneOf(views),
+  state: many(displayStates),
+  registration: oneOf(registrationFilters),
+  add: flag(),
+}
 const hints = ['station.changed', 'connector.changed', 'transaction.started', 'transaction.stopped'] as const
 const rowId = (station: Station) => station.id
 const rowName = (station: Station) => station.identity
@@ -46,8 +64,11 @@ export default function Stations() {
   const say = useTexts()
   const [at, go] = useAddress(where)
   const search = useMemo(
-    () => textSearch(at.q, ['identity', 'label', 'vendorname', 'modelname', 'serialnumber', 'address']),
-    [at.q],
+    () => [
+      ...textSearch(at.q, ['identity', 'label', 'vendorname', 'modelname', 'serialnumber', 'address']),
+      ...(at.registration === 'all' ? [] : registrationTerms[at.registration]),
+    ],
+    [at.q, at.registration],
   )
   const stations = useList({
     list: stationList,
@@ -63,10 +84,15 @@ export default function Stations() {
     () => (states.data ? Object.fromEntries(states.data.map((row) => [row.displaystate, row.count])) : null),
     [states.data],
   )
+  const [columns, chooseColumns] = useColumns('stations', at.cols, (cols) => go({ cols }))
   const [mapless, setMapless] = useState(false)
   const view = at.view === 'map' && mapless ? 'tiles' : at.view
-  const selection = useSelection(JSON.stringify([at.q, at.state]))
-  const filters = [...(at.q ? [at.q] : []), ...at.state.map((state) => say(`states.${state}`))]
+  const selection = useSelection(JSON.stringify([at.q, at.state, at.registration]))
+  const filters = [
+    ...(at.q ? [at.q] : []),
+    ...at.state.map((state) => say(`states.${state}`)),
+    ...(at.registration === 'all' ? [] : [t(`registration.${at.registration}`)]),
+  ]
   const icons = {
     table: <IconTable size={16} />,
     tiles: <IconLayoutGrid size={16} />,
@@ -77,7 +103,9 @@ export default function Stations() {
     tiles: say('ui.table.viewTiles'),
     map: say('ui.table.viewMap'),
   }
-  const chosen = stations.rows.filter((station) => selection.ids.has(station.id)).map(rowName)
+  const picked = stations.rows.filter((station) => selection.ids.has(station.id))
+  const chosen = picked.map(rowName)
+  const waiting = picked.filter((station) => registrationOf(station) === 'waiting')
   return (
     <Page fill>
       <PageHead
@@ -98,28 +126,45 @@ export default function Stations() {
         list={stations}
         paging={pagingOf(at, go, stations.total)}
         filters={filters}
-        onClear={() => go({ q: '', state: [], page: 1 })}
+        onClear={() => go({ q: '', state: [], registration: 'all', page: 1 })}
         selection={at.view === 'table' ? selection : undefined}
         bare={view === 'map' && stations.total !== 0}
         actions={
-          <LinkButton
-            small
-            icon={<IconSend size={14} />}
-            to={addressOf('/ocpp/command', [], { stations: chosen.slice(0, mostInAddress).join(',') })}
-          >
-            {t('sendCommand')}
-          </LinkButton>
+          <>
+            <Suspense>
+              {waiting.length > 0 && <ApproveStations stations={waiting} onDone={selection.clear} />}
+            </Suspense>
+            <LinkButton
+              small
+              icon={<IconSend size={14} />}
+              to={addressOf('/ocpp/command', [], { stations: chosen.slice(0, mostInAddress).join(',') })}
+            >
+              {t('sendCommand')}
+            </LinkButton>
+          </>
         }
         toolbar={
           <ListToolbar
             filter={
               <FilterField value={at.q} placeholder={t('filter')} onChange={(q) => go({ q, page: 1 })} />
             }
+            chips={
+              <Suspense>
+                <RegistrationSwitch
+                  value={at.registration}
+                  onChange={(registration) => go({ registration, page: 1 })}
+                />
+              </Suspense>
+            }
             end={
               <>
-                {at.view === 'table' && (
-                  <ColumnsMenu columns={stationColumns} chosen={at.cols} onChange={(cols) => go({ cols })} />
-                )}
+                <ListMenus
+                  list="stations"
+                  table={at.view === 'table'}
+                  columns={stationColumns}
+                  chosen={columns}
+                  onChange={chooseColumns}
+                />
                 <CsvButton csv={stations.csv} name="stations" />
                 <ViewSwitch
                   view={at.view}
@@ -150,7 +195,7 @@ export default function Stations() {
           <DataTable
             label={t('title')}
             columns={stationColumns}
-            chosen={at.cols}
+            chosen={columns}
             rows={stations.rows}
             rowId={rowId}
             rowName={rowName}

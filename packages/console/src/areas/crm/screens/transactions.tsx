@@ -12,8 +12,9 @@ import { Segments, SelectField } from '../../../ui/form/fields.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ListPanel } from '../../../ui/table/list-panel.tsx'
-import { ColumnsMenu, CsvButton, FilterField, ListToolbar } from '../../../ui/table/list-toolbar.tsx'
+import { CsvButton, FilterField, ListMenus, ListToolbar } from '../../../ui/table/list-toolbar.tsx'
 import { pagingOf } from '../../../ui/table/pager.tsx'
+import { useColumns } from '../../../ui/table/use-columns.ts'
 import { TransactionDialog } from '../transaction-dialog.tsx'
 
 const states = ['all', 'running', 'finished', 'held'] as const
@@ -35,6 +36,7 @@ export default function Transactions() {
   const t = useTexts('transactions')
   const format = useFormat()
   const [at, go] = useAddress(where)
+  const [columns, chooseColumns] = useColumns('transactions', at.cols, (cols) => go({ cols }))
   const wholeNumber = /^\d{1,10}$/.test(at.q.trim())
   const transactions = useList({
     list: transactionList,
@@ -103,10 +105,11 @@ export default function Transactions() {
             }
             end={
               <>
-                <ColumnsMenu
+                <ListMenus
+                  list="transactions"
                   columns={transactionColumns}
-                  chosen={at.cols}
-                  onChange={(cols) => go({ cols })}
+                  chosen={columns}
+                  onChange={chooseColumns}
                 />
                 <CsvButton csv={transactions.csv} name="transactions" />
               </>
@@ -124,7 +127,7 @@ export default function Transactions() {
         <DataTable
           label={t('title')}
           columns={transactionColumns}
-          chosen={at.cols}
+          chosen={columns}
           rows={transactions.rows}
           rowId={rowId}
           rowName={rowName}

@@ -18,6 +18,7 @@ import { Row, Stack } from '../../../ui/page/page.tsx'
 import { DateTimeField } from '../../../ui/time/date-time-field.tsx'
 import { isDoorOpen } from './door.ts'
 import { Part } from './part.tsx'
+import { Subprotocol } from './subprotocol.tsx'
 import css from './station.module.css'
 
 /** How the station reaches us: its address, its key, and how to enter both. */
@@ -29,7 +30,10 @@ export function ConnectionLink({ station }: { station: Station }) {
         <Key station={station} />
         <OpenDoor station={station} />
       </div>
-      <Steps />
+      <div className={css.two}>
+        <Steps />
+        <Subprotocol station={station} />
+      </div>
     </div>
   )
 }

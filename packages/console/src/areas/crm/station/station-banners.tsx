@@ -1,6 +1,7 @@
 import { quarantineCount } from '@stationmaster/contract'
 import { IconAlertTriangle, IconClock, IconCircleOff, IconEarOff, IconLockOpen } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { registrationOf } from '../../../features/stations/registration.ts'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
@@ -50,18 +51,18 @@ function Life({ station }: { station: Station }) {
 function Approval({ station }: { station: Station }) {
   const t = useTexts('station')
   const { approve } = useStationActs(station)
-  if (station.statecode === 'disabled' || station.statecode === 'deleted') return null
-  const isDecided = station.approval === 'accepted'
-  const isWaiting = station.bootstatus === 'Pending'
-  const isRejected = station.approval === 'rejected' || station.bootstatus === 'Rejected'
-  if (!isWaiting && !isRejected) return null
-  if (isDecided) {
+  const registration = registrationOf(station)
+  if (registration === null) return null
+  if (registration === 'approved') {
     return (
       <Notice tone="busy" icon={<IconClock size={18} />}>
         {t('banners.approvedSoon')}
       </Notice>
     )
   }
+  const isRejected = registration === 'rejected'
+  // Rejected by a person while it charges: nothing ends before it boots again.
+  const isSoon = isRejected && station.bootstatus === 'Accepted'
   return (
     <Notice
       tone={isRejected ? 'bad' : 'warn'}
@@ -80,8 +81,14 @@ function Approval({ station }: { station: Station }) {
         </Row>
       }
     >
-      <b>{t(isRejected ? 'banners.rejected' : 'banners.waiting')}</b>
-      <p>{t(isRejected ? 'banners.rejectedLead' : 'banners.waitingLead')}</p>
+      {isSoon ? (
+        t('banners.rejectedSoon')
+      ) : (
+        <>
+          <b>{t(`banners.${registration}`)}</b>
+          <p>{t(`banners.${registration}Lead`)}</p>
+        </>
+      )}
     </Notice>
   )
 }

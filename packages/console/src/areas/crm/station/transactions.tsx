@@ -2,7 +2,7 @@ import { transactionCount, transactionList } from '@stationmaster/contract'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import {
-  stationTransactionColumns as columns,
+  stationTransactionColumns,
   type Transaction,
 } from '../../../features/transactions/transaction-columns.tsx'
 import { listParameters, oneOf, useAddress, whole } from '../../../lib/address.ts'
@@ -12,8 +12,9 @@ import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { Segments } from '../../../ui/form/fields.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ListPanel } from '../../../ui/table/list-panel.tsx'
-import { ColumnsMenu, CsvButton, FilterField, ListToolbar } from '../../../ui/table/list-toolbar.tsx'
+import { CsvButton, FilterField, ListMenus, ListToolbar } from '../../../ui/table/list-toolbar.tsx'
 import { pagingOf } from '../../../ui/table/pager.tsx'
+import { useColumns } from '../../../ui/table/use-columns.ts'
 import { TransactionDialog } from '../transaction-dialog.tsx'
 import css from './station.module.css'
 
@@ -27,6 +28,7 @@ export function Transactions({ station }: { station: Station }) {
   const t = useTexts('transactions')
   const own = useTexts('station')
   const [at, go] = useAddress(where)
+  const [columns, chooseColumns] = useColumns('station-transactions', at.cols, (cols) => go({ cols }))
   const isNumber = /^\d{1,10}$/.test(at.q.trim())
   const transactions = useList({
     list: transactionList,
@@ -72,7 +74,12 @@ export function Transactions({ station }: { station: Station }) {
             }
             end={
               <>
-                <ColumnsMenu columns={columns} chosen={at.cols} onChange={(cols) => go({ cols })} />
+                <ListMenus
+                  list="station-transactions"
+                  columns={stationTransactionColumns}
+                  chosen={columns}
+                  onChange={chooseColumns}
+                />
                 <CsvButton csv={transactions.csv} name={`transactions-${station.identity}`} />
               </>
             }
@@ -88,8 +95,8 @@ export function Transactions({ station }: { station: Station }) {
       >
         <DataTable
           label={t('title')}
-          columns={columns}
-          chosen={at.cols}
+          columns={stationTransactionColumns}
+          chosen={columns}
           rows={transactions.rows}
           rowId={rowId}
           rowName={rowName}

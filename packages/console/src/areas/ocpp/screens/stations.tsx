@@ -11,9 +11,10 @@ import { Segments } from '../../../ui/form/fields.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ListPanel } from '../../../ui/table/list-panel.tsx'
-import { ColumnsMenu, CsvButton, FilterField, ListToolbar } from '../../../ui/table/list-toolbar.tsx'
+import { CsvButton, FilterField, ListMenus, ListToolbar } from '../../../ui/table/list-toolbar.tsx'
 import { pagingOf } from '../../../ui/table/pager.tsx'
 import { useSelection } from '../../../ui/table/selection.ts'
+import { useColumns } from '../../../ui/table/use-columns.ts'
 
 const where = { ...listParameters, shown: oneOf(['online', 'all']) }
 const rowId = (station: Station) => station.id
@@ -24,6 +25,7 @@ const href = (station: Station) => addressOf('/ocpp/command', [station.identity]
 export default function OcppStations() {
   const t = useTexts('ocpp')
   const [at, go] = useAddress(where)
+  const [columns, chooseColumns] = useColumns('ocpp-stations', at.cols, (cols) => go({ cols }))
   const stations = useList({
     list: stationList,
     count: stationCount,
@@ -72,7 +74,12 @@ export default function OcppStations() {
             }
             end={
               <>
-                <ColumnsMenu columns={toolColumns} chosen={at.cols} onChange={(cols) => go({ cols })} />
+                <ListMenus
+                  list="ocpp-stations"
+                  columns={toolColumns}
+                  chosen={columns}
+                  onChange={chooseColumns}
+                />
                 <CsvButton csv={stations.csv} name="ocpp-stations" />
               </>
             }
@@ -89,7 +96,7 @@ export default function OcppStations() {
         <DataTable
           label={t('stations.title')}
           columns={toolColumns}
-          chosen={at.cols}
+          chosen={columns}
           rows={stations.rows}
           rowId={rowId}
           rowName={rowName}

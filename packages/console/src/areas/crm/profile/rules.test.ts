@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { beatSpan, changesOf, rulesOf, effectOf } from './rules.ts'
+
+const account = {
+  id: '1',
+  code: 'acc',
+  name: 'Stadtwerke',
+  currency_code: 'EUR',
+  balance: '0.00',
+  bootpolicy: 'wait' as const,
+  maxtransactions: 1,
+  askonboot: false,
+  heartbeat: 300,
+  link: 'wss://stations.example/ocpp/acc/',
+  created: '2026-01-01T00:00:00.000Z',
+}
+const stored = rulesOf(account)
+
+describe('the rules for stations', () => {
+  it('sends what was changed, and nothing when all is as stored', () => {
+    expect(changesOf(account, stored)).toBeNull()
+    expect(changesOf(account, { ...stored, askonboot: true, maxtransactions: 0 })).toEqual({
+      askonboot: true,
+      maxtransactions: 0,
+    })
+  })
+
+  it.each([
+    ['accept', 'accept', null],
+    ['accept', 'wait', 'wait'],
+    ['wait', 'accept', 'accept'],
+    ['wait', 'reject', 'reject'],
+    ['reject', 'wait', null],
+  ] as const)('from %s to %s: says what that does to stations there are', (before, bootpolicy, effect) => {
+    expect(effectOf({ ...account, bootpolicy: before }, { ...stored, bootpolicy })).toBe(effect)
+  })
+
+  it('a heartbeat is told with a fifth more or less', () => {
+    expect(beatSpan(300)).toEqual({ from: 240, to: 360 })
+  })
+})

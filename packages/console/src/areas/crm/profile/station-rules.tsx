@@ -1,0 +1,185 @@
+import { accountGet, accountSet, type AnswerOf, type BodyOf, bootPolicies } from '@stationmaster/contract'
+import { IconAlertTriangle, IconLock } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, CallError } from '../../../lib/call.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { KeyValues } from '../../../ui/data/key-values.tsx'
+import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toast } from '../../../ui/feedback/toast.tsx'
+import { NumberField, SelectField, SwitchField } from '../../../ui/form/fields.tsx'
+import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
+import { beatSpan, changesOf, effectOf, limits, type Rules, rulesOf } from './rules.ts'
+
+type Account = AnswerOf<typeof accountGet>
+
+/** What the account demands of its stations and gives its new cards; read only for those who may not change it. */
+export function StationRules({ mayChange }: { mayChange: boolean }) {
+  const found = useQuery(ask(accountGet, {}, { hints: ['account.changed'] }))
+  if (found.error && !found.data)
+    return <Failure small error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Loading rows={4} rowHeight={52} />
+  return mayChange ? <RulesForm account={found.data} /> : <RulesShown account={found.data} />
+}
+
+function RulesForm({ account }: { account: Account }) {
+  const t = useTexts('profile')
+  const say = useTexts()
+  const { rules, set, changes, discard, save } = useRules(account)
+  const effect = effectOf(account, rules)
+  const failure = save.error instanceof CallError ? save.error : null
+  const errorOf = (name: keyof Rules) => (failure?.field === name ? failure.message : undefined)
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (changes) save.mutate(changes)
+      }}
+    >
+      <Stack gap={4}>
+        {failure && <Failure small error={failure} title={say('ui.saveFailed')} />}
+        <FormGrid>
+          <SelectField
+            label={t('rules.boot')}
+            description={t(`rules.bootHints.${rules.bootpolicy}`)}
+            allowDeselect={false}
+            data={bootPolicies.map((value) => ({ value, label: t(`rules.boots.${value}`) }))}
+            value={rules.bootpolicy}
+            onChange={(word) =>
+              set({ bootpolicy: bootPolicies.find((known) => known === word) ?? rules.bootpolicy })
+            }
+          />
+          <NumberField
+            label={t('rules.heartbeat')}
+            description={t('rules.heartbeatHint', beatSpan(rules.heartbeat))}
+            {...limits.heartbeat}
+            allowDecimal={false}
+            error={errorOf('heartbeat')}
+            value={rules.heartbeat}
+            onChange={(value) => set({ heartbeat: Number(value) })}
+          />
+          <NumberField
+            label={t('rules.transactions')}
+            description={t('rules.transactionsHint')}
+            {...limits.maxtransactions}
+            allowDecimal={false}
+            error={errorOf('maxtransactions')}
+            value={rules.maxtransactions}
+            onChange={(value) => set({ maxtransactions: Number(value) })}
+          />
+        </FormGrid>
+        <SwitchField
+          label={t('rules.ask')}
+          description={t(rules.askonboot ? 'rules.askOn' : 'rules.askOff')}
+          checked={rules.askonboot}
+          onChange={(event) => set({ askonboot: event.currentTarget.checked })}
+        />
+        {effect && (
+          <Notice tone={effect === 'accept' ? 'calm' : 'warn'} icon={<IconAlertTriangle size={18} />}>
+            {t(`rules.effects.${effect}`)}
+          </Notice>
+        )}
+        <Row end>
+          {changes && (
+            <Button onClick={discard} disabled={save.isPending}>
+              {t('rules.discard')}
+            </Button>
+          )}
+          <Button type="submit" loading={save.isPending} disabled={!changes}>
+            {say('ui.save')}
+          </Button>
+        </Row>
+      </Stack>
+    </form>
+  )
+}
+
+/** Until something is chosen the fields show what is stored, also when somebody else changes it. */
+function useRules(account: Account) {
+  const say = useTexts()
+  const queries = useQueryClient()
+  const [draft, setDraft] = useState<Partial<Rules>>({})
+  const rules = { ...rulesOf(account), ...draft }
+  const save = useMutation({
+    mutationFn: (changes: BodyOf<typeof accountSet>) => call(accountSet, changes),
+    onSuccess: async () => {
+      toast(say('ui.saved'))
+      await queries.invalidateQueries({ queryKey: [accountGet.subject] })
+      setDraft({})
+    },
+  })
+  return {
+    rules,
+    changes: changesOf(account, rules),
+    save,
+    set: (change: Partial<Rules>): void => setDraft({ ...draft, ...change }),
+    discard: () => {
+      save.reset()
+      setDraft({})
+    },
+  }
+}
+
+function RulesShown({ account }: { account: Account }) {
+  const t = useTexts('profile')
+  const say = useTexts()
+  const format = useFormat()
+  const { bootpolicy, maxtransactions, askonboot, heartbeat } = account
+  return (
+    <Stack gap={4}>
+      <Notice tone="calm" icon={<IconLock size={18} />}>
+        {t('rules.readOnly')}
+      </Notice>
+      <KeyValues
+        wide
+        rows={[
+          [
+            t('rules.boot'),
+            <Ruled
+              key="boot"
+              value={t(`rules.boots.${bootpolicy}`)}
+              hint={t(`rules.bootHints.${bootpolicy}`)}
+            />,
+          ],
+          [
+            t('rules.heartbeat'),
+            <Ruled
+              key="heartbeat"
+              value={format.number(heartbeat)}
+              hint={t('rules.heartbeatHint', beatSpan(heartbeat))}
+            />,
+          ],
+          [
+            t('rules.transactions'),
+            <Ruled
+              key="transactions"
+              value={format.number(maxtransactions)}
+              hint={t('rules.transactionsHint')}
+            />,
+          ],
+          [
+            t('rules.ask'),
+            <Ruled
+              key="ask"
+              value={say(askonboot ? 'ui.yes' : 'ui.no')}
+              hint={t(askonboot ? 'rules.askOn' : 'rules.askOff')}
+            />,
+          ],
+        ]}
+      />
+    </Stack>
+  )
+}
+
+const Ruled = ({ value, hint }: { value: string; hint: string }) => (
+  <>
+    {value}
+    <br />
+    <small className="muted">{hint}</small>
+  </>
+)

@@ -1,0 +1,49 @@
+import { stationSet } from '@stationmaster/contract'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Station } from '../../../features/stations/station-columns.tsx'
+import { call } from '../../../lib/call.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toast } from '../../../ui/feedback/toast.tsx'
+import { Row, Stack } from '../../../ui/page/page.tsx'
+import { Part } from './part.tsx'
+
+/** Lets in a station that does not say in the handshake which protocol it speaks (OCPP-J 1.6, 3.2 demands it). */
+export function Subprotocol({ station }: { station: Station }) {
+  const t = useTexts('station')
+  const queries = useQueryClient()
+  const isOptional = station.subprotocoloptional
+  const set = useMutation({
+    mutationFn: (subprotocoloptional: boolean) => call(stationSet, { id: station.id, subprotocoloptional }),
+    onSuccess: (_, isAllowed) => {
+      void queries.invalidateQueries({ queryKey: ['Stations'] })
+      toast(t(isAllowed ? 'subprotocol.allowed' : 'subprotocol.demanded'))
+    },
+  })
+  const allow = async (): Promise<void> => {
+    const title = t('subprotocol.confirm', { identity: station.identity })
+    const lead = t('subprotocol.confirmLead')
+    if (await confirm({ title, lead, action: t('subprotocol.allow'), danger: false })) set.mutate(true)
+  }
+  return (
+    <Part title={t('subprotocol.title')} lead={t('subprotocol.lead')}>
+      <Stack>
+        {set.error && <Failure small error={set.error} />}
+        {isOptional && (
+          <Notice tone="warn" icon={<IconAlertTriangle size={18} />}>
+            {t('subprotocol.is')}
+          </Notice>
+        )}
+        <Row>
+          <Button loading={set.isPending} onClick={() => (isOptional ? set.mutate(false) : void allow())}>
+            {t(isOptional ? 'subprotocol.demand' : 'subprotocol.allow')}
+          </Button>
+        </Row>
+      </Stack>
+    </Part>
+  )
+}

@@ -1,0 +1,39 @@
+import { stationCount } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useFormat } from '../../lib/format.ts'
+import { ask } from '../../lib/query.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Segments } from '../../ui/form/segments.tsx'
+import { type RegistrationFilter, registrationFilters, registrationTerms } from './registration.ts'
+
+/** Leaves in the list the stations that wait for approval or are rejected; shown while there are any. */
+export function RegistrationSwitch({
+  value,
+  onChange,
+}: {
+  value: RegistrationFilter
+  onChange: (value: RegistrationFilter) => void
+}) {
+  const t = useTexts('stations')
+  const format = useFormat()
+  const counts = { waiting: useCount('waiting'), rejected: useCount('rejected') }
+  const shown = registrationFilters.filter((one) => one === 'all' || counts[one] > 0 || one === value)
+  if (shown.length === 1) return null
+  return (
+    <Segments
+      aria-label={t('registration.label')}
+      value={value}
+      onChange={(word) => onChange(registrationFilters.find((one) => one === word) ?? 'all')}
+      data={shown.map((one) => ({
+        value: one,
+        label:
+          one === 'all' ? t('registration.all') : `${t(`registration.${one}`)} ${format.number(counts[one])}`,
+      }))}
+    />
+  )
+}
+
+const useCount = (which: 'waiting' | 'rejected'): number =>
+  useQuery(
+    ask(stationCount, { search: [...registrationTerms[which]] }, { hints: ['station.changed'], keep: true }),
+  ).data?.count ?? 0
