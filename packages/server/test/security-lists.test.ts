@@ -1,0 +1,195 @@
+import {
+  type CompareCode,
+  cardSet,
+  compareCodes,
+  type Endpoint,
+  endpoints,
+  ListQuery,
+  liveTicket,
+  search,
+  stationGet,
+  stationList,
+  stationSet,
+} from '@stationmaster/contract'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { furnish } from './household.ts'
+import { addressOf, type Person, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let mine: Person
+
+beforeAll(async () => {
+  house = await WebHouse.open()
+  mine = await house.person('mine', { isAdmin: true })
+  await furnish(house, mine.accountId, 'Arthur')
+})
+afterAll(() => house.close())
+
+/** Values that have broken queries elsewhere. */
+const nasty: unknown[] = [
+  "' or true --",
+  "'; drop table stations; --",
+  '%',
+  '_',
+  '\\',
+  '%\\',
+  '(',
+  '[',
+  '*',
+  '\u0000',
+  '\ud800',
+  '$1',
+  '$$',
+  ':x',
+  '?',
+  '"',
+  '1e400',
+  'NaN',
+  'Infinity',
+  '-0',
+  '9'.repeat(40),
+  1e308,
+  -1,
+  0.5,
+  2 ** 53,
+  true,
+  null,
+  '',
+  '275760-09-13',
+  '0000-00-00',
+  '2026-02-30T25:61:61Z',
+  '00000000-0000-0000-0000-000000000000',
+  '{}',
+  '{a,b}',
+  'null',
+  'x'.repeat(5000),
+]
+
+const lists = Object.entries(endpoints).filter(([, row]) => row.body === ListQuery)
+const columnsOf = (row: Endpoint): string[] => {
+  const { items } = row.answer as { items?: { properties?: object } }
+  return Object.keys(items?.properties ?? { id: 0, stationid: 0 })
+}
+
+describe('A13: every list', () => {
+  test.each(lists)('%s takes any value in any column without failing', async (name, row) => {
+    let turn = 0
+    for (const field of columnsOf(row))
+      for (let n = 0; n < 2; n++) {
+        const value = nasty[turn % nasty.length]
+        const compare: CompareCode = compareCodes[turn++ % compareCodes.length]!
+        const near = name === 'meterValueList' ? { filter: { transactionid: 1 } } : {}
+        const bodies = [
+          { ...near, search: [{ field, compare, value }] },
+          { search: [{ field, valarr: [value, 1, null] }], filter: { [field]: value, ...near.filter } },
+          { ...near, orderby: [`${field} desc`, 'id'], after: String(value), recoffset: turn },
+        ]
+        for (const body of bodies) {
+          const { status } = await house.post(addressOf(row), body, mine.token)
+          expect([200, 400], `${field} ${compare} ${String(value).slice(0, 40)}`).toContain(status)
+        }
+      }
+  })
+
+  test('has caps on everything that a caller may repeat', async () => {
+    const term = { field: 'identity', value: 'x' }
+    const tooMuch = [
+      { reclimit: 5001 },
+      { recoffset: -1 },
+      { recoffset: 1e300 },
+      { search: Array.from({ length: 101 }, () => term) },
+      { search: [{ field: 'identity', valarr: Array.from({ length: 1001 }, () => 'x') }] },
+      { search: [{ field: 'identity', compare: 'LKE', value: 'x'.repeat(201) }] },
+      { orderby: ['identity', 'label', 'lat', 'lng', 'created', 'lastupdate'] },
+      { search: [...Array.from({ length: 50 }, () => ({ ...term, lstr: '(' })), term] },
+      { search: [{ ...term, lstr: '((' }] },
+      { fields: [...Array.from({ length: 30 }, () => 'identity'), 'identity; select 1'] },
+    ]
+    for (const body of tooMuch) expect((await house.call(stationList, body, mine)).status).toBe(400)
+    const nested = [
+      ...Array.from({ length: 49 }, () => ({ ...term, lstr: '(' })),
+      ...Array.from({ length: 49 }, () => ({ ...term, rstr: ')', condition: 'OR' })),
+    ]
+    expect(await house.ask(stationList, { search: nested }, mine)).toEqual([])
+  })
+
+  test('of a pattern that needs too long is given up within seconds, and others are served meanwhile', async () => {
+    await house.ask(stationSet, { id: null, identity: 'LONG', description: 'a'.repeat(2000) }, mine)
+    const patterns = [
+      '((x{0,255}){0,40}y){0,5}',
+      '(a?){255}(a{255}){7}',
+      '(a+)+$b',
+      '(.*)(.*)(.*)(.*)\\1\\2\\3\\4x',
+    ]
+    const since = performance.now()
+    const searches = patterns.map((value) =>
+      house.call(stationList, { search: [{ field: 'description', compare: 'PSX', value }] }, mine),
+    )
+    expect((await house.request('/livez')).status).toBe(200)
+    expect((await house.call(stationGet, { identity: 'LONG' }, mine)).status).toBe(200)
+    for (const { status } of await Promise.all(searches)) expect([200, 400]).toContain(status)
+    // the database gives up after five seconds
+    expect(performance.now() - since).toBeLessThan(20_000)
+  })
+})
+
+/** What a person finds among the cards. */
+const found = async (text: string) =>
+  (await house.ask(search, { text, entities: ['card'] }, mine)).map((hit) => hit.label)
+
+test('signs that a pattern is made of are plain signs where a person searches', async () => {
+  for (const name of ['50% off', 'under_score', 'back\\slash', 'plain'])
+    await house.ask(cardSet, { id: null, code: name.slice(0, 12), name }, mine)
+  expect(await found('%')).toEqual(['50% off'])
+  expect(await found('r_s')).toEqual(['under_score'])
+  expect(await found('k\\s')).toEqual(['back\\slash'])
+  expect(await found("' or true --")).toEqual([])
+})
+
+/** A live line, and what becomes of it: greeted, or closed with a code. */
+async function openLine(): Promise<{ socket: WebSocket; began: 'greeted' | number }> {
+  const { ticket } = await house.ask(liveTicket, {}, mine)
+  const socket = new WebSocket(`${house.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
+  const began = await Promise.race([
+    once(socket, 'message').then(() => 'greeted' as const),
+    once(socket, 'close').then(([code]) => code as number),
+  ])
+  return { socket, began }
+}
+
+/** Transactions that the database has finished. */
+async function statements(): Promise<number> {
+  const { rows } = await house.fresh.pool.query<{ n: string }>(
+    'select xact_commit as n from pg_stat_database where datname = current_database()',
+  )
+  return Number(rows[0]!.n)
+}
+
+describe('a live line', () => {
+  test('that asks without end costs one look-up at a time, and the last question counts', async () => {
+    const { socket } = await openLine()
+    const ids = (await house.ask(stationList, {}, mine)).map((row) => row.id)
+    const before = await statements()
+    const nobody = '018f0000-0000-7000-8000-000000000000'
+    for (let n = 0; n < 3000; n++) socket.send(JSON.stringify({ type: 'watch', stations: [nobody] }))
+    socket.send(JSON.stringify({ type: 'watch', stations: ids }))
+    const heard: string[] = []
+    socket.on('message', (data) => heard.push(String(data)))
+    const reading = { connectorid: 1, transactionid: 1, at: 0, power: 1, energy: 1, soc: 1, station: ids[0]! }
+    const told = () => (house.app.live.readings([reading]), heard.join())
+    await expect.poll(told, { timeout: 10_000 }).toContain('"readings"')
+    expect((await statements()) - before).toBeLessThan(1500)
+    socket.close()
+    await once(socket, 'close')
+  })
+
+  test('of one session is one of fifty', async () => {
+    await expect.poll(() => house.app.live.size).toBe(0)
+    const lines = await Promise.all(Array.from({ length: 51 }, openLine))
+    expect(lines.filter(({ began }) => began === 'greeted')).toHaveLength(50)
+    expect(lines.filter(({ began }) => began === 1013)).toHaveLength(1)
+    for (const { socket } of lines) socket.close()
+  })
+})
