@@ -28,6 +28,7 @@ beforeEach(() => {
     failures: new Map(),
     mayHintLog: () => true,
     mayLogTransfer: () => true,
+    flurries: { of: () => null, add: () => {} },
     failed: () => void mishaps++,
   }
 })

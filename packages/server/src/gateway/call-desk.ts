@@ -19,6 +19,7 @@ import {
   type StationSession,
 } from '../shared/station-session.ts'
 import type { DeviationCounter } from './deviation-counter.ts'
+import type { StationFlurries } from './flurries.ts'
 import type { HeartbeatLog } from './heartbeat-log.ts'
 import { logEntry } from './log-entry.ts'
 import { parkMessage } from './parking.ts'
@@ -31,6 +32,7 @@ export interface DeskSession extends StationSession {
   readonly repeats: Repeats
   readonly deviations: DeviationCounter
   readonly heartbeats: HeartbeatLog
+  readonly flurries: Pick<StationFlurries, 'of' | 'add'>
   /** How often the same message has failed here, by its text. */
   readonly failures: Map<string, number>
   /** True at most once a second: consoles need no hint for each entry of the log. */
@@ -133,19 +135,23 @@ export class CallDesk {
   /** The fast path: facts and log entry are written in one transaction, the answer leaves after it. */
   private async store(incoming: Incoming, work: Work<unknown>): Promise<string> {
     const { session, action, frame, call } = incoming
-    const journal = journalOf(session)
+    const flurry = session.flurries.of(action, frame.payload)
+    const journal = flurry ? () => {} : journalOf(session)
     let answer: unknown
+    let entry: LogFact | undefined
     try {
       const text = await this.ports.run<string>({
         needs: work.needs,
         decide: (facts, found) => {
           answer = work.decide(facts, found)
           const written = this.write(incoming, answer)
-          journal(facts, written.entry)
+          entry = written.entry
+          journal(facts, entry)
           return written.text
         },
         committed: () => work.committed?.(answer),
       })
+      if (flurry && entry) session.flurries.add(flurry, entry)
       session.repeats.keep({ id: frame.id, action, rawPayload: call.rawPayload, answer: text })
       session.failures.delete(call.rawPayload)
       return text

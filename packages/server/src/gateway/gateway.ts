@@ -9,6 +9,7 @@ import { Announcer } from './announcer.ts'
 import { AwakeClock } from './awake-clock.ts'
 import { CallDesk } from './call-desk.ts'
 import { Doorway, type Entrant } from './doorway.ts'
+import { Flurries } from './flurries.ts'
 import { defaultOptions, type GatewayOptions } from './options.ts'
 import type { GatewayPorts } from './ports.ts'
 import { StationSocket } from './session.ts'
@@ -49,12 +50,14 @@ export class Gateway {
     this.deps = deps
     const nowMs = () => deps.clock.monotonicMs()
     this.awake = new AwakeClock(tickMs, nowMs)
-    this.upkeep = new Upkeep(ports, this.options, this.awake, tickMs)
+    const flurries = new Flurries()
+    this.upkeep = new Upkeep({ ports, options: this.options, awake: this.awake, flurries }, tickMs)
     this.house = {
       ports,
       options: this.options,
       desk: new CallDesk(ports, deps.log),
       awake: this.awake,
+      flurries,
       log: deps.log,
       watch: (session) => this.watched.add(session),
       hasBeats: (session) => this.upkeep.hasBeats(session),

@@ -1,11 +1,14 @@
 import type { CallDesk } from './call-desk.ts'
 import type { CommandHouse } from './command-line.ts'
+import type { Flurries } from './flurries.ts'
 import type { GatewayOptions } from './options.ts'
 
 /** What all sessions of the process share. */
 export interface SessionHouse<Session> extends CommandHouse {
   options: GatewayOptions
   desk: CallDesk
+  /** Of all stations: who boots in a loop comes over new sockets. */
+  flurries: Flurries
   /** The session has a time limit running or waits to send: the timer looks after it. */
   watch(session: Session): void
   /** Heartbeats wait to be written. */

@@ -4,6 +4,7 @@ import type { StationKnowledge } from '../shared/station-session.ts'
 import type { DeskSession } from './call-desk.ts'
 import { CommandLine, type CommandSocket } from './command-line.ts'
 import { DeviationCounter } from './deviation-counter.ts'
+import { StationFlurries } from './flurries.ts'
 import { frameText } from './frame-text.ts'
 import { HeartbeatLog } from './heartbeat-log.ts'
 import { Mailbox } from './mailbox.ts'
@@ -26,6 +27,7 @@ export class StationSocket implements DeskSession, CommandSocket {
   readonly deviations = new DeviationCounter()
   readonly heartbeats = new HeartbeatLog()
   readonly failures = new Map<string, number>()
+  readonly flurries: StationFlurries
   readonly commands: CommandLine
   /** Awake time of the last frame, ping or pong. */
   heardMs: number
@@ -65,6 +67,7 @@ export class StationSocket implements DeskSession, CommandSocket {
     this.unreadable = new MinuteCounter(options.unreadablePerMinute)
     this.mishaps = new MinuteCounter(options.failuresPerMinute)
     this.commands = new CommandLine(this, house, messageIds(`${Date.now().toString(36)}-`))
+    this.flurries = new StationFlurries(house, this)
     this.openedMs = house.awake.ms
     ws.on('message', (data: Buffer, isBinary: boolean) => this.receive(data, isBinary))
     ws.on('ping', () => this.heard())

@@ -1,5 +1,6 @@
 import type { Facts } from '../shared/facts.ts'
 import type { AwakeClock } from './awake-clock.ts'
+import type { Flurries } from './flurries.ts'
 import type { GatewayOptions } from './options.ts'
 import type { GatewayPorts } from './ports.ts'
 import type { StationSocket } from './session.ts'
@@ -11,11 +12,19 @@ const slackMs = 1_000
 /** Stations that never answer a ping are given this many heartbeats. */
 const heartbeatsMissed = 2.5
 
+interface UpkeepHouse {
+  ports: GatewayPorts
+  options: GatewayOptions
+  awake: AwakeClock
+  flurries: Flurries
+}
+
 /**
  * What happens to all sockets by one timer: pings, finding out who is gone, writing now and then what was counted.
  * The sockets are spread over slots, one of which is looked at each second.
  */
 export class Upkeep {
+  private readonly flurries: Flurries
   private readonly ports: GatewayPorts
   private readonly options: GatewayOptions
   private readonly awake: AwakeClock
@@ -28,10 +37,12 @@ export class Upkeep {
   private added = 0
   private lastBeatsMs = 0
 
-  constructor(ports: GatewayPorts, options: GatewayOptions, awake: AwakeClock, tickMs: number) {
+  constructor(house: UpkeepHouse, tickMs: number) {
+    const { ports, options, awake, flurries } = house
     this.ports = ports
     this.options = options
     this.awake = awake
+    this.flurries = flurries
     this.ticksPerSecond = Math.max(1, Math.round(1_000 / tickMs))
     this.slots = Array.from({ length: Math.max(1, Math.round(options.pingMs / 1_000)) }, () => new Set())
   }
@@ -64,7 +75,10 @@ export class Upkeep {
     // Stations go offline by themselves and keep their queue, instead of burning their attempts (G9).
     for (const session of held) session.close(closeCodes.later, 'storage unavailable')
     this.visit(this.slots[this.second++ % this.slots.length]!)
-    if (this.awake.ms - this.lastBeatsMs >= beatsEveryMs) this.flushBeats()
+    if (this.awake.ms - this.lastBeatsMs >= beatsEveryMs) {
+      this.flushBeats()
+      this.flushFlurries()
+    }
     this.payOffline()
   }
 
@@ -123,6 +137,17 @@ export class Upkeep {
     })
   }
 
+  private flushFlurries(all = false): void {
+    const rows = this.flurries.take(this.awake.ms, all)
+    if (rows.length === 0) return
+    this.write((facts) => {
+      for (const row of rows) {
+        facts.add('gathered', row)
+        facts.hint(row.accountId, { kind: 'log.added', station: row.stationId })
+      }
+    })
+  }
+
   private flushSession(session: StationSocket): void {
     this.beating.delete(session)
     const beat = session.heartbeats.take(session.stationId, session.station.accountId)
@@ -154,6 +179,7 @@ export class Upkeep {
   /** Writes what was counted. */
   async close(): Promise<void> {
     this.flushBeats()
+    this.flushFlurries(true)
     await this.pending
   }
 }

@@ -25,6 +25,7 @@ export interface FactRows {
   seen: SeenFact
   offline: OfflineFact
   log: LogFact
+  gathered: GatheredFact
   beats: BeatFact
 }
 export type FactKind = keyof FactRows
@@ -242,6 +243,18 @@ export interface LogFact {
   errorCode: string | null
   durationMs: number | null
   commandId: string | null
+}
+
+/** Many calls of a station as one entry of the OCPP log: when the first came, what the last said. */
+export interface GatheredFact {
+  at: string
+  accountId: string
+  stationId: string
+  action: string
+  messageId: string | null
+  request: string | null
+  response: string | null
+  repeats: number
 }
 
 /** Heartbeats in a row: a new entry of the OCPP log, or more repeats of the entry with this id and time. */

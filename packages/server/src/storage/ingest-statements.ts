@@ -266,6 +266,14 @@ ${rows(`at timestamptz, "accountId" uuid, "stationId" uuid, "isOutgoing" boolean
   request text, response text, "errorCode" text, "durationMs" int, "commandId" uuid`)}`,
 }
 
+const gathered = {
+  text: `
+insert into ocpp_log (at, account_id, station_id, is_outgoing, action, message_id, request, response, repeats)
+select x.at, x."accountId", x."stationId", false, x.action, x."messageId", x.request, x.response, x.repeats
+${rows(`at timestamptz, "accountId" uuid, "stationId" uuid, action text, "messageId" text, request text, response text,
+  repeats int`)}`,
+}
+
 const beats = {
   key: (row: FactRows['beats']) => row.stationId,
   text: `
@@ -301,6 +309,7 @@ export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[
   settlements,
   securityEvents,
   deviations,
+  gathered,
   beats,
   log,
 }
