@@ -12,11 +12,15 @@ test('an empty environment gives the defaults, in the units that are used', () =
     databaseUrl: undefined,
     databasePool: 10,
     adminPassword: undefined,
+    secretKey: undefined,
+    totpDemand: 'off',
     publicUrl: undefined,
     stationUrl: undefined,
     trustProxy: false,
     corsOrigins: [],
     ocpp: { pingMs: 30_000, callTimeoutMs: 30_000, frameBytes: 262_144, deflate: false },
+    signUp: 'driver',
+    mail: { smtpUrl: undefined, from: 'Stationmaster <no-reply@localhost>' },
     logLevel: 'info',
     retention: { logDays: 30, meterDays: 396 },
     page: {
@@ -41,12 +45,20 @@ test('values are read in their forms', () => {
     TRUST_PROXY: '10.0.0.0/8, ::1',
     OCPP_DEFLATE: 'Yes',
     AREAS: 'crm, admin',
+    SMTP_URL: 'smtps://u:p@mail.example.org',
+    SIGN_UP: 'off',
     MAP_RASTER: 'https://tiles.example.org/{z}/{x}/{y}.png',
   })
   expect(config).toMatchObject({
     port: 0,
     databaseUrl: 'postgresql://u:p@h/d',
     publicUrl: 'https://charging.example.org',
+    signUp: 'off',
+    // mails come from where people go
+    mail: {
+      smtpUrl: 'smtps://u:p@mail.example.org',
+      from: 'Stationmaster <no-reply@charging.example.org>',
+    },
     trustProxy: ['10.0.0.0/8', '::1'],
     ocpp: { deflate: true },
     page: {
