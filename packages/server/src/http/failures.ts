@@ -28,6 +28,7 @@ const oauthCode: Partial<Record<string, string>> = {
   unauthorized: 'invalid_grant',
   forbidden: 'invalid_client',
   'too-many': 'invalid_grant',
+  address_refused: 'access_denied',
   unavailable: 'temporarily_unavailable',
   internal: 'server_error',
 }

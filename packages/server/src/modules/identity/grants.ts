@@ -12,7 +12,7 @@ import {
 } from './finish-sign-in.ts'
 import { isPassword } from './password.ts'
 import { hashOf } from './secrets.ts'
-import { nextToken, revokeSession, sessionFacts, useRefreshToken } from './session-store.ts'
+import { lockRefreshToken, nextToken, revokeSession, sessionFacts, useRefreshToken } from './session-store.ts'
 import { forgetTries, userByName } from './store.ts'
 import {
   answerTokens,
@@ -75,7 +75,7 @@ async function byRefreshToken(deps: IdentityDeps, body: Body, clientId: string, 
   const hash = hashOf(body.refresh_token)
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
-    const used = await useRefreshToken(tx, hash, now)
+    const used = await lockRefreshToken(tx, hash)
     if (!used || used.expiresAt <= now) return noSession
     const session = await sessionFacts(tx, used.session)
     if (!session || session.client_id !== clientId || session.expires_at <= now) return noSession
@@ -88,6 +88,7 @@ async function byRefreshToken(deps: IdentityDeps, body: Body, clientId: string, 
     const isMachine = session.user_id === null
     if (session.user_id !== null && !(await mayComeFrom(tx, session.user_id, caller.address)))
       return addressRefused(caller.address)
+    await useRefreshToken(tx, hash, now)
     const exchangeUntil = new Date(now.getTime() + lifeOf.exchange(session.interface_code === 'driver'))
     const tokenNo = await nextToken(tx, session.code, now, { exchangeUntil })
     if (tokenNo === null) return noSession

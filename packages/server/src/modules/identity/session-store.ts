@@ -160,11 +160,10 @@ export const insertRefreshToken = (
   token: { hash: Buffer; session_code: string; expires_at: Date; created_at: Date },
 ) => db.insertInto('refresh_tokens').values(token).execute()
 
-/** Marks the token as used; null when it is unknown, `isReused` when it was used before. */
-export async function useRefreshToken(
+/** Locks the token; null when it is unknown, `isReused` when it was used before. */
+export async function lockRefreshToken(
   db: Db,
   hash: Buffer,
-  now: Date,
 ): Promise<{ session: string; expiresAt: Date; isReused: boolean } | null> {
   const row = await db
     .selectFrom('refresh_tokens')
@@ -173,10 +172,11 @@ export async function useRefreshToken(
     .forUpdate()
     .executeTakeFirst()
   if (!row) return null
-  if (row.used_at === null)
-    await db.updateTable('refresh_tokens').set({ used_at: now }).where('hash', '=', hash).execute()
   return { session: row.session_code, expiresAt: row.expires_at, isReused: row.used_at !== null }
 }
+
+export const useRefreshToken = (db: Db, hash: Buffer, now: Date) =>
+  db.updateTable('refresh_tokens').set({ used_at: now }).where('hash', '=', hash).execute()
 
 /** Removes sessions (and with them their refresh tokens) and counted tries that nobody needs any more. */
 export async function removeOldSessions(db: Db, endedBefore: Date): Promise<void> {

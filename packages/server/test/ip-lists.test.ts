@@ -1,0 +1,180 @@
+import { once } from 'node:events'
+import {
+  accessTokenType,
+  adminUserGet,
+  adminUserIpTableList,
+  adminUserIpTableSet,
+  type AnswerOf,
+  liveTicket,
+  token,
+  tokenExchangeGrant,
+  whoami,
+} from '@stationmaster/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { readNetwork, welcomesOf } from '../src/modules/identity/index.ts'
+import { addressOf, password, type Person, type Reply, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let admin: Person
+beforeAll(async () => {
+  // the test itself is the proxy that is trusted
+  house = await WebHouse.open({ TRUST_PROXY: '127.0.0.1' })
+  admin = await house.signIn('admin')
+})
+afterAll(() => house.close())
+
+const from = (address: string, path: string, body: unknown, bearer?: string): Promise<Reply> =>
+  house.request(path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': address,
+      ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+    },
+    body: JSON.stringify(body),
+  })
+const signInFrom = (address: string, username: string, secret = password) =>
+  from(address, token.path, { grant_type: 'password', username, password: secret })
+const tokensFrom = async (address: string, username: string) =>
+  (await signInFrom(address, username)).body as AnswerOf<typeof token>
+const whoFrom = async (address: string, bearer: string) =>
+  (await from(address, addressOf(whoami), {}, bearer)).status
+const setLists = (id: string, lists: { allowed?: string[]; denied?: string[] }) =>
+  house.ask(adminUserIpTableSet, { id, ...lists }, admin)
+
+describe('reading networks', () => {
+  test.each([
+    ['192.0.2.7', '192.0.2.7/32'],
+    [' 10.1.2.3/8 ', '10.1.2.3/8'],
+    ['2001:db8::/32', '2001:db8::/32'],
+    ['::ffff:192.0.2.7', '192.0.2.7/32'],
+    ['192.0.2.7/33', null],
+    ['192.0.2', null],
+    ['fe80::1%eth0', null],
+    ['10.0.0.0/8/9', null],
+    ['10.0.0.0/-1', null],
+    ['', null],
+  ])('%j is %j', (text, expected) => expect(readNetwork(text)).toBe(expected))
+
+  test('denied wins over allowed; IPv4 in IPv6 clothes is IPv4; what is no address is nobody’s', () => {
+    const welcomes = welcomesOf([
+      { kind: 'allow', network: '10.0.0.0/8' },
+      { kind: 'deny', network: '10.6.0.0/16' },
+      { kind: 'allow', network: '2001:db8::/32' },
+    ])
+    expect(['10.1.2.3', '::ffff:10.1.2.3', '2001:db8::5'].map(welcomes)).toEqual([true, true, true])
+    expect(['10.6.0.1', '::ffff:10.6.0.1', '11.0.0.1', '2001:db9::1', 'unknown', ''].map(welcomes)).toEqual(
+      Array.from({ length: 6 }, () => false),
+    )
+    expect(welcomesOf([])('anything')).toBe(true)
+    expect(welcomesOf([{ kind: 'deny', network: '0.0.0.0/0' }])('8.8.8.8')).toBe(false)
+  })
+})
+
+describe('a person with lists, behind a proxy', () => {
+  test('signs in and works from allowed networks alone; each refusal says why', async () => {
+    const person = await house.addPerson('kim')
+    expect(
+      await setLists(person.id, { allowed: ['198.51.100.0/24', '203.0.113.9'], denied: ['198.51.100.66'] }),
+    ).toEqual([
+      { type: 'allow', network: '198.51.100.0/24' },
+      { type: 'allow', network: '203.0.113.9/32' },
+      { type: 'deny', network: '198.51.100.66/32' },
+    ])
+    const shown = await house.ask(adminUserGet, { id: person.id }, admin)
+    expect([shown.allowed, shown.denied]).toEqual([['198.51.100.0/24', '203.0.113.9'], ['198.51.100.66']])
+    const { access_token: bearer } = await tokensFrom('198.51.100.5', 'kim')
+    expect(await whoFrom('203.0.113.9', bearer)).toBe(200)
+    for (const address of ['198.51.100.66', '203.0.113.10', '2001:db8::1']) {
+      const signIn = await signInFrom(address, 'kim')
+      expect(signIn.status, address).toBe(403)
+      expect(signIn.body).toMatchObject({
+        error: 'access_denied',
+        error_description: expect.stringContaining(address),
+      })
+      const call = await from(address, addressOf(whoami), {}, bearer)
+      expect(call, address).toMatchObject({ status: 403, body: { error: { code: 'address_refused' } } })
+    }
+    // who does not know the password does not learn of the lists
+    expect((await signInFrom('203.0.113.10', 'kim', 'wrong')).status).toBe(401)
+    // the first address is the caller's own word, the last one was added by the proxy
+    expect(await whoFrom('198.51.100.5, 203.0.113.10', bearer)).toBe(403)
+    expect(await whoFrom('203.0.113.10, 198.51.100.5', bearer)).toBe(200)
+  })
+
+  test('tokens are not renewed from elsewhere, and the session lives on', async () => {
+    const person = await house.addPerson('lee')
+    const tokens = await tokensFrom('198.51.100.5', 'lee')
+    await setLists(person.id, { allowed: ['198.51.100.0/24'] })
+    const renewals = [
+      {
+        grant_type: tokenExchangeGrant,
+        subject_token: tokens.access_token,
+        subject_token_type: accessTokenType,
+        client_id: 'stationmaster-console',
+      },
+      { grant_type: 'refresh_token', refresh_token: tokens.refresh_token },
+    ]
+    // a try from elsewhere uses nothing up
+    for (const [address, status] of [
+      ['203.0.113.9', 403],
+      ['198.51.100.5', 200],
+    ] as const)
+      for (const renewal of renewals)
+        expect((await from(address, token.path, renewal)).status, renewal.grant_type).toBe(status)
+  })
+
+  test('open live lines are cut when the list changes, tickets are of no use elsewhere', async () => {
+    const person = await house.addPerson('mia')
+    const { access_token: bearer } = await tokensFrom('198.51.100.5', 'mia')
+    const open = async (address: string) => {
+      const reply = await from('198.51.100.5', addressOf(liveTicket), {}, bearer)
+      const { ticket } = reply.body as AnswerOf<typeof liveTicket>
+      return new WebSocket(`${house.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`, {
+        headers: { 'x-forwarded-for': address },
+      })
+    }
+    const socket = await open('203.0.113.9')
+    await once(socket, 'message')
+    const closed = once(socket, 'close')
+    await setLists(person.id, { denied: ['203.0.113.0/24'] })
+    await closed
+    expect(await whoFrom('198.51.100.5', bearer)).toBe(200)
+    const refused = await open('203.0.113.9')
+    const [error] = (await once(refused, 'error')) as [Error]
+    expect(error.message).toContain('401')
+  })
+
+  test('a list left out stays, an empty one goes; nonsense and a lock-out of oneself are refused', async () => {
+    const { id } = await house.addPerson('noa')
+    await setLists(id, { allowed: ['198.51.100.0/24'], denied: ['203.0.113.0/24'] })
+    expect(await setLists(id, { denied: [] })).toEqual([{ type: 'allow', network: '198.51.100.0/24' }])
+    expect(await setLists(id, { allowed: [] })).toEqual([])
+    expect(await house.ask(adminUserIpTableList, { id }, admin)).toEqual([])
+    const wrong = await house.refused(adminUserIpTableSet, { id, allowed: ['10.0.0.0/8', 'here'] }, admin)
+    expect(wrong).toMatchObject({ status: 400, field: 'allowed[1]' })
+    const own = { id: admin.id, allowed: ['203.0.113.0/24'] }
+    expect((await house.refused(adminUserIpTableSet, own, admin)).message).toContain('lock you out')
+    const { version_no: version } = await house.ask(adminUserGet, { id }, admin)
+    const late = { id, allowed: [], version_no: version - 1 }
+    expect((await house.refused(adminUserIpTableSet, late, admin)).status).toBe(409)
+  })
+})
+
+test('without a trusted proxy a header changes nothing', async () => {
+  const bare = await WebHouse.open({ TRUST_PROXY: 'off' })
+  try {
+    const boss = await bare.signIn('admin')
+    const person = await bare.person('pat')
+    await bare.ask(adminUserIpTableSet, { id: person.id, denied: ['127.0.0.0/8', '::1'] }, boss)
+    await expect
+      .poll(async () => {
+        const reply = await bare.post(addressOf(whoami), {}, person.token)
+        return reply.status
+      })
+      .toBe(403)
+  } finally {
+    await bare.close()
+  }
+})

@@ -1,0 +1,175 @@
+import {
+  type AnswerOf,
+  type BodyOf,
+  cardGet,
+  cardList,
+  cardSet,
+  classAccessList,
+  classAccessSet,
+  classCodes,
+  classList,
+  connectorList,
+  endpoints,
+  groupDelete,
+  groupMemberAdd,
+  groupSet,
+  search,
+  stationList,
+  stationSet,
+} from '@stationmaster/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { classUse } from '../src/http/class-of.ts'
+import { rightsOf } from '../src/modules/identity/classes.ts'
+import { addressOf, type Person, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let admin: Person
+beforeAll(async () => {
+  house = await WebHouse.open()
+  admin = await house.signIn('admin')
+})
+afterAll(() => house.close())
+
+const rows = Object.values(endpoints)
+const kinds = {
+  driver: rightsOf({ isAdmin: false, isDriver: true, isGuest: false }, []),
+  operator: rightsOf({ isAdmin: false, isDriver: false, isGuest: false }, []),
+  guest: rightsOf({ isAdmin: false, isDriver: false, isGuest: true }, []),
+}
+const set = (body: BodyOf<typeof classAccessSet>) => house.ask(classAccessSet, body, admin)
+const access = async (who: Person, code: string) =>
+  (await house.ask(classList, {}, who)).find((row) => row.code === code)!.access
+const status = async (row: (typeof rows)[number], body: Record<string, unknown>, who: Person) =>
+  (await house.post(addressOf(row), body, who.token)).status
+
+describe('the class of an endpoint', () => {
+  test('is known for every path that is about objects', () => {
+    const without = rows.filter((row) => !classUse(row, {})).map(({ path }) => path.split('/')[1])
+    const about = ['oauth2', 'whoami', 'class', 'type', 'session', 'sign', 'setup', 'live', 'user', 'search']
+    about.push('verification', 'admin', 'workflow', 'demo')
+    expect([...new Set(without)].filter((first) => !about.includes(first!))).toEqual([])
+  })
+
+  test.each([
+    ['stationList', {}, 'charge_point s'],
+    ['stationSet', { id: null }, 'charge_point c'],
+    ['stationSet', { id: 'x' }, 'charge_point u'],
+    ['stationAction', { action: 'delete' }, 'charge_point d'],
+    ['stationAction', { action: 'enable' }, 'charge_point u'],
+    ['stationKey', {}, 'charge_point u'],
+    ['connectorStart', {}, 'command c'],
+    ['commandSend', {}, 'command c'],
+    ['commandCancel', {}, 'command u'],
+    ['chargePointCommand', {}, 'command c'],
+    ['transactionList', {}, 'transaction s'],
+    ['quarantineSettle', {}, 'transaction u'],
+    ['reservationList', {}, 'reservation s'],
+    ['cardAction', { action: 'delete' }, 'card d'],
+    ['objectFiles', {}, 'charge_point s'],
+    ['objectFileDelete', {}, 'charge_point u'],
+    ['chargePointList', {}, 'charge_point s'],
+    ['centralTransactions', {}, 'transaction s'],
+    ['accountGet', {}, 'account s'],
+  ])('%s %j is %s', (name, body, expected) => {
+    const use = classUse(endpoints[name]!, body)!
+    expect(`${use.classCode} ${use.verb}`).toBe(expected)
+  })
+
+  test('without rules nobody loses what their interface opens', () => {
+    const alsoAsked: Record<string, unknown> = {
+      '/charge_point/set': { id: null },
+      '/card/set': { id: null },
+      '/charge_point/action': { action: 'delete' },
+      '/card/action': { action: 'delete' },
+    }
+    for (const row of rows)
+      for (const body of [{}, alsoAsked[row.path]]) {
+        const use = classUse(row, body)
+        if (!use || row.may === 'admin') continue
+        const may = (kind: keyof typeof kinds) => kinds[kind][use.classCode][use.verb]
+        expect(may('operator'), `${row.path} ${JSON.stringify(body)}`).toBe(true)
+        if (row.may === 'user') expect(may('driver'), row.path).toBe(true)
+      }
+    for (const code of classCodes)
+      expect(kinds.guest[code]).toEqual({ a: true, c: false, s: true, u: false, d: false })
+  })
+})
+
+describe('rules', () => {
+  test('deny a person what their interface opens, in the map, at the door and in the search', async () => {
+    const person = await house.person('olive')
+    await house.ask(cardSet, { id: null, code: 'OLIVE1' }, person)
+    const rules = await set({ class: 'card', user: person.id, deny: { c: true, s: true } })
+    expect(rules).toMatchObject([
+      { classcode: 'card', subjecttype: 'user', subjectcode: 'olive', deny: { a: false, c: true, s: true } },
+    ])
+    await expect.poll(() => status(cardList, {}, person)).toBe(403)
+    expect((await house.refused(cardSet, { id: null, code: 'OLIVE2' }, person)).message).toContain('create')
+    expect(await access(person, 'card')).toEqual({ a: true, c: false, s: false, u: true, d: true })
+    expect(await house.ask(search, { text: 'OLIVE1' }, person)).toEqual([])
+    expect(await house.ask(search, { text: 'OLIVE1' }, admin)).toHaveLength(1)
+    await set({ class: 'card', user: person.id })
+    await expect.poll(() => status(cardList, {}, person)).toBe(200)
+    expect(await house.ask(classAccessList, { user: person.id }, admin)).toEqual([])
+  })
+
+  test('of groups are joined, a denial of any wins, and go with the group', async () => {
+    const person = await house.person('gwen')
+    const group = async (code: string) => (await house.ask(groupSet, { id: null, code }, admin)).id
+    const [readers, keepers] = [await group('readers'), await group('keepers')]
+    for (const id of [readers, keepers]) await house.ask(groupMemberAdd, { id, member: person.id }, admin)
+    await set({ class: 'charge_point', group: readers, deny: { c: true } })
+    await set({ class: 'charge_point', group: keepers, allow: { c: true, d: true } })
+    await expect.poll(async () => (await access(person, 'charge_point')).c).toBe(false)
+    expect(await status(stationSet, { id: null, identity: 'GWEN-1' }, person)).toBe(403)
+    await house.ask(groupDelete, { id: readers }, admin)
+    await expect.poll(() => status(stationSet, { id: null, identity: 'GWEN-1' }, person)).toBe(200)
+  })
+
+  test('without access to a class there is nothing of it', async () => {
+    const person = await house.person('abel')
+    await set({ class: 'connector', user: person.id, deny: { a: true } })
+    await expect.poll(() => status(connectorList, {}, person)).toBe(403)
+    expect(Object.values(await access(person, 'connector'))).toEqual([false, false, false, false, false])
+    expect(await status(stationList, {}, person)).toBe(200)
+  })
+
+  test('let a guest do more than look, one class at a time', async () => {
+    const guest = await house.person('gus')
+    await house.db.updateTable('users').set({ is_guest: true }).where('id', '=', guest.id).execute()
+    house.clock.forward(6_000)
+    expect(await status(stationList, {}, guest)).toBe(200)
+    expect(await status(cardSet, { id: null, code: 'GUS1' }, guest)).toBe(403)
+    admin = await house.signIn('admin')
+    await set({ class: 'card', user: guest.id, allow: { c: true } })
+    await expect.poll(() => status(cardSet, { id: null, code: 'GUS1' }, guest)).toBe(200)
+    expect(await status(stationSet, { id: null, identity: 'GUS-1' }, guest)).toBe(403)
+  })
+
+  test('open to a driver nothing that only operators may ask for, and of others nothing at all', async () => {
+    const driver = await house.person('drew', { interface: 'driver' })
+    const other = await house.person('otis', { accountId: await house.addAccount('otis-inc') })
+    const { id } = (await house.ask(cardSet, { id: null, code: 'DREW1' }, admin)) as AnswerOf<typeof cardGet>
+    const all = { a: true, c: true, s: true, u: true, d: true }
+    for (const person of [driver, other]) await set({ class: 'card', user: person.id, allow: all })
+    await expect.poll(async () => (await access(driver, 'card')).u).toBe(true)
+    expect(await status(cardSet, { id, label: 'mine' }, driver)).toBe(403)
+    for (const person of [driver, other]) expect(await status(cardGet, { id }, person)).toBe(404)
+  })
+
+  test('name one subject, and bind no administrator', async () => {
+    const cases: Record<string, unknown>[] = [
+      { class: 'card' },
+      { class: 'card', user: admin.id, group: admin.id },
+      { class: 'card', group: admin.id },
+      { class: 'nothing', user: admin.id },
+    ]
+    for (const body of cases)
+      expect((await house.refused(classAccessSet, body, admin)).status, JSON.stringify(body)).toBeLessThan(
+        405,
+      )
+    await set({ class: 'card', user: admin.id, deny: { s: true } })
+    expect(await status(cardList, {}, admin)).toBe(200)
+    expect((await access(admin, 'card')).s).toBe(true)
+  })
+})

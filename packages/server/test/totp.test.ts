@@ -1,0 +1,234 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  adminUserGet,
+  adminUserTotpRemove,
+  type AnswerOf,
+  sessionProve,
+  stationList,
+  token,
+  totpBegin,
+  totpConfirm,
+  totpGet,
+  totpRemove,
+  whoami,
+} from '@stationmaster/contract'
+import { Secret, TOTP, URI } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SecretBox } from '../src/modules/identity/index.ts'
+import { password, type Person, type Reply, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let admin: Person
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'stationmaster-totp-'))
+  house = await WebHouse.open({ DATA_DIR: dataDir })
+  admin = await house.signIn('admin')
+})
+afterAll(async () => {
+  await house.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const step = 30_000
+type Tokens = AnswerOf<typeof token>
+interface OAuthFailure {
+  error: string
+  error_description: string
+  mfa_token?: string
+}
+
+const grant = (body: Record<string, unknown>, at = house) => at.post(token.path, body)
+const byPassword = (username: string, more = {}, at = house) =>
+  grant({ grant_type: 'password', username, password, ...more }, at) as Promise<Reply<OAuthFailure & Tokens>>
+const codeAt = (secret: string, steps = 0, at = house) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: at.clock.now().getTime() + steps * step,
+  })
+/** The next code that was not used yet. */
+const nextCode = (secret: string, at = house) => {
+  at.clock.forward(step)
+  return codeAt(secret, 0, at)
+}
+
+/** A person with a second factor. */
+async function secured(username: string, options: Parameters<WebHouse['person']>[1] = {}) {
+  const person = await house.person(username, options)
+  const { secret } = await house.ask(totpBegin, {}, person)
+  const { recoverycodes: codes } = await house.ask(totpConfirm, { code: codeAt(secret) }, person)
+  return { ...person, secret, codes }
+}
+
+describe('the vectors of RFC 6238, appendix B (SHA-1, the last six digits)', () => {
+  const secret = Secret.fromUTF8('12345678901234567890')
+  test.each([
+    [59, '287082'],
+    [1_111_111_109, '081804'],
+    [1_234_567_890, '005924'],
+    [2_000_000_000, '279037'],
+  ])('%d s is %s', (seconds, code) => expect(TOTP.generate({ secret, timestamp: seconds * 1000 })).toBe(code))
+})
+
+describe('setting up', () => {
+  test('gives an address for the app; counts after the first code; recovery codes are told once', async () => {
+    const person = await house.person('ada')
+    expect(await house.ask(totpGet, {}, person)).toEqual({
+      enabled: false,
+      since: null,
+      recoverycodes: 0,
+      recommended: false,
+      required: false,
+    })
+    const { secret, uri } = await house.ask(totpBegin, {}, person)
+    expect(URI.parse(uri)).toMatchObject({ issuer: 'Stationmaster', label: 'ada', digits: 6, period: 30 })
+    expect(uri).toContain(`secret=${secret}`)
+    // begun is not set up
+    expect((await byPassword('ada')).status).toBe(200)
+    expect((await house.refused(totpConfirm, { code: '000000' }, person)).field).toBe('code')
+    const { recoverycodes } = await house.ask(totpConfirm, { code: codeAt(secret) }, person)
+    expect(new Set(recoverycodes).size).toBe(10)
+    expect(await house.ask(totpGet, {}, person)).toMatchObject({ enabled: true, recoverycodes: 10 })
+    expect((await house.ask(whoami, {}, person)).totp).toBe('on')
+    expect((await house.refused(totpBegin, {}, person)).status).toBe(400)
+    expect((await house.refused(totpConfirm, { code: nextCode(secret) }, person)).status).toBe(400)
+  })
+
+  test('the secret is not in the database, and the key not in the database but in a file of its own', async () => {
+    const person = await secured('bea')
+    const bytes = Buffer.from(Secret.fromBase32(person.secret).bytes)
+    const row = await house.db
+      .selectFrom('second_factors')
+      .selectAll()
+      .where('user_id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    expect(row.secret.includes(bytes)).toBe(false)
+    const path = join(dataDir, 'secret-key')
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(Buffer.from(await readFile(path, 'utf8'), 'base64')).toHaveLength(32)
+    const box = new SecretBox(undefined, dataDir)
+    expect(await box.open(row.secret, person.id)).toEqual(bytes)
+    // moved to another person, changed, or read with another key it does not open
+    expect(await box.open(row.secret, admin.id)).toBeNull()
+    row.secret[20]! ^= 1
+    expect(await box.open(row.secret, person.id)).toBeNull()
+    const other = new SecretBox('another key of more than thirty-two characters', dataDir)
+    expect(await other.open(await box.close(bytes, 'x'), 'x')).toBeNull()
+  })
+})
+
+describe('signing in with a second factor', () => {
+  test('asks for the code after the password, and takes a ticket once', async () => {
+    const { secret } = await secured('cleo')
+    const first = await byPassword('cleo')
+    expect(first.status).toBe(403)
+    expect(first.body).toMatchObject({ error: 'mfa_required', error_description: expect.any(String) })
+    expect(first.body.access_token).toBeUndefined()
+    const mfa = { grant_type: 'mfa_otp', mfa_token: first.body.mfa_token }
+    expect((await grant({ ...mfa, otp: '000000' })).status).toBe(401)
+    const otp = nextCode(secret)
+    const second = (await grant({ ...mfa, otp })) as Reply<Tokens>
+    expect(second.status).toBe(200)
+    expect((await house.call(whoami, {}, { token: second.body.access_token })).status).toBe(200)
+    expect((await grant({ ...mfa, otp: nextCode(secret) })).status).toBe(401)
+    expect((await grant({ grant_type: 'mfa_otp', mfa_token: 'nonsense', otp })).body).toMatchObject({
+      error: 'invalid_grant',
+    })
+    expect((await byPassword('cleo', { password: 'wrong', otp: nextCode(secret) })).status).toBe(401)
+  })
+
+  test('a ticket ends after five minutes; a program may send the code with the password', async () => {
+    const { secret } = await secured('dora')
+    const { mfa_token } = (await byPassword('dora')).body
+    house.clock.forward(5 * 60_000 + 1000)
+    expect((await grant({ grant_type: 'mfa_otp', mfa_token, otp: nextCode(secret) })).status).toBe(401)
+    expect((await byPassword('dora', { otp: nextCode(secret) })).status).toBe(200)
+  })
+
+  test('a code is good one step around now, and once; not by two at the same moment', async () => {
+    const { secret } = await secured('edda')
+    house.clock.forward(10 * step)
+    for (const [steps, status] of [
+      [-2, 401],
+      [2, 401],
+      [-1, 200],
+      [-1, 401],
+      [0, 200],
+      [1, 200],
+      [0, 401],
+      [1, 401],
+    ] as const)
+      expect((await byPassword('edda', { otp: codeAt(secret, steps) })).status, `${steps}`).toBe(status)
+    house.clock.forward(10 * step)
+    const otp = codeAt(secret)
+    const both = await Promise.all([byPassword('edda', { otp }), byPassword('edda', { otp })])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+  })
+
+  test('five wrong codes lock, whoever knows the password; a recovery code works once', async () => {
+    const { secret, codes } = await secured('fay')
+    expect((await byPassword('fay', { otp: codes[0]!.toLowerCase() })).status).toBe(200)
+    expect((await byPassword('fay', { otp: codes[0] })).status).toBe(401)
+    for (let n = 0; n < 4; n++) expect((await byPassword('fay', { otp: '000000' })).status).toBe(401)
+    expect((await byPassword('fay', { otp: nextCode(secret) })).status).toBe(429)
+    house.clock.forward(61_000)
+    expect((await byPassword('fay', { otp: nextCode(secret) })).status).toBe(200)
+  })
+})
+
+const remove = (secret: string, code: string) => ({ password: secret, code })
+
+test('a fresh proof needs the code too, and giving it up needs password and code', async () => {
+  const person = await secured('gina')
+  expect(await house.refused(sessionProve, { password }, person)).toMatchObject({
+    code: 'mfa_required',
+    field: 'otp',
+  })
+  await house.ask(sessionProve, { password, otp: nextCode(person.secret) }, person)
+  expect((await house.refused(totpRemove, remove('wrong', nextCode(person.secret)), person)).field).toBe(
+    'password',
+  )
+  expect((await house.refused(totpRemove, remove(password, '000000'), person)).field).toBe('code')
+  await house.ask(totpRemove, remove(password, nextCode(person.secret)), person)
+  expect((await byPassword('gina')).status).toBe(200)
+})
+
+test('an administrator takes a lost second factor away; every session ends', async () => {
+  const person = await secured('hana')
+  expect((await house.ask(adminUserGet, { id: person.id }, admin)).totp).toBe(true)
+  const boss = await house.signIn('admin')
+  expect((await house.ask(adminUserTotpRemove, { id: person.id }, boss)).totp).toBe(false)
+  await expect.poll(async () => (await house.call(whoami, {}, person)).status).toBe(401)
+  expect((await byPassword('hana')).status).toBe(200)
+  expect((await house.refused(adminUserTotpRemove, { id: person.id }, boss)).status).toBe(400)
+})
+
+describe('REQUIRE_TOTP', () => {
+  test('off: administrators are advised', async () => {
+    expect((await house.ask(whoami, {}, await house.signIn('admin'))).totp).toBe('recommended')
+    expect((await house.ask(whoami, {}, await house.person('ilse'))).totp).toBe('off')
+  })
+
+  test('admin: their sessions may only set it up until they have', async () => {
+    const strict = await WebHouse.open({ REQUIRE_TOTP: 'admin', DATA_DIR: dataDir })
+    try {
+      const reply = await byPassword('admin', {}, strict)
+      expect(reply.body).toMatchObject({ action_required: 'enrol_totp' })
+      const who = { token: reply.body.access_token }
+      for (const row of [whoami, stationList])
+        expect(await strict.refused(row, {}, who)).toMatchObject({ status: 403, code: 'totp_required' })
+      expect(await strict.ask(totpGet, {}, who)).toMatchObject({ enabled: false, required: true })
+      const { secret } = await strict.ask(totpBegin, {}, who)
+      await strict.ask(totpConfirm, { code: codeAt(secret, 0, strict) }, who)
+      expect((await strict.ask(whoami, {}, who)).totp).toBe('on')
+      const giveUp = remove(password, nextCode(secret, strict))
+      expect((await strict.refused(totpRemove, giveUp, who)).status).toBe(400)
+      const again = await byPassword('admin', { otp: nextCode(secret, strict) }, strict)
+      expect(again.body.action_required).toBeUndefined()
+      expect((await strict.ask(whoami, {}, await strict.person('operator'))).totp).toBe('off')
+    } finally {
+      await strict.close()
+    }
+  })
+})
