@@ -109,12 +109,12 @@ export function CardDialog({
               {...form.getInputProps('maxtransactions')}
             />
             <TextField label={t('fields.parent')} maxLength={20} {...form.getInputProps('parentcode')} />
+            <DateTimeField
+              label={t('columns.expiry')}
+              value={form.values.expiry}
+              onChange={(expiry) => form.setFieldValue('expiry', expiry)}
+            />
           </FormGrid>
-          <DateTimeField
-            label={t('columns.expiry')}
-            value={form.values.expiry}
-            onChange={(expiry) => form.setFieldValue('expiry', expiry)}
-          />
           <TextAreaField
             label={t('fields.description')}
             autosize

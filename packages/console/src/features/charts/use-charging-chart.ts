@@ -41,14 +41,14 @@ export function useChargingChart(
   return { series, curves: useChargingCurves(isCharge) }
 }
 
-/** With a state of charge the end axis is per cent and energy is read from its label; else energy has that axis. */
+/** With a state of charge the end axis is per cent and energy is read from its label; else energy has that axis alone. */
 function useChargingCurves(isCharge: boolean): readonly Curve[] {
   const t = useTexts('chart')
   const format = useFormat()
   return useMemo(() => {
     const inThousands = (value: number, unit: 'kW' | 'kWh'): string =>
-      format.withUnit(value / 1000, value % 1000 === 0 ? 0 : 1, unit)
-    return [
+      format.withUnit(value / 1000, digitsOf(value), unit)
+    const all: Curve[] = [
       {
         key: 'power',
         label: t('power'),
@@ -79,5 +79,12 @@ function useChargingCurves(isCharge: boolean): readonly Curve[] {
         tick: (value) => format.percent(value),
       },
     ]
+    return isCharge ? all : all.slice(0, 2)
   }, [format, isCharge, t])
+}
+
+/** As many digits as tell one mark of an axis from the next, in thousands of the value. */
+const digitsOf = (value: number): number => {
+  const digits = [1000, 100, 10].findIndex((step) => value % step === 0)
+  return digits < 0 ? 3 : digits
 }

@@ -6,7 +6,7 @@ import { Figure, Figures } from '../../ui/page/figures.tsx'
 import { Moment, Running } from '../../ui/time/moment.tsx'
 import { type Transaction, TransactionState } from './transaction-columns.tsx'
 
-/** The four figures of a session. */
+/** What a session amounts to. */
 export function TransactionFigures({ transaction }: { transaction: Transaction }) {
   const t = useTexts('transactions')
   const format = useFormat()
@@ -22,7 +22,10 @@ export function TransactionFigures({ transaction }: { transaction: Transaction }
         label={t('columns.power')}
         value={running ? format.powerQuantity(transaction.power) : <span className="muted">–</span>}
       />
-      <Figure label={t('columns.soc')} value={format.percent(transaction.soc)} />
+      {/* Alternating current tells none. */}
+      {transaction.soc !== null && (
+        <Figure label={t('columns.soc')} value={format.percent(transaction.soc)} />
+      )}
     </Figures>
   )
 }

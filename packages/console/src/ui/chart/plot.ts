@@ -10,9 +10,10 @@ export interface Plot {
   destroy(): void
 }
 
-const asData = (series: Series): uPlot.AlignedData => [
+/** The curves that are drawn are the first of the series. */
+const asData = (series: Series, { curves }: PlotSpec): uPlot.AlignedData => [
   series.at as number[],
-  ...(series.curves as (number | null | undefined)[][]),
+  ...(series.curves.slice(0, curves.length) as (number | null | undefined)[][]),
 ]
 
 /**
@@ -23,14 +24,14 @@ export function mountPlot(host: HTMLElement, series: Series, spec: PlotSpec): Pl
   let shown: readonly [number, number] | null = null
   const plot = new uPlot(
     plotOptions(spec, widthOf(host), () => shown),
-    asData(series),
+    asData(series, spec),
     host,
   )
   let frame = 0
   const draw = (): void => {
     frame = 0
     // uPlot keeps the arrays: they must not be the ones that grow between two frames.
-    plot.setData(asData(series).map((column) => [...column]) as uPlot.AlignedData)
+    plot.setData(asData(series, spec).map((column) => [...column]) as uPlot.AlignedData)
   }
   const refresh = (): void => {
     if (frame === 0) frame = requestAnimationFrame(draw)

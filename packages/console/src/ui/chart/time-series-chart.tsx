@@ -26,7 +26,7 @@ export interface TimeSeriesChartProps {
   /** What the picture shows, for those who cannot see it: "Power of station A". */
   label: string
   series: Series
-  /** One per curve of the series, in its order; keep the array the same between renders. */
+  /** One per curve of the series, in its order; the last ones may be left out. Keep the array the same between renders. */
   curves: readonly Curve[]
   height?: number
   /** Ends of the time axis in milliseconds; absent shows all there is. */

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import css from './tick.module.css'
 
 /**
- * A check box as the browser draws it, in our colour: light enough for every row of a table. Give it a label, or
+ * The browser's own check box in our colours: light enough for every row of a table. Give it a label, or
  * `aria-label` where there is no room for one.
  */
 export function Tick({

@@ -27,7 +27,7 @@ export interface Crumb {
 
 /**
  * Head of a screen: the only h1. Sets the window's title; `heading` draws something else than the title (an
- * identity in mono with its copy button), `badge` stands beside it, `facts` below, `actions` at the end.
+ * identity in mono with its copy button), `badge` stands beside it, `facts` below (false keeps their place), `actions` at the end.
  */
 export function PageHead({
   title,
@@ -64,7 +64,8 @@ export function PageHead({
           <h1 tabIndex={-1}>{heading ?? title}</h1>
           {badge}
         </div>
-        {facts && <div className={css.facts}>{facts}</div>}
+        {/* Facts that are still being fetched have their line already. */}
+        {facts !== undefined && <div className={css.facts}>{facts}</div>}
       </div>
       {actions && <div className={css.actions}>{actions}</div>}
     </header>

@@ -54,7 +54,7 @@ export function ListPanel(props: ListPanelProps) {
       <div className={css.body}>
         <Body {...props} />
       </div>
-      {paging && !props.bare && <Pager paging={paging} />}
+      {paging && !props.bare && list.total !== 0 && <Pager paging={paging} />}
       <p className="hidden-text" aria-live="polite">
         {list.total !== null && !list.stale && t('ui.table.found', { count: list.total })}
       </p>

@@ -172,7 +172,7 @@ describe('a table', () => {
     draw.mockClear()
     fireEvent.click(screen.getByText('change B'))
     expect(draw.mock.calls.map(([station]) => station.id)).toEqual(['B'])
-    expect(row('B').dataset.flash).toBe('')
+    expect(row('B').dataset.flash).toBe('a')
     expect(row('A').dataset.flash).toBeUndefined()
   })
 

@@ -17,7 +17,13 @@ export function ViewsMenu({ list, columns }: { list: string; columns: readonly s
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={300} withinPortal trapFocus>
       <Popover.Target>
-        <IconButton label={label} aria-haspopup="dialog" onClick={() => setOpened(!opened)}>
+        <IconButton
+          label={label}
+          title={label}
+          tip={false}
+          aria-haspopup="dialog"
+          onClick={() => setOpened(!opened)}
+        >
           <IconBookmark size={18} />
         </IconButton>
       </Popover.Target>

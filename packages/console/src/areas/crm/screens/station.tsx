@@ -35,9 +35,11 @@ const bodies: Record<StationSection, ComponentType<SectionProps>> = {
   link: lazy(async () => ({ default: (await import('../station/link.tsx')).ConnectionLink })),
 }
 
-/** Data and script at the same time; a failure is shown in place. */
-export const loader = ({ params }: LoaderFunctionArgs) =>
-  params.param1 ? queries.prefetchQuery(stationQuery(params.param1)) : null
+/** Data and script at the same time. The page does not wait for the answer: it says itself that it is loading. */
+export const loader = ({ params }: LoaderFunctionArgs): null => {
+  if (params.param1) void queries.prefetchQuery(stationQuery(params.param1))
+  return null
+}
 
 /** One station: `/crm/station/{identity or id}/{section}`. */
 export default function StationScreen() {
