@@ -21,6 +21,7 @@ export const quickChecks = [
   { name: 'format', command: [bin('biome'), 'format', '.'] },
   { name: 'missing texts', command: [node, 'scripts/texts.mjs'] },
   { name: 'proof page', command: [node, 'scripts/proof.mjs'] },
+  { name: 'licences', command: [node, 'scripts/licences.mjs'] },
 ]
 
 /** Needs the built console. */

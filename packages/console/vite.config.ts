@@ -48,6 +48,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
     manifest: true,
+    // What is bundled is handed on to every visitor: its notices lie beside it.
+    license: { fileName: 'licences.txt' },
     rolldownOptions: {
       treeshake: {
         // Rows of the contract are data: an unused row must not ride along.

@@ -1,0 +1,59 @@
+// Every package that is delivered has a licence that goes with Apache-2.0, by what the lock file says of it.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './files.mjs'
+
+const welcome = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  // Fonts, handed on unchanged with their notice.
+  'OFL-1.1',
+  'Python-2.0',
+  'Unlicense',
+])
+
+/** What is welcome only here, and why. */
+const exceptions = [
+  {
+    licence: 'LGPL-3.0-or-later',
+    packages: /^@img\/sharp-/,
+    why: 'libvips, a shared library that is loaded as it comes and can be replaced',
+  },
+]
+
+const isWelcome = (name, licence) =>
+  welcome.has(licence) || exceptions.some((one) => one.licence === licence && one.packages.test(name))
+
+/** Whether an SPDX expression of licences, AND and OR lets a package be delivered. */
+export function mayBeDelivered(name, expression) {
+  const text = expression.replaceAll(/[()]/g, ' ').trim()
+  // AND binds stronger; a bracket around an OR inside of an AND would be read too kindly, so it is refused.
+  if (/\bAND\b/.test(text) && /\bOR\b/.test(text)) return false
+  if (/\bOR\b/.test(text)) return text.split(/\s+OR\s+/).some((licence) => isWelcome(name, licence))
+  return text.split(/\s+AND\s+/).every((licence) => isWelcome(name, licence))
+}
+
+/** Names the packages of a lock file that may not be delivered, with what their licence says. */
+export function unwelcome(packages) {
+  return Object.entries(packages)
+    .filter(([path, entry]) => path.includes('node_modules/') && !entry.link && !entry.dev)
+    .map(([path, { license }]) => ({ name: path.replace(/^.*node_modules\//, ''), license }))
+    .filter(({ name, license }) => !license || !mayBeDelivered(name, license))
+    .map(({ name, license }) => `${name}: ${license ?? 'no licence at all'}`)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
+  const wrong = unwelcome(packages)
+  for (const line of wrong) console.error(line)
+  console.log(`licences: ${wrong.length} of the delivered packages do not go with Apache-2.0`)
+  process.exitCode = wrong.length > 0 ? 1 : 0
+}
