@@ -42,7 +42,7 @@ const general = [
     'sources-know-no-tests',
     'What is delivered does not lean on tests.',
     { path: '^packages/[^/]+/src/', pathNot: [isTest] },
-    { path: [isTest, '^packages/[^/]+/(test|mock)/'] },
+    { path: [isTest, '^packages/[^/]+/test/'] },
   ),
 ]
 
@@ -62,7 +62,7 @@ const packages = [
   rule(
     'console-stands-alone',
     'The console knows the server by its contract alone.',
-    { path: '^packages/console/(src|mock)/' },
+    { path: '^packages/console/(src|gallery)/' },
     { path: '^packages/(server|simulator)/' },
   ),
   rule(

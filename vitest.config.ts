@@ -28,7 +28,7 @@ export default defineConfig({
         root: 'packages/console',
         test: {
           name: 'console',
-          include: ['{src,mock}/**/*.test.{ts,tsx}'],
+          include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           testTimeout: 20_000,
         },
