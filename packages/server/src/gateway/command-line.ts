@@ -1,5 +1,6 @@
 import { type ErrorFrame, type ResultFrame, toWireText, writeCall } from '@stationmaster/ocpp'
 import type { Facts, LogFact } from '../shared/facts.ts'
+import { withoutSecrets } from './echoed-secrets.ts'
 import { forLog } from './log-entry.ts'
 import { type Flight, Outbound } from './outbound.ts'
 import type { Log } from '../shared/log.ts'
@@ -157,7 +158,8 @@ export class CommandLine {
     if (flight) this.report(flight, { kind: 'gone', why }, null)
   }
 
-  private report(flight: Flight, outcome: CommandOutcome, ms: number | null): void {
+  private report(flight: Flight, told: CommandOutcome, ms: number | null): void {
+    const outcome = withoutSecrets(flight.command, told)
     const { ports, log } = this.house
     const entry = this.entryOf(flight, outcome, ms)
     const { accountId, id: station } = this.session.station

@@ -1,5 +1,6 @@
 import { toWireText } from '@stationmaster/ocpp'
 import type { DeviationFact } from '../shared/facts.ts'
+import { maskFrame } from '../shared/secret-words.ts'
 
 interface Counted {
   count: number
@@ -17,7 +18,10 @@ export class DeviationCounter {
     const known = this.counted.get(rule)
     if (known) known.count++
     else if (this.counted.size < mostRules)
-      this.counted.set(toWireText(rule), { count: 1, sample: toWireText(sample).slice(0, longestSample) })
+      this.counted.set(toWireText(rule), {
+        count: 1,
+        sample: toWireText(maskFrame(sample)).slice(0, longestSample),
+      })
   }
 
   get isEmpty(): boolean {

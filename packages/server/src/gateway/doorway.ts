@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { pathOf } from '../shared/secret-words.ts'
 import { AdmissionQueue } from './admission-queue.ts'
 import { readBasicCredentials } from './basic-credentials.ts'
 import { HandshakeGuard } from './handshake-guard.ts'
@@ -113,7 +114,7 @@ export class Doorway {
     if (!isStationPath(request.url ?? '') || !request.headers['sec-websocket-key']) return null
     const missing = request.headers.upgrade ? 'Connection: Upgrade' : 'Upgrade: websocket'
     const reason = `This is no WebSocket handshake: the header "${missing}" is missing.`
-    const path = (request.url ?? '').slice(0, 300)
+    const path = pathOf(request.url ?? '')
     const place = readStationAddress(path)
     const address = this.house.options.addressOf(request)
     if ('problem' in place || this.checkForm(request, address)) return reason
@@ -213,7 +214,7 @@ export class Doorway {
     admitted: Admitted,
     { address, oddities }: StationAddress & { address: string },
   ): void {
-    const path = (request.url ?? '').slice(0, 300)
+    const path = pathOf(request.url ?? '')
     const isNameless = offeredSubprotocols(request).length === 0 && admitted.mayOmitSubprotocol
     const protocol = ws.protocol || (isNameless ? 'ocpp1.6' : null)
     if (protocol === null) {

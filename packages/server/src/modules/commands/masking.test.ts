@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isSecretKey, maskRequest, maskResponse, maskUrl } from './masking.ts'
+import { isSecretKey, maskUrl } from '../../shared/secret-words.ts'
+import { maskRequest, maskResponse } from './masking.ts'
 
 describe('maskUrl', () => {
   it.each([
@@ -12,7 +13,13 @@ describe('maskUrl', () => {
     ],
     ['https://host/a@b/c?d=e@f', 'https://host/a@b/c?d=e@f'],
     ['ftp://user:p@ss@host/x', 'ftp://***@host/x'],
+    ['ftp://user:p/a#s?s@host/x', 'ftp://***@host/x'],
+    ['https://host:8080/a@b', 'https://host:8080/a@b'],
+    ['//user:pass@host/x', '//***@host/x'],
+    ['user:pass@host/x', '***@host/x'],
+    ['https://host/f?pass=abc&auth=d e', 'https://host/f?pass=***&auth=*** e'],
     ['no address at all', 'no address at all'],
+    ['me@example.org', 'me@example.org'],
   ])('%s is shown as %s', (url, shown) => {
     expect(maskUrl(url)).toBe(shown)
   })

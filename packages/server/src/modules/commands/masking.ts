@@ -1,18 +1,5 @@
+import { isSecretKey, mask, maskUrl } from '../../shared/secret-words.ts'
 import { isPayload } from './payload.ts'
-
-/** INV-12: what stands in place of a secret. */
-export const mask = '***'
-
-/** Configuration keys whose value is a secret, the standard's own and those that makers name so. */
-const secretKey = /authorization_?key|passw(or)?d|passphrase|secret|private_?key|(^|[^a-z])psk($|[^a-z])/i
-export const isSecretKey = (key: string): boolean => secretKey.test(key)
-
-const secretParameter =
-  /([?&;](?:[^=&;#]*(?:sig|signature|token|key|secret|passw(?:or)?d|pwd|credential))=)[^&;#]*/gi
-
-/** An address without user, password and signatures; the station gets the real one. */
-export const maskUrl = (url: string): string =>
-  url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, `$1${mask}@`).replace(secretParameter, `$1${mask}`)
 
 /** Where a request holds an address that may carry credentials, as paths. */
 const addresses: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,6 @@
 import { toWireText } from '@stationmaster/ocpp'
-import { isPayload, isSecretKey, mask } from '../commands/index.ts'
+import { isSecretKey, mask } from '../../shared/secret-words.ts'
+import { isPayload } from '../commands/index.ts'
 
 /** A configuration key as a station told it. */
 export interface Setting {

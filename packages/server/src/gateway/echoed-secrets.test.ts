@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { withoutSecrets } from './echoed-secrets.ts'
+import type { CommandOutcome } from './ports.ts'
+
+const location = 'ftp://me:pa"ss-word@host/x?sig=0123456789'
+const command = {
+  payload: { location, retries: 3 },
+  shown: { location: 'ftp://***@host/x?sig=***', retries: 3 },
+}
+
+test.each<[string, CommandOutcome]>([
+  [
+    'an answer',
+    {
+      kind: 'result',
+      payload: { fileName: location, at: 3 },
+      rawText: JSON.stringify({ fileName: location }),
+      ms: 1,
+    },
+  ],
+  [
+    'an error',
+    {
+      kind: 'error',
+      code: 'GenericError',
+      description: `no login with pa"ss-word`,
+      details: { was: [location] },
+      ms: 1,
+    },
+  ],
+  ['a broken text', { kind: 'unreadable', rawText: `[3,"1",{"fileName":${JSON.stringify(location)}`, ms: 1 }],
+  [
+    'a late error',
+    { kind: 'late', answer: { kind: 'error', code: 'x', description: 'sig 0123456789', details: {}, ms: 1 } },
+  ],
+])('INV-12: %s that repeats a secret of its command is kept without it', (_what, outcome) => {
+  const text = JSON.stringify(withoutSecrets(command, outcome))
+  for (const secret of ['ss-word', '0123456789']) expect(text).not.toContain(secret)
+  expect(text).toContain('***')
+})
+
+const read = (text: string) =>
+  withoutSecrets({ payload: {}, shown: {} }, { kind: 'unreadable', rawText: text, ms: 1 })
+
+test('INV-12: values of a configuration that cannot be read are hidden where a key of it is a secret', () => {
+  const rawText =
+    '[3,"1",{"configurationKey":[{"key":"AuthorizationKey", "value" : "a\\"b1"},{"key":"X","value":12},'
+  expect(read(rawText)).toMatchObject({
+    rawText:
+      '[3,"1",{"configurationKey":[{"key":"AuthorizationKey", "value" : "***"},{"key":"X","value":"***"},',
+  })
+  const plain = rawText.replace('AuthorizationKey', 'HeartbeatInterval')
+  expect(read(plain)).toMatchObject({ rawText: plain })
+})
+
+test('what holds no secret stays the same object', () => {
+  const outcome: CommandOutcome = { kind: 'result', payload: { status: 'Accepted' }, rawText: '{}', ms: 1 }
+  expect(withoutSecrets(command, outcome)).toBe(outcome)
+})
