@@ -1,29 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { build, preview, type PreviewServer } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { complaintsOf, openBrowser } from './browser.ts'
+import { type BuiltConsole, startBuiltConsole } from './built-console.ts'
 import { storedLogin, stubNetwork } from './network-stubs.mjs'
 
 /**
  * The frame and the interface parts in a real browser, under the content security policy that the server sends:
  * contrast, target size, room at 320 px. Screens are tested on the real server.
  */
-const root = fileURLToPath(new URL('..', import.meta.url))
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'nonce-__CSP_NONCE__'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self' ws:",
-].join('; ')
 
 interface Look {
   theme: 'light' | 'dark' | 'semi-dark'
@@ -37,28 +24,17 @@ const looks: Look[] = [
   { theme: 'dark', language: 'ru', rtl: false },
 ]
 
-let folder: string
-let server: PreviewServer
+let built: BuiltConsole
 let browser: Browser
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'stationmaster-console-'))
-  process.env['STATIONMASTER_GALLERY'] = '1'
-  await build({ root, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } })
-  server = await preview({
-    root,
-    logLevel: 'error',
-    build: { outDir: folder },
-    preview: { port: 0, host: '127.0.0.1', headers: { 'Content-Security-Policy': policy } },
-  })
+  built = await startBuiltConsole()
   browser = await openBrowser()
 })
 
 afterAll(async () => {
-  delete process.env['STATIONMASTER_GALLERY']
   await browser?.close()
-  await server?.close()
-  await rm(folder, { recursive: true, force: true })
+  await built?.stop()
 })
 
 /** Opens an address as a person with these settings, signed in or not, and waits for its heading. */
@@ -75,7 +51,7 @@ async function open(path: string, look: Look, width: number, login: string | nul
     { look, login },
   )
   const complaints = complaintsOf(page)
-  await page.goto(new URL(path, server.resolvedUrls?.local[0]).href)
+  await page.goto(built.addressOf(path))
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate(() => document.fonts.ready)
   expect(complaints).toEqual([])

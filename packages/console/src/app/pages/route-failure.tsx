@@ -10,7 +10,8 @@ import { Forbidden, NewVersion, NotFound, Unexpected, Whoops } from './status-pa
 export function RouteFailure() {
   const error = useRouteError()
   const { revalidate } = useRevalidator()
-  if (isRouteErrorResponse(error)) return error.status === 404 ? <NotFound /> : <Unexpected />
+  if (isRouteErrorResponse(error))
+    return error.status === 404 ? <NotFound /> : <Unexpected onRetry={() => void revalidate()} />
   if (isMissingChunk(error)) return <MissingChunk />
   if (error instanceof CallError) {
     if (error.status === 404) return <NotFound />

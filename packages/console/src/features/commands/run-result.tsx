@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
-import { Failure } from '../../ui/feedback/feedback.tsx'
+import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
 import { Card } from '../../ui/page/page.tsx'
 import { CommandRows } from './command-rows.tsx'
 import css from './commands.module.css'
@@ -81,6 +81,7 @@ export function History({
   const history = useHistory(action, identities)
   return (
     <Card title={t('command.history')} pad={false}>
+      {history.isPending && <Loading rows={2} />}
       {history.error && <Failure small error={history.error} onRetry={() => void history.refetch()} />}
       {history.data?.length === 0 && (
         <p className={`${css.message} ${css.hint}`}>{t('command.historyEmpty')}</p>

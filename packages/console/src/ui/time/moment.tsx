@@ -20,7 +20,7 @@ function Young({ at }: { at: string }) {
 function Written({ at, now }: { at: string; now: number }) {
   const format = useFormat()
   return (
-    <time dateTime={at} title={format.exact(at)}>
+    <time dateTime={at} title={format.exact(at)} dir="auto">
       {format.ago(at, now)}
     </time>
   )
@@ -31,7 +31,7 @@ export function Moment({ at, seconds = false }: { at: string | null | undefined;
   const format = useFormat()
   if (!at) return <Missing />
   return (
-    <time dateTime={at} title={format.exact(at)}>
+    <time dateTime={at} title={format.exact(at)} dir="auto">
       {seconds ? `${format.date(at)} ${format.time(at)}` : format.dateTime(at)}
     </time>
   )

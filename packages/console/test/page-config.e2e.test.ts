@@ -1,0 +1,142 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { type BuiltConsole, startBuiltConsole } from './built-console.ts'
+import { storedLogin, stubNetwork } from './network-stubs.mjs'
+
+/** What a page configuration that is served beside the page changes, and what the console keeps on the device. */
+const issued = { access_token: 'a.b.c', token_type: 'Bearer', expires_in: 3600, session: 's-1' }
+let built: BuiltConsole
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  built = await startBuiltConsole()
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await built?.stop()
+})
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+const path = (): string => new URL(page.url()).pathname
+const kept = (): Promise<Record<string, string>> =>
+  page.evaluate(() =>
+    Object.fromEntries(Object.entries(localStorage).map(([name, value]) => [name, String(value)])),
+  )
+
+/** Opens an address with this page configuration, signed in unless told otherwise. */
+async function open(at: string, config: object, { isSignedIn = true, answers = {} } = {}): Promise<void> {
+  await page?.context().close()
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+  page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  await stubNetwork(page, { '/page-config.json': config, ...answers })
+  if (isSignedIn)
+    await page.addInitScript((login) => localStorage.setItem('stationmaster.login_token', login), storedLogin)
+  await page.goto(built.addressOf(at))
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+describe('a flag of the configuration that is switched off', () => {
+  it('crm: the root leads to the OCPP tools; search, notifications and profile are gone with it', async () => {
+    await open('/', { crm: false })
+    expect(path()).toBe('/ocpp')
+    expect(await page.getByRole('link', { name: 'Go to Operator' }).count()).toBe(0)
+    expect(await page.getByRole('searchbox', { name: /^Search stations/ }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Notifications' }).count()).toBe(0)
+    await page.getByRole('button', { name: /^User menu/ }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Profile' }).count()).toBe(0)
+    await open('/crm/stations', { crm: false })
+    await heading('Sorry, page not found').waitFor()
+  })
+
+  it('ocpp: the root leads to the operator, and no way leads to the tools', async () => {
+    await open('/', { ocpp: false })
+    expect(path()).toBe('/crm')
+    await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Go to OCPP tools' }).count()).toBe(0)
+    for (const closed of ['/ocpp', '/ocpp/command/CS-1/Reset']) {
+      await open(closed, { ocpp: false })
+      await heading('Sorry, page not found').waitFor()
+    }
+  })
+
+  it.each(['admin', 'driver'])('%s: its area is a page that is not found', async (area) => {
+    await open(`/${area}`, { [area]: false })
+    await heading('Sorry, page not found').waitFor()
+  })
+
+  it('all of them: the root says that nothing is open', async () => {
+    await open('/', { crm: false, ocpp: false, driver: false, admin: false })
+    await heading('Nothing to see here yet').waitFor()
+  })
+
+  it('authorize: everybody is inside, and there is no sign-in', async () => {
+    await open('/signin', { authorize: false }, { isSignedIn: false })
+    await heading('Stations').waitFor()
+    expect(path()).toBe('/crm')
+    expect(await page.getByRole('button', { name: /^User menu/ }).count()).toBe(0)
+    await open('/ocpp', { authorize: false }, { isSignedIn: false })
+    await heading('Station list').waitFor()
+  })
+
+  it('debug: what breaks is shown, and not written to the console of the browser', async () => {
+    const broken = {
+      '/api/v1/card/list': { status: 500, body: { error: { code: 'internal', message: '' } } },
+    }
+    for (const debug of [true, false]) {
+      await open('/crm/profile', { debug }, { answers: broken })
+      const warned: string[] = []
+      page.on('console', (message) => message.type() === 'warning' && warned.push(message.text()))
+      await page.getByRole('link', { name: 'Cards' }).click()
+      await page.getByText('Unknown error has occurred').waitFor()
+      expect(warned.some((line) => line.includes('/card/list'))).toBe(debug)
+    }
+  })
+})
+
+it('addresses, client and title of the configuration are used', async () => {
+  const asked: string[] = []
+  const config = { apiPath: '/backend/v7', clientId: 'depot', titleSuffix: 'Depot' }
+  await open('/signin', config, { isSignedIn: false, answers: { '/oauth2/token': issued } })
+  expect(await page.title()).toBe('Sign in · OCPP CS Depot')
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'POST') asked.push(`${pathname} ${request.postData() ?? ''}`)
+  })
+  await page.getByLabel('Login or email').fill('mara')
+  await page.getByLabel('Password', { exact: true }).fill('secret')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect.poll(() => asked.some((line) => line.includes('"client_id":"depot"'))).toBe(true)
+  await expect.poll(() => asked.some((line) => line.startsWith('/backend/v7/whoami'))).toBe(true)
+})
+
+it('what is kept on the device has the names it had, and goes at the end of the session', async () => {
+  await open('/', {}, { isSignedIn: false, answers: { '/oauth2/token': issued } })
+  await page.getByLabel('Login or email').fill('mara')
+  await page.getByLabel('Password', { exact: true }).fill('secret')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await heading('Stations').waitFor()
+  await page.getByRole('link', { name: 'Go to OCPP tools' }).click()
+  await heading('Station list').waitFor()
+  await page.getByRole('button', { name: 'Language' }).click()
+  await page.getByRole('menuitem', { name: 'Deutsch' }).click()
+  await heading('Stationsliste').waitFor()
+  await page.getByRole('button', { name: /^Benutzermenü/ }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Dunkles Design' }).click()
+  expect(await kept()).toMatchObject({
+    'stationmaster.login_token': expect.stringContaining('a.b.c'),
+    'stationmaster.user_id': expect.stringMatching(/./),
+    'stationmaster.theme_type': 'dark',
+    'stationmaster.default_language': 'de',
+    'stationmaster.mode_path': '/ocpp',
+  })
+  await page.getByRole('menuitem', { name: 'Abmelden' }).click()
+  await heading('Anmelden').waitFor()
+  expect(await kept()).not.toHaveProperty('stationmaster.login_token')
+  expect(await kept()).not.toHaveProperty('stationmaster.user_id')
+})
