@@ -49,6 +49,10 @@ export function guard({ row, caller, body, call, now }: Question): Refusal | nul
   return needsProof && !isFresh(standing, now) ? notFresh : null
 }
 
+/** Whether a person may work at all from here, whatever they ask for. */
+export const mayWork = (standing: Standing, address: string): boolean =>
+  standing.mustFirst === null && standing.welcomes(address)
+
 /** A no by address comes before anything else that a session might learn. */
 export const addressNo = (address: string): Refusal => ({
   ...refuse('forbidden', `You may not sign in or work from the address ${address}.`),

@@ -7,6 +7,7 @@ import { docsPage } from './docs-page.ts'
 import { doorRefusal, failureReply } from './failures.ts'
 import { openApiDocument } from './openapi.ts'
 import { pagePolicy } from './security-headers.ts'
+import { mayWork } from './guard.ts'
 import { bearerOf, type Caller } from './viewer.ts'
 import { jsonReply, type WebCall, type WebReply, type WebRoute } from './web-call.ts'
 
@@ -76,7 +77,8 @@ async function metricsReply(ports: ServicePorts, call: WebCall): Promise<WebRepl
   const isLocal = loopback.test(call.address) && call.header('x-forwarded-for') === undefined
   const token = bearerOf(call.header('authorization'))
   const caller = !isLocal && token ? await ports.callerOf(token) : null
-  const isAdmin = caller !== null && 'kind' in caller && caller.kind === 'person' && caller.viewer.isAdmin
+  const person = caller !== null && 'kind' in caller && caller.kind === 'person' ? caller : null
+  const isAdmin = person !== null && person.viewer.isAdmin && mayWork(person.standing, call.address)
   if (!isLocal && !isAdmin) {
     const no = {
       status: 403,

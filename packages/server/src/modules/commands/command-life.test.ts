@@ -76,6 +76,23 @@ describe('nextCommand', () => {
     expect(await bench.commands.next(bench.station)).not.toBeNull()
   })
 
+  it('H13: sends nothing for a person, or a group of theirs, that may no longer command', async () => {
+    const { pool } = bench.house
+    const deny = (of: string, from: string) =>
+      pool.query(
+        `insert into class_rights (class_code, ${of}, denied) select 'command', id, 'c' from ${from}`,
+      )
+    const held = async () => (await bench.commands.next(bench.station)) === null
+    await bench.queue('ClearCache')
+    await deny('user_id', 'users')
+    expect(await held()).toBe(true)
+    await pool.query('delete from class_rights')
+    await deny('group_id', `groups where code = 'operators'`)
+    expect(await held()).toBe(true)
+    await pool.query('delete from class_rights')
+    expect(await held()).toBe(false)
+  })
+
   it('after a restart sends what waits and gives up what was sent', async () => {
     const sent = await bench.queue('Reset', { type: 'Hard' })
     const waiting = await bench.queue('ClearCache')

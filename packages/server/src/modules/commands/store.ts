@@ -112,7 +112,11 @@ export async function takeNext(
         select c.id, coalesce(c.secret_request, c.request) as wire from commands c
         where c.station_id = ${station.id} and c.state = 'queued' and c.expires_at > ${by.now}
           and not exists (select from commands f where f.station_id = ${station.id} and f.state = 'sent')
-          and not exists (select from users u where u.id = c.requested_by and u.state in ('locked', 'expired', 'deleted'))
+          and not exists (select from users u where u.id = c.requested_by and (
+            u.state in ('locked', 'expired', 'deleted')
+            or not u.is_admin and exists (select from class_rights r
+              where r.class_code = 'command' and r.denied ~ '[ac]' and (r.user_id = u.id
+                or r.group_id in (select p.group_id from group_people p where p.user_id = u.id)))))
           and (${epoch}::bigint is null
             or exists (select from stations s where s.id = c.station_id and s.connection_epoch = ${epoch}::bigint))
         order by c.turn limit 1)

@@ -24,8 +24,8 @@ export const actOnUser = (deps: PeopleDeps, viewer: Viewer, id: string, action: 
     const { state } = outcome[action]
     if (action === 'unlock') {
       await forgetSignInTries(tx, id)
-      // whoever has not signed in yet is still expected
-      return user.state === 'open' ? {} : { state }
+      // whoever has not signed in yet, or not confirmed their e-mail, is still expected
+      return user.state === 'open' ? {} : { state: user.awaits_confirmation ? 'open' : state }
     }
     if (id === viewer.userId) return refuse('not-possible', 'Nobody can do this to themselves', 'id')
     if (user.is_admin && !(await hasOtherAdministrator(tx, id))) return lastAdministrator

@@ -18,6 +18,7 @@ export const lockUser = (db: Db, id: string) =>
       'interface_code',
       'version_no',
       'is_guest',
+      'awaits_confirmation',
     ])
     .where('id', '=', id)
     .forUpdate()
