@@ -26,8 +26,10 @@ export function RegistrationSwitch({
       onChange={(word) => onChange(registrationFilters.find((one) => one === word) ?? 'all')}
       data={shown.map((one) => ({
         value: one,
-        label:
-          one === 'all' ? t('registration.all') : `${t(`registration.${one}`)} ${format.number(counts[one])}`,
+        label: [
+          t(`registration.filters.${one}`),
+          ...(one === 'all' ? [] : [format.number(counts[one])]),
+        ].join(' '),
       }))}
     />
   )

@@ -87,6 +87,7 @@ describe('saved views', () => {
     fireEvent.change(field, { target: { value: 'Three' } })
     fireEvent.submit(field)
     expect(menu.getAllByRole('link').map((link) => link.textContent)).toEqual(['One', 'Three'])
+    expect(document.activeElement).toBe(menu.getByRole('textbox', { name: 'Name of the view' }))
     fireEvent.click(menu.getByRole('button', { name: 'Delete One' }))
     expect(menu.queryByRole('link', { name: 'One' })).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }))

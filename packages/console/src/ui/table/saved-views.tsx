@@ -1,5 +1,5 @@
 import { IconCheck, IconPencil, IconTrash, IconX } from '@tabler/icons-react'
-import { type SyntheticEvent, useState } from 'react'
+import { type Ref, type SyntheticEvent, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import {
   keepViews,
@@ -31,11 +31,17 @@ export function SavedViews({
   const [search] = useSearchParams()
   const [views, setViews] = useState(() => savedViews(list))
   const [editing, setEditing] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
   const present = viewSearch(search, columns)
+  // The button that had the focus may be gone; without a focus inside, Escape would not close the menu.
+  const rest = (): void => {
+    setEditing(null)
+    field.current?.focus()
+  }
   const keep = (next: SavedView[]): void => {
     keepViews(list, next)
     setViews(next)
-    setEditing(null)
+    rest()
   }
   const remove = (view: SavedView): void => {
     keep(views.filter((other) => other !== view))
@@ -51,7 +57,7 @@ export function SavedViews({
           {views.map((view) => (
             <li key={view.name}>
               {editing === view.name ? (
-                <Rename views={views} view={view} onKeep={keep} onCancel={() => setEditing(null)} />
+                <Rename views={views} view={view} onKeep={keep} onCancel={rest} />
               ) : (
                 <>
                   <Link
@@ -83,13 +89,21 @@ export function SavedViews({
           ))}
         </ul>
       )}
-      <Save views={views} onSave={(name) => keep(withView(views, { name, search: present }))} />
+      <Save field={field} views={views} onSave={(name) => keep(withView(views, { name, search: present }))} />
       <p className={css.kept}>{t('kept')}</p>
     </div>
   )
 }
 
-function Save({ views, onSave }: { views: readonly SavedView[]; onSave: (name: string) => void }) {
+function Save({
+  field,
+  views,
+  onSave,
+}: {
+  field: Ref<HTMLInputElement>
+  views: readonly SavedView[]
+  onSave: (name: string) => void
+}) {
   const t = useTexts('views')
   const [typed, setTyped] = useState('')
   const name = typed.trim()
@@ -104,6 +118,7 @@ function Save({ views, onSave }: { views: readonly SavedView[]; onSave: (name: s
       }}
     >
       <TextField
+        ref={field}
         aria-label={t('name')}
         placeholder={t('name')}
         maxLength={nameMax}

@@ -42,7 +42,7 @@ it('sends the rules that were changed, and only those', async () => {
   expect(save).toHaveProperty('disabled', true)
   expect(screen.getByText(/spread from 240 to 360 s/)).toBeTruthy()
   fireEvent.click(ask)
-  fireEvent.change(screen.getByLabelText('Simultaneous sessions of a new card'), { target: { value: '0' } })
+  fireEvent.change(screen.getByLabelText('Sessions of a new card at once'), { target: { value: '0' } })
   fireEvent.click(save)
   await waitFor(() => expect(sent).toEqual([{ askonboot: true, maxtransactions: 0 }]))
   await waitFor(() => expect(save).toHaveProperty('disabled', true))

@@ -12,7 +12,8 @@ import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { NumberField, SelectField, SwitchField } from '../../../ui/form/fields.tsx'
-import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
+import { Row, Stack } from '../../../ui/page/page.tsx'
+import css from './rules.module.css'
 import { beatSpan, changesOf, effectOf, limits, type Rules, rulesOf } from './rules.ts'
 
 type Account = AnswerOf<typeof accountGet>
@@ -36,6 +37,7 @@ function RulesForm({ account }: { account: Account }) {
   return (
     <form
       noValidate
+      className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
         if (changes) save.mutate(changes)
@@ -43,7 +45,7 @@ function RulesForm({ account }: { account: Account }) {
     >
       <Stack gap={4}>
         {failure && <Failure small error={failure} title={say('ui.saveFailed')} />}
-        <FormGrid>
+        <div className={css.fields}>
           <SelectField
             label={t('rules.boot')}
             description={t(`rules.bootHints.${rules.bootpolicy}`)}
@@ -72,7 +74,7 @@ function RulesForm({ account }: { account: Account }) {
             value={rules.maxtransactions}
             onChange={(value) => set({ maxtransactions: Number(value) })}
           />
-        </FormGrid>
+        </div>
         <SwitchField
           label={t('rules.ask')}
           description={t(rules.askonboot ? 'rules.askOn' : 'rules.askOff')}

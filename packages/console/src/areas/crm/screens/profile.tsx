@@ -12,6 +12,7 @@ import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { SelectField, SwitchField } from '../../../ui/form/fields.tsx'
 import { Card, Page, PageHead, Stack } from '../../../ui/page/page.tsx'
+import css from '../profile/rules.module.css'
 import { StationRules } from '../profile/station-rules.tsx'
 
 /** The signed-in person: who, the account's connection link, appearance, log out. */
@@ -54,12 +55,10 @@ function Stations({ user }: { user: SessionUser }) {
     <Card title={t('stations')}>
       <Stack gap={6}>
         <Link user={user} />
-        <section aria-labelledby="station-rules">
-          <Stack gap={2}>
-            <h3 id="station-rules">{t('rules.title')}</h3>
-            <p className="muted">{t('rules.lead', { organisation: user.account.name })}</p>
-            <StationRules mayChange={user.admin} />
-          </Stack>
+        <section aria-labelledby="station-rules" className={css.part}>
+          <h3 id="station-rules">{t('rules.title')}</h3>
+          <p className="muted">{t('rules.lead', { organisation: user.account.name })}</p>
+          <StationRules mayChange={user.admin} />
         </section>
       </Stack>
     </Card>
@@ -71,13 +70,11 @@ function Link({ user }: { user: SessionUser }) {
   const t = useTexts('profile')
   const link = `${stationOrigin(pageConfig())}/ocpp/${encodeURIComponent(user.account.code)}/`
   return (
-    <section aria-labelledby="station-link">
-      <Stack gap={2}>
-        <h3 id="station-link">{t('link')}</h3>
-        <p className="muted">{t('linkLead')}</p>
-        <Identity value={link} copy />
-        <p className="muted">{t('linkHint', { example: `${link}CS-0001` })}</p>
-      </Stack>
+    <section aria-labelledby="station-link" className={css.part}>
+      <h3 id="station-link">{t('link')}</h3>
+      <p className="muted">{t('linkLead')}</p>
+      <Identity value={link} copy />
+      <p className="muted">{t('linkHint', { example: `${link}CS-0001` })}</p>
     </section>
   )
 }
