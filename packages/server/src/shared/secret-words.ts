@@ -6,26 +6,37 @@ const secretKey = /authorization_?key|passw(or)?d|passphrase|secret|private_?key
 export const isSecretKey = (key: string): boolean => secretKey.test(key)
 
 const secretParameter =
-  /([?&;](?:[^=&;#]*(?:sig|signature|token|key|secret|passw(?:or)?d|pass|pwd|auth|credential))=)[^&;#\s"]*/gi
-const userInfo = /^((?:[a-z][a-z0-9+.-]*:)?\/\/)[^/?#]*@/i
-/** A password with a slash, a question or number sign in it: what stands before it is no host with a port. */
-const brokenUserInfo = /^((?:[a-z][a-z0-9+.-]*:)?\/\/)[^/?#@]*:(?!\d*(?:[/?#]|$))[^@]*[/?#][^@]*@/i
-/** Without a scheme. */
+  /([?&;](?:[^=&;#?]*(?:sig|signature|token|key|secret|passw(?:or)?d|pass|pwd|auth|credential))=)[^&;#\s"]*/gi
+const scheme = /^(?:[a-z][a-z0-9+.-]{0,20}:)?\/\//i
+/** User and password without a scheme before them. */
 const bareUserInfo = /^[^/?#@:\s]+:[^/@\s]+@(?=[^@\s]*$)/
 
 /** An address without user, password and signatures; the station gets the real one. */
-export const maskUrl = (url: string): string =>
-  url
-    .replace(brokenUserInfo, `$1${mask}@`)
-    .replace(userInfo, `$1${mask}@`)
-    .replace(bareUserInfo, `${mask}@`)
-    .replace(secretParameter, `$1${mask}`)
+export const maskUrl = (url: string): string => maskUserInfo(url).replace(secretParameter, `$1${mask}`)
+
+function maskUserInfo(url: string): string {
+  const start = scheme.exec(url)?.[0]
+  if (start === undefined) return url.replace(bareUserInfo, `${mask}@`)
+  const rest = url.slice(start.length)
+  const end = rest.search(/[/?#]/)
+  const authority = end < 0 ? rest : rest.slice(0, end)
+  // a password may hold a slash, a question or number sign: then no host with a port stands before it
+  const isBroken = !authority.includes('@') && /:(?!\d*$)/.test(authority)
+  const at = isBroken ? rest.lastIndexOf('@') : authority.lastIndexOf('@')
+  return at < 0 ? url : start + mask + rest.slice(at)
+}
 
 const toldValue = /("value"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|[^\s",}\]]+)/gi
 
-/** A frame that nobody could read, without the values of a configuration that holds a secret. */
-export const maskFrame = (text: string): string =>
-  isSecretKey(text) ? text.replace(toldValue, `$1"${mask}"`) : text
+/**
+ * A frame that nobody could read, without the secrets of addresses and the values of a configuration that holds a
+ * secret.
+ */
+export const maskFrame = (text: string): string => {
+  const shown = text.replace(addressInText, maskUrl)
+  return isSecretKey(shown) ? shown.replace(toldValue, `$1"${mask}"`) : shown
+}
+const addressInText = /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>\\]+/gi
 
 /** The path of a request without its query, in which some put their key. */
 export const pathOf = (url: string): string => {

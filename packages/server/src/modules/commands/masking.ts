@@ -32,8 +32,8 @@ const holdsSecret = (item: unknown): boolean =>
   isPayload(item) && typeof item['key'] === 'string' && isSecretKey(item['key']) && Boolean(item['value'])
 
 /** The answer to a command without secrets; the same object when it holds none. */
-export function maskResponse(action: string, payload: unknown): unknown {
-  if (action !== 'GetConfiguration' || !isPayload(payload)) return payload
+export function maskResponse(_action: string, payload: unknown): unknown {
+  if (!isPayload(payload)) return payload
   const items: unknown = payload['configurationKey']
   if (!Array.isArray(items) || !items.some(holdsSecret)) return payload
   return {

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import type { Pool } from 'pg'
+
+/** Secrets that nobody else writes, and the search for them in everything that comes out of a server. */
+export class Canaries {
+  private readonly planted = new Map<string, string>()
+  private readonly outputs = new Map<string, string>()
+
+  /** A secret of letters and digits, so that it looks the same in JSON, in an address and in CSV. */
+  plant(what: string, bytes = 12): string {
+    return this.add(what, `Canary${randomBytes(bytes).toString('hex')}`)
+  }
+
+  add(what: string, secret: string): string {
+    this.planted.set(what, secret)
+    return secret
+  }
+
+  /** Something came out of the server. */
+  heard(where: string, text: unknown): void {
+    const known = this.outputs.get(where) ?? ''
+    this.outputs.set(where, `${known}\n${typeof text === 'string' ? text : JSON.stringify(text)}`)
+  }
+
+  /** All rows of all tables, as text: bytes stand there as hexadecimal digits. */
+  async hearDatabase(pool: Pool): Promise<void> {
+    const { rows: tables } = await pool.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname not in ('pg_catalog', 'information_schema')`,
+    )
+    for (const { name } of tables) {
+      const { rows } = await pool.query<{ row: string }>(`select t::text as row from ${name} t`)
+      this.heard(`table ${name}`, rows.map(({ row }) => row).join('\n'))
+    }
+  }
+
+  /** Which secret stands where, in which form. */
+  get found(): string[] {
+    return [...this.outputs].flatMap(([where, text]) =>
+      [...this.planted].flatMap(([what, secret]) =>
+        formsOf(secret)
+          .filter(([, form]) => text.toLowerCase().includes(form.toLowerCase()))
+          .map(([name, form]) => `${what}, ${name}, in ${where}: ${near(text, form)}`),
+      ),
+    )
+  }
+
+  get places(): string[] {
+    return [...this.outputs.keys()]
+  }
+}
+
+const formsOf = (secret: string): [name: string, form: string][] => [
+  ['as it is', secret],
+  ['in base64', Buffer.from(secret).toString('base64').replace(/=+$/, '')],
+  ['as digits', Buffer.from(secret).toString('hex')],
+]
+
+function near(text: string, form: string): string {
+  const at = text.toLowerCase().indexOf(form.toLowerCase())
+  return text.slice(Math.max(0, at - 120), at + form.length + 40).replaceAll('\n', ' ')
+}

@@ -1,0 +1,346 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  chargePointList,
+  commandList,
+  commandSend,
+  type Endpoint,
+  liveTicket,
+  ocppLogList,
+  quarantineList,
+  search,
+  serviceEndpoints,
+  setupAdministrator,
+  stationConfiguration,
+  stationDeviations,
+  stationKey,
+  stationList,
+  stationSet,
+  tokenExchangeGrant,
+  transferList,
+} from '@stationmaster/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { Canaries } from './canaries.ts'
+import { fastestFolder } from './cluster.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
+import { npmStart, type Started } from './npm-start.ts'
+import { RawHttp } from './raw-http.ts'
+import { RawStation, refusedHandshake } from './raw-station.ts'
+import { eventually } from './station-house.ts'
+import { addressOf } from './web-house.ts'
+
+/**
+ * INV-12, A15: secrets are planted wherever one can be put into a server, by people, programs, stations and the
+ * environment; what comes out of it is then searched for all of them.
+ */
+const canaries = new Canaries()
+const identity = 'CANARY-CP'
+let dataDir: string
+let fresh: FreshDatabase
+let server: Started
+let url: string
+let token: string
+let stationId: string
+let key: string
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(await fastestFolder(), 'sm-canary-'))
+  fresh = await freshDatabase()
+  server = npmStart(dataDir, { variables: await environment() })
+  url = await server.address()
+})
+afterAll(async () => {
+  server.child.kill('SIGTERM')
+  await server.ended()
+  await fresh.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const role = `canary_${process.pid}`
+
+async function environment(): Promise<Record<string, string>> {
+  const password = canaries.plant('password of DATABASE_URL')
+  await fresh.pool.query(`create role ${role} login superuser password '${password}'`)
+  const address = new URL(fresh.url)
+  address.username = role
+  address.password = password
+  return {
+    DATABASE_URL: address.href,
+    SECRET_KEY: canaries.plant('SECRET_KEY', 32),
+    LOG_LEVEL: 'trace',
+    OCPP_CALL_TIMEOUT_SECONDS: '2',
+    TRUST_PROXY: 'on',
+  }
+}
+
+let callers = 0
+/** Any call; what comes back is heard, unless it is where a secret is handed over. */
+async function post(
+  path: string,
+  body: unknown,
+  options: { bearer?: string; isHandOver?: boolean; type?: string } = {},
+) {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: {
+      'content-type': options.type ?? 'application/json',
+      'x-forwarded-for': `10.1.${callers++ >> 8}.${callers & 255}`,
+      ...(options.bearer === undefined ? {} : { authorization: `Bearer ${options.bearer}` }),
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  const text = await response.text()
+  if (!options.isHandOver) canaries.heard(`answer of ${path}`, text)
+  return { status: response.status, text, body: safe(text) }
+}
+const safe = (text: string): Record<string, string> => {
+  try {
+    return JSON.parse(text) as Record<string, string>
+  } catch {
+    return {}
+  }
+}
+const ask = (row: Endpoint, body: unknown, isHandOver = false) =>
+  post(addressOf(row), body, { bearer: token, isHandOver })
+
+test('of people and programs, when they do it right and when they do it wrong', async () => {
+  const code = canaries.add('the one-time code', /enter this code: (\S+)/.exec(server.said())![1]!)
+  const password = canaries.plant('password of the administrator')
+  const wrong = canaries.plant('a wrong password')
+  const first = { code, username: 'admin', email: 'a@example.org', password }
+  await post(addressOf(setupAdministrator), { ...first, code: canaries.plant('a wrong code').slice(0, 40) })
+  await post(addressOf(setupAdministrator), { ...first, email: 'none' })
+  const made = await post(addressOf(setupAdministrator), first, { isHandOver: true })
+  expect(made.status).toBe(200)
+  await post(addressOf(setupAdministrator), first)
+
+  const grant = { grant_type: 'password', username: 'admin' }
+  const signed = await post('/oauth2/token', { ...grant, password }, { isHandOver: true })
+  token = canaries.add('an access token', signed.body['access_token']!)
+  const refresh = canaries.add('a refresh token', signed.body['refresh_token']!)
+  const attempts: [body: unknown, type?: string][] = [
+    [{ ...grant, password: wrong }],
+    [{ ...grant, username: 'nobody', password: wrong }],
+    [{ ...grant, password: wrong, extra: password }],
+    [{ ...grant, password: { is: wrong } }],
+    [{ grant_type: wrong, password }],
+    [`{"grant_type":"password","password":"${wrong}",`],
+    [`grant_type=password&username=admin&password=${wrong}`, 'application/x-www-form-urlencoded'],
+    [`{"password":"${wrong}"}`, 'text/plain'],
+    [{ grant_type: 'refresh_token', refresh_token: wrong }],
+    [{ grant_type: tokenExchangeGrant, client_id: 'x', subject_token: wrong }],
+    [{ ...grant, client_id: wrong, password }],
+  ]
+  for (const [body, type] of attempts)
+    expect((await post('/oauth2/token', body, { type })).status).toBeGreaterThanOrEqual(400)
+
+  const renewed = await post(
+    '/oauth2/token',
+    { grant_type: 'refresh_token', refresh_token: refresh },
+    { isHandOver: true },
+  )
+  token = canaries.add('another access token', renewed.body['access_token']!)
+  canaries.add('another refresh token', renewed.body['refresh_token']!)
+  for (const bearer of [wrong, `${token}x`, `${token.slice(0, -3)}AAA`])
+    await post('/api/v1/whoami', {}, { bearer })
+  await post(`/api/v1/whoami?access_token=${token}`, {}, { bearer: token })
+  await post(`/api/v1/nowhere?token=${wrong}`, { password: wrong }, { bearer: token })
+})
+
+test('of live lines', async () => {
+  const dial = async (ticket: string, path = '/api/v1/live') => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}${path}?ticket=${ticket}`)
+    socket.on('error', () => {})
+    socket.on('message', (data) => canaries.heard('the live line', String(data)))
+    const answer = await Promise.race([
+      once(socket, 'message'),
+      once(socket, 'unexpected-response').then(([, response]) =>
+        canaries.heard('a refused live line', (response as { headers: object }).headers),
+      ),
+    ])
+    socket.close()
+    return answer
+  }
+  const { body } = await ask(liveTicket, {}, true)
+  const ticket = canaries.add('a ticket', body['ticket']!)
+  for (const one of [ticket, ticket, canaries.plant('a wrong ticket'), token]) await dial(one)
+  await dial(ticket, '/api/v1/elsewhere')
+})
+
+test('of stations at the door', async () => {
+  const made = (await ask(stationSet, { id: null, identity }, true)).body as unknown as {
+    station: { id: string }
+    key: string
+  }
+  stationId = made.station.id
+  key = canaries.add('a key of a station', made.key)
+  const door = { url: url.replace('http', 'ws'), identity }
+  const wrong = canaries.plant('a wrong key of a station')
+  const inQuery = canaries.plant('a key in the query of an address')
+  const refused = [
+    { ...door, key: wrong },
+    { ...door, identity: 'NOBODY', key: wrong },
+    { ...door },
+    { ...door, headers: { authorization: `Bearer ${wrong}` } },
+    { ...door, headers: { authorization: `Basic ${wrong}` } },
+    { ...door, path: `/ocpp/${wrong}/${identity}/${wrong}`, key },
+    { ...door, path: `/ocpp/${identity}?key=${inQuery}`, key: wrong },
+  ]
+  for (const options of refused) {
+    const { status, headers } = await refusedHandshake(options)
+    expect([401, 404]).toContain(status)
+    canaries.heard('a refused handshake', headers)
+  }
+  // let in by the door and turned away after it: the owner reads why, and how it arrived
+  const path = `/ocpp/${identity}/${identity}/?key=${inQuery}`
+  const speechless = await RawStation.connect({ ...door, key, path, protocols: ['ocpp9.9'] }).catch(
+    () => null,
+  )
+  await speechless?.until(() => speechless.closed)
+  const basic = Buffer.from(`${identity}:${key}`).toString('base64')
+  canaries.add('the credentials of a station', basic)
+  const head = `Host: x\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\nAuthorization: Basic ${basic}\r\n`
+  const plain = `GET /ocpp/${identity}?key=${inQuery} HTTP/1.1\r\n${head}Connection: close\r\n\r\n`
+  canaries.heard('an answer to no handshake', await RawHttp.say(url, plain))
+  const arrived = await RawStation.connect({ ...door, key, path })
+  await arrived.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
+  await arrived.close()
+})
+
+describe('of commands', () => {
+  const inUrl = canaries.plant('a password in an address')
+  const signature = canaries.plant('a signature in an address')
+  const address = `ftp://user:${inUrl}@files.example/x?sig=${signature}`
+  const date = '2030-01-01T00:00:00.000Z'
+  const newKey = canaries.plant('a new key by ChangeConfiguration')
+  const wifi = canaries.plant('another secret by ChangeConfiguration')
+  const told = canaries.plant('a key that the station tells')
+  const orders: [action: string, payload: Record<string, unknown>][] = [
+    ['GetDiagnostics', { location: address }],
+    ['UpdateFirmware', { location: address, retrieveDate: date }],
+    ['GetLog', { log: { remoteLocation: address }, logType: 'DiagnosticsLog', requestId: 1 }],
+    ['ChangeConfiguration', { key: 'AuthorizationKey', value: newKey }],
+    ['ChangeConfiguration', { key: 'WifiPassword', value: wifi }],
+    ['GetConfiguration', {}],
+  ]
+  const list = [
+    { key: 'AuthorizationKey', readonly: false, value: told },
+    { key: 'X', readonly: true, value: '1' },
+  ]
+  const configuration = { configurationKey: list, unknownKey: ['WifiPassword'] }
+
+  /** How a station can answer; each repeats what it was told, or tells a secret of its own. */
+  const manners: Record<string, (station: RawStation, id: string, action: string, payload: object) => void> =
+    {
+      'with a yes': (station, id, action) => {
+        const status = action === 'GetConfiguration' ? configuration : { status: 'Accepted', fileName: 'x' }
+        station.ws.send(JSON.stringify([3, id, status]))
+      },
+      'with a no': (station, id) => station.ws.send(JSON.stringify([3, id, { status: 'Rejected' }])),
+      'with what it was told': (station, id, _action, payload) =>
+        station.ws.send(JSON.stringify([3, id, { status: 'Accepted', ...payload, ...configuration }])),
+      'with an error that repeats it': (station, id, _action, payload) =>
+        station.ws.send(
+          JSON.stringify([4, id, 'GenericError', `bad: ${Object.values(payload).join()}`, { was: payload }]),
+        ),
+      'with what nobody can read': (station, id, _action, payload) =>
+        station.ws.send(`[3,"${id}",${JSON.stringify({ ...payload, ...configuration }).slice(0, -1)},}]`),
+      'to somebody else': (station, _id, _action, payload) =>
+        station.ws.send(JSON.stringify([3, 'nobody-asked', { ...configuration, ...payload }])),
+    }
+
+  const sendAll = async () => {
+    for (const [action, payload] of orders)
+      await ask(commandSend, { identities: [identity], action, payload, waitms: 5_000 })
+  }
+
+  test.each(Object.keys(manners))(
+    'answered %s',
+    async (manner) => {
+      const station = await RawStation.connect({ url: url.replace('http', 'ws'), identity, key })
+      station.onCall = (action, payload, id) => void manners[manner]!(station, id, action, payload as object)
+      await station.call('Heartbeat', {})
+      await sendAll()
+      await station.close()
+    },
+    60_000,
+  )
+
+  test('that cannot be sent, or are refused before', async () => {
+    await eventually(async () => {
+      const { rows } = await fresh.pool.query<{ is: boolean }>('select is_connected as is from stations')
+      return rows.every((row) => !row.is)
+    })
+    await sendAll()
+    for (const payload of [
+      { key: 'AuthorizationKey', value: newKey.slice(0, 9) },
+      { key: 'AuthorizationKey', value: [newKey] },
+      { location: [address] },
+      { value: newKey },
+    ])
+      for (const action of ['ChangeConfiguration', 'GetDiagnostics', 'Nonsense'])
+        await ask(commandSend, { identities: [identity], action, payload, waitms: 100 })
+    await post(
+      `/api/v1/ChargePoint/${identity}/ChangeConfiguration`,
+      { key: 'AuthorizationKey', value: newKey, more: newKey },
+      { bearer: token },
+    )
+    const renewed = await ask(stationKey, { id: stationId }, true)
+    canaries.add('a renewed key', renewed.body['key']!)
+  })
+})
+
+test('stand in nothing that comes out', async () => {
+  const lists: [Endpoint, Record<string, unknown>][] = [
+    [ocppLogList, { reclimit: 5000 }],
+    [commandList, { reclimit: 5000 }],
+    [transferList, {}],
+    [quarantineList, {}],
+    [stationList, {}],
+    [stationDeviations, { id: stationId }],
+    [stationConfiguration, { id: stationId }],
+    [chargePointList, {}],
+    [search, { text: 'Canary' }],
+  ]
+  for (const [row, body] of lists) {
+    expect((await ask(row, body)).text.length, row.path).toBeGreaterThan(1)
+    if (row.csv) await post(`${addressOf(row)}?format=csv`, body, { bearer: token })
+  }
+  for (const row of Object.values(serviceEndpoints)) {
+    const response = await fetch(url + addressOf(row).replace(':id', 'x'))
+    canaries.heard(`answer of ${addressOf(row)}`, await response.text())
+  }
+  // what is stored of it: the log of what was said has both directions, commands ended in each way
+  const { rows } = await fresh.pool.query<{ states: string[]; actions: string[] }>(
+    'select (select array_agg(distinct state) from commands) as states, (select array_agg(distinct action) from ocpp_log) as actions',
+  )
+  expect(rows[0]!.states).toEqual(expect.arrayContaining(['accepted', 'rejected', 'failed', 'timeout']))
+  expect(rows[0]!.actions).toEqual(
+    expect.arrayContaining(['Connect', 'ChangeConfiguration', 'GetDiagnostics']),
+  )
+  await canaries.hearDatabase(fresh.pool)
+  const said = server.said()
+  // the code is printed once, for the person at the console, by the line that is made for it
+  canaries.heard('what the process says', said.replace(/enter this code: \S+/, ''))
+  expect(said.length).toBeGreaterThan(100)
+  expect(canaries.places.length).toBeGreaterThan(30)
+  expect(canaries.found).toEqual([])
+})
+
+test('stand in nothing that a server says which cannot start', async () => {
+  const password = canaries.plant('the password of a database that is not there')
+  const variables = { DATABASE_URL: `postgres://someone:${password}@127.0.0.1:1/x`, LOG_LEVEL: 'trace' }
+  const failing = npmStart(dataDir, {
+    variables: { ...variables, ADMIN_PASSWORD: canaries.plant('ADMIN_PASSWORD') },
+  })
+  expect(await failing.ended()).not.toBe(0)
+  canaries.heard('what a server says that cannot start', failing.said())
+  const short = npmStart(dataDir, {
+    variables: { ...variables, SECRET_KEY: canaries.plant('a short key', 4) },
+  })
+  expect(await short.ended()).not.toBe(0)
+  canaries.heard('what a server says that is set up wrongly', short.said())
+  expect(canaries.found).toEqual([])
+})
