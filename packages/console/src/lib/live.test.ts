@@ -1,7 +1,7 @@
-import type { Hint } from '@stationmaster/contract'
-import { QueryClient } from '@tanstack/react-query'
+import type { Hint, HintKind } from '@stationmaster/contract'
+import { type Query, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { concerns, onHints, startLive, watchStation } from './live.ts'
+import { concerns, startLive, watchStation } from './live.ts'
 import { applyPageConfig } from './page-config.ts'
 
 class Socket extends EventTarget {
@@ -40,6 +40,9 @@ const opened = async (count: number): Promise<Socket> => {
   await vi.waitFor(() => expect(Socket.all).toHaveLength(count))
   return last()
 }
+
+/** A query that shows what hints of a kind speak of; nothing else is asked of it. */
+const shows = (kind: HintKind) => ({ meta: { hints: [kind] } }) as unknown as Query
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -82,15 +85,16 @@ describe('the live line', () => {
   })
 
   it('gathers hints for 250 ms and passes them on once', async () => {
-    const heard: Hint[][] = []
-    const leave = onHints((hints) => heard.push(hints))
     const socket = await opened(1)
+    invalidated.mockClear()
     socket.say({ type: 'hints', hints: [{ kind: 'station.changed', station: 'a' }] })
     socket.say({ type: 'hints', hints: [{ kind: 'card.changed' }] })
-    expect(heard).toEqual([])
+    expect(invalidated).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(250)
-    expect(heard).toEqual([[{ kind: 'station.changed', station: 'a' }, { kind: 'card.changed' }]])
-    leave()
+    expect(invalidated).toHaveBeenCalledOnce()
+    const kinds = ['station.changed', 'card.changed', 'transaction.started'] as const
+    const isStale = invalidated.mock.calls[0]![0]!.predicate!
+    expect(kinds.map((kind) => isStale(shows(kind)))).toEqual([true, true, false])
   })
 
   it('names the stations it watches and hands their readings to those who asked', async () => {

@@ -28,9 +28,7 @@ const state = createStore<LiveState>(navigator.onLine === false ? 'offline' : 'r
 export const useLiveState = (): LiveState => useStore(state)
 
 type ReadingsListener = (readings: Readings[]) => void
-type HintListener = (hints: Hint[]) => void
 const readers = new Set<ReadingsListener>()
-const hearers = new Set<HintListener>()
 const watched = new Map<string, number>()
 
 interface Line {
@@ -60,12 +58,6 @@ export function watchStation(station: string, listener: (readings: Readings[]) =
     else watched.delete(station)
     tellWatched()
   }
-}
-
-/** Hears every hint, for what no query shows (a pill that counts new log entries). */
-export function onHints(listener: HintListener): () => void {
-  hearers.add(listener)
-  return () => hearers.delete(listener)
 }
 
 /** Opens the line and keeps it open. Answers the function that closes it. */
@@ -139,7 +131,6 @@ function hear(mine: Line, text: string): void {
 function pass(mine: Line): void {
   mine.timers.gather = undefined
   const hints = mine.gathered.splice(0)
-  for (const hearer of hearers) hearer(hints)
   void mine.client.invalidateQueries({ predicate: (query) => concerns(query.meta, hints) })
 }
 

@@ -1,26 +1,11 @@
 import type { BodyOf, ocppLogList } from '@stationmaster/contract'
+import { errorCodes } from '@stationmaster/ocpp'
 import { flag, oneOf, text, type Values } from '../../lib/address.ts'
 import { type SearchTerm, textSearch } from '../../lib/list.ts'
 
 export const directions = ['all', 'in', 'out'] as const
 /** `any`: whatever failed. Then how commands of ours end without a proper answer, and the codes of OCPP-J 1.6, table 7. */
-export const errorFilters = [
-  'all',
-  'any',
-  'Timeout',
-  'ConnectionLost',
-  'Late',
-  'NotImplemented',
-  'NotSupported',
-  'InternalError',
-  'ProtocolError',
-  'SecurityError',
-  'FormationViolation',
-  'PropertyConstraintViolation',
-  'OccurenceConstraintViolation',
-  'TypeConstraintViolation',
-  'GenericError',
-] as const
+export const errorFilters = ['all', 'any', 'Timeout', 'ConnectionLost', 'Late', ...errorCodes] as const
 
 /** What of the log is shown; all of it stands in the address. */
 export const logParameters = {

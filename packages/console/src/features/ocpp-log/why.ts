@@ -1,19 +1,6 @@
+import { errorCodes } from '@stationmaster/ocpp'
 import type { LogRow } from './log-window.ts'
 import { payloadOf, statusOf } from './log-summary.ts'
-
-/** Error codes of OCPP-J 1.6, table 7, in the spelling of the standard. */
-const codes = [
-  'NotImplemented',
-  'NotSupported',
-  'InternalError',
-  'ProtocolError',
-  'SecurityError',
-  'FormationViolation',
-  'PropertyConstraintViolation',
-  'OccurenceConstraintViolation',
-  'TypeConstraintViolation',
-  'GenericError',
-] as const
 
 /** Refusals of a station to a command, `action/status`, that deserve more than the word. */
 const refusals = {
@@ -69,7 +56,7 @@ export type Why =
   | (typeof refusals)[keyof typeof refusals]
   | (typeof answers)[keyof typeof answers]
   | (typeof boots)[keyof typeof boots]
-  | (typeof codes)[number]
+  | (typeof errorCodes)[number]
   | (typeof ends)[keyof typeof ends]
   | 'unknownCode'
   | 'refusedPlain'
@@ -102,7 +89,7 @@ function whyOfCode(code: string): Why {
     .toLowerCase()
     .replace('occurrence', 'occurence')
     .replace('formatviolation', 'formationviolation')
-  return codes.find((known) => known.toLowerCase() === folded) ?? 'unknownCode'
+  return errorCodes.find((known) => known.toLowerCase() === folded) ?? 'unknownCode'
 }
 
 function whyOfStatus(row: LogRow, status: string): Why | null {

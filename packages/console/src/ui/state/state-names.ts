@@ -16,31 +16,12 @@ export const displayStates = [
 export type DisplayState = (typeof displayStates)[number]
 export type StateName = DisplayState | 'disabled' | 'deleted'
 
-/** What of a station counts first when it is to be shown with one state. */
-const worstFirst: readonly StateName[] = [
-  'faulted',
-  'charging',
-  'suspended',
-  'finishing',
-  'preparing',
-  'reserved',
-  'available',
-  'unavailable',
-]
-
 const known: readonly StateName[] = [...displayStates, 'disabled', 'deleted']
 
 /** The drawn state of a state code of the API (`suspendedev` is drawn as suspended, `created` as unavailable). */
 export function stateOf(code: string): StateName {
   if (code.startsWith('suspended')) return 'suspended'
   return known.find((state) => state === code) ?? 'unavailable'
-}
-
-/** The state a station shows, from those of its connectors; a station that is offline shows only that. */
-export function worstState(codes: readonly string[], connected: boolean): StateName {
-  if (!connected) return 'offline'
-  const present = codes.map(stateOf)
-  return worstFirst.find((state) => present.includes(state)) ?? 'unavailable'
 }
 
 /** Text key of a state's word; connectors tell which side suspended. */

@@ -4,7 +4,7 @@ import { show } from '../../../test/render.tsx'
 import { StateBar } from './state-bar.tsx'
 import { StateChip } from './state-chip.tsx'
 import { StateGlyph } from './state-glyph.tsx'
-import { displayStates, stateOf, stateWordKey, worstState } from './state-names.ts'
+import { displayStates, stateOf, stateWordKey } from './state-names.ts'
 
 describe('states', () => {
   it.each([
@@ -14,17 +14,6 @@ describe('states', () => {
     ['disabled', 'disabled'],
     ['something new', 'unavailable'],
   ])('%s is drawn as %s', (code, drawn) => expect(stateOf(code)).toBe(drawn))
-
-  it.each([
-    [['available', 'charging', 'faulted'], true, 'faulted'],
-    [['available', 'charging'], true, 'charging'],
-    [['available', 'suspendedev'], true, 'suspended'],
-    [['unavailable', 'available'], true, 'available'],
-    [['faulted'], false, 'offline'],
-    [[], true, 'unavailable'],
-  ])('of %j, connected %s, a station shows %s', (codes, connected, shown) => {
-    expect(worstState(codes, connected)).toBe(shown)
-  })
 
   it('have a shape of their own each', async () => {
     const { container } = await show(
