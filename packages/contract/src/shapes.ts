@@ -53,6 +53,8 @@ export const SearchTerm = Type.Object(
   closed,
 )
 
+export const Filter = Type.Record(Text, Type.Union([Scalar, Type.Array(Scalar)]))
+
 /**
  * The list query of every `/list`, `/count` and `/sum`. `filter` compares for equality (or membership),
  * `search` is a chain of terms, `after` continues a keyset-paged list behind the row with that cursor.
@@ -60,7 +62,7 @@ export const SearchTerm = Type.Object(
 export const ListQuery = Type.Object(
   {
     fields: Optional(Type.Array(Text)),
-    filter: Optional(Type.Record(Text, Type.Union([Scalar, Type.Array(Scalar)]))),
+    filter: Optional(Filter),
     search: Optional(Type.Array(SearchTerm)),
     reclimit: Optional(Type.Integer({ minimum: 1, maximum: 5000 })),
     recoffset: Optional(Type.Integer({ minimum: 0 })),

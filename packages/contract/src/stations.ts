@@ -6,6 +6,7 @@ import {
   closed,
   Count,
   Done,
+  Filter,
   Id,
   Instant,
   Int,
@@ -15,6 +16,7 @@ import {
   Num,
   objectColumns,
   Optional,
+  SearchTerm,
   Text,
   Words,
 } from './shapes.ts'
@@ -172,10 +174,12 @@ export const stationStatesCount = endpoint({
   body: ListQuery,
   answer: Type.Array(Type.Object({ displaystate: Words(displayStates), count: Int })),
 })
+/** More stations than this are shown as cells: see `stationCells`. */
+export const mostOnMap = 20_000
 export const stationMap = endpoint({
   path: '/charge_point/map',
   subject,
-  summary: 'Positions for the map: compact rows, up to 20 000',
+  summary: `Positions for the map: compact rows, up to ${mostOnMap}`,
   may: 'user',
   body: ListQuery,
   answer: Type.Array(
@@ -186,6 +190,35 @@ export const stationMap = endpoint({
       displaystate: Words(displayStates),
       lat: Num,
       lng: Num,
+    }),
+  ),
+})
+/**
+ * For more stations than `/charge_point/map` gives: those inside a box, gathered into the cells of a grid that gets
+ * finer with the zoom. A cell with one station names it.
+ */
+export const stationCells = endpoint({
+  path: '/charge_point/cells',
+  subject,
+  summary: 'Stations inside a box of the map, gathered into cells of a grid',
+  may: 'user',
+  body: Type.Object(
+    {
+      filter: Optional(Filter),
+      search: Optional(Type.Array(SearchTerm)),
+      /** Degrees west, south, east, north. */
+      box: Type.Array(Num, { minItems: 4, maxItems: 4 }),
+      zoom: Type.Integer({ minimum: 0, maximum: 22 }),
+    },
+    closed,
+  ),
+  answer: Type.Array(
+    Type.Object({
+      lat: Num,
+      lng: Num,
+      /** How many stations show each state, in the order of the display states. */
+      states: Type.Array(Int),
+      station: Nullable(Type.Object({ id: Id, identity: Text, label: Nullable(Text) })),
     }),
   ),
 })

@@ -84,6 +84,9 @@ export const matrix: Record<string, Naming> = {
   stationCount: listOf('station'),
   stationStatesCount: listOf('station'),
   stationMap: listOf('station'),
+  stationCells: {
+    list: ({ station }) => ({ filter: { id: station }, box: [-180, -90, 180, 90], zoom: 3 }),
+  },
   stationGet: byId('station'),
   stationSet: byId('station', { label: 'mine now' }),
   stationAction: byId('station', { action: 'disable' }),

@@ -6,6 +6,7 @@ import {
   ocppLogList,
   quarantineList,
   search,
+  stationCells,
   stationCount,
   stationGet,
   stationList,
@@ -190,6 +191,20 @@ describe('a list', () => {
     expect(states.find((state) => state.displaystate === 'offline')!.count).toBe(7)
     expect(states.find((state) => state.displaystate === 'charging')!.count).toBe(0)
     expect(await house.ask(stationMap, {}, mine)).toHaveLength(6)
+  })
+
+  test('gathers stations into cells that get finer with the zoom', async () => {
+    const cells = (box: number[], zoom: number, who = mine) => house.ask(stationCells, { box, zoom }, who)
+    const world = [-180, -85, 180, 85]
+    const [far, ...others] = await cells(world, 0)
+    expect(others).toEqual([])
+    expect(far).toMatchObject({ lat: 52.5, lng: 8, station: null })
+    expect(far!.states.reduce((sum, count) => sum + count, 0)).toBe(6)
+    const near = await cells([7, 49.5, 9, 51.5], 12)
+    expect(near.map(({ station }) => station!.identity).sort()).toEqual(['CP-00', 'CP-01'])
+    expect(await cells([7 - 360, 49, 9 - 360, 60], 12)).toHaveLength(6)
+    expect(await cells([20, 49, 30, 60], 3)).toEqual([])
+    expect(await cells(world, 3, foreign)).toEqual([])
   })
 
   test('sums energy and leaves connector 0 aside', async () => {

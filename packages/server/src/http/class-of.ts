@@ -38,6 +38,7 @@ const looks = new Set([
   'sum',
   'states',
   'map',
+  'cells',
   'type',
   'link',
   'series',

@@ -1,5 +1,7 @@
-import { stationMap } from '@stationmaster/contract'
+import { mostOnMap, stationCells, stationMap } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { aloneIn, type MapView } from '../../features/map/map-station.ts'
 import { StationMap } from '../../features/map/station-map.tsx'
 import { text, useAddress } from '../../lib/address.ts'
 import type { SearchTerm } from '../../lib/list.ts'
@@ -26,7 +28,25 @@ function OpenStation({ identity }: { identity: string }) {
   )
 }
 
-/** All stations that match, on the map: no pages. Those without a position are counted below. */
+/** What is asked of the server for what is in sight, in whole steps: a small move finds its answer in the cache. */
+function askedOf(view: MapView | null): { box: number[]; zoom: number } {
+  if (view === null) return { box: [-180, -85, 180, 85], zoom: 2 }
+  const zoom = Math.floor(view.zoom)
+  const step = 45 / 2 ** zoom
+  const [west, south, east, north] = view.box
+  const outwards = [
+    Math.floor(west / step),
+    Math.floor(south / step),
+    Math.ceil(east / step),
+    Math.ceil(north / step),
+  ]
+  return { box: outwards.map((steps) => steps * step), zoom }
+}
+
+/**
+ * All stations that match, on the map: no pages. Those without a position are counted below. Of more than a page
+ * should hold, the server gathers what is in sight.
+ */
 export default function StationsOnMap({
   states,
   search,
@@ -40,22 +60,33 @@ export default function StationsOnMap({
 }) {
   const t = useTexts('stations')
   const [at, go] = useAddress(where)
-  const body = {
+  const [view, setView] = useState<MapView | null>(null)
+  const matching = {
     ...(states.length > 0 ? { filter: { displaystate: [...states] } } : {}),
     ...(search.length > 0 ? { search: [...search] } : {}),
   }
-  const stations = useQuery(ask(stationMap, body, { hints, keep: true }))
-  if (stations.error && !stations.data)
-    return <Failure error={stations.error} onRetry={() => void stations.refetch()} />
-  if (!stations.data) return <Loading rows={8} />
-  const without = (total ?? stations.data.length) - stations.data.length
+  const isVast = total !== null && total > mostOnMap
+  const known = { hints, keep: true }
+  const each = useQuery({ ...ask(stationMap, matching, known), enabled: total !== null && !isVast })
+  const gathered = useQuery({
+    ...ask(stationCells, { ...matching, ...askedOf(view) }, known),
+    enabled: isVast,
+  })
+  const found = isVast ? gathered : each
+  const cells = isVast ? gathered.data : undefined
+  const stations = useMemo(() => (cells ? aloneIn(cells) : each.data), [cells, each.data])
+  if (found.error && !found.data) return <Failure error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data || !stations) return <Loading rows={8} />
+  const without = isVast ? 0 : (total ?? stations.length) - stations.length
   return (
     <div className={css.place}>
       <div className={css.map}>
         <StationMap
-          stations={stations.data}
-          selected={stations.data.find(({ identity }) => identity === at.pin)?.id ?? null}
-          onSelect={(id) => go({ pin: stations.data.find((station) => station.id === id)?.identity ?? '' })}
+          stations={stations}
+          cells={cells}
+          onView={setView}
+          selected={stations.find(({ identity }) => identity === at.pin)?.id ?? null}
+          onSelect={(id) => go({ pin: stations.find((station) => station.id === id)?.identity ?? '' })}
           details={details}
           onUnavailable={onUnavailable}
         />

@@ -1,4 +1,5 @@
 import { type DisplayState, displayStates } from '../../ui/state/state-names.ts'
+import { countOf } from './donut.ts'
 
 /** What the map knows of a station: a row of `/charge_point/map`. */
 export interface MapStation {
@@ -10,8 +11,25 @@ export interface MapStation {
   readonly lng: number
 }
 
+/** Stations that the server has gathered to one place: an answer of `/charge_point/cells`. */
+export interface MapCell {
+  readonly lat: number
+  readonly lng: number
+  /** How many show each state, in the order of the states. */
+  readonly states: readonly number[]
+  /** The only one, if it is one. */
+  readonly station: { readonly id: string; readonly identity: string; readonly label: string | null } | null
+}
+
 /** Degrees west, south, east, north. */
 export type Box = [west: number, south: number, east: number, north: number]
+
+/** What of the world is to be seen, how near, and what lies in its middle. */
+export interface MapView {
+  readonly box: Box
+  readonly centre: { lat: number; lng: number }
+  readonly zoom: number
+}
 
 /**
  * Stations as points for the map. Each carries the index of its state, not its word: clusters count by it, and a
@@ -27,6 +45,36 @@ export function asPoints(stations: readonly MapStation[]): GeoJSON.FeatureCollec
     })),
   }
 }
+
+/** The stations that stand alone in their cell. */
+export const aloneIn = (cells: readonly MapCell[]): MapStation[] =>
+  cells.flatMap(({ lat, lng, states, station }) =>
+    station === null ? [] : [{ ...station, lat, lng, displaystate: displayStates[states.indexOf(1)]! }],
+  )
+
+const countIn = ({ states }: MapCell): number => states.reduce((sum, each) => sum + each, 0)
+
+/** How many stations share their cell with others. */
+export const countTogether = (cells: readonly MapCell[]): number =>
+  cells.reduce((sum, cell) => sum + (cell.station === null ? countIn(cell) : 0), 0)
+
+/** Cells of several stations as clusters, with the properties that MapLibre would have given them. */
+export const asClusters = (cells: readonly MapCell[]): GeoJSON.Feature<GeoJSON.Point>[] =>
+  cells
+    .filter(({ station }) => station === null)
+    .map((cell) => {
+      const { lat, lng, states } = cell
+      const count = countIn(cell)
+      return {
+        type: 'Feature',
+        properties: {
+          point_count: count,
+          point_count_abbreviated: count < 1000 ? count : `${Math.round(count / 100) / 10}k`,
+          ...Object.fromEntries(states.map((each, state) => [countOf(state), each])),
+        },
+        geometry: { type: 'Point', coordinates: [lng, lat] },
+      }
+    })
 
 /**
  * Whether two lists put the same pins on the map. Clustering starts anew with every change of the data, so a

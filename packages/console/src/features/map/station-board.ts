@@ -1,5 +1,13 @@
 import { type GeoJSONSource, type Map as LibreMap, type MapMouseEvent, Popup } from 'maplibre-gl'
-import { boxAround, type Box, isSamePicture, type MapStation } from './map-station.ts'
+import {
+  asClusters,
+  asPoints,
+  boxAround,
+  isSamePicture,
+  type MapCell,
+  type MapStation,
+  type MapView,
+} from './map-station.ts'
 import { openMap, type OpenMapOptions } from './open-map.ts'
 import { ShowAllControl } from './show-all-control.ts'
 import {
@@ -11,12 +19,6 @@ import {
   stationSource,
 } from './station-layers.ts'
 
-/** What of the world is to be seen, and what lies in its middle. */
-export interface MapView {
-  readonly box: Box
-  readonly centre: { lat: number; lng: number }
-}
-
 export interface Camera {
   readonly center: [lng: number, lat: number]
   readonly zoom: number
@@ -26,12 +28,14 @@ export interface StationBoardOptions extends Omit<OpenMapOptions, 'onStyle' | 'w
   readonly words: OpenMapOptions['words'] & { readonly showAll: string }
   readonly onChoose: (id: string | null) => void
   readonly onView: (view: MapView) => void
+  /** Whether clusters are given, not to be made. */
+  readonly isGathered: boolean
 }
 
 /** The map of stations outside React: it takes stations and the chosen one, and tells what a person does. */
 export interface StationBoard {
   /** New data reaches the map only when it changes the picture. */
-  show(stations: readonly MapStation[]): void
+  show(stations: readonly MapStation[], cells?: readonly MapCell[]): void
   /** Marks a station and opens the popup with this content at it; null closes it. */
   choose(station: MapStation | null, content: HTMLElement): void
   /** Moves so that all stations are in sight. */
@@ -46,17 +50,18 @@ const fitting = { padding: 56, maxZoom: 12, duration: 0 }
 
 export function openStationBoard(host: HTMLElement, options: StationBoardOptions): StationBoard {
   let shown: readonly MapStation[] = []
+  let gathered: readonly MapCell[] = []
   let chosen: MapStation | null = null
   const popup = new Popup({ offset: 18, maxWidth: '300px', closeOnClick: false, focusAfterOpen: false })
   const map = openMap(host, {
     ...options,
     onStyle(styled, palette) {
-      addStationLayers(styled, shown, palette)
+      addStationLayers(styled, pointsOf(shown, gathered), palette, options.isGathered)
       showChosen(styled, chosen)
     },
   })
   const fit = (): void => {
-    const box = boxAround(shown)
+    const box = boxAround(options.isGathered ? gathered : shown)
     if (box !== null) map.fitBounds(box, fitting)
   }
   map.addControl(new ShowAllControl(options.words.showAll, fit), 'top-right')
@@ -65,10 +70,11 @@ export function openStationBoard(host: HTMLElement, options: StationBoardOptions
     if (chosen !== null) options.onChoose(null)
   })
   return {
-    show(stations) {
-      if (isSamePicture(shown, stations)) return
+    show(stations, cells = []) {
+      if (gathered === cells && isSamePicture(shown, stations)) return
       shown = stations
-      showStations(map, stations)
+      gathered = cells
+      showStations(map, pointsOf(stations, cells))
     },
     choose(station, content) {
       const isSame = station?.id === chosen?.id
@@ -88,6 +94,11 @@ export function openStationBoard(host: HTMLElement, options: StationBoardOptions
   }
 }
 
+function pointsOf(stations: readonly MapStation[], cells: readonly MapCell[]) {
+  const points = asPoints(stations)
+  return { ...points, features: [...points.features, ...asClusters(cells)] }
+}
+
 function listen(map: LibreMap, { onChoose, onView }: StationBoardOptions): void {
   const tellView = (): void => {
     const bounds = map.getBounds()
@@ -95,6 +106,7 @@ function listen(map: LibreMap, { onChoose, onView }: StationBoardOptions): void 
     onView({
       box: [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()],
       centre: { lat, lng },
+      zoom: map.getZoom(),
     })
   }
   map.on('load', tellView)
@@ -120,9 +132,10 @@ async function click(
   ]
   const [hit] = map.queryRenderedFeatures(around, { layers: [pinLayer, clusterLayer] })
   if (hit === undefined || hit.geometry.type !== 'Point') return onChoose(null)
-  const { cluster_id: cluster, id } = hit.properties
-  if (typeof cluster !== 'number') return onChoose(String(id))
-  const zoom = await map.getSource<GeoJSONSource>(stationSource)?.getClusterExpansionZoom(cluster)
+  const { cluster_id: cluster, point_count: count, id } = hit.properties
+  if (count === undefined) return onChoose(String(id))
+  const source = map.getSource<GeoJSONSource>(stationSource)
+  const zoom = cluster === undefined ? undefined : await source?.getClusterExpansionZoom(Number(cluster))
   const [lng = 0, lat = 0] = hit.geometry.coordinates
   map.easeTo({ center: [lng, lat], zoom: (zoom ?? map.getZoom() + 2) + 0.2 })
 }

@@ -10,12 +10,17 @@ export const pinLayer = 'station-pins'
 const chosenSource = 'chosen-station'
 
 /** Puts clusters, pins and the chosen pin over whatever map is shown. Called again after each change of the style. */
-export function addStationLayers(map: LibreMap, stations: readonly MapStation[], palette: MapPalette): void {
+export function addStationLayers(
+  map: LibreMap,
+  points: GeoJSON.FeatureCollection,
+  palette: MapPalette,
+  isGathered: boolean,
+): void {
   if (map.getSource(stationSource) !== undefined) return
   map.addSource(stationSource, {
     type: 'geojson',
-    data: asPoints(stations),
-    cluster: true,
+    data: points,
+    cluster: !isGathered,
     clusterRadius: 48,
     // Beyond this two stations of one site are to be told apart, even when their pins touch.
     clusterMaxZoom: 13,
@@ -65,8 +70,8 @@ export function addStationLayers(map: LibreMap, stations: readonly MapStation[],
   })
 }
 
-export function showStations(map: LibreMap, stations: readonly MapStation[]): void {
-  map.getSource<GeoJSONSource>(stationSource)?.setData(asPoints(stations))
+export function showStations(map: LibreMap, points: GeoJSON.FeatureCollection): void {
+  map.getSource<GeoJSONSource>(stationSource)?.setData(points)
 }
 
 export function showChosen(map: LibreMap, station: MapStation | null): void {

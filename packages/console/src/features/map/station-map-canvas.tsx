@@ -4,25 +4,25 @@ import { pageConfig } from '../../lib/page-config.ts'
 import { useShownTheme } from '../../ui/chart/token-colours.ts'
 import { StateChip } from '../../ui/state/state-chip.tsx'
 import { canDrawMap } from './open-map.ts'
-import { type Camera, type MapView, openStationBoard, type StationBoard } from './station-board.ts'
+import type { MapView } from './map-station.ts'
+import { type Camera, openStationBoard, type StationBoard } from './station-board.ts'
 import type { StationMapProps } from './station-map-props.ts'
 import { StationsInView } from './stations-in-view.tsx'
 import { useMapWords } from './use-map-words.ts'
 
-export default function StationMapCanvas({
-  stations,
-  selected,
-  onSelect,
-  details,
-  onUnavailable,
-}: StationMapProps) {
+export default function StationMapCanvas(props: StationMapProps) {
+  const { stations, cells, selected, onSelect, onView, details, onUnavailable } = props
   const host = useRef<HTMLDivElement>(null)
   const [content] = useState(() => document.createElement('div'))
   const [view, setView] = useState<MapView | null>(null)
   // Who chose from the list goes on in the popup; who pointed stays where they are.
   const wantsFocus = useRef(false)
   const chosen = stations.find(({ id }) => id === selected) ?? null
-  const board = useBoard({ host, stations, content, chosen, onSelect, onView: setView, onUnavailable })
+  const see = (seen: MapView): void => {
+    setView(seen)
+    onView?.(seen)
+  }
+  const board = useBoard({ host, stations, cells, content, chosen, onSelect, onView: see, onUnavailable })
   useEffect(() => {
     if (chosen === null || !wantsFocus.current) return
     wantsFocus.current = false
@@ -43,6 +43,7 @@ export default function StationMapCanvas({
     <div className="map-frame">
       <StationsInView
         stations={stations}
+        cells={cells}
         view={view}
         onChoose={(station) => {
           board.current?.goTo(station)
@@ -65,7 +66,7 @@ export default function StationMapCanvas({
   )
 }
 
-interface BoardOptions extends Pick<StationMapProps, 'stations' | 'onSelect' | 'onUnavailable'> {
+interface BoardOptions extends Pick<StationMapProps, 'stations' | 'cells' | 'onSelect' | 'onUnavailable'> {
   host: RefObject<HTMLDivElement | null>
   content: HTMLElement
   chosen: StationMapProps['stations'][number] | null
@@ -73,7 +74,8 @@ interface BoardOptions extends Pick<StationMapProps, 'stations' | 'onSelect' | '
 }
 
 /** The board lives as long as theme and language stay; the camera outlives it. */
-function useBoard({ host, stations, content, chosen, onSelect, onView, onUnavailable }: BoardOptions) {
+function useBoard(options: BoardOptions) {
+  const { host, stations, cells, content, chosen, onSelect, onView, onUnavailable } = options
   const board = useRef<StationBoard | null>(null)
   const camera = useRef<Camera | null>(null)
   const theme = useShownTheme()
@@ -83,9 +85,11 @@ function useBoard({ host, stations, content, chosen, onSelect, onView, onUnavail
   })
   const see = useEffectEvent((view: MapView) => onView(view))
   const fail = useEffectEvent(() => onUnavailable())
+  const isGathered = cells !== undefined
+  const isSomething = (cells ?? stations).length > 0
   const settle = useEffectEvent(() => {
-    board.current?.show(stations)
-    if (camera.current === null && stations.length > 0) board.current?.fit()
+    board.current?.show(stations, cells)
+    if (camera.current === null && isSomething) board.current?.fit()
     board.current?.choose(chosen, content)
   })
 
@@ -102,6 +106,7 @@ function useBoard({ host, stations, content, chosen, onSelect, onView, onUnavail
       camera: camera.current ?? undefined,
       onChoose: (id) => choose(id),
       onView: (view) => see(view),
+      isGathered,
     })
     board.current = opened
     settle()
@@ -110,16 +115,16 @@ function useBoard({ host, stations, content, chosen, onSelect, onView, onUnavail
       opened.remove()
       board.current = null
     }
-  }, [host, theme, words])
+  }, [host, theme, words, isGathered])
 
   const hasFitted = useRef(false)
   useEffect(() => {
-    board.current?.show(stations)
-    if (stations.length === 0 || hasFitted.current) return
+    board.current?.show(stations, cells)
+    if (!isSomething || hasFitted.current) return
     // Only the first stations move the map; what changes later must not take the view away from a person.
     hasFitted.current = true
     if (camera.current === null) board.current?.fit()
-  }, [stations])
+  }, [stations, cells, isSomething])
   useEffect(() => board.current?.choose(chosen, content), [chosen, content])
   return board
 }

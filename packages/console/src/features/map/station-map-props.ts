@@ -1,8 +1,14 @@
 import type { ReactNode } from 'react'
-import type { MapStation } from './map-station.ts'
+import type { MapCell, MapStation, MapView } from './map-station.ts'
 
 export interface StationMapProps {
   stations: readonly MapStation[]
+  /**
+   * More stations than a page should hold: places that the server has gathered for what `onView` told. Those that
+   * stand alone are among `stations`, and the map clusters nothing itself.
+   */
+  cells?: readonly MapCell[] | undefined
+  onView?: ((view: MapView) => void) | undefined
   /** Id of the chosen station, whose popup is open. */
   selected: string | null
   onSelect: (id: string | null) => void

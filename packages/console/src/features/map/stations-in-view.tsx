@@ -2,13 +2,13 @@ import { useMemo } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { StateGlyph } from '../../ui/state/state-glyph.tsx'
 import { stateWordKey } from '../../ui/state/state-names.ts'
-import { type MapStation, stationsWithin } from './map-station.ts'
-import type { MapView } from './station-board.ts'
+import { countTogether, type MapCell, type MapStation, type MapView, stationsWithin } from './map-station.ts'
 
 const most = 50
 
 interface StationsInViewProps {
   stations: readonly MapStation[]
+  cells?: readonly MapCell[] | undefined
   view: MapView | null
   onChoose: (station: MapStation) => void
 }
@@ -17,16 +17,19 @@ interface StationsInViewProps {
  * The stations in sight as a list, the nearest to the middle first: the way through the map for keyboard and screen
  * reader. It shows itself over the map when the focus enters it.
  */
-export function StationsInView({ stations, view, onChoose }: StationsInViewProps) {
+export function StationsInView({ stations, cells = [], view, onChoose }: StationsInViewProps) {
   const t = useTexts('map')
   const say = useTexts()
   const seen = useMemo(
     () => (view === null ? [] : stationsWithin(stations, view.box, view.centre)),
     [stations, view],
   )
+  // Cells were asked for what is in sight; who stands alone in one is among the stations.
+  const count = seen.length + countTogether(cells)
+  const hidden = count - Math.min(most, seen.length)
   return (
     <section className="map-list" aria-label={t('inView')}>
-      <p>{seen.length === 0 ? t('noneInView') : t('inViewCount', { count: seen.length })}</p>
+      <p>{count === 0 ? t('noneInView') : t('inViewCount', { count })}</p>
       <ul>
         {seen.slice(0, most).map((station) => (
           <li key={station.id}>
@@ -39,7 +42,7 @@ export function StationsInView({ stations, view, onChoose }: StationsInViewProps
           </li>
         ))}
       </ul>
-      {seen.length > most && <p>{t('more', { count: seen.length - most })}</p>}
+      {hidden > 0 && <p>{t('more', { count: hidden })}</p>}
     </section>
   )
 }

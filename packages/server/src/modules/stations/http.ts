@@ -1,4 +1,4 @@
-import { type BodyOf, displayStates, type stationSet } from '@stationmaster/contract'
+import { type BodyOf, displayStates, mostOnMap, type stationSet } from '@stationmaster/contract'
 import type { Handlers, WebRequest } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -6,6 +6,7 @@ import { type Query, runCount, runGet, runGroups, runList } from '../../storage/
 import { listTypesOf } from '../identity/index.ts'
 import { actOnStation } from './act-on-station.ts'
 import { addStation } from './add-station.ts'
+import { gatherCells } from './cell-store.ts'
 import { changeConnector } from './change-connector.ts'
 import { changeStation, noStation } from './change-station.ts'
 import { connectorSource } from './connector-list-store.ts'
@@ -30,6 +31,7 @@ export const stationsHttp = (deps: StationWebDeps) =>
     stationStatesCount: (viewer, query) => countStates(deps, viewer, query),
     stationMap: (viewer, query) =>
       runList(deps.db, mapSource, viewer, { ...query, reclimit: query.reclimit ?? mostOnMap }),
+    stationCells: (viewer, query) => gatherCells(deps.db, viewer, query),
     stationGet: async (viewer, { id, identity, fields }) => {
       if ((id === undefined) === (identity === undefined))
         return refuse('invalid', 'Either id or identity', 'id')
@@ -64,8 +66,6 @@ export const stationsHttp = (deps: StationWebDeps) =>
     geolocation: (viewer, { id }) => stationPlace(deps, viewer, id),
     geolocationSet: (viewer, body) => placeStation(deps, viewer, body),
   }) satisfies Handlers
-
-const mostOnMap = 20_000
 
 /** Every state in the contract's order, also those that no station shows: a legend keeps its width. */
 async function countStates(deps: StationWebDeps, viewer: Viewer, query: Query) {

@@ -106,6 +106,22 @@ export async function runGroups<Row extends object>(
   return isRefusal(rows) ? rows : new Map(rows.map(({ value, count }) => [value, count]))
 }
 
+/** Aggregates over the rows that match and a further condition, one row per group. */
+export async function runGathered<Gathered>(
+  db: Kysely<Database>,
+  source: ListSource<never>,
+  scope: Scope,
+  query: Query,
+  gather: { select: RawBuilder<unknown>; where: RawBuilder<unknown>; by: RawBuilder<unknown> },
+): Promise<Gathered[] | Refusal> {
+  const where = whereClause(source, scope, query)
+  if (isRefusal(where)) return where
+  return run<Gathered>(
+    db,
+    sql`select ${gather.select} from ${source.from} where ${where} and ${gather.where} group by ${gather.by}`,
+  )
+}
+
 /** The one row with this key, or null where the viewer sees none; hidden rows are found by their key. */
 export async function runGet<Row extends object>(
   db: Kysely<Database>,

@@ -1,0 +1,81 @@
+import { type AnswerOf, type BodyOf, displayStates, type stationCells } from '@stationmaster/contract'
+import { type Kysely, sql } from 'kysely'
+import { isRefusal, type Refusal } from '../../shared/refusal.ts'
+import type { Scope } from '../../shared/scope.ts'
+import { runGathered } from '../../storage/list/list-query.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { mapSource } from './station-list-store.ts'
+
+type Cell = AnswerOf<typeof stationCells>[number]
+
+interface StateInCell {
+  x: number
+  y: number
+  displaystate: string
+  count: number
+  lat: number
+  lng: number
+  id: string
+  identity: string
+  label: string | null
+}
+
+/** Beyond this the projection of web maps runs away. */
+const lastLatitude = 85
+/** A cell is as wide on the map as the largest ring and some air: 80 of the 512 px that the world has at zoom 0. */
+const cellsAround = 512 / 80
+/** So near, each station stands alone, as it does where the map gathers by itself. */
+const aloneFrom = 14
+
+/** Stations inside a box, gathered into cells that look equally large on the map. */
+export async function gatherCells(
+  db: Kysely<Database>,
+  scope: Scope,
+  { filter, search, box, zoom }: BodyOf<typeof stationCells>,
+): Promise<Cell[] | Refusal> {
+  const [west, south, east, north] = box as [number, number, number, number]
+  const width = 360 / (cellsAround * 2 ** (zoom < aloneFrom ? zoom : 24))
+  // the latitude as web maps draw it, in the same degrees as the longitude
+  const height = sql`degrees(ln(tan(pi() / 4
+    + radians(greatest(${-lastLatitude}, least(${lastLatitude}, s.lat))) / 2)))`
+  const { displaystate } = mapSource.columns
+  const rows = await runGathered<StateInCell>(
+    db,
+    mapSource,
+    scope,
+    { filter, search },
+    {
+      select: sql`floor(s.lng / ${width})::double precision as x, floor(${height} / ${width})::double precision as y,
+        ${displaystate.sql} as displaystate, count(*)::int as count, sum(s.lat) as lat, sum(s.lng) as lng,
+        min(s.id::text) as id, min(s.identity) as identity, min(s.label) as label`,
+      // a map that shows the date line reaches beyond 180 degrees
+      where: sql`s.lat between ${south} and ${north} and (s.lng between ${west} and ${east}
+        or s.lng + 360 between ${west} and ${east} or s.lng - 360 between ${west} and ${east})`,
+      by: sql`1, 2, 3`,
+    },
+  )
+  return isRefusal(rows) ? rows : asCells(rows)
+}
+
+function asCells(rows: readonly StateInCell[]): Cell[] {
+  const places = new Map<string, StateInCell[]>()
+  for (const row of rows) {
+    const name = `${row.x} ${row.y}`
+    const place = places.get(name)
+    if (place) place.push(row)
+    else places.set(name, [row])
+  }
+  return Array.from(places.values(), asCell)
+}
+
+function asCell(rows: readonly StateInCell[]): Cell {
+  const sum = (of: 'count' | 'lat' | 'lng'): number => rows.reduce((total, row) => total + row[of], 0)
+  const count = sum('count')
+  const [{ id, identity, label }] = rows as [StateInCell]
+  return {
+    lat: sum('lat') / count,
+    lng: sum('lng') / count,
+    states: displayStates.map((state) => rows.find((row) => row.displaystate === state)?.count ?? 0),
+    station: count === 1 ? { id, identity, label } : null,
+  }
+}
