@@ -48,6 +48,17 @@ const isIn = async (who: Person) => (await house.call(whoami, {}, who)).status =
 const codeIn = (mail: { text?: string }) => pathIn(mail).replace('/confirm/email/', '')
 const confirm = async (code: string) => house.ask(emailConfirm, { code }, await machine())
 
+const changeEmail = (email: string, who = me) => house.ask(userSet, { email, password }, who)
+const changePassword = (oldpass: string, newpass: string) =>
+  house.call(userPassword, { oldpass, newpass }, me)
+const photo = () =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background: '#357' } })
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'secret-owner' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
+    .toBuffer()
+const send = (picture: Buffer | null, who = me) =>
+  house.call(userProfileSet, { picture: picture && picture.toString('base64') }, who)
+
 describe('the profile', () => {
   test('has a name that is changed, and shown by whoami', async () => {
     const changed = await house.ask(userSet, { firstname: ' Ada ', lastname: 'Lovelace', locale: 'it' }, me)
@@ -90,10 +101,8 @@ describe('the profile', () => {
 })
 
 describe('another e-mail', () => {
-  const change = (email: string, who = me) => house.ask(userSet, { email, password }, who)
-
   test('counts once it is confirmed, and the old address hears of it', async () => {
-    const changed = await change('new-home@example.org')
+    const changed = await changeEmail('new-home@example.org')
     expect(changed).toMatchObject({
       email: `${me.username}@example.org`,
       emailpending: 'new-home@example.org',
@@ -112,8 +121,8 @@ describe('another e-mail', () => {
 
   test('that somebody else has looks the same to the person', async () => {
     await house.addPerson('holder', { email: 'held@example.org' })
-    const free = await change('free-one@example.org')
-    const held = await change('held@example.org')
+    const free = await changeEmail('free-one@example.org')
+    const held = await changeEmail('held@example.org')
     expect(held).toEqual({ ...free, emailpending: 'held@example.org' })
     const mail = await post.mailTo('held@example.org', 'in use already')
     expect(mail.text).not.toContain('/confirm/')
@@ -124,17 +133,17 @@ describe('another e-mail', () => {
 
   test('of two who ask for one address, the first to confirm has it', async () => {
     const other = await house.person(`rival${people}`, { email: `rival${people}@example.org` })
-    await change('wanted@example.org')
+    await changeEmail('wanted@example.org')
     const mine = codeIn(await post.mailTo('wanted@example.org', 'Confirm your new'))
     post.mails.length = 0
-    await change('wanted@example.org', other)
+    await changeEmail('wanted@example.org', other)
     const theirs = codeIn(await post.mailTo('wanted@example.org', 'Confirm your new'))
     expect(await confirm(theirs)).toMatchObject({ result: true })
     expect(await confirm(mine)).toMatchObject({ result: false, reason: 'taken' })
   })
 
   test('is taken back by the old one, without a password', async () => {
-    await change('typo@example.org')
+    await changeEmail('typo@example.org')
     const code = codeIn(await post.mailTo('typo@example.org', 'Confirm your new'))
     const back = await house.ask(userSet, { email: `${me.username}@example.org` }, me)
     expect(back.emailpending).toBeNull()
@@ -150,7 +159,7 @@ describe('another e-mail', () => {
     const answer = pathIn(await post.mailTo(`${me.username}@example.org`, 'Set a new'))
       .split('/')
       .at(-1)!
-    await change(`${me.username}-moved@example.org`)
+    await changeEmail(`${me.username}-moved@example.org`)
     await confirm(codeIn(await post.mailTo(`${me.username}-moved@example.org`, 'Confirm your new')))
     const body = { ticket: asked.ticket, securityanswer: answer, password: fresh }
     expect(await house.ask(passwordReset, body, await machine())).toMatchObject({ result: false })
@@ -158,8 +167,6 @@ describe('another e-mail', () => {
 })
 
 describe('another password', () => {
-  const change = (oldpass: string, newpass: string) => house.call(userPassword, { oldpass, newpass }, me)
-
   test('ends every other session with its open sockets, keeps this one, and is told by mail', async () => {
     const elsewhere = await house.signIn(me.username)
     const { ticket } = await house.ask(liveTicket, {}, elsewhere)
@@ -168,7 +175,7 @@ describe('another password', () => {
     expect(await isIn(elsewhere)).toBe(true)
     const closed = once(socket, 'close')
     const begun = performance.now()
-    expect((await change(password, fresh)).body).toEqual({
+    expect((await changePassword(password, fresh)).body).toEqual({
       result: true,
       message: 'Password successfully changed.',
     })
@@ -185,10 +192,10 @@ describe('another password', () => {
 
   test('needs the old one; five wrong ones lock, for signing in too', async () => {
     for (let n = 0; n < 5; n += 1)
-      expect((await change('wrong', fresh)).body).toMatchObject({
+      expect((await changePassword('wrong', fresh)).body).toMatchObject({
         error: { field: 'oldpass', message: 'The password is wrong' },
       })
-    const locked = await change(password, fresh)
+    const locked = await changePassword(password, fresh)
     expect(locked.status).toBe(429)
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(30)
     expect(await signIn(me.username)).toBe(429)
@@ -198,7 +205,7 @@ describe('another password', () => {
 
   test('must be a good and a new one', async () => {
     for (const newpass of ['short', 'Password123', `${me.username}@example.org`, password]) {
-      const { status, body } = await change(password, newpass)
+      const { status, body } = await changePassword(password, newpass)
       expect([status, (body as unknown as { error: { field: string } }).error.field]).toEqual([
         400,
         'newpass',
@@ -210,20 +217,12 @@ describe('another password', () => {
   test('takes back an e-mail that was not confirmed yet: somebody else may have asked for it', async () => {
     await house.ask(userSet, { email: 'thief@example.org', password }, me)
     const code = codeIn(await post.mailTo('thief@example.org', 'Confirm your new'))
-    await change(password, fresh)
+    await changePassword(password, fresh)
     expect(await confirm(code)).toMatchObject({ result: false })
   })
 })
 
 describe('the picture', () => {
-  const photo = () =>
-    sharp({ create: { width: 900, height: 600, channels: 3, background: '#357' } })
-      .jpeg()
-      .withExif({ IFD0: { Copyright: 'secret-owner' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
-      .toBuffer()
-  const send = (picture: Buffer | null, who = me) =>
-    house.call(userProfileSet, { picture: picture && picture.toString('base64') }, who)
-
   test('is encoded anew and small, and shown by a link that anybody may load and nobody can guess', async () => {
     const original = await photo()
     expect(original.includes('secret-owner')).toBe(true)

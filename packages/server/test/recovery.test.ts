@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import {
+  adminUserSet,
   emailConfirm,
   liveTicket,
   passwordRecovery,
@@ -51,6 +52,17 @@ async function linkFor(name: string): Promise<{ ticket: string; answer: string }
   expect(ticket).toBe(asked.ticket)
   return { ticket: ticket!, answer: answer! }
 }
+
+const askFromOneAddress = () =>
+  house.request(`/api/v1${passwordRecovery.path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': '192.0.2.77',
+      authorization: `Bearer ${machine.token}`,
+    },
+    body: JSON.stringify({ identifier: 'nobody@example.org' }),
+  })
 
 test('the link of the mail sets a password once, ends every session and open socket, and is told by mail', async () => {
   const person = await house.person('rosa', { email: 'rosa@example.org' })
@@ -123,6 +135,14 @@ test('a password that is not taken leaves the link good', async () => {
   expect(await reset(ticket, answer)).toMatchObject({ result: true })
 })
 
+test('a link that went to an address opens nothing once an administrator has given another', async () => {
+  const { id } = await house.addPerson('moved', { email: 'moved@example.org' })
+  const { ticket, answer } = await linkFor('moved')
+  const admin = await house.signIn('admin')
+  await house.ask(adminUserSet, { id, email: 'moved-on@example.org' }, admin)
+  expect(await reset(ticket, answer)).toMatchObject({ result: false, reason: 'wrong' })
+})
+
 test('of two who use the link at once, one wins', async () => {
   await house.addPerson('raced', { email: 'raced@example.org' })
   const { ticket, answer } = await linkFor('raced')
@@ -151,17 +171,7 @@ test('nobody floods a mailbox: five links an hour, the answers stay the same', a
 })
 
 test('many calls from one address are refused for a minute', async () => {
-  const ask = () =>
-    house.request(`/api/v1${passwordRecovery.path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-forwarded-for': '192.0.2.77',
-        authorization: `Bearer ${machine.token}`,
-      },
-      body: JSON.stringify({ identifier: 'nobody@example.org' }),
-    })
-  const replies = await Promise.all(Array.from({ length: 14 }, ask))
+  const replies = await Promise.all(Array.from({ length: 14 }, askFromOneAddress))
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(4)
 })
 

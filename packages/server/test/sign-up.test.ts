@@ -124,6 +124,29 @@ describe('signing up', () => {
     expect((await signIn('wish@example.org', 'a password of my own')).status).toBe(200)
   })
 
+  test('an address of somebody who was deleted is free; of somebody locked it is not', async () => {
+    for (const state of ['deleted', 'locked'] as const) {
+      const { id } = await house.addPerson(`once-${state}`, { email: `once-${state}@example.org` })
+      await house.db.updateTable('users').set({ state }).where('id', '=', id).execute()
+      await enter(person(`again-${state}`, { email: `once-${state}@example.org` }))
+    }
+    await post.mailTo('once-deleted@example.org', /^Confirm your/)
+    await post.mailTo('once-locked@example.org', 'already have an account')
+    expect(await rowOf('again-deleted')).toBeDefined()
+    expect(await rowOf('again-locked')).toBeUndefined()
+  })
+
+  test('who was locked before confirming stays locked, whoever signs up with the address', async () => {
+    await enter(person('pest'))
+    await house.db.updateTable('users').set({ state: 'locked' }).where('username', '=', 'pest').execute()
+    await enter(person('pest-two', { email: 'pest@example.org' }))
+    expect(await rowOf('pest-two')).toBeUndefined()
+    const code = codeOf(await post.mailTo('pest@example.org', /^Confirm your/))
+    expect(await confirm(code)).toMatchObject({ result: true })
+    expect((await signIn('pest')).status).toBe(401)
+    expect(await rowOf('pest')).toMatchObject({ state: 'locked' })
+  })
+
   test('two at once with one login end as one person', async () => {
     const both = [1, 2].map((n) => enter(person('twin', { email: `twin${n}@example.org` })))
     await Promise.all(both)
@@ -159,15 +182,17 @@ describe('signing up', () => {
   })
 })
 
-/** The time of a call in ms, as it mostly is. */
-const median = async (ask: (n: number) => Promise<unknown>): Promise<number> => {
-  const times: number[] = []
-  for (let n = 0; n < 7; n += 1) {
-    const begun = performance.now()
-    await ask(n)
-    times.push(performance.now() - begun)
-  }
-  return times.sort((one, other) => one - other)[3]!
+const timed = async (ask: Promise<unknown>) => {
+  const begun = performance.now()
+  await ask
+  return performance.now() - begun
+}
+
+/** How far two calls lie apart in ms, as they mostly do: asked in turns, so that a busy machine is busy for both. */
+async function differenceOf(one: (n: number) => Promise<unknown>, other: (n: number) => Promise<unknown>) {
+  const differences: number[] = []
+  for (let n = 0; n < 9; n += 1) differences.push((await timed(one(n))) - (await timed(other(n))))
+  return differences.sort((a, b) => a - b)[4]!
 }
 
 test('known and unknown people are answered alike and in the same time', async () => {
@@ -180,14 +205,11 @@ test('known and unknown people are answered alike and in the same time', async (
       (n: number) => enter(person(`taken-${n}`, { email: 'known@example.org' })),
     ],
   ] as const
-  for (const [known, unknown] of pairs) {
-    const [one, other] = [await median(known), await median(unknown)]
-    expect(Math.abs(one - other), `${one} and ${other} ms`).toBeLessThan(40)
-  }
+  for (const [known, unknown] of pairs) expect(Math.abs(await differenceOf(known, unknown))).toBeLessThan(40)
 })
 
 test('an operator who signs up has an account of their own; switched off, nobody signs up', async () => {
-  const operators = await WebHouse.open({ SIGN_UP: 'operator', DATA_DIR: './var' })
+  const operators = await WebHouse.open({ SIGN_UP: 'operator' })
   const closed = await WebHouse.open({ SIGN_UP: 'off' })
   try {
     const { id } = await operators.ask(signUp, person('owner'), { token: await machineToken(operators) })

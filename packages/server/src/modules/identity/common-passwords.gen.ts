@@ -1,6 +1,27 @@
-// The 3000 most common passwords of eight characters and more, the most common first, in small letters.
-// Generated from the dictionary of @zxcvbn-ts/language-common 4.1.3 (MIT licence, © 2012-2016 Dan Wheeler and Dropbox,
-// Inc., © 2021 @zxcvbn-ts): its list in its order, cut to passwords that the length would allow.
+// The 3000 most common passwords of eight characters and more, the most common first, in small letters. Generated from
+// the dictionary of @zxcvbn-ts/language-common 4.1.3: its list in its order, cut to passwords that the length would allow.
+// Its licence (MIT):
+// Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc.
+// Copyright (c) 2021 @zxcvbn-ts
+//
+// Permission is hereby granted, free of charge, to any person obtaining
+// a copy of this software and associated documentation files (the
+// "Software"), to deal in the Software without restriction, including
+// without limitation the rights to use, copy, modify, merge, publish,
+// distribute, sublicense, and/or sell copies of the Software, and to
+// permit persons to whom the Software is furnished to do so, subject to
+// the following conditions:
+//
+// The above copyright notice and this permission notice shall be
+// included in all copies or substantial portions of the Software.
+//
+// THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND,
+// EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+// MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND
+// NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE
+// LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION
+// OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION
+// WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 export const commonPasswords = `
 password 12345678 123456789 baseball football qwertyuiop 1234567890 superman 1qaz2wsx jennifer trustno1 sunshine
 iloveyou computer michelle starwars princess 11111111 corvette 1234qwer internet samantha q1w2e3r4t5 maverick whatever

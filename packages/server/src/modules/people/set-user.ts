@@ -4,7 +4,14 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
-import { hashPassword, isEmail, isLogin, passwordProblem, setPassword } from '../identity/index.ts'
+import {
+  endPendingLinks,
+  hashPassword,
+  isEmail,
+  isLogin,
+  passwordProblem,
+  setPassword,
+} from '../identity/index.ts'
 import { changedMeanwhile, lastAdministrator, noUser, type PeopleDeps } from './deps.ts'
 import {
   accountExists,
@@ -110,7 +117,10 @@ async function changeUser(
       if (weak) return weak
       await setPassword(deps, tx, user.id, passwordHash)
     }
-    return change
+    if (change.email === undefined || change.email === user.email) return change
+    // a link that went to the old address must not open the account of the new one, and nobody has shown that one
+    await endPendingLinks(tx, user.id)
+    return { ...change, email_confirmed_at: null }
   })
 }
 

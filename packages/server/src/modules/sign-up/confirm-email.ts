@@ -73,10 +73,12 @@ export function confirmEmail(deps: SignUpDeps, code: string): Promise<Answer> {
   })
 }
 
+const mayComeIn = new Set(['open', 'active'])
+
 /** Sends the code of a sign-up again. Whoever has nothing to confirm gets no mail, and the caller hears no difference. */
 export const requestConfirmation = (deps: SignUpDeps, identifier: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const person = await personByIdentifier(tx, identifier.trim())
-    if (!person?.email || !person.awaits_confirmation || person.state !== 'open') return
+    if (!person?.email || !person.awaits_confirmation || !mayComeIn.has(person.state)) return
     await askToConfirm(deps, tx, { ...person, email: person.email }, 'confirm-email')
   })

@@ -6,7 +6,14 @@ import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { hashPassword, isEmail, isLogin, passwordProblem } from '../identity/index.ts'
 import { askToConfirm } from './confirm-email.ts'
 import type { SignUpDeps } from './deps.ts'
-import { insertAccount, insertPerson, isLoginTaken, personByEmail, removeUnconfirmed } from './store.ts'
+import {
+  insertAccount,
+  insertPerson,
+  isLoginTaken,
+  personByEmail,
+  releaseEmail,
+  removeUnconfirmed,
+} from './store.ts'
 
 type Answer = AnswerOf<typeof row>
 
@@ -43,23 +50,18 @@ export async function signUp(deps: SignUpDeps, body: BodyOf<typeof row>): Promis
 async function enter(deps: SignUpDeps, tx: Tx, newcomer: Newcomer): Promise<void> {
   const { email, username, locale } = newcomer
   const holder = await personByEmail(tx, email)
-  if (holder && !holder.awaits_confirmation) {
-    if (holder.state !== 'deleted')
-      await deps.post.write(tx, {
-        to: email,
-        locale: holder.locale,
-        kind: 'already-signed-up',
-        path: '/user/password/recovery',
-      })
-    return
-  }
+  if (holder?.state === 'deleted') await releaseEmail(tx, holder.id)
   // Who signed up with an address that they did not confirm holds nothing: the latest wish counts. So nobody can
   // lay a password of theirs below the address of somebody else.
-  if (holder) await removeUnconfirmed(tx, { id: holder.id })
-  if ((await isLoginTaken(tx, username)) || !(await insertNewcomer(deps, tx, newcomer))) {
-    await deps.post.write(tx, { to: email, locale, kind: 'login-taken', path: '/signup' })
-    return
+  else if (holder?.awaits_confirmation && holder.state === 'open')
+    await removeUnconfirmed(tx, { id: holder.id })
+  else if (holder) {
+    const { locale } = holder
+    const path = '/user/password/recovery'
+    return deps.post.write(tx, { to: email, locale, kind: 'already-signed-up', path })
   }
+  if ((await isLoginTaken(tx, username)) || !(await insertNewcomer(deps, tx, newcomer)))
+    return deps.post.write(tx, { to: email, locale, kind: 'login-taken', path: '/signup' })
   await askToConfirm(deps, tx, newcomer, 'confirm-email')
 }
 

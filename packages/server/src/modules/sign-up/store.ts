@@ -35,6 +35,10 @@ export const personByEmail = (db: Db, email: string) =>
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst()
 
+/** A deleted person needs no address; somebody who is there does. */
+export const releaseEmail = (db: Db, id: string) =>
+  db.updateTable('users').set({ email: null }).where('id', '=', id).where('state', '=', 'deleted').execute()
+
 export const isLoginTaken = async (db: Db, username: string): Promise<boolean> =>
   (await db
     .selectFrom('users')
@@ -64,6 +68,8 @@ export async function removeUnconfirmed(
   const gone = await db
     .deleteFrom('users')
     .where('awaits_confirmation', '=', true)
+    // whom an administrator has locked stays locked
+    .where('state', '=', 'open')
     .$if('id' in which, (query) => query.where('id', '=', 'id' in which ? which.id : ''))
     .$if('createdBefore' in which, (query) =>
       query.where('created_at', '<', 'createdBefore' in which ? which.createdBefore : new Date(0)),
