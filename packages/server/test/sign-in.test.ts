@@ -39,6 +39,8 @@ const isIn = async (accessToken: string) =>
 
 const right = () => grant({ grant_type: 'password', username: 'dennis', password })
 
+const median = (of: number[]) => of.sort((one, other) => one - other)[of.length / 2]!
+
 describe('signing in', () => {
   test('works by login and by e-mail, whatever the case, and as a form', async () => {
     await house.addPerson('Ada', { email: 'ada@example.org' })
@@ -89,6 +91,21 @@ describe('signing in', () => {
     expect((await wrongTry('dennis')).status).toBe(401)
     expect((await right()).status).toBe(200)
   })
+
+  test('A6: two hundred tries take as long for a known name as for an unknown one', async () => {
+    await house.addPerson('known')
+    const times: Record<'known' | 'stranger', number[]> = { known: [], stranger: [] }
+    for (let n = 0; n < 100; n++)
+      // by turns, so that a busy machine is busy for both
+      for (const name of n % 2 === 0 ? (['known', 'stranger'] as const) : (['stranger', 'known'] as const)) {
+        const startedAt = performance.now()
+        expect((await wrongTry(name)).status).toBe(401)
+        times[name].push(performance.now() - startedAt)
+        await house.db.deleteFrom('sign_in_failures').execute()
+      }
+    const [known, stranger] = [median(times.known), median(times.stranger)]
+    expect(Math.abs(known - stranger)).toBeLessThan(Math.max(known, stranger) * 0.2)
+  }, 60_000)
 
   test('tries at once do not slip through the lock', async () => {
     await house.addPerson('barbara')
