@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { RawHttp } from './raw-http.ts'
+import { refusedHandshake } from './raw-station.ts'
+import { StationHouse, type TestStation } from './station-house.ts'
+
+let house: StationHouse
+let station: TestStation
+let lock: Client
+
+beforeAll(async () => {
+  house = await StationHouse.open({
+    trustProxy: true,
+    gateway: { handshakeMs: 600, admissionWaitMs: 200, unauthenticatedPerAddress: 5 },
+  })
+  station = await house.addStation()
+  lock = new Client({ connectionString: house.fresh.url })
+  await lock.connect()
+})
+afterAll(async () => {
+  await lock.end()
+  await house.close()
+})
+
+/** A whole request for an upgrade, from an address, whose answer waits for the database. */
+async function knock(from: string): Promise<RawHttp> {
+  const raw = await RawHttp.open(house.url.replace('ws', 'http'))
+  const basic = Buffer.from(`${station.identity}:wrong`).toString('base64')
+  raw.socket.write(
+    `GET /ocpp/${station.identity} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+      `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: ocpp1.6\r\n` +
+      `Authorization: Basic ${basic}\r\nX-Forwarded-For: ${from}\r\n\r\n`,
+  )
+  return raw
+}
+
+/** While nobody can be looked up, handshakes stay unfinished. */
+async function whileNobodyIsFound(work: () => Promise<void>): Promise<void> {
+  await lock.query('begin; lock table stations in access exclusive mode')
+  try {
+    await work()
+  } finally {
+    await lock.query('rollback')
+  }
+}
+
+describe('H9: handshakes that are not finished', () => {
+  test('end within their time', async () => {
+    await whileNobodyIsFound(async () => {
+      const raws = await Promise.all(['10.1.0.1', '10.1.0.2', '10.1.0.3'].map(knock))
+      const since = performance.now()
+      await expect.poll(() => raws.every((raw) => raw.isClosed), { timeout: 5_000 }).toBe(true)
+      expect(performance.now() - since).toBeGreaterThan(500)
+    })
+  })
+
+  test('are few from an address where keys are guessed, and do not count against others', async () => {
+    const headers = { 'x-forwarded-for': '10.2.0.1' }
+    const guess = await refusedHandshake({ url: house.url, identity: 'nobody', key: 'wrong', headers })
+    expect(guess.status).toBe(401)
+    await whileNobodyIsFound(async () => {
+      const raws = await Promise.all(Array.from({ length: 12 }, () => knock('10.2.0.1')))
+      await expect.poll(() => raws.filter((raw) => raw.status === 429).length).toBe(7)
+      const neighbour = await knock('10.2.0.2')
+      await expect.poll(() => neighbour.isClosed || raws.every((raw) => raw.isClosed)).toBe(true)
+      expect(neighbour.status).not.toBe(429)
+    })
+  })
+})
+
+describe('H9: the head of a handshake', () => {
+  const heads: [
+    what: string,
+    headers: Record<string, string>,
+    protocols: string[] | undefined,
+    status: number,
+  ][] = [
+    ['of nine KiB', { 'x-long': 'y'.repeat(9 * 1024) }, undefined, 431],
+    [
+      'of sixty lines',
+      Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x-${n}`, '1'])),
+      undefined,
+      431,
+    ],
+    ['with eleven subprotocols', {}, Array.from({ length: 11 }, (_, n) => `ocpp1.${n}`), 400],
+  ]
+  test.each(heads)('%s is refused', async (_what, headers, protocols, status) => {
+    const refused = await refusedHandshake({ url: house.url, ...station, headers, protocols })
+    expect(refused.status).toBe(status)
+  })
+
+  test('of usual size lets the station in, with ten subprotocols too', async () => {
+    const protocols = ['ocpp1.6', ...Array.from({ length: 9 }, (_, n) => `x${n}`)]
+    const socket = await house.connect(station, { headers: { 'x-long': 'y'.repeat(6 * 1024) }, protocols })
+    await socket.close()
+  })
+})

@@ -1,0 +1,75 @@
+import { token } from '@stationmaster/contract'
+import { expect, test } from 'vitest'
+import { refusedHandshake } from './raw-station.ts'
+import { StationHouse } from './station-house.ts'
+import { addressOf, WebHouse } from './web-house.ts'
+
+const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1]!
+
+/**
+ * Times two kinds of tries in turn, so that whatever else the machine does meets both alike, and answers how far
+ * their medians are apart, as a share of the longer one.
+ */
+async function apart(tries: number, kinds: [() => Promise<void>, () => Promise<void>]): Promise<number> {
+  const times: [number[], number[]] = [[], []]
+  for (let n = 0; n < tries; n++)
+    for (const kind of n % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const since = performance.now()
+      await kinds[kind]()
+      times[kind].push(performance.now() - since)
+    }
+  const [one, other] = times.map(median) as [number, number]
+  return Math.abs(one - other) / Math.max(one, other)
+}
+
+/** A real difference shows in every round, a disturbance does not. */
+async function expectAlike(tries: number, kinds: [() => Promise<void>, () => Promise<void>]): Promise<void> {
+  // what is made or learnt at the first try of each kind
+  await apart(5, kinds)
+  const rounds: number[] = []
+  do rounds.push(await apart(tries, kinds))
+  while (rounds.at(-1)! > 0.1 && rounds.length < 3)
+  expect(rounds.at(-1), `medians apart in each round: ${rounds.join(', ')}`).toBeLessThanOrEqual(0.1)
+}
+
+test('H4: a wrong key takes as long for a station that there is as for one that there is not', async () => {
+  const house = await StationHouse.open({ trustProxy: true })
+  try {
+    const { identity } = await house.addStation()
+    const key = 'a'.repeat(40)
+    let callers = 0
+    const knock = (name: string) => async () => {
+      // an address of its own: one that fails often is told to wait
+      const from = `10.${callers >> 16}.${(callers >> 8) & 255}.${callers++ & 255}`
+      const headers = { 'x-forwarded-for': from }
+      const { status } = await refusedHandshake({ url: house.url, identity: name, key, headers })
+      expect(status).toBe(401)
+    }
+    await expectAlike(200, [knock(identity), knock(identity.replace(/.$/, '!'))])
+  } finally {
+    await house.close()
+  }
+}, 120_000)
+
+test('A6: a wrong password takes as long for a name that there is as for one that there is not', async () => {
+  const house = await WebHouse.open()
+  try {
+    await house.addPerson('somebody')
+    await house.addPerson('locked')
+    await house.db.updateTable('users').set({ state: 'locked' }).where('username', '=', 'locked').execute()
+    const signIn = (username: string) => async () => {
+      const { status } = await house.post(addressOf(token), {
+        grant_type: 'password',
+        username,
+        password: 'wrong',
+      })
+      expect(status).toBe(401)
+      // five tries would lock the name
+      await house.db.deleteFrom('sign_in_failures').execute()
+    }
+    await expectAlike(100, [signIn('somebody'), signIn('nobody')])
+    await expectAlike(20, [signIn('locked'), signIn('nobody')])
+  } finally {
+    await house.close()
+  }
+}, 120_000)
