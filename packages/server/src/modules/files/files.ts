@@ -25,6 +25,7 @@ import {
   fileContent,
   filesOf,
   insertFile,
+  lockFiles,
 } from './store.ts'
 
 export interface FilesNeed {
@@ -40,6 +41,7 @@ type FileRow = AnswerOf<typeof objectFiles>[number]
 const mostOfOne = 30
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const noObject = refuse('not-found', 'There is no such object')
+const tooMany = refuse('not-possible', `An object has at most ${mostOfOne} pictures`)
 const noFile = refuse('not-found', 'There is no such picture')
 
 export type Files = Awaited<ReturnType<typeof createFiles>>
@@ -99,13 +101,15 @@ async function addPicture(
   if (!account) return noObject
   const data = readPictureData(body.data, photoMaxBytes, 'data')
   if (isRefusal(data)) return data
-  if ((await countFiles(need.db, body.id)) >= mostOfOne)
-    return refuse('not-possible', `An object has at most ${mostOfOne} pictures`)
+  if ((await countFiles(need.db, body.id)) >= mostOfOne) return tooMany
   const picture = await encodeAnew(data)
   if (isRefusal(picture)) return picture
   const now = need.clock.now()
   const id = newId(now.getTime())
-  await inTransaction(need.db, async (tx) => {
+  return inTransaction(need.db, async (tx) => {
+    // looked at again: others may have been added while this one was worked on
+    await lockFiles(tx, body.id)
+    if ((await countFiles(tx, body.id)) >= mostOfOne) return tooMany
     await insertFile(tx, {
       ...picture,
       id,
@@ -117,8 +121,8 @@ async function addPicture(
       created_at: now,
     })
     await tell(need, tx, account, body.id)
+    return id
   })
-  return id
 }
 
 /** Stations alone carry pictures so far. */

@@ -28,6 +28,10 @@ export const countFiles = async (db: Db, objectId: string): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).count
 
+/** Pictures of one object are added one after the other, so that their number can be looked at. */
+export const lockFiles = (db: Db, objectId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${objectId}, 0))`.execute(db)
+
 export const insertFile = (db: Db, file: Insertable<Database['files']>) =>
   db.insertInto('files').values(file).execute()
 
