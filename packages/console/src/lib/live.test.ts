@@ -97,6 +97,25 @@ describe('the live line', () => {
     expect(kinds.map((kind) => isStale(shows(kind)))).toEqual([true, true, false])
   })
 
+  it('passes hints on to lists less and less often while they do not end, to a station at once', async () => {
+    const socket = await opened(1)
+    await vi.advanceTimersByTimeAsync(10_000)
+    invalidated.mockClear()
+    const ofStation = { meta: { hints: ['station.changed'], station: 'a' } } as unknown as Query
+    for (let tenths = 0; tenths < 100; tenths += 1) {
+      socket.say({ type: 'hints', hints: [{ kind: 'station.changed', station: 'a' }] })
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    const asked = (query: Query) =>
+      invalidated.mock.calls.filter(([filters]) => filters?.predicate?.(query)).length
+    expect(asked(ofStation)).toBeGreaterThan(30)
+    expect(asked(shows('station.changed'))).toBeLessThan(9)
+    invalidated.mockClear()
+    // The last hint reaches the lists as well.
+    await vi.advanceTimersByTimeAsync(2_250)
+    expect(asked(shows('station.changed'))).toBe(1)
+  })
+
   it('names the stations it watches and hands their readings to those who asked', async () => {
     const socket = await opened(1)
     const heard = vi.fn()

@@ -21,6 +21,8 @@ import { createStore, useStore } from './store.ts'
 export type LiveState = 'live' | 'reconnecting' | 'paused' | 'offline'
 
 const gatherMs = 250
+/** Where something happens all the time, lists are asked for again after this long at most. */
+const busyMs = 2_000
 const hiddenMs = 60_000
 const waits = [500, 1_000, 2_000, 4_000, 8_000, 15_000]
 
@@ -37,7 +39,8 @@ interface Line {
   attempts: number
   stopped: boolean
   gathered: Hint[]
-  timers: { retry?: Timer; gather?: Timer; hide?: Timer }
+  lists: { hints: Hint[]; at: number; pause: number }
+  timers: { retry?: Timer; gather?: Timer; lists?: Timer; hide?: Timer }
 }
 type Timer = ReturnType<typeof setTimeout>
 let line: Line | null = null
@@ -62,7 +65,8 @@ export function watchStation(station: string, listener: (readings: Readings[]) =
 
 /** Opens the line and keeps it open. Answers the function that closes it. */
 export function startLive(client: QueryClient): () => void {
-  const mine: Line = { client, socket: null, attempts: 0, stopped: false, gathered: [], timers: {} }
+  const lists = { hints: [], at: 0, pause: gatherMs }
+  const mine: Line = { client, socket: null, attempts: 0, stopped: false, gathered: [], lists, timers: {} }
   line = mine
   const online = (): void => (navigator.onLine === false ? rest(mine, 'offline') : void open(mine))
   const visible = (): void => {
@@ -131,7 +135,29 @@ function hear(mine: Line, text: string): void {
 function pass(mine: Line): void {
   mine.timers.gather = undefined
   const hints = mine.gathered.splice(0)
-  void mine.client.invalidateQueries({ predicate: (query) => concerns(query.meta, hints) })
+  mine.lists.hints.push(...hints)
+  const wide = takeForLists(mine)
+  void mine.client.invalidateQueries({
+    predicate: ({ meta }) => concerns(meta, meta?.station === undefined ? wide : hints),
+  })
+}
+
+/**
+ * Hints for queries that speak of no station. In a fleet of thousands one of them comes at any moment: the lists
+ * then follow in longer and longer steps, or server and page would do nothing else.
+ */
+function takeForLists(mine: Line): Hint[] {
+  const { lists, timers } = mine
+  const since = Date.now() - lists.at
+  if (since < lists.pause) {
+    timers.lists ??= setTimeout(() => pass(mine), lists.pause - since)
+    return []
+  }
+  clearTimeout(timers.lists)
+  timers.lists = undefined
+  lists.pause = since < busyMs + gatherMs ? Math.min(2 * lists.pause, busyMs) : gatherMs
+  lists.at = Date.now()
+  return lists.hints.splice(0)
 }
 
 /** Whether a query shows what one of the hints speaks of. */
