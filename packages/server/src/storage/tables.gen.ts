@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 492d2276d5e27705
+// From 2ed4e1ab121655c8
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
