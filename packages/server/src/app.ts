@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Bus } from './bus/bus.ts'
@@ -202,7 +203,8 @@ function openJobs({ config, databaseUrl, log }: AppOptions, { db, clock }: BaseR
   const jobs = new JobRunner(pool, [...promised, ...housekeeping], log)
   const closeJobs = async () => {
     await jobs.stop()
-    await pool.end()
+    // of one that did not stop in time a connection is still in use
+    await Promise.race([pool.end(), pause(1_000, undefined, { ref: false })])
   }
   return { jobs, closeJobs }
 }

@@ -108,8 +108,7 @@ function stalledOf(gateway: Gateway, ingest: Ingest): string[] {
   if (ingest.unavailableSince) return []
   const stalled: string[] = []
   if (gateway.oldestCallMs > stallMs) stalled.push('a call of a station waits for its answer')
-  const { oldestMs, sinceCommitMs } = ingest.pulse
-  if (oldestMs > stallMs && sinceCommitMs > stallMs) stalled.push('what stations tell is not stored')
+  if (ingest.pulse.stuckMs > stallMs) stalled.push('what stations tell is not stored')
   return stalled
 }
 

@@ -9,7 +9,7 @@ import type { BusEventOf } from '../src/bus/events.ts'
 import type { CommandDown, CommandOutcome, GatewayOptions } from '../src/gateway/index.ts'
 import { foldCode } from '../src/modules/cards/index.ts'
 import { hashStationKey, makeStationKey } from '../src/modules/stations/index.ts'
-import { systemClock } from '../src/shared/clock.ts'
+import { type Clock, systemClock } from '../src/shared/clock.ts'
 import { newId } from '../src/shared/ids.ts'
 import { createLog } from '../src/shared/log.ts'
 import { stationSide } from '../src/station-side.ts'
@@ -24,6 +24,7 @@ export interface HouseOptions {
   gateway?: Partial<GatewayOptions>
   database?: FreshDatabase
   databaseUrl?: string
+  clock?: Clock
 }
 
 export interface TestStation {
@@ -74,7 +75,7 @@ export class StationHouse {
       databaseUrl: options.databaseUrl ?? fresh.url,
       pool: fresh.pool,
       bus,
-      clock: systemClock,
+      clock: options.clock ?? systemClock,
       log,
       lanes: options.lanes ?? 2,
       ocpp: { pingMs: 30_000, callTimeoutMs: 30_000, frameBytes: 256 * 1024, deflate: false },

@@ -62,6 +62,9 @@ export interface WebServer {
   routeNames: () => string[]
 }
 
+/** How long requests under way are given when everything is closed. */
+const partingMs = 2_000
+
 /** The web door's framework lives in this file and nowhere else. */
 export async function createWebServer(options: WebServerOptions): Promise<WebServer> {
   const patience = { ...usualPatience, ...options.patience }
@@ -101,7 +104,12 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   return {
     listen: (port, host) => listen(app, port, host),
     onUpgrade: (upgrade) => void app.server.on('upgrade', upgrade),
-    close: () => app.close(),
+    close: async () => {
+      // Browsers hold connections open that have asked for nothing yet; those do not count as idle.
+      const late = setTimeout(() => app.server.closeAllConnections(), partingMs)
+      await app.close()
+      clearTimeout(late)
+    },
     routeNames: () => names,
   }
 }

@@ -9,6 +9,8 @@ const maxAttempts = 5
 const restartMs = 5_000
 /** While the database is away the runner fails at each turn. */
 const complainEveryMs = 60_000
+/** A runner that failed before is asleep for up to a minute and hears nothing meanwhile. */
+const partingMs = 10_000
 
 /** What the queue says with its words, as far as a log needs it. */
 interface Complaint {
@@ -107,8 +109,8 @@ export class JobRunner {
   /** Lets the running job finish. */
   async stop(): Promise<void> {
     this.stopping.abort()
-    // it may have ended by itself a moment ago
-    await this.runner?.stop().catch(() => {})
-    await this.ended
+    // It may have ended by itself a moment ago. What is not done in time is done by the next start.
+    const stopped = (this.runner?.stop() ?? Promise.resolve()).catch(() => {}).then(() => this.ended)
+    await Promise.race([stopped, pause(partingMs, undefined, { ref: false })])
   }
 }

@@ -45,12 +45,6 @@ export class IngestQueue {
     return this.items.length >= this.limits.mostQueued
   }
 
-  /** How long the oldest message has waited. */
-  oldestMs(nowMs: number): number {
-    const [oldest] = this.items
-    return oldest ? nowMs - oldest.sinceMs : 0
-  }
-
   put(work: Work<unknown>, nowMs: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const state = { isDoubtful: false, isRefused: false, stuckAt: null, touches: '' }

@@ -54,6 +54,7 @@ export class Ingest {
   private awaySince: Date | null = null
   private failures = 0
   private lastCommitMs: number
+  private busySinceMs = 0
   private lastBatchMs = -Infinity
   /** How many were committed. */
   batches = 0
@@ -82,11 +83,14 @@ export class Ingest {
     return this.awaySince
   }
 
-  /** For the self-watch: how long the oldest message has waited, and how long ago the last commit was. */
-  get pulse(): { queued: number; oldestMs: number; sinceCommitMs: number } {
-    const now = this.nowMs
-    const { queue } = this
-    return { queued: queue.length, oldestMs: queue.oldestMs(now), sinceCommitMs: now - this.lastCommitMs }
+  /** For the self-watch: how many messages wait, and for how long nothing was committed though there was something. */
+  get pulse(): { queued: number; stuckMs: number } {
+    const sinceMs = Math.max(this.busySinceMs, this.lastCommitMs)
+    return { queued: this.queue.length, stuckMs: this.isBusy ? this.nowMs - sinceMs : 0 }
+  }
+
+  private get isBusy(): boolean {
+    return this.queue.length + this.flying.size > 0
   }
 
   onState(listener: (unavailableSince: Date | null) => void): () => void {
@@ -104,6 +108,7 @@ export class Ingest {
   run<Answer>(work: Work<Answer>): Promise<Answer> {
     if (this.isClosed || this.queue.isFull)
       return Promise.reject(new StorageAway('the queue to the database is full or closed'))
+    if (!this.isBusy) this.busySinceMs = this.nowMs
     // The answer is what this work decides.
     const answer = this.queue.put(work as Work<unknown>, this.nowMs) as Promise<Answer>
     this.schedule()

@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { DatabaseProxy } from './database-proxy.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
+import { RawStation } from './raw-station.ts'
+import { buildServer, ServerProcess } from './server-process.ts'
+import { eventually, StationHouse } from './station-house.ts'
+
+const RealDate = Date
+let shiftMs = 0
+/** What a wall clock is that somebody sets: everything in this process sees it. */
+function setClocks(ms: number): void {
+  shiftMs += ms
+  globalThis.Date = class extends RealDate {
+    constructor(...given: unknown[]) {
+      if (given.length === 0) super(RealDate.now() + shiftMs)
+      else super(...(given as [number]))
+    }
+    static override now(): number {
+      return RealDate.now() + shiftMs
+    }
+  } as DateConstructor
+}
+afterEach(() => {
+  globalThis.Date = RealDate
+  shiftMs = 0
+})
+
+const hourMs = 3_600_000
+
+test('G20: a wall clock that jumps closes no socket, ends no command and makes no negative session', async () => {
+  const house = await StationHouse.open({ gateway: { pingMs: 3_000, callTimeoutMs: 20_000 } })
+  await house.addCard('TAG', { max_transactions: 0 })
+  const { station, socket } = await house.booted()
+  const command = { id: 'c', action: 'ClearCache', payload: {}, shown: {} }
+  house.commands.set(station.id, [command])
+  house.side.gateway.wake(station.id)
+  const [, asked] = await socket.until(() =>
+    socket.frames.map((text) => JSON.parse(text) as [number, string]).find(([type]) => type === 2),
+  )
+  const start = (meterStart: number) =>
+    socket.call<{ transactionId: number }>('StartTransaction', {
+      connectorId: 1,
+      idTag: 'TAG',
+      meterStart,
+      timestamp: new RealDate().toISOString(),
+    })
+  const first = await start(100)
+  for (const jump of [hourMs, -2 * hourMs, hourMs]) {
+    setClocks(jump)
+    const { currentTime } = await socket.call<{ currentTime: string }>('Heartbeat', {})
+    expect(Math.abs(RealDate.parse(currentTime) - RealDate.now() - shiftMs)).toBeLessThan(2_000)
+    // the upkeep of the sockets has looked at all of them
+    const pings = await new Promise((resolve) => socket.ws.once('ping', () => resolve(true)))
+    expect(pings).toBe(true)
+    expect(socket.closed).toBeNull()
+    expect(house.outcomes).toEqual([])
+    const again = await house.booted()
+    await again.socket.close()
+  }
+  const told = new RealDate(RealDate.now() + 1_000).toISOString()
+  await socket.call('StopTransaction', {
+    transactionId: first.transactionId,
+    meterStop: 150,
+    timestamp: told,
+  })
+  socket.ws.send(JSON.stringify([3, asked, { status: 'Accepted' }]))
+  await eventually(async () => house.outcomes[0]?.outcome.kind === 'result')
+  const [stored] = await house.transactions(station.id)
+  expect(stored).toMatchObject({ state: 'finished', energy_wh: 50 })
+  expect(stored!.stopped_at!.getTime()).toBeGreaterThanOrEqual(stored!.started_at.getTime())
+  const log = await house.fresh.db
+    .selectFrom('ocpp_log')
+    .select('action')
+    .where('station_id', '=', station.id)
+    .where('action', '<>', 'Heartbeat')
+    .orderBy('id')
+    .execute()
+  expect(log.map(({ action }) => action).filter((action) => action !== 'ClearCache')).toEqual([
+    'BootNotification',
+    'StartTransaction',
+    'StopTransaction',
+  ])
+  await house.close()
+}, 60_000)
+
+test('G24: nothing stored for half a minute though stations tell something is a stall, and over with the next commit', async () => {
+  const fresh = await freshDatabase()
+  const proxy = await DatabaseProxy.open(fresh.url)
+  let aheadMs = 0
+  const clock = { now: () => new Date(), monotonicMs: () => performance.now() + aheadMs }
+  const house = await StationHouse.open({ database: fresh, databaseUrl: proxy.url, clock })
+  const { socket } = await house.booted()
+  aheadMs += 31_000
+  expect(house.side.stalled(), 'nobody tells anything').toEqual([])
+  proxy.freeze()
+  socket.ws.send('[2,"s","StatusNotification",{"connectorId":1,"errorCode":"NoError","status":"Available"}]')
+  await eventually(async () => house.side.ingest.pulse.stuckMs > 0)
+  expect(house.side.stalled()).toEqual([])
+  aheadMs += 31_000
+  expect(house.side.stalled()).toEqual(['what stations tell is not stored'])
+  proxy.restore()
+  await eventually(async () => house.side.ingest.pulse.stuckMs === 0, 20_000)
+  expect(house.side.stalled()).toEqual([])
+  await house.close()
+  await proxy.close()
+}, 60_000)
+
+let fresh: FreshDatabase
+let server: ServerProcess
+beforeAll(async () => {
+  buildServer()
+  fresh = await freshDatabase()
+  server = new ServerProcess({
+    DATABASE_URL: fresh.url,
+    OCPP_PING_SECONDS: '5',
+    OCPP_CALL_TIMEOUT_SECONDS: '8',
+  })
+  await server.start()
+}, 60_000)
+afterAll(async () => {
+  server.resume()
+  await server.stop()
+  await fresh.close()
+})
+
+const sleepMs = 11_000
+
+test('G21, G24: a server that stood still blames nobody, and from outside it is seen not to live', async () => {
+  const sockets: RawStation[] = []
+  for (let n = 0; n < 10; n++) {
+    const identity = `ASLEEP-${n}`
+    const { key } = await server.call<{ key: string }>('/charge_point/set', { id: null, identity })
+    const socket = await RawStation.connect({ url: `ws://127.0.0.1:${server.port}`, identity, key })
+    await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
+    await socket.call('Heartbeat', {})
+    sockets.push(socket)
+  }
+  const [first] = sockets
+  const { commands } = await server.call<{ commands: { id: string }[] }>('/command/send', {
+    identities: ['ASLEEP-0'],
+    action: 'ClearCache',
+    payload: {},
+  })
+  const asked = await first!.until(() => first!.frames.find((text) => text.startsWith('[2')))
+  const livez = () => fetch(`http://127.0.0.1:${server.port}/livez`, { signal: AbortSignal.timeout(1_000) })
+  expect((await livez()).status).toBe(200)
+
+  server.pause()
+  const until = performance.now() + sleepMs
+  await expect(livez()).rejects.toThrow(/timeout/)
+  first!.ws.send(JSON.stringify([3, (JSON.parse(asked) as [number, string])[1], { status: 'Accepted' }]))
+  // Longer than two pings and the limit of the command: what is slept through must not count.
+  await new Promise((resolve) => setTimeout(resolve, until - performance.now()))
+  server.resume()
+
+  await eventually(async () => (await livez().catch(() => null))?.status === 200)
+  await Promise.all(sockets.map((socket) => socket.call('Heartbeat', {})))
+  await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.ws.once('ping', resolve))))
+  expect(sockets.map(({ closed }) => closed)).toEqual(sockets.map(() => null))
+  const rows = await fresh.db
+    .selectFrom('stations')
+    .select('connection_epoch')
+    .where('is_connected', '=', true)
+    .execute()
+  expect(rows.map(({ connection_epoch }) => Number(connection_epoch))).toEqual(sockets.map(() => 1))
+  const command = await fresh.db
+    .selectFrom('commands')
+    .select('state')
+    .where('id', '=', commands[0]!.id)
+    .executeTakeFirstOrThrow()
+  expect(command.state).toBe('accepted')
+  for (const socket of sockets) socket.ws.terminate()
+}, 60_000)
