@@ -88,8 +88,9 @@ export class KeyRing {
   }
 
   async sign(claims: Claims, seconds: number): Promise<string> {
-    // another process may have made a newer one
-    if (this.clock.monotonicMs() - this.loadedMs > refreshMs) await this.load()
+    // Another process may have made a newer one. Nobody waits: who signs may hold the only connection of the pool,
+    // and while the database is away the known key is good.
+    if (this.clock.monotonicMs() - this.loadedMs > refreshMs) void this.load().catch(() => {})
     const key = this.newest
     if (!key) throw new Error('the key ring is not open')
     const now = Math.floor(this.clock.now().getTime() / 1000)
