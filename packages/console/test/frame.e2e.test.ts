@@ -75,6 +75,8 @@ async function faultsOf(page: Page): Promise<string[]> {
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
+const inside = ['/crm/profile', '/ocpp', '/ocpp/command/CS-1/SetChargingProfile', '/nowhere']
+
 describe.each(looks)('in $theme, $language, right to left: $rtl', (look) => {
   it('the parts of the interface meet WCAG 2.2 AA', async () => {
     const page = await open('/gallery', look, 1440)
@@ -82,8 +84,9 @@ describe.each(looks)('in $theme, $language, right to left: $rtl', (look) => {
     await page.close()
   })
 
-  it.each(['/signin', '/setup', '/crm/profile'])('%s meets it, too, and fits a phone', async (path) => {
-    const page = await open(path, look, 390, path === '/crm/profile' ? storedLogin : null)
+  it.each(['/signin', '/setup', ...inside])('%s meets it, too, and fits a phone', async (path) => {
+    const page = await open(path, look, 390, inside.includes(path) ? storedLogin : null)
+    if (path.includes('/command/')) await page.locator('main form').waitFor()
     expect(await faultsOf(page)).toEqual([])
     expect(await overflow(page)).toBe(0)
     await page.close()

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo } from 'react'
 import { type PaletteEntry, type PaletteSource, paletteSources } from '../../lib/palette.ts'
 import { type TextKey } from '../../lib/texts.ts'
+import { useCommandSource } from './command-source.tsx'
 import { useScreenSource } from './screen-source.tsx'
 import { useSearchSource } from './search-source.tsx'
 
@@ -15,9 +16,13 @@ export interface FoundGroup {
 /** Asks all sources: those at hand at each key, those of the server after a pause. */
 export function usePaletteSearch(text: string): { groups: FoundGroup[]; searching: boolean } {
   const screens = useScreenSource()
+  const commands = useCommandSource()
   const search = useSearchSource()
   const [paused] = useDebouncedValue(text, 180)
-  const sources = useMemo<PaletteSource[]>(() => [screens, ...paletteSources(), search], [screens, search])
+  const sources = useMemo<PaletteSource[]>(
+    () => [screens, ...paletteSources(), commands, search],
+    [screens, commands, search],
+  )
   const answers = useQueries({
     queries: sources.map((source) => {
       const asked = source.remote ? paused : text

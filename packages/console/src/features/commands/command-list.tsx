@@ -54,7 +54,7 @@ export function CommandList({
         ({ title, commands }) =>
           commands.length > 0 && (
             <section key={title}>
-              <h3>{title}</h3>
+              <h2>{title}</h2>
               <ul>
                 {commands.map(({ action }) => (
                   <li key={action}>

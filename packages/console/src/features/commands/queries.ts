@@ -25,6 +25,9 @@ export type Command = AnswerOf<typeof commandList>[number]
 export const isOpen = (command: Command): boolean =>
   command.statecode === 'queued' || command.statecode === 'sent'
 
+/** More chosen stations than this are a number, no names. */
+export const mostNamed = 50
+
 /** Stations for the picker: what matches the text, and the chosen ones whatever the text. */
 export function useStationChoices(text: string, chosen: readonly string[]) {
   const matching = useQuery(
@@ -37,10 +40,10 @@ export function useStationChoices(text: string, chosen: readonly string[]) {
   const known = useQuery({
     ...ask(
       stationList,
-      { filter: { identity: [...chosen] }, reclimit: 500 },
+      { filter: { identity: [...chosen] }, reclimit: mostNamed },
       { keep: true, hints: ['station.changed'] },
     ),
-    enabled: chosen.length > 0,
+    enabled: chosen.length > 0 && chosen.length <= mostNamed,
   })
   return { matching: matching.data ?? [], chosen: chosen.length > 0 ? (known.data ?? []) : [] }
 }
@@ -57,11 +60,17 @@ export function useRun(runId: string | null) {
   })
 }
 
-/** The newest commands of one kind to these stations; of any station when none is chosen. */
+/** As many values as a filter takes. */
+const mostAsked = 1000
+
+/**
+ * The newest commands of one kind to these stations (of more than a filter takes: to the first of them); of any
+ * station when none is chosen.
+ */
 export function useHistory(action: CommandName | null, identities: readonly string[]) {
   const filter = {
     ...(action ? { action } : {}),
-    ...(identities.length > 0 ? { identity: [...identities] } : {}),
+    ...(identities.length > 0 ? { identity: identities.slice(0, mostAsked) } : {}),
   }
   return useQuery(
     ask(

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
+import { Button } from '../../ui/buttons.tsx'
 import { MultiSelectField } from '../../ui/form/fields.tsx'
 import { StateGlyph } from '../../ui/state/state-glyph.tsx'
 import css from './station-picker.module.css'
-import { useStationChoices } from './queries.ts'
+import { mostNamed, useStationChoices } from './queries.ts'
 
 /** One station or several, found by identity or label at the server. */
 export function StationPicker({
@@ -22,6 +23,15 @@ export function StationPicker({
   const known = new Map([...found.chosen, ...found.matching].map((station) => [station.identity, station]))
   // What the address names stays chosen although the server does not know it: sending says so.
   const offered = [...new Set([...known.keys(), ...chosen])]
+  if (chosen.length > mostNamed)
+    return (
+      <div className={css.many}>
+        <b>{say('ui.table.selected', { count: chosen.length })}</b>
+        <Button small onClick={() => onChange([])}>
+          {say('ui.clear')}
+        </Button>
+      </div>
+    )
   return (
     <MultiSelectField
       label={t('command.stations')}

@@ -1,13 +1,14 @@
 import { commands16, securityCommands16 } from '@stationmaster/ocpp/v16'
 import { IconSend } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { CommandList, type CommandName, commandNamed } from '../../../features/commands/command-list.tsx'
 import css from '../../../features/commands/commands.module.css'
 import { type Command, useSend, useStationChoices } from '../../../features/commands/queries.ts'
 import { History, RunResult } from '../../../features/commands/run-result.tsx'
 import { StationPicker } from '../../../features/commands/station-picker.tsx'
-import { list, text, useAddress } from '../../../lib/address.ts'
+import { text, useAddress } from '../../../lib/address.ts'
+import { longList, writeList } from '../../../lib/long-list.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
@@ -26,7 +27,7 @@ const CommandForm = lazy(async () => ({
 const several = '-'
 /** From here on a person says once more that so many stations are meant. */
 const askAbove = 20
-const where = { stations: list(), run: text() }
+const where = { stations: longList(), run: text() }
 const allCommands = [...commands16, ...securityCommands16].map(({ action }) => action)
 
 /** `/ocpp/command/{identity}/{command}`; several stations stand in `?stations=`. */
@@ -36,12 +37,13 @@ export default function CommandScreen() {
   const navigate = useNavigate()
   const [at, go] = useAddress(where)
   const command = commandNamed(param2)
+  const isChosen = useHasChanged(command)
   const named = param1 && param1 !== several ? [param1] : []
   const identities = [...new Set([...named, ...(at.stations ?? [])])]
   const address = (stations: readonly string[], action: CommandName | null): string =>
     stations.length === 1
       ? addressOf('/ocpp/command', [stations[0], action])
-      : addressOf('/ocpp/command', [several, action], { stations: stations.join(',') })
+      : addressOf('/ocpp/command', [several, action], { stations: writeList(stations) })
   return (
     <Page>
       <PageHead title={t('command.title')} />
@@ -55,6 +57,7 @@ export default function CommandScreen() {
           // another command is another form
           key={command ?? ''}
           command={command}
+          isChosen={isChosen}
           identities={identities}
           run={at.run}
           onRun={(run) => go({ run })}
@@ -66,8 +69,21 @@ export default function CommandScreen() {
   )
 }
 
+/** Whether a value has been another one since the page is there. */
+function useHasChanged(value: unknown): boolean {
+  const [present, setPresent] = useState(value)
+  const [hasChanged, setHasChanged] = useState(false)
+  if (present !== value) {
+    setPresent(value)
+    setHasChanged(true)
+  }
+  return hasChanged
+}
+
 interface WorkplaceProps {
   command: CommandName | null
+  /** A person has chosen it on this page, and goes on in its form. */
+  isChosen: boolean
   identities: readonly string[]
   run: string
   onRun: (run: string) => void
@@ -75,7 +91,7 @@ interface WorkplaceProps {
   onCommand: (command: CommandName) => void
 }
 
-function Workplace({ command, identities, run, onRun, onStations, onCommand }: WorkplaceProps) {
+function Workplace({ command, isChosen, identities, run, onRun, onStations, onCommand }: WorkplaceProps) {
   const t = useTexts('ocpp')
   const send = useSend()
   const [missing, setMissing] = useState(false)
@@ -174,10 +190,7 @@ function Workplace({ command, identities, run, onRun, onStations, onCommand }: W
           <>
             <Card>
               {head}
-              <header className={css.formHead}>
-                <h2>{command}</h2>
-                <p>{t(`about.${command}` as 'about.Reset')}</p>
-              </header>
+              <FormHead command={command} takesFocus={isChosen} />
               {form}
             </Card>
             {side(request)}
@@ -185,6 +198,22 @@ function Workplace({ command, identities, run, onRun, onStations, onCommand }: W
         )}
       </CommandForm>
     </Suspense>
+  )
+}
+
+function FormHead({ command, takesFocus }: { command: CommandName; takesFocus: boolean }) {
+  const t = useTexts('ocpp')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  return (
+    <header className={css.formHead}>
+      <h2 ref={heading} tabIndex={-1}>
+        {command}
+      </h2>
+      <p>{t(`about.${command}` as 'about.Reset')}</p>
+    </header>
   )
 }
 
