@@ -168,3 +168,55 @@ test('G3: a stop answers what is under way, closes with 1001 and lets nobody in'
   })
   await closing.close()
 })
+
+test('G35: a thousand queued messages of one station are stored in order and hold up nobody', async () => {
+  const { station, socket } = await house.booted()
+  const { socket: bystander } = await house.booted()
+  const sessions = 20
+  const samples = 48
+  const over = new AbortController()
+  const waits: number[] = []
+  const beside = (async () => {
+    while (!over.signal.aborted) {
+      const before = performance.now()
+      await bystander.call('StatusNotification', {
+        connectorId: 1,
+        errorCode: 'NoError',
+        status: 'Available',
+      })
+      waits.push(performance.now() - before)
+    }
+  })()
+  const before = performance.now()
+  for (let n = sessions; n > 0; n--) {
+    const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', {
+      connectorId: 1,
+      idTag: 'TAG',
+      meterStart: 0,
+      timestamp: at(n * 12),
+    })
+    for (let k = 1; k <= samples; k++)
+      await socket.call('MeterValues', {
+        connectorId: 1,
+        transactionId,
+        meterValue: [{ timestamp: at(n * 12 - k / 10), sampledValue: [{ value: String(k) }] }],
+      })
+    await socket.call('StopTransaction', { transactionId, meterStop: samples, timestamp: at(n * 12 - 5) })
+  }
+  const tookMs = performance.now() - before
+  over.abort()
+  await beside
+  const stored = await house.transactions(station.id)
+  expect(stored).toHaveLength(sessions)
+  expect(stored.every(({ state, energy_wh }) => state === 'finished' && energy_wh === samples)).toBe(true)
+  const { count } = await house.fresh.db
+    .selectFrom('meter_values')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('station_id', '=', station.id)
+    .executeTakeFirstOrThrow()
+  expect(Number(count)).toBe(sessions * samples)
+  // Ten thousand in less than five minutes, and the other station waits as if nothing was.
+  expect(tookMs / (sessions * (samples + 2))).toBeLessThan(30)
+  waits.sort((a, b) => a - b)
+  expect(waits[Math.floor(waits.length * 0.99)]).toBeLessThan(1_000)
+}, 90_000)

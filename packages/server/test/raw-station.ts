@@ -9,6 +9,8 @@ export interface RawOptions {
   protocols?: string[]
   headers?: Record<string, string>
   path?: string
+  /** Offers permessage-deflate. */
+  deflate?: boolean
 }
 
 type Frame = [number, string, ...unknown[]]
@@ -41,7 +43,8 @@ export class RawStation {
       const user = Buffer.from(`${identity}:`)
       headers['authorization'] = `Basic ${Buffer.concat([user, Buffer.from(key)]).toString('base64')}`
     }
-    const ws = new WebSocket(`${options.url}${path}`, protocols, { headers, perMessageDeflate: false })
+    const perMessageDeflate = options.deflate ? { threshold: 0 } : false
+    const ws = new WebSocket(`${options.url}${path}`, protocols, { headers, perMessageDeflate })
     const station = new RawStation(ws)
     await once(ws, 'open')
     return station

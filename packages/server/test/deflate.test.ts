@@ -1,0 +1,55 @@
+import { deflateRawSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientFrame, net } from './raw-socket.ts'
+import { StationHouse } from './station-house.ts'
+
+let house: StationHouse
+beforeAll(async () => void (house = await StationHouse.open({ gateway: { deflate: true } })))
+afterAll(() => house.close())
+
+const boot = { chargePointVendor: 'Acme', chargePointModel: 'One' }
+
+test('permessage-deflate is agreed to where it is switched on and offered, and both directions work', async () => {
+  const station = await house.addStation()
+  const socket = await house.connect(station, { deflate: true })
+  expect(socket.ws.extensions).toContain('permessage-deflate')
+  expect(await socket.call('BootNotification', boot)).toMatchObject({ status: 'Accepted' })
+  const data = 'text '.repeat(2_000)
+  const echo = { id: 'echo', action: 'DataTransfer', payload: { vendorId: 'Acme', data }, shown: {} }
+  socket.onCall = (_action, payload) => ({ status: 'Accepted', data: (payload as { data: string }).data })
+  await socket.call('Heartbeat', {})
+  house.commands.set(station.id, [echo])
+  house.side.gateway.wake(station.id)
+  const outcome = await socket.until(() => house.outcomes.find(({ id }) => id === 'echo')?.outcome)
+  expect(outcome).toMatchObject({ kind: 'result', payload: { status: 'Accepted', data } })
+  await socket.close()
+})
+
+test('a station that does not offer compression is spoken to plainly', async () => {
+  const { socket } = await house.booted()
+  expect(socket.ws.extensions).toBe('')
+  await socket.close()
+})
+
+test('without the setting compression is declined', async () => {
+  const plain = await StationHouse.open({ database: house.fresh })
+  const socket = await plain.connect(await house.addStation(), { deflate: true })
+  expect(socket.ws.extensions).toBe('')
+  expect(await socket.call('BootNotification', boot)).toMatchObject({ status: 'Accepted' })
+  await plain.stop()
+})
+
+test('G39: a small frame that unfolds to a huge one is refused', async () => {
+  const station = await house.addStation()
+  const bomb = deflateRawSync(Buffer.alloc(50_000_000, 32), { level: 9 })
+  const answer = await net(
+    house.url,
+    station,
+    {
+      'Sec-WebSocket-Protocol': 'ocpp1.6',
+      'Sec-WebSocket-Extensions': 'permessage-deflate',
+    },
+    (socket) => socket.write(clientFrame(1, bomb, true, 4)),
+  )
+  expect(answer.closeCode).toBe(1009)
+})
