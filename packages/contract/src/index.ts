@@ -1,14 +1,25 @@
+import * as accounts from './accounts.ts'
 import * as cards from './cards.ts'
+import * as chargingProfiles from './charging-profiles.ts'
 import * as commands from './commands.ts'
-import type { Endpoint } from './endpoint.ts'
+import * as connectors from './connectors.ts'
 import * as mails from './mail.ts'
+import * as meterValues from './meter-values.ts'
+import * as objects from './objects.ts'
+import * as ocppLog from './ocpp-log.ts'
+import * as ocppTools from './ocpp-tools.ts'
 import * as people from './people.ts'
 import * as profiles from './profile.ts'
+import * as quarantine from './quarantine.ts'
+import * as reservations from './reservations.ts'
+import * as searches from './search.ts'
 import * as service from './service.ts'
 import * as session from './session.ts'
 import * as signUps from './sign-up.ts'
 import * as stations from './stations.ts'
 import * as transactions from './transactions.ts'
+import * as transfers from './transfers.ts'
+import type { Endpoint } from './endpoint.ts'
 
 export * from './endpoint.ts'
 export * from './fresh-login.ts'
@@ -21,9 +32,20 @@ export * from './sign-up.ts'
 export * from './profile.ts'
 export * from './mail.ts'
 export * from './stations.ts'
+export * from './connectors.ts'
+export * from './objects.ts'
 export * from './transactions.ts'
+export * from './meter-values.ts'
+export * from './quarantine.ts'
+export * from './reservations.ts'
 export * from './cards.ts'
 export * from './commands.ts'
+export * from './ocpp-tools.ts'
+export * from './charging-profiles.ts'
+export * from './transfers.ts'
+export * from './ocpp-log.ts'
+export * from './accounts.ts'
+export * from './search.ts'
 export * from './people.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -43,9 +65,20 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   profiles,
   mails,
   stations,
+  connectors,
+  objects,
   transactions,
+  meterValues,
+  quarantine,
+  reservations,
   cards,
   commands,
+  ocppTools,
+  chargingProfiles,
+  transfers,
+  ocppLog,
+  accounts,
+  searches,
   people,
 ])
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
+import { ConnectorBrief } from './connectors.ts'
 import { endpoint } from './endpoint.ts'
 import {
   Bool,
-  ById,
   closed,
   Count,
   Done,
@@ -24,6 +24,7 @@ import {
 const subject = 'Stations'
 
 export const stationTypes = ['public', 'private'] as const
+
 /** States of a station and of a connector; `offline` is no state but the flag `connected`. */
 export const stationStates = [
   'created',
@@ -33,19 +34,7 @@ export const stationStates = [
   'disabled',
   'deleted',
 ] as const
-export const connectorStates = [
-  'available',
-  'preparing',
-  'charging',
-  'suspendedev',
-  'suspendedevse',
-  'finishing',
-  'reserved',
-  'unavailable',
-  'faulted',
-  'disabled',
-  'deleted',
-] as const
+
 /** What a list shows for a station: its worst connector, or offline (display order of the console). */
 export const displayStates = [
   'available',
@@ -58,6 +47,7 @@ export const displayStates = [
   'faulted',
   'offline',
 ] as const
+
 /** In which states a station allows what a person may do with it; the console says why a button is disabled. */
 export const stationCan = {
   disable: ['created', 'available', 'unavailable', 'faulted'],
@@ -65,40 +55,10 @@ export const stationCan = {
   delete: ['created', 'available', 'unavailable', 'faulted', 'disabled'],
   restore: ['deleted'],
 } as const satisfies Record<string, readonly (typeof stationStates)[number][]>
+
 export const bootPolicies = ['accept', 'wait', 'reject'] as const
+
 export const authModes = ['key', 'open'] as const
-
-export const Connector = Type.Object({
-  ...objectColumns,
-  stationid: Id,
-  identity: Text,
-  connectorid: Int,
-  label: Nullable(Text),
-  description: Nullable(Text),
-  chargername: Nullable(Text),
-  mode: Nullable(Text),
-  maxpower: Nullable(Num),
-  errorcode: Nullable(Text),
-  info: Nullable(Text),
-  vendorerrorcode: Nullable(Text),
-  statesince: Instant,
-  transactionid: Nullable(Int),
-  /** Newest readings of a running transaction: W, Wh since its start, per cent, and their time. */
-  power: Nullable(Num),
-  energy: Nullable(Num),
-  soc: Nullable(Num),
-  readingsat: Nullable(Instant),
-})
-
-const ConnectorBrief = Type.Object({
-  id: Id,
-  connectorid: Int,
-  statecode: Text,
-  errorcode: Nullable(Text),
-  transactionid: Nullable(Int),
-  power: Nullable(Num),
-  soc: Nullable(Num),
-})
 
 const stationColumns = {
   ...objectColumns,
@@ -158,6 +118,7 @@ export const stationList = endpoint({
   body: ListQuery,
   answer: Type.Array(Station),
 })
+
 export const stationCount = endpoint({
   path: '/charge_point/count',
   subject,
@@ -166,6 +127,7 @@ export const stationCount = endpoint({
   body: ListQuery,
   answer: Count,
 })
+
 export const stationStatesCount = endpoint({
   path: '/charge_point/states',
   subject,
@@ -174,8 +136,10 @@ export const stationStatesCount = endpoint({
   body: ListQuery,
   answer: Type.Array(Type.Object({ displaystate: Words(displayStates), count: Int })),
 })
+
 /** More stations than this are shown as cells: see `stationCells`. */
 export const mostOnMap = 20_000
+
 export const stationMap = endpoint({
   path: '/charge_point/map',
   subject,
@@ -193,6 +157,7 @@ export const stationMap = endpoint({
     }),
   ),
 })
+
 /**
  * For more stations than `/charge_point/map` gives: those inside a box, gathered into the cells of a grid that gets
  * finer with the zoom. A cell with one station names it.
@@ -222,6 +187,7 @@ export const stationCells = endpoint({
     }),
   ),
 })
+
 /** `id` may be the UUID or the identity. */
 export const stationGet = endpoint({
   path: '/charge_point/get',
@@ -234,6 +200,7 @@ export const stationGet = endpoint({
   ),
   answer: Station,
 })
+
 export const stationSet = endpoint({
   path: '/charge_point/set',
   subject,
@@ -261,6 +228,7 @@ export const stationSet = endpoint({
   ),
   answer: Type.Object({ station: Station, key: Nullable(Text), link: Text }),
 })
+
 export const stationAction = endpoint({
   path: '/charge_point/action',
   subject,
@@ -269,6 +237,7 @@ export const stationAction = endpoint({
   body: Type.Object({ id: Id, action: Words(['disable', 'enable', 'delete', 'restore'] as const) }, closed),
   answer: Station,
 })
+
 export const stationKey = endpoint({
   path: '/charge_point/key',
   subject,
@@ -278,6 +247,7 @@ export const stationKey = endpoint({
   body: JustId,
   answer: Type.Object({ key: Text, link: Text, identity: Text }),
 })
+
 export const stationOpen = endpoint({
   path: '/charge_point/open',
   subject,
@@ -286,6 +256,7 @@ export const stationOpen = endpoint({
   body: Type.Object({ id: Id, until: Nullable(Instant) }, closed),
   answer: Station,
 })
+
 export const stationDisconnect = endpoint({
   path: '/charge_point/disconnect',
   subject,
@@ -294,6 +265,7 @@ export const stationDisconnect = endpoint({
   body: JustId,
   answer: Done,
 })
+
 export const stationLink = endpoint({
   path: '/charge_point/link',
   subject,
@@ -302,6 +274,7 @@ export const stationLink = endpoint({
   body: Type.Object({}, closed),
   answer: Type.Object({ link: Text, account: Text }),
 })
+
 export const stationType = endpoint({
   path: '/charge_point/type',
   subject,
@@ -310,6 +283,7 @@ export const stationType = endpoint({
   body: Type.Object({ fields: Optional(Type.Array(Text)) }, closed),
   answer: Type.Array(Type.Object({ id: Text, code: Text, name: Text, description: Nullable(Text) })),
 })
+
 export const stationConfiguration = endpoint({
   path: '/charge_point/configuration/list',
   subject,
@@ -318,6 +292,7 @@ export const stationConfiguration = endpoint({
   body: JustId,
   answer: Type.Array(Type.Object({ key: Text, value: Nullable(Text), readonly: Bool, updated: Instant })),
 })
+
 export const stationDeviations = endpoint({
   path: '/charge_point/deviation/list',
   subject,
@@ -325,157 +300,4 @@ export const stationDeviations = endpoint({
   summary: 'Which rules of the standard the station breaks, and how often',
   body: JustId,
   answer: Type.Array(Type.Object({ rule: Text, count: Int, last: Instant, sample: Nullable(Text) })),
-})
-
-export const connectorList = endpoint({
-  path: '/connector/list',
-  subject,
-  summary: 'Connectors of the stations the caller may see',
-  may: 'user',
-  csv: true,
-  body: ListQuery,
-  answer: Type.Array(Connector),
-})
-export const connectorGet = endpoint({
-  path: '/connector/get',
-  subject,
-  summary: 'One connector',
-  may: 'user',
-  body: ById,
-  answer: Connector,
-})
-export const connectorSet = endpoint({
-  path: '/connector/set',
-  subject,
-  may: 'operator',
-  summary: 'Change what people say of a connector',
-  body: Type.Object(
-    {
-      id: Id,
-      label: Optional(Nullable(Type.String({ maxLength: 120 }))),
-      description: Optional(Nullable(Type.String({ maxLength: 2000 }))),
-      typecode: Optional(Words(['ac', 'dc'] as const)),
-      chargername: Optional(Nullable(Type.String({ maxLength: 60 }))),
-      mode: Optional(Nullable(Words(['slow', 'standard', 'fast', 'ultra'] as const))),
-      maxpower: Optional(Nullable(Type.Number({ minimum: 0, maximum: 10_000_000 }))),
-    },
-    closed,
-  ),
-  answer: Connector,
-})
-
-const CommandOutcome = Type.Object({
-  command: Id,
-  state: Text,
-  status: Nullable(Text),
-  message: Nullable(Text),
-})
-export const connectorStart = endpoint({
-  path: '/connector/remote/start',
-  subject,
-  may: 'operator',
-  summary: 'Ask the station to start charging on a connector (RemoteStartTransaction)',
-  body: Type.Object({ id: Id, card: Optional(Type.String({ minLength: 1, maxLength: 20 })) }, closed),
-  answer: CommandOutcome,
-})
-export const connectorStop = endpoint({
-  path: '/connector/remote/stop',
-  subject,
-  may: 'operator',
-  summary: 'Ask the station to stop the transaction of a connector (RemoteStopTransaction)',
-  body: JustId,
-  answer: CommandOutcome,
-})
-export const connectorReserve = endpoint({
-  path: '/connector/reserve/now',
-  subject,
-  may: 'operator',
-  summary:
-    'Reserve a connector (ReserveNow); the reservation id is allocated here; expiry defaults to now + 15 minutes',
-  body: Type.Object(
-    { id: Id, card: Optional(Type.String({ minLength: 1, maxLength: 20 })), expirydate: Optional(Instant) },
-    closed,
-  ),
-  answer: CommandOutcome,
-})
-export const connectorReserveCancel = endpoint({
-  path: '/connector/reserve/cancel',
-  subject,
-  may: 'operator',
-  summary: 'Cancel the active reservation of a connector (CancelReservation)',
-  body: JustId,
-  answer: CommandOutcome,
-})
-
-const Geolocation = Type.Object({ id: Id, lat: Nullable(Num), lng: Nullable(Num), address: Nullable(Text) })
-export const geolocation = endpoint({
-  path: '/object/geolocation',
-  subject,
-  may: 'user',
-  summary: 'Where an object is',
-  body: JustId,
-  answer: Geolocation,
-})
-export const geolocationSet = endpoint({
-  path: '/object/geolocation/set',
-  subject,
-  may: 'operator',
-  summary: 'Say where an object is',
-  body: Type.Object(
-    {
-      id: Id,
-      lat: Nullable(Type.Number({ minimum: -90, maximum: 90 })),
-      lng: Nullable(Type.Number({ minimum: -180, maximum: 180 })),
-      address: Optional(Nullable(Type.String({ maxLength: 300 }))),
-    },
-    closed,
-  ),
-  answer: Geolocation,
-})
-
-/** Bytes of an uploaded picture, before it is encoded anew. */
-export const photoMaxBytes = 5 * 1024 * 1024
-const FileRow = Type.Object({
-  id: Id,
-  object: Id,
-  name: Text,
-  type: Text,
-  size: Int,
-  width: Nullable(Int),
-  height: Nullable(Int),
-  created: Instant,
-  url: Text,
-  thumbnail: Text,
-})
-export const objectFiles = endpoint({
-  path: '/object/file',
-  subject,
-  may: 'user',
-  summary: 'The pictures of an object',
-  body: JustId,
-  answer: Type.Array(FileRow),
-})
-export const objectFileSet = endpoint({
-  path: '/object/file/set',
-  subject,
-  may: 'operator',
-  maxBytes: 8 * 1024 * 1024,
-  summary: 'Add a picture (base64, at most 5 MiB); it is encoded anew without its metadata',
-  body: Type.Object(
-    {
-      id: Id,
-      name: Type.String({ minLength: 1, maxLength: 200 }),
-      data: Type.String({ minLength: 1, maxLength: 7_100_000 }),
-    },
-    closed,
-  ),
-  answer: FileRow,
-})
-export const objectFileDelete = endpoint({
-  path: '/object/file/delete',
-  subject,
-  may: 'operator',
-  summary: 'Remove a picture',
-  body: Type.Object({ id: Id, file: Id }, closed),
-  answer: Done,
 })

@@ -1,0 +1,151 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import {
+  ById,
+  closed,
+  Id,
+  Instant,
+  Int,
+  JustId,
+  ListQuery,
+  Nullable,
+  Num,
+  objectColumns,
+  Optional,
+  Text,
+  Words,
+} from './shapes.ts'
+
+const subject = 'Stations'
+
+export const connectorStates = [
+  'available',
+  'preparing',
+  'charging',
+  'suspendedev',
+  'suspendedevse',
+  'finishing',
+  'reserved',
+  'unavailable',
+  'faulted',
+  'disabled',
+  'deleted',
+] as const
+
+export const Connector = Type.Object({
+  ...objectColumns,
+  stationid: Id,
+  identity: Text,
+  connectorid: Int,
+  label: Nullable(Text),
+  description: Nullable(Text),
+  chargername: Nullable(Text),
+  mode: Nullable(Text),
+  maxpower: Nullable(Num),
+  errorcode: Nullable(Text),
+  info: Nullable(Text),
+  vendorerrorcode: Nullable(Text),
+  statesince: Instant,
+  transactionid: Nullable(Int),
+  /** Newest readings of a running transaction: W, Wh since its start, per cent, and their time. */
+  power: Nullable(Num),
+  energy: Nullable(Num),
+  soc: Nullable(Num),
+  readingsat: Nullable(Instant),
+})
+
+export const ConnectorBrief = Type.Object({
+  id: Id,
+  connectorid: Int,
+  statecode: Text,
+  errorcode: Nullable(Text),
+  transactionid: Nullable(Int),
+  power: Nullable(Num),
+  soc: Nullable(Num),
+})
+
+export const connectorList = endpoint({
+  path: '/connector/list',
+  subject,
+  summary: 'Connectors of the stations the caller may see',
+  may: 'user',
+  csv: true,
+  body: ListQuery,
+  answer: Type.Array(Connector),
+})
+
+export const connectorGet = endpoint({
+  path: '/connector/get',
+  subject,
+  summary: 'One connector',
+  may: 'user',
+  body: ById,
+  answer: Connector,
+})
+
+export const connectorSet = endpoint({
+  path: '/connector/set',
+  subject,
+  may: 'operator',
+  summary: 'Change what people say of a connector',
+  body: Type.Object(
+    {
+      id: Id,
+      label: Optional(Nullable(Type.String({ maxLength: 120 }))),
+      description: Optional(Nullable(Type.String({ maxLength: 2000 }))),
+      typecode: Optional(Words(['ac', 'dc'] as const)),
+      chargername: Optional(Nullable(Type.String({ maxLength: 60 }))),
+      mode: Optional(Nullable(Words(['slow', 'standard', 'fast', 'ultra'] as const))),
+      maxpower: Optional(Nullable(Type.Number({ minimum: 0, maximum: 10_000_000 }))),
+    },
+    closed,
+  ),
+  answer: Connector,
+})
+
+const CommandOutcome = Type.Object({
+  command: Id,
+  state: Text,
+  status: Nullable(Text),
+  message: Nullable(Text),
+})
+
+export const connectorStart = endpoint({
+  path: '/connector/remote/start',
+  subject,
+  may: 'operator',
+  summary: 'Ask the station to start charging on a connector (RemoteStartTransaction)',
+  body: Type.Object({ id: Id, card: Optional(Type.String({ minLength: 1, maxLength: 20 })) }, closed),
+  answer: CommandOutcome,
+})
+
+export const connectorStop = endpoint({
+  path: '/connector/remote/stop',
+  subject,
+  may: 'operator',
+  summary: 'Ask the station to stop the transaction of a connector (RemoteStopTransaction)',
+  body: JustId,
+  answer: CommandOutcome,
+})
+
+export const connectorReserve = endpoint({
+  path: '/connector/reserve/now',
+  subject,
+  may: 'operator',
+  summary:
+    'Reserve a connector (ReserveNow); the reservation id is allocated here; expiry defaults to now + 15 minutes',
+  body: Type.Object(
+    { id: Id, card: Optional(Type.String({ minLength: 1, maxLength: 20 })), expirydate: Optional(Instant) },
+    closed,
+  ),
+  answer: CommandOutcome,
+})
+
+export const connectorReserveCancel = endpoint({
+  path: '/connector/reserve/cancel',
+  subject,
+  may: 'operator',
+  summary: 'Cancel the active reservation of a connector (CancelReservation)',
+  body: JustId,
+  answer: CommandOutcome,
+})

@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { closed, Id, Instant, Int, ListQuery, Nullable, Num, Optional, Text } from './shapes.ts'
+
+const subject = 'Transactions'
+
+const Sample = Type.Object({
+  id: Text,
+  stationid: Id,
+  connectorid: Int,
+  transactionid: Nullable(Int),
+  datetime: Instant,
+  measurand: Text,
+  phase: Nullable(Text),
+  location: Nullable(Text),
+  unit: Nullable(Text),
+  context: Nullable(Text),
+  value: Nullable(Num),
+  raw: Nullable(Text),
+})
+
+export const meterValueList = endpoint({
+  path: '/meter_value/list',
+  subject,
+  summary: 'Meter values as they were told, newest first; needs a transactionid or a stationid in the filter',
+  may: 'user',
+  csv: true,
+  body: ListQuery,
+  answer: Type.Array(Sample),
+})
+
+/** Curves for a chart: one array of instants (ms since 1970), one value or null per instant and curve. */
+export const MeterSeries = Type.Object({
+  transactionid: Nullable(Int),
+  from: Instant,
+  to: Instant,
+  stepms: Int,
+  at: Type.Array(Num),
+  power: Type.Array(Nullable(Num)),
+  energy: Type.Array(Nullable(Num)),
+  soc: Type.Array(Nullable(Num)),
+  current: Type.Array(Nullable(Num)),
+  voltage: Type.Array(Nullable(Num)),
+})
+
+export const meterSeries = endpoint({
+  path: '/meter_value/series',
+  subject,
+  may: 'user',
+  summary:
+    'Power (W), energy since the start (Wh), state of charge (%), current (A) and voltage (V), thinned to at most `points`; null where no data came',
+  body: Type.Object(
+    {
+      transactionid: Optional(Int),
+      stationid: Optional(Id),
+      connectorid: Optional(Int),
+      from: Optional(Instant),
+      to: Optional(Instant),
+      points: Optional(Type.Integer({ minimum: 10, maximum: 2000 })),
+    },
+    closed,
+  ),
+  answer: MeterSeries,
+})

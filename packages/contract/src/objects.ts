@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { closed, Done, Id, Instant, Int, JustId, Nullable, Num, Optional, Text } from './shapes.ts'
+
+const subject = 'Stations'
+
+const Geolocation = Type.Object({ id: Id, lat: Nullable(Num), lng: Nullable(Num), address: Nullable(Text) })
+
+export const geolocation = endpoint({
+  path: '/object/geolocation',
+  subject,
+  may: 'user',
+  summary: 'Where an object is',
+  body: JustId,
+  answer: Geolocation,
+})
+
+export const geolocationSet = endpoint({
+  path: '/object/geolocation/set',
+  subject,
+  may: 'operator',
+  summary: 'Say where an object is',
+  body: Type.Object(
+    {
+      id: Id,
+      lat: Nullable(Type.Number({ minimum: -90, maximum: 90 })),
+      lng: Nullable(Type.Number({ minimum: -180, maximum: 180 })),
+      address: Optional(Nullable(Type.String({ maxLength: 300 }))),
+    },
+    closed,
+  ),
+  answer: Geolocation,
+})
+
+/** Bytes of an uploaded picture, before it is encoded anew. */
+export const photoMaxBytes = 5 * 1024 * 1024
+
+const FileRow = Type.Object({
+  id: Id,
+  object: Id,
+  name: Text,
+  type: Text,
+  size: Int,
+  width: Nullable(Int),
+  height: Nullable(Int),
+  created: Instant,
+  url: Text,
+  thumbnail: Text,
+})
+
+export const objectFiles = endpoint({
+  path: '/object/file',
+  subject,
+  may: 'user',
+  summary: 'The pictures of an object',
+  body: JustId,
+  answer: Type.Array(FileRow),
+})
+
+export const objectFileSet = endpoint({
+  path: '/object/file/set',
+  subject,
+  may: 'operator',
+  maxBytes: 8 * 1024 * 1024,
+  summary: 'Add a picture (base64, at most 5 MiB); it is encoded anew without its metadata',
+  body: Type.Object(
+    {
+      id: Id,
+      name: Type.String({ minLength: 1, maxLength: 200 }),
+      data: Type.String({ minLength: 1, maxLength: 7_100_000 }),
+    },
+    closed,
+  ),
+  answer: FileRow,
+})
+
+export const objectFileDelete = endpoint({
+  path: '/object/file/delete',
+  subject,
+  may: 'operator',
+  summary: 'Remove a picture',
+  body: Type.Object({ id: Id, file: Id }, closed),
+  answer: Done,
+})

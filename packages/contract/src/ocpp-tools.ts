@@ -1,0 +1,61 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { needsFreshLogin } from './fresh-login.ts'
+import { Reservation } from './reservations.ts'
+import { Bool, closed, Instant, Nullable, Optional, Text } from './shapes.ts'
+import { StationTransaction } from './transactions.ts'
+
+const ToolStation = Type.Object({
+  identity: Text,
+  address: Nullable(Text),
+  protocol: Nullable(Text),
+  ocppVersion: Nullable(Text),
+  connection: Nullable(Instant),
+  bootNotification: Type.Unknown(),
+  statusNotification: Type.Unknown(),
+})
+
+export const chargePointList = endpoint({
+  path: '/ChargePointList',
+  subject: 'OCPP tools',
+  summary: 'Connected stations with their newest BootNotification and StatusNotification',
+  may: 'operator',
+  body: Type.Object({ identity: Optional(Text) }, closed),
+  answer: Type.Object({ ChargePointList: Type.Array(ToolStation) }),
+})
+
+/** The body is the OCPP request, the answer the station's payload verbatim. */
+export const chargePointCommand = endpoint({
+  path: '/ChargePoint/:identity/:command',
+  subject: 'OCPP tools',
+  may: 'operator',
+  fresh: (payload, { command = '' }) => needsFreshLogin(command, payload as Record<string, unknown>),
+  isVerbatim: true,
+  summary:
+    "Send one OCPP command and wait for the station's answer; a CALLERROR is 200 with {error: true, errorCode, errorDescription, errorDetails}; 503 when offline or silent",
+  body: Type.Record(Text, Type.Unknown()),
+  answer: Type.Unknown(),
+})
+
+const CentralQuery = Type.Object(
+  { identity: Text, dateFrom: Optional(Instant), dateTo: Optional(Instant), activeOnly: Optional(Bool) },
+  closed,
+)
+
+export const centralTransactions = endpoint({
+  path: '/CentralSystem/TransactionList',
+  subject: 'OCPP tools',
+  summary: 'Sessions of one station',
+  may: 'operator',
+  body: CentralQuery,
+  answer: Type.Array(StationTransaction),
+})
+
+export const centralReservations = endpoint({
+  path: '/CentralSystem/ReservationList',
+  subject: 'OCPP tools',
+  summary: 'Reservations of one station',
+  may: 'operator',
+  body: CentralQuery,
+  answer: Type.Array(Reservation),
+})

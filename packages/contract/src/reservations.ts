@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Count, Id, Instant, Int, ListQuery, Nullable, Num, Text, Words } from './shapes.ts'
+
+const subject = 'Transactions'
+
+export const reservationStates = ['requested', 'active', 'used', 'cancelled', 'expired', 'refused'] as const
+
+export const Reservation = Type.Object({
+  id: Id,
+  reservationid: Int,
+  stationid: Id,
+  identity: Text,
+  connectorid: Int,
+  code: Text,
+  cardid: Nullable(Id),
+  parentcode: Nullable(Text),
+  volume: Nullable(Num),
+  datestart: Instant,
+  datestop: Nullable(Instant),
+  expirydate: Instant,
+  statecode: Words(reservationStates),
+  statename: Text,
+  transactionid: Nullable(Int),
+  created: Instant,
+})
+
+export const reservationList = endpoint({
+  path: '/charge_point/reservation/list',
+  subject,
+  summary: 'Reservations',
+  may: 'user',
+  csv: true,
+  body: ListQuery,
+  answer: Type.Array(Reservation),
+})
+
+export const reservationCount = endpoint({
+  path: '/charge_point/reservation/count',
+  subject,
+  summary: 'How many reservations match',
+  may: 'user',
+  body: ListQuery,
+  answer: Count,
+})
