@@ -1,5 +1,5 @@
 import { stationCount, stationLink, stationList, stationStatesCount } from '@stationmaster/contract'
-import { IconBolt, IconLayoutGrid, IconMap2, IconPlus, IconSend, IconTable } from '@tabler/icons-react'
+import { IconBolt, IconLayoutGrid, IconMap2, IconPlus, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import {
@@ -7,6 +7,7 @@ import {
   registrationOf,
   registrationTerms,
 } from '../../../features/stations/registration.ts'
+import { CommandMany } from '../../../features/stations/command-many.tsx'
 import { type Station, stationColumns } from '../../../features/stations/station-columns.tsx'
 import { StationTiles } from '../../../features/stations/station-tiles.tsx'
 import { flag, listParameters, many, oneOf, useAddress } from '../../../lib/address.ts'
@@ -14,7 +15,7 @@ import { textSearch, useList } from '../../../lib/list.ts'
 import { ask } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button, LinkButton } from '../../../ui/buttons.tsx'
+import { Button } from '../../../ui/buttons.tsx'
 import { Empty, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
@@ -56,8 +57,6 @@ const hints = ['station.changed', 'connector.changed', 'transaction.started', 't
 const rowId = (station: Station) => station.id
 const rowName = (station: Station) => station.identity
 const href = (station: Station) => addressOf('/crm/station', [station.identity])
-/** More at once than an address can carry is chosen on the command page itself. */
-const mostInAddress = 200
 
 export default function Stations() {
   const t = useTexts('stations')
@@ -104,7 +103,6 @@ export default function Stations() {
     map: say('ui.table.viewMap'),
   }
   const picked = stations.rows.filter((station) => selection.ids.has(station.id))
-  const chosen = picked.map(rowName)
   const waiting = picked.filter((station) => registrationOf(station) === 'waiting')
   return (
     <Page fill>
@@ -134,13 +132,7 @@ export default function Stations() {
             <Suspense>
               {waiting.length > 0 && <ApproveStations stations={waiting} onDone={selection.clear} />}
             </Suspense>
-            <LinkButton
-              small
-              icon={<IconSend size={14} />}
-              to={addressOf('/ocpp/command', [], { stations: chosen.slice(0, mostInAddress).join(',') })}
-            >
-              {t('sendCommand')}
-            </LinkButton>
+            <CommandMany selection={selection} matching={stations.matching} total={stations.total} />
           </>
         }
         toolbar={

@@ -1,0 +1,70 @@
+import { stationList } from '@stationmaster/contract'
+import { IconSend } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { call } from '../../lib/call.ts'
+import type { List } from '../../lib/list.ts'
+import { writeList } from '../../lib/long-list.ts'
+import { addressOf } from '../../lib/screen.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Button } from '../../ui/buttons.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import type { Selection } from '../../ui/table/selection.ts'
+
+/** As many stations as one run of a command takes. */
+const mostAtOnce = 5000
+/** As many values as one filter takes. */
+const perFilter = 1000
+
+type Matching = List<unknown>['matching']
+
+/** Leads to the commands with the chosen stations: those of all pages, or all that match. */
+export function CommandMany({
+  selection,
+  matching,
+  total,
+}: {
+  selection: Selection
+  matching: Matching
+  total: number | null
+}) {
+  const t = useTexts('stations')
+  const say = useTexts()
+  const navigate = useNavigate()
+  const find = useMutation({
+    mutationFn: () => identitiesOf(selection, matching),
+    onSuccess: (identities) =>
+      void navigate(addressOf('/ocpp/command', [], { stations: writeList(identities) })),
+    onError: (failure) => toast(`${say('ui.actionFailed')}: ${failure.message}`, 'bad'),
+  })
+  const count = selection.all ? (total ?? 0) : selection.ids.size
+  const why = count > mostAtOnce ? t('tooMany', { count: mostAtOnce }) : undefined
+  return (
+    <Button
+      small
+      icon={<IconSend size={14} />}
+      loading={find.isPending}
+      disabled={why !== undefined}
+      title={why}
+      aria-description={why}
+      onClick={() => find.mutate()}
+    >
+      {t('sendCommand')}
+    </Button>
+  )
+}
+
+async function identitiesOf({ all, ids }: Selection, matching: Matching): Promise<string[]> {
+  const chosen = [...ids]
+  const questions: Matching[] = all
+    ? [matching]
+    : Array.from({ length: Math.ceil(chosen.length / perFilter) }, (_, at) => ({
+        filter: { id: chosen.slice(at * perFilter, (at + 1) * perFilter) },
+      }))
+  const answers = await Promise.all(
+    questions.map((question) =>
+      call(stationList, { ...question, fields: ['identity'], orderby: ['identity'], reclimit: mostAtOnce }),
+    ),
+  )
+  return answers.flat().map(({ identity }) => identity)
+}
