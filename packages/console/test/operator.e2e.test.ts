@@ -39,6 +39,9 @@ const button = (name: string | RegExp, within: Locator = house.page.locator('bod
   within.getByRole('button', { name, exact: true })
 
 describe('the map, without the internet', () => {
+  // Drawn by the processor, every pixel costs.
+  beforeAll(() => house.page.setViewportSize({ width: 1024, height: 640 }))
+  afterAll(() => house.page.setViewportSize({ width: 1440, height: 900 }))
   beforeEach(async () => {
     await house.goto('/crm/stations?view=map')
     await shows('4 stations in view')
