@@ -34,6 +34,9 @@ export function CommandState({ command }: { command: Command }) {
   )
 }
 
+/** A run over a fleet has thousands of rows: they come in steps. */
+const step = 100
+
 /** Commands with their answers as the stations sent them; `openAll` shows the answers at once. */
 export function CommandRows({
   label,
@@ -46,14 +49,25 @@ export function CommandRows({
   openAll?: boolean
   onReuse?: (command: Command) => void
 }) {
+  const t = useTexts()
+  const [most, setMost] = useState(step)
   return (
-    <ul className={css.results} aria-label={label}>
-      {commands.map((command) => (
-        <li key={command.id}>
-          <CommandRow command={command} startsOpen={openAll} onReuse={onReuse} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={css.results} aria-label={label}>
+        {commands.slice(0, most).map((command) => (
+          <li key={command.id}>
+            <CommandRow command={command} startsOpen={openAll} onReuse={onReuse} />
+          </li>
+        ))}
+      </ul>
+      {commands.length > most && (
+        <div className={css.hint}>
+          <Button small onClick={() => setMost(most + step)}>
+            {t('ui.more')}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 

@@ -42,7 +42,11 @@ export function RunResult({
           </p>
         )}
         {!error && commands.length > 0 && (
-          <CommandRows label={t('command.results')} commands={commands} openAll={!many} />
+          <CommandRows
+            label={t('command.results')}
+            commands={many ? failedFirst(commands) : commands}
+            openAll={!many}
+          />
         )}
         {many && failed.length > 0 && done.length === commands.length && (
           <div className={css.hint}>
@@ -55,6 +59,12 @@ export function RunResult({
     </Card>
   )
 }
+
+/** What needs a person stands above what went well. */
+const failedFirst = (commands: readonly Command[]): Command[] => [
+  ...commands.filter(({ statecode }) => failedStates.has(statecode)),
+  ...commands.filter(({ statecode }) => !failedStates.has(statecode)),
+]
 
 /** Below a form, as on phones, the answer comes into view once something was sent; beside it, it is there. */
 function useInView(runId: string | null) {
