@@ -28,7 +28,7 @@ const defaults: PageConfig = {
   ocppApiDomain: '',
   ocppApiPath: '/api/v1',
   stationDomain: '',
-  clientId: 'console',
+  clientId: 'stationmaster-console',
   titleSuffix: '',
   debug: true,
   google: false,

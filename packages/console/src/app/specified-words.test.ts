@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import ocpp from '../../texts/en/ocpp.json'
+import shell from '../../texts/en/shell.json'
+
+/** Sentences that people know from the earlier console stay as they are, to the letter. */
+const { pages, ui, sign, setup } = shell
+
+describe('the words of the specification', () => {
+  it.each([
+    [pages.notFound, 'Sorry, page not found'],
+    [pages.unexpected, 'Unexpected error'],
+    [pages.whoops, 'Whoops'],
+    [pages.lost, 'Lost connection...'],
+    [ui.failed, 'Unknown error has occurred'],
+    [ui.actionFailed, 'Action failed'],
+    [ui.saveFailed, 'Unable to save changes'],
+    [ui.deleteFailed, 'Failed to delete'],
+    [ui.changeFailed, 'Unable to change'],
+    [ui.nothingFound, 'Nothing found'],
+    [ui.badAnswer, 'API Server did not respond correctly'],
+    [ui.saved, 'Changes successfully saved'],
+    [ui.deleted, 'Successfully deleted'],
+    [ui.done, 'Action completed'],
+    [ui.changed, 'Successfully changed'],
+    [ui.copied, 'Copied to clipboard'],
+    [ui.confirmDeletion, 'Confirm deletion?'],
+    [ui.cannotUndo, "This action can't be undone"],
+    [sign.missingIdentity, 'Specify login or email'],
+    [sign.missingPassword, 'Password is required'],
+    [setup.missingUsername, 'Login is required'],
+    [setup.wrongEmail, 'Incorrect email'],
+    [setup.missingPassword, 'Password is required'],
+    [setup.missingConfirm, 'Password confirmation is required'],
+    [setup.differentConfirm, "Password and confirmation don't match"],
+    [ocpp.command.noStation, 'No stations selected. Specify a station.'],
+  ])('%s', (said, specified) => {
+    expect(said).toBe(specified)
+  })
+})
