@@ -103,6 +103,8 @@ async function seed(): Promise<void> {
 const identities = (rows: { identity: string }[]) => rows.map((row) => row.identity)
 const numbers = (rows: { transactionid: number }[]) => rows.map((row) => row.transactionid)
 
+const cells = (box: number[], zoom: number, who = mine) => house.ask(stationCells, { box, zoom }, who)
+
 describe('a list', () => {
   test('filters, searches, sorts and pages at the server', async () => {
     const all = await house.ask(stationList, {}, mine)
@@ -194,7 +196,6 @@ describe('a list', () => {
   })
 
   test('gathers stations into cells that get finer with the zoom', async () => {
-    const cells = (box: number[], zoom: number, who = mine) => house.ask(stationCells, { box, zoom }, who)
     const world = [-180, -85, 180, 85]
     const [far, ...others] = await cells(world, 0)
     expect(others).toEqual([])

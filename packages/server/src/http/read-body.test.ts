@@ -51,10 +51,11 @@ describe('a body that does not fit', () => {
   })
 })
 
+const list = (one: string, count: number) => Array.from({ length: count }, () => one).join(',')
+const keys = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":1`).join(',')
+
 describe('a body that is made to keep the process busy', () => {
   const mebibyte = 1024 * 1024
-  const list = (one: string, count: number) => Array.from({ length: count }, () => one).join(',')
-  const keys = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":1`).join(',')
   const bodies: [what: string, body: string][] = [
     ['opens a million brackets', '['.repeat(mebibyte)],
     ['nests half a million lists', '['.repeat(mebibyte / 2) + ']'.repeat(mebibyte / 2)],
