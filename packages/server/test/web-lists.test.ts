@@ -6,6 +6,7 @@ import {
   ocppLogList,
   quarantineList,
   search,
+  sessionList,
   stationCells,
   stationCount,
   stationGet,
@@ -301,6 +302,8 @@ describe('CSV', () => {
 describe('another account', () => {
   test('sees nothing in any list, and 404 for every object', async () => {
     for (const row of Object.values(endpoints).filter((each) => /\/list$|\/map$/.test(each.path))) {
+      // Everybody has sign-ins of their own.
+      if (row === sessionList) continue
       const reply = await house.post(addressOf(row), {}, foreign.token)
       if (reply.status === 200) expect(reply.body, row.path).toEqual([])
     }
