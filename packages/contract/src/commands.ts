@@ -89,6 +89,8 @@ export const commandSend = endpoint({
       action: Text,
       payload: Type.Record(Text, Type.Unknown()),
       waitms: Optional(Type.Integer({ minimum: 0, maximum: 60_000 })),
+      /** How long each station may take to answer; left out: what the server is set to. */
+      timeoutseconds: Optional(Type.Integer({ minimum: 1, maximum: 3600 })),
     },
     closed,
   ),

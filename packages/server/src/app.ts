@@ -96,7 +96,9 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     mainAccount: firstRun.account.id,
     origin: () => address.origin,
   })
-  const commands = commandRooms({ db, bus, clock, log, answerMs: config.ocpp.callTimeoutMs, permute })
+  const answerMs = config.ocpp.callTimeoutMs
+  const keepDays = config.retention.logDays
+  const commands = commandRooms({ db, bus, clock, log, answerMs, keepDays, permute })
   const live = openLive({ db, bus, clock, log, config, identity })
   const stations = await stationSide({
     databaseUrl,

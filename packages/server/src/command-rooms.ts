@@ -36,12 +36,14 @@ interface Needs {
   log: Log
   /** How long a station may take to answer a command. */
   answerMs: number
+  /** How long commands are kept. */
+  keepDays: number
   /** Makes a reservation number from one of the sequence. */
   permute: (sequence: number) => number
 }
 
 /** Commands and the subjects that their answers change, wired together; a part of `app.ts`. */
-export function commandRooms({ answerMs, permute, log, ...base }: Needs) {
+export function commandRooms({ answerMs, keepDays, permute, log, ...base }: Needs) {
   const commands = createCommands({
     ...base,
     answerMs,
@@ -63,7 +65,11 @@ export function commandRooms({ answerMs, permute, log, ...base }: Needs) {
     ...chargingProfilesHttp(deps),
     ...transfersHttp(deps),
   } satisfies Handlers
-  const jobs: Job[] = [...commandJobs(commands), ...reservationJobs(base), ...chargingProfileJobs(base)]
+  const jobs: Job[] = [
+    ...commandJobs(commands, { ...base, keepDays }),
+    ...reservationJobs(base),
+    ...chargingProfileJobs(base),
+  ]
   return {
     handlers,
     jobs,

@@ -18,8 +18,6 @@ export interface BusEvents {
   'station.drop': { station: string; why: string }
   /** Facts about the station were changed from outside its session: what the session remembers is stale. */
   'station.stale': { station: string }
-  /** A card changed: what the processes remember of it is stale. */
-  'card.stale': { account: string; code: string }
   /** A newer socket of the station was registered with this epoch, perhaps in another process. */
   'station.taken': { station: string; epoch: number; process: string }
 }

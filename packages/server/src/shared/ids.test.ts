@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newId, numberPermutation } from './ids.ts'
+import { leastIdOf, newId, numberPermutation } from './ids.ts'
 
 describe('newId', () => {
   it('is a UUID of version 7 that sorts by time', () => {
@@ -7,6 +7,8 @@ describe('newId', () => {
     const later = newId(1_700_000_000_001)
     expect(earlier).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(earlier < later).toBe(true)
+    expect(leastIdOf(1_700_000_000_001) > earlier).toBe(true)
+    expect(leastIdOf(1_700_000_000_001) <= later).toBe(true)
   })
 })
 

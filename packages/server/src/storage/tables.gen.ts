@@ -109,6 +109,7 @@ export interface Commands {
   answer_by: Timestamp | null
   answered_at: Timestamp | null
   expires_at: Timestamp
+  answer_ms: number | null
 }
 
 export interface Connectors {

@@ -31,7 +31,7 @@ export function actOnCard(
         'action',
       )
     await updateCard(tx, id, { state: outcome[action].state }, deps.clock.now())
-    await deps.bus.publish(queryable(tx), cardChanged(card.account_id, id, card.code_folded))
+    await deps.bus.publish(queryable(tx), cardChanged(card.account_id, id))
     return null
   })
 }

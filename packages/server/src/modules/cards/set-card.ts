@@ -29,10 +29,9 @@ type Body = BodyOf<typeof cardSet>
 
 export const noCard = refuse('not-found', 'There is no such card')
 
-/** Tells consoles, and the processes that remember the card, that it changed. */
-export const cardChanged = (account: string, id: string, folded: string): BusEvent[] => [
+/** Tells consoles that the card changed; stations hear of it by its next use, for which it is read anew. */
+export const cardChanged = (account: string, id: string): BusEvent[] => [
   { kind: 'hint', account, hint: { kind: 'card.changed', ids: [id] } },
-  { kind: 'card.stale', account, code: folded },
 ]
 
 /** Adds a card (id null) or changes one; answers its id. Past expiry is accepted: the card is then expired. */
@@ -81,7 +80,7 @@ async function addCard(deps: CardWebDeps, viewer: Viewer, change: CardChange): P
       updated_at: now,
     })
     if (!isAdded) return taken((await cardOfCode(tx, account, folded))?.state)
-    await deps.bus.publish(queryable(tx), cardChanged(account, id, folded))
+    await deps.bus.publish(queryable(tx), cardChanged(account, id))
     return id
   })
 }
@@ -110,10 +109,7 @@ function changeCard(
       if (other) return taken(other.state)
     }
     await updateCard(tx, id, change, deps.clock.now())
-    await deps.bus.publish(queryable(tx), [
-      ...cardChanged(card.account_id, id, card.code_folded),
-      ...(folded ? cardChanged(card.account_id, id, folded) : []),
-    ])
+    await deps.bus.publish(queryable(tx), [...cardChanged(card.account_id, id)])
     return id
   })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { commandBench } from '../../../test/command-fixture.ts'
+import { forgetCommands } from './forget-commands.ts'
 import type { SentRun } from './index.ts'
 
 const bench = commandBench()
@@ -26,6 +27,18 @@ describe('nextCommand', () => {
     expect(await bench.commands.next(bench.station)).toBeNull()
     await bench.commands.answered(first, { kind: 'result', payload: { status: 'Accepted' } })
     expect(await bench.commands.next(bench.station)).toMatchObject({ id: second })
+  })
+
+  it('P2: a command may have a time limit of its own', async () => {
+    const given = { stations: [bench.identity], action: 'GetDiagnostics', payload: { location: 'ftp://x' } }
+    await bench.commands.send(bench.house.asker, { ...given, answerMs: 120_000 })
+    const slow = await bench.commands.next(bench.station)
+    expect(slow).toMatchObject({ action: 'GetDiagnostics', timeoutMs: 120_000 })
+    const { answer_by, sent_at } = await bench.rowOf(slow!.id)
+    expect(answer_by!.getTime() - sent_at!.getTime()).toBe(120_000)
+    bench.house.clock.move(100_000)
+    await bench.commands.sweep()
+    expect(await bench.rowOf(slow!.id)).toMatchObject({ state: 'sent' })
   })
 
   it('gives one command to callers at once', async () => {
@@ -107,6 +120,23 @@ describe('nextCommand', () => {
         station: bench.station,
       }),
     )
+  })
+})
+
+describe('forgetCommands', () => {
+  it('removes what ended long ago, and neither newer ones nor what has not ended', async () => {
+    const old = await bench.sent()
+    await bench.commands.answered(old, { kind: 'result', payload: { status: 'Accepted' } })
+    const open = await bench.queue('ClearCache')
+    bench.house.clock.move(10 * 86_400_000)
+    const newer = await bench.queue('Reset', { type: 'Soft' })
+    await bench.house.pool.query("update commands set state = 'cancelled' where id = $1", [newer])
+    bench.house.clock.move(25 * 86_400_000)
+    await forgetCommands({ db: bench.house.db, clock: bench.house.clock, keepDays: 30 })
+    const left = await bench.house.pool.query('select id from commands where station_id = $1 order by turn', [
+      bench.station,
+    ])
+    expect(left.rows.map(({ id }) => id)).toEqual([open, newer])
   })
 })
 

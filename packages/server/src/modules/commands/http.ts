@@ -69,8 +69,9 @@ async function shownCommand({ db }: Deps, viewer: Viewer, id: string) {
 }
 
 async function send(deps: Deps, viewer: Viewer, body: BodyOf<typeof commandSend>, signal: AbortSignal) {
-  const { identities: stations, action, payload, waitms: waitMs } = body
-  const run = await deps.commands.send(viewer, { stations, action, payload, waitMs, signal })
+  const { identities: stations, action, payload, waitms: waitMs, timeoutseconds } = body
+  const answerMs = timeoutseconds && timeoutseconds * 1000
+  const run = await deps.commands.send(viewer, { stations, action, payload, waitMs, answerMs, signal })
   if (isRefusal(run)) return run
   const filter = { runid: run.runId }
   const commands = await runList(deps.db, commandSource, viewer, {

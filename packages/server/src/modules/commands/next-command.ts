@@ -33,7 +33,7 @@ export async function nextCommand(
   if (!taken) return null
   const { row, payload } = taken
   const shown = row.request as Payload // written by sendCommand
-  return { id: row.id, action: row.action, payload, shown, timeoutMs: deps.answerMs }
+  return { id: row.id, action: row.action, payload, shown, timeoutMs: row.answer_ms ?? deps.answerMs }
 }
 
 /** Ends what an earlier process has sent to this station and can no longer hear the answer of. */

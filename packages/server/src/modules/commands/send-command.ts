@@ -21,6 +21,8 @@ export interface SendRequest {
   payload: Payload
   /** How long to wait for the ends, in milliseconds; 0 or absent: not at all. */
   waitMs?: number
+  /** How long each station may take to answer; absent: what the server is set to (P2). */
+  answerMs?: number
   signal?: AbortSignal
   /** The station has just spoken to us: its row need not say that it is connected. */
   isKnownConnected?: boolean
@@ -134,7 +136,7 @@ async function store(
   request: SendRequest & { action: SystemAction16 },
   plan: Plan,
 ): Promise<SentRun> {
-  const { run, commands, payloadOf } = compose(deps, asker, request.action, plan)
+  const { run, commands, payloadOf } = compose(deps, asker, request, plan)
   const ids = commands.map((command) => command.id)
   const queued = commands.filter((command) => command.state === 'queued')
   const waitMs = request.waitMs ?? 0
@@ -164,7 +166,12 @@ async function store(
   return { runId: run.id, commandIds: ids }
 }
 
-function compose(deps: CommandDeps, asker: Asker, action: SystemAction16, plan: Plan) {
+function compose(
+  deps: CommandDeps,
+  asker: Asker,
+  { action, answerMs }: SendRequest & { action: SystemAction16 },
+  plan: Plan,
+) {
   const now = deps.clock.now()
   const ordered = plan.payloads.map(
     (payload) => orderMembers16(action, 'request', payload as never) as Payload,
@@ -178,6 +185,7 @@ function compose(deps: CommandDeps, asker: Asker, action: SystemAction16, plan: 
     action,
     ...written[0]!,
     requestedBy: asker.userId,
+    answerMs: answerMs ?? null,
     createdAt: now,
     expiresAt: new Date(now.getTime() + deps.queueMs),
   }

@@ -74,6 +74,8 @@ export interface NewRun {
   request: string
   secretRequest: string | null
   requestedBy: string | null
+  /** How long a station may take to answer; null: what the server is set to. */
+  answerMs: number | null
   createdAt: Date
   expiresAt: Date
 }
@@ -83,11 +85,12 @@ export async function insertRun(tx: Tx, run: NewRun, commands: readonly NewComma
   const column = <K extends keyof NewCommand>(name: K) => commands.map((command) => command[name])
   await sql`
     insert into commands (id, run_id, account_id, station_id, action, request, secret_request, state, message,
-      requested_by, created_at, expires_at)
+      requested_by, answer_ms, created_at, expires_at)
     select c.id, ${run.id}::uuid, c.account_id, c.station_id, ${run.action},
       coalesce(c.request, ${run.request}::json),
       case when c.state = 'queued' then coalesce(c.secret_request, ${run.secretRequest}::json) end,
-      c.state, c.message, ${run.requestedBy}::uuid, ${run.createdAt}::timestamptz, ${run.expiresAt}::timestamptz
+      c.state, c.message, ${run.requestedBy}::uuid, ${run.answerMs}::int,
+      ${run.createdAt}::timestamptz, ${run.expiresAt}::timestamptz
     from unnest(${column('id')}::uuid[], ${column('accountId')}::uuid[], ${column('stationId')}::uuid[],
       ${column('request')}::json[], ${column('secretRequest')}::json[], ${column('state')}::text[],
       ${column('message')}::text[])
@@ -104,7 +107,6 @@ export async function takeNext(
   station: { id: string; epoch?: number },
   by: { process: string; now: Date; answerMs: number },
 ): Promise<{ row: CommandRow; payload: Payload } | null> {
-  const answerBy = new Date(by.now.getTime() + by.answerMs)
   const epoch = station.epoch ?? null
   try {
     const { rows } = await sql<CommandRow & { wire: unknown }>`
@@ -120,7 +122,8 @@ export async function takeNext(
           and (${epoch}::bigint is null
             or exists (select from stations s where s.id = c.station_id and s.connection_epoch = ${epoch}::bigint))
         order by c.turn limit 1)
-      update commands set state = 'sent', sent_at = ${by.now}, answer_by = ${answerBy}, process = ${by.process},
+      update commands set state = 'sent', sent_at = ${by.now}, answer_by = ${by.now}::timestamptz
+        + coalesce(answer_ms, ${by.answerMs}::int) * interval '1 ms', process = ${by.process},
         secret_request = null
       from taken where commands.id = taken.id and commands.state = 'queued'
       returning commands.*, taken.wire`.execute(db)
