@@ -1,7 +1,7 @@
 import { mostOnMap, stationCells, stationMap } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { aloneIn, type MapView } from '../../features/map/map-station.ts'
+import { useState } from 'react'
+import type { MapView } from '../../features/map/map-station.ts'
 import { StationMap } from '../../features/map/station-map.tsx'
 import { text, useAddress } from '../../lib/address.ts'
 import type { SearchTerm } from '../../lib/list.ts'
@@ -74,9 +74,10 @@ export default function StationsOnMap({
   })
   const found = isVast ? gathered : each
   const cells = isVast ? gathered.data : undefined
-  const stations = useMemo(() => (cells ? aloneIn(cells) : each.data), [cells, each.data])
   if (found.error && !found.data) return <Failure error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data || !stations) return <Loading rows={8} />
+  if (!found.data) return <Loading rows={8} />
+  const stations = each.data ?? []
+  const named = cells?.flatMap(({ station }) => station ?? []) ?? stations
   const without = isVast ? 0 : (total ?? stations.length) - stations.length
   return (
     <div className={css.place}>
@@ -85,8 +86,8 @@ export default function StationsOnMap({
           stations={stations}
           cells={cells}
           onView={setView}
-          selected={stations.find(({ identity }) => identity === at.pin)?.id ?? null}
-          onSelect={(id) => go({ pin: stations.find((station) => station.id === id)?.identity ?? '' })}
+          selected={named.find(({ identity }) => identity === at.pin)?.id ?? null}
+          onSelect={(id) => go({ pin: named.find((station) => station.id === id)?.identity ?? '' })}
           details={details}
           onUnavailable={onUnavailable}
         />

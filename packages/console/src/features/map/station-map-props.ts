@@ -4,8 +4,8 @@ import type { MapCell, MapStation, MapView } from './map-station.ts'
 export interface StationMapProps {
   stations: readonly MapStation[]
   /**
-   * More stations than a page should hold: places that the server has gathered for what `onView` told. Those that
-   * stand alone are among `stations`, and the map clusters nothing itself.
+   * In place of stations, when they are more than a page should hold: places that the server has gathered for what
+   * `onView` told. The map clusters nothing itself then.
    */
   cells?: readonly MapCell[] | undefined
   onView?: ((view: MapView) => void) | undefined

@@ -7,7 +7,6 @@ import {
   registrationOf,
   registrationTerms,
 } from '../../../features/stations/registration.ts'
-import { CommandMany } from '../../../features/stations/command-many.tsx'
 import { type Station, stationColumns } from '../../../features/stations/station-columns.tsx'
 import { StationTiles } from '../../../features/stations/station-tiles.tsx'
 import { flag, listParameters, many, oneOf, useAddress } from '../../../lib/address.ts'
@@ -35,6 +34,9 @@ import { useSelection } from '../../../ui/table/selection.ts'
 import { useColumns } from '../../../ui/table/use-columns.ts'
 
 const StationsOnMap = lazy(() => import('../stations-on-map.tsx'))
+const CommandMany = lazy(async () => ({
+  default: (await import('../../../features/stations/command-many.tsx')).CommandMany,
+}))
 const AddStation = lazy(async () => ({
   default: (await import('../../../features/stations/add-station.tsx')).AddStation,
 }))
@@ -129,10 +131,18 @@ export default function Stations() {
         bare={view === 'map' && stations.total !== 0}
         actions={
           <>
+            <Suspense
+              fallback={
+                <Button small disabled>
+                  {t('sendCommand')}
+                </Button>
+              }
+            >
+              <CommandMany selection={selection} matching={stations.matching} total={stations.total} />
+            </Suspense>
             <Suspense>
               {waiting.length > 0 && <ApproveStations stations={waiting} onDone={selection.clear} />}
             </Suspense>
-            <CommandMany selection={selection} matching={stations.matching} total={stations.total} />
           </>
         }
         toolbar={
