@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 2ed4e1ab121655c8
+// From 047a65c0c50330fd
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
