@@ -1,0 +1,205 @@
+import {
+  accountSet,
+  cardSet,
+  commandList,
+  commandSend,
+  objectFileSet,
+  profileSet,
+  stationSet,
+  transactionList,
+} from '@stationmaster/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { complaintsOf } from './browser.ts'
+import { HostileStation, hostile, hostileIdentity } from './hostile-station.ts'
+import { OperatorHouse } from './operator-house.ts'
+
+/**
+ * A10: texts of stations and people are shown as the texts they are, on every screen: no script runs, no policy is
+ * broken, nothing is added to the page, and it keeps its shape.
+ */
+let house: OperatorHouse
+let station: HostileStation
+let complaints: string[]
+const dialogs: string[] = []
+let stationId: string
+let number: number
+
+beforeAll(async () => {
+  house = await OperatorHouse.open()
+  const { page } = house
+  complaints = complaintsOf(page)
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`)
+    })
+  })
+  await furnish()
+}, 240_000)
+afterAll(async () => {
+  await station?.close()
+  await house?.close()
+})
+
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** People say it, too: every text that they can set. */
+async function furnish(): Promise<void> {
+  const { all, long, middle, override, short } = hostile
+  const texts = { label: middle, description: `${all}${long}`.slice(0, 2000), address: `${all}${override}` }
+  const place = { lat: 52.09, lng: 5.12 }
+  const made = await house.ask(stationSet, { id: null, identity: hostileIdentity, ...texts, ...place })
+  stationId = made.station.id
+  await house.ask(accountSet, { name: middle })
+  for (const code of [short, override.slice(0, 20)])
+    await house.ask(cardSet, {
+      id: null,
+      code,
+      name: middle,
+      label: override,
+      description: long.slice(0, 2000),
+      parentcode: hostile.link.slice(0, 20),
+    })
+  await house.ask(objectFileSet, { id: stationId, name: all.slice(0, 200), data: dot })
+  station = await HostileStation.connect(house.server.origin, made.key!)
+  await station.tellAll()
+  number = (await house.ask(transactionList, {})).find((row) => row.connectorid === 1)!.transactionid
+  await giveOrders()
+}
+
+async function giveOrders(): Promise<void> {
+  const { all } = hostile
+  const location = `ftp://example.org/${encodeURIComponent(all)}`
+  const schedule = { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }] }
+  const profile = {
+    chargingProfileId: 1,
+    stackLevel: 0,
+    chargingProfilePurpose: 'TxDefaultProfile',
+    chargingProfileKind: 'Absolute',
+    chargingSchedule: schedule,
+  }
+  await house.ask(profileSet, { id: null, description: hostile.middle, profile })
+  const orders: [action: string, payload: Record<string, unknown>][] = [
+    ['GetConfiguration', {}],
+    ['GetDiagnostics', { location }],
+    ['DataTransfer', { vendorId: hostile.middle, messageId: hostile.short, data: all }],
+    ['ClearCache', {}],
+    ['ChangeConfiguration', { key: hostile.short, value: all }],
+    [
+      'ReserveNow',
+      { connectorId: 2, expiryDate: new Date(Date.now() + 600_000).toISOString(), idTag: hostile.short },
+    ],
+  ]
+  for (const [action, payload] of orders)
+    await house.ask(commandSend, { identities: [hostileIdentity], action, payload, waitms: 10_000 })
+  expect((await house.ask(commandList, {})).every((row) => row.statecode !== 'queued')).toBe(true)
+}
+
+/** What was made of a text that should have stayed one. */
+const injected = () =>
+  house.page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((element) => {
+        const isForeign =
+          element.matches(
+            'img[src="x"], iframe, object, embed, b[onclick], svg[onload], base, title ~ title',
+          ) ||
+          (element.matches('script') && !element.hasAttribute('src') && !element.hasAttribute('nonce'))
+        const hasScript = element
+          .getAttributeNames()
+          .some(
+            (name) =>
+              name.startsWith('on') || /^\s*(javascript|vbscript):/i.test(element.getAttribute(name)!),
+          )
+        return isForeign || hasScript
+      })
+      .map((element) => element.outerHTML.slice(0, 200)),
+  )
+
+/** How far the page is wider than its window, and what sticks out, in px. */
+const tooWide = () =>
+  house.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+const path = (...parts: (string | number)[]) => `/${parts.map((part) => encodeURIComponent(part)).join('/')}`
+const sections = [
+  'details',
+  'connectors',
+  'location',
+  'transactions',
+  'reservations',
+  'log',
+  'photos',
+  'link',
+]
+const commands = [
+  'GetConfiguration',
+  'DataTransfer',
+  'SetChargingProfile',
+  'ChangeConfiguration',
+  'GetDiagnostics',
+]
+const search = encodeURIComponent(hostile.middle)
+/** Every screen; the function names the address, which holds what is not known before. */
+const screens: [what: string, address: () => string][] = [
+  ['the overview', () => '/crm'],
+  ['tiles of stations', () => '/crm/stations?view=tiles'],
+  ['the table of stations', () => '/crm/stations?view=table'],
+  ['the map', () => '/crm/stations?view=map'],
+  ['stations that were searched', () => `/crm/stations?q=${search}`],
+  ...sections.map((section): [string, () => string] => [
+    `a station: ${section}`,
+    () => path('crm', 'station', hostileIdentity, section),
+  ]),
+  ['a station by its id', () => path('crm', 'station', stationId)],
+  ['transactions', () => '/crm/transactions'],
+  ['a transaction', () => `/crm/transactions?tx=${number}`],
+  ['cards', () => '/crm/cards'],
+  ['the search', () => `/crm/search?q=${search}`],
+  ['notices', () => '/crm/notice'],
+  ['the profile', () => '/crm/profile'],
+  ['the stations of the tools', () => '/ocpp'],
+  ...commands.map((command): [string, () => string] => [
+    `a command: ${command}`,
+    () => path('ocpp', 'command', hostileIdentity, command),
+  ]),
+  ['an address that does not exist', () => path('crm', hostile.middle)],
+  ['a station that does not exist', () => path('crm', 'station', hostile.short)],
+  ['a command that does not exist', () => path('ocpp', 'command', hostileIdentity, hostile.short)],
+]
+
+/** A window of a desk, and then of a phone, which the page adapts to without being loaded again. */
+const widths = [1440, 390]
+
+it.each(screens)('%s shows texts as texts', async (_what, address) => {
+  const { page } = house
+  await page.setViewportSize({ width: widths[0]!, height: 900 })
+  await house.goto(address())
+  await page.locator('h1, [role="dialog"]').first().waitFor()
+  await page.waitForLoadState('networkidle').catch(() => {})
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    expect(await injected()).toEqual([])
+    expect(await tooWide(), `at ${width} px`).toBeLessThanOrEqual(0)
+  }
+  expect(dialogs).toEqual([])
+  // the browser itself complains of addresses that do not exist
+  expect(complaints.splice(0).filter((line) => !/status of 404/.test(line))).toEqual([])
+})
+
+it('what was hostile is there, letter by letter', async () => {
+  await house.page.setViewportSize({ width: 1440, height: 900 })
+  await house.goto(path('crm', 'station', hostileIdentity, 'details'))
+  await house.page.getByText(hostile.all, { exact: false }).first().waitFor()
+  await house.goto('/crm/cards')
+  await house.page.getByText(hostile.middle, { exact: false }).first().waitFor()
+})
+
+it('whoever puts markup into a page is noticed by these tests', async () => {
+  await house.page.evaluate((markup) => document.body.insertAdjacentHTML('beforeend', markup), hostile.all)
+  expect((await injected()).join()).toContain('<svg onload')
+  await expect.poll(() => complaints.join()).toMatch(/policy: (script|img|frame)-src/)
+})
