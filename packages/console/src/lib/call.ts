@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
+import { askForProof } from './fresh-login.ts'
 import { pageConfig } from './page-config.ts'
 import { freshToken, renewRefused } from './token.ts'
 
@@ -54,15 +55,22 @@ export const onSignedOut = (listener: () => void): void => {
 
 /**
  * Asks one endpoint of the contract. Throws `CallError`; an abort by `signal` throws the browser's `AbortError`.
- * A token that the server finds expired is renewed once and the call repeated.
+ * A token that the server finds expired is renewed once and the call repeated; so it is when the server wants the
+ * password again and the person shows it.
  */
 export async function call<E extends Endpoint>(
   row: E,
   body: BodyOf<E>,
   options: CallOptions = {},
 ): Promise<AnswerOf<E>> {
-  const response = await send(row, addressOf(row, options.path), body, options)
-  return (await readAnswer(row, response)) as AnswerOf<E>
+  const ask = async () =>
+    (await readAnswer(row, await send(row, addressOf(row, options.path), body, options))) as AnswerOf<E>
+  try {
+    return await ask()
+  } catch (failure) {
+    if ((failure as CallError).code !== 'fresh_login_required' || !(await askForProof())) throw failure
+    return ask()
+  }
 }
 
 /** Fetches a list as CSV, for a download. The server streams it; the browser gathers it. */

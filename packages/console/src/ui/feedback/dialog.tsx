@@ -1,10 +1,11 @@
 import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import css from './dialog.module.css'
 
 /**
- * A dialog for a question with at most three fields; larger work is a page. Escape and the cross close it.
+ * A dialog for a question with at most three fields; larger work is a page. Escape and the cross close it; one that may
+ * lie `above` another keeps Escape from the one below.
  *
  *   {open && <Dialog title={…} onClose={close} footer={<><Button>…</Button></>}>…</Dialog>}
  */
@@ -14,12 +15,14 @@ export function Dialog({
   children,
   footer,
   wide = false,
+  above = false,
 }: {
   title: string
   onClose: () => void
   children: ReactNode
   footer?: ReactNode
   wide?: boolean
+  above?: boolean
 }) {
   const t = useTexts()
   return (
@@ -31,9 +34,18 @@ export function Dialog({
       closeButtonProps={{ 'aria-label': t('ui.close') }}
       transitionProps={{ transition: 'fade', duration: 140, exitDuration: 100 }}
       classNames={{ content: css.content, title: css.title, header: css.header, body: css.body }}
+      {...(above ? keepEscape(onClose) : {})}
     >
       {children}
       {footer && <footer className={css.footer}>{footer}</footer>}
     </Modal>
   )
 }
+
+/** Every open dialog listens for Escape, unless what has the focus bears the library's mark. */
+const keepEscape = (close: () => void) => ({
+  onFocus: ({ target }: FocusEvent) => target.setAttribute('data-mantine-stop-propagation', 'true'),
+  onKeyDown: ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') close()
+  },
+})

@@ -1,0 +1,67 @@
+import { freshLoginMinutes, sessionProve } from '@stationmaster/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call, CallError } from '../../lib/call.ts'
+import { useUser } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Button } from '../../ui/buttons.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { PasswordField } from '../../ui/form/fields.tsx'
+import { submit, useForm } from '../../ui/form/form.ts'
+import { Stack } from '../../ui/page/page.tsx'
+import { CodeField } from './code-field.tsx'
+import { ProofFailure, useProofErrors } from './proof-failure.tsx'
+
+const formId = 'prove-again'
+
+/**
+ * Asks for the password again, and for the second factor where there is one. Answers whether they were right; a
+ * cancelled dialog is a no, and so is one that went with the session.
+ */
+export function ProveAgain({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
+  const t = useTexts('profile')
+  const say = useTexts()
+  const hasFactor = useUser()?.totp === 'on'
+  const form = useForm({
+    initialValues: { password: '', otp: '' },
+    validate: { password: (text) => (text === '' ? t('fresh.missingPassword') : null) },
+  })
+  const errorsOf = useProofErrors()
+  const prove = useMutation({
+    mutationFn: ({ password, otp }: typeof form.values) =>
+      call(sessionProve, { password, ...(otp.trim() ? { otp: otp.trim() } : {}) }),
+    onSuccess: () => onAnswer(true),
+    onError: (failure) => form.setErrors(errorsOf(failure)),
+  })
+  const wantsCode = hasFactor || (prove.error instanceof CallError && prove.error.field === 'otp')
+  useEffect(() => () => onAnswer(false), [onAnswer])
+  return (
+    <Dialog
+      above
+      title={t('fresh.title')}
+      onClose={() => onAnswer(false)}
+      footer={
+        <>
+          <Button onClick={() => onAnswer(false)}>{say('ui.cancel')}</Button>
+          <Button kind="primary" type="submit" form={formId} loading={prove.isPending}>
+            {t('fresh.submit')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit(form, (values) => prove.mutate(values))}>
+        <Stack>
+          <p className="muted">{t('fresh.lead', { minutes: freshLoginMinutes })}</p>
+          <ProofFailure error={prove.error} />
+          <PasswordField
+            label={t('fresh.password')}
+            autoComplete="current-password"
+            data-autofocus
+            {...form.getInputProps('password')}
+          />
+          {wantsCode && <CodeField {...form.getInputProps('otp')} />}
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
