@@ -1,13 +1,11 @@
-import { createStore } from './store.ts'
-
-/** Set while a call waits for the person's password; whoever draws the dialog answers whether it was shown. */
-export const proofAsked = createStore<((proven: boolean) => void) | null>(null)
-
+let ask: (() => Promise<boolean>) | null = null
 let asking: Promise<boolean> | null = null
 
-/** Has the person asked for their password again. Calls that find this needed meanwhile wait for the same answer. */
-export const askForProof = (): Promise<boolean> =>
-  (asking ??= new Promise<boolean>((answer) => proofAsked.set(answer)).finally(() => {
-    asking = null
-    proofAsked.set(null)
-  }))
+/** Whoever draws the dialog says how it is asked; with null nobody is, and the answer is no. */
+export const offerProof = (asker: typeof ask): void => {
+  ask = asker
+}
+
+/** Has the person show their password again. Calls that find this needed meanwhile wait for the same answer. */
+export const askForProof = async (): Promise<boolean> =>
+  ask !== null && (asking ??= ask().finally(() => (asking = null)))

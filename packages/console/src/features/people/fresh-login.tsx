@@ -1,6 +1,5 @@
-import { lazy } from 'react'
-import { proofAsked } from '../../lib/fresh-login.ts'
-import { useStore } from '../../lib/store.ts'
+import { lazy, useEffect, useState } from 'react'
+import { offerProof } from '../../lib/fresh-login.ts'
 import { loadTexts } from '../../lib/texts.ts'
 
 const ProveAgain = lazy(async () => {
@@ -10,6 +9,12 @@ const ProveAgain = lazy(async () => {
 
 /** Draws "Sign in again" while a call waits for it. Stands once, within a Suspense. */
 export function FreshLogin() {
-  const answer = useStore(proofAsked)
+  const [answer, setAnswer] = useState<((proven: boolean) => void) | null>(null)
+  useEffect(() => {
+    offerProof(() =>
+      new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => setAnswer(null)),
+    )
+    return () => offerProof(null)
+  }, [])
   return answer && <ProveAgain onAnswer={answer} />
 }

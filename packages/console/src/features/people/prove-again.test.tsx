@@ -112,3 +112,7 @@ it('cancelled, the call fails as it was and what was typed stays; Escape closes 
   expect(screen.getByLabelText('Input')).toHaveProperty('value', 'kept')
   expect(proofsSent()).toEqual([])
 })
+
+it('where nobody can ask, the call fails at once', async () => {
+  await expect(call(cardAction, { id, action: 'delete' })).rejects.toThrow('Show your password again')
+})
