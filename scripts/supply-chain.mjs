@@ -44,7 +44,7 @@ export function badPackages(packages) {
       ...(entry.resolved
         ? [`${name}: comes from ${entry.resolved}, not from the registry that npm is set to`]
         : []),
-      ...(/^sha512-/.test(entry.integrity ?? '')
+      ...((entry.integrity ?? '').startsWith('sha512-')
         ? []
         : [`${name}: its contents are not checked (no sha512)`]),
       ...(entry.hasInstallScript && !scriptsNotNeeded.test(name)
@@ -63,9 +63,10 @@ export const badSettings = (text) =>
     .filter((line) => !text.split('\n').includes(line))
     .map((line) => `.npmrc does not say ${line}`)
 
+const read = (path) => readFile(join(root, path), 'utf8')
+
 /** Reads the manifests, the lock file and the settings; resolves to what is wrong. */
 export async function inspectSupply() {
-  const read = (path) => readFile(join(root, path), 'utf8')
   const { packages } = JSON.parse(await read('package-lock.json'))
   const places = Object.keys(packages).filter((path) => !path.includes('node_modules/'))
   const manifests = {}
