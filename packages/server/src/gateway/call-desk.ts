@@ -135,7 +135,7 @@ export class CallDesk {
   /** The fast path: facts and log entry are written in one transaction, the answer leaves after it. */
   private async store(incoming: Incoming, work: Work<unknown>): Promise<string> {
     const { session, action, frame, call } = incoming
-    const flurry = session.flurries.of(action, frame.payload)
+    const flurry = session.flurries.of(action, frame.payload, call.rawPayload)
     const journal = flurry ? () => {} : journalOf(session)
     let answer: unknown
     let entry: LogFact | undefined

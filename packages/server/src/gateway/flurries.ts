@@ -85,10 +85,10 @@ export class StationFlurries {
   }
 
   /** The flurry that a call belongs to where it is one too many; the owner reads of it among the deviations. */
-  of(action: string, payload: unknown): Flurry | null {
+  of(action: string, payload: unknown, rawPayload: string): Flurry | null {
     const { stationId, deviations } = this.session
     const flurry = this.house.flurries.of(stationId, action, payload, this.house.awake.ms)
-    if (flurry) deviations.note(`${action} again and again`, JSON.stringify(payload))
+    if (flurry) deviations.note(`${action} again and again`, rawPayload)
     return flurry
   }
 
