@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { BodyOf, setupAdministrator } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { StartProblem } from '../../shared/start-problem.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
 import { isEmail } from './names.ts'
@@ -39,6 +40,8 @@ export async function prepareFirstRun(
   if (await hasAdministrator(deps.db)) return { account, setupCode: null, madeAdministrator: false }
   if (adminPassword) {
     const user = { id: newId(now.getTime()), username: 'admin', email: null }
+    const problem = passwordProblem(adminPassword, user)
+    if (problem) throw new StartProblem(`ADMIN_PASSWORD: ${problem.message}`)
     await insertAdministrator(
       deps.db,
       account.id,
