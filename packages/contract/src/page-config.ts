@@ -15,6 +15,11 @@ export const PageConfig = Type.Object({
   /** Websocket origin that stations use; `/ocpp/<account>` is appended. */
   stationDomain: Type.String(),
   clientId: Type.String(),
+  /** Where tokens are issued and exchanged; empty: `/oauth2/token` of the API's origin. */
+  tokenUrl: Type.String(),
+  /** Under what names the token that public screens ask with, and its refresh token, are kept on the device. */
+  machineTokenName: Type.String(),
+  machineRefreshTokenName: Type.String(),
   titleSuffix: Type.String(),
   debug: Type.Boolean(),
   google: Type.Boolean(),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Bool, closed, Done, Id, Optional, Text, Words } from './shapes.ts'
+import { Bool, closed, Done, Id, Nullable, Optional, Text, Words } from './shapes.ts'
 import { locales } from './session.ts'
 
 const subject = 'Sign-up'
@@ -38,6 +38,17 @@ export const signUp = endpoint({
     closed,
   ),
   answer: Type.Object({ id: Id }),
+})
+
+export const terms = endpoint({
+  path: '/terms',
+  subject,
+  summary:
+    'The terms and conditions of this installation: what stands in `terms.<language>.txt` or `terms.txt` of its data folder; null without such a file',
+  may: 'public',
+  maxPerMinute: 60,
+  body: Type.Object({ locale: Words(locales) }, closed),
+  answer: Type.Object({ text: Nullable(Text) }),
 })
 
 export const emailConfirm = endpoint({

@@ -27,7 +27,7 @@ export function selfService({ log, config, mainAccount, origin, ...base }: Needs
   const deps = { ...base, post: mail.post }
   const handlers = {
     ...mail.handlers,
-    ...signUpHttp({ ...deps, signUp: config.signUp, mainAccount }),
+    ...signUpHttp({ ...deps, signUp: config.signUp, mainAccount, dataDir: config.dataDir }),
     ...profileHttp(deps),
   } satisfies Handlers
   return {

@@ -69,6 +69,7 @@ export const matrix: Record<string, Naming> = {
   classAccessList: 'nothing',
   classAccessSet: 'nothing',
   signUp: 'nothing',
+  terms: 'nothing',
   emailConfirm: 'nothing',
   emailRequest: 'nothing',
   passwordRecovery: 'nothing',

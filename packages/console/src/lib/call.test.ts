@@ -1,6 +1,6 @@
 import { chargePointCommand, setupState, stationList, whoami } from '@stationmaster/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { call, callCsv, CallError, onSignedOut } from './call.ts'
+import { call, callCsv, CallError, onShutOut } from './call.ts'
 import { applyPageConfig } from './page-config.ts'
 import { keepToken } from './token.ts'
 
@@ -72,7 +72,7 @@ describe('a call', () => {
   it('is not sent without a token', async () => {
     localStorage.clear()
     const told = vi.fn()
-    onSignedOut(told)
+    onShutOut(told)
     expect((await failure(call(whoami, {}))).kind).toBe('no-token')
     expect(asked).not.toHaveBeenCalled()
     expect(told).toHaveBeenCalledOnce()
@@ -153,7 +153,7 @@ describe('a failure', () => {
   it('of a token that cannot be renewed signs out and shows the refusal', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const told = vi.fn()
-    onSignedOut(told)
+    onShutOut(told)
     asked.mockImplementation((address) =>
       Promise.resolve(
         address === '/oauth2/token'

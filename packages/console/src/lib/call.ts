@@ -44,13 +44,21 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Values of the `:name` parts of the path. */
   path?: Record<string, string>
+  /** Asks with this token and not as who is signed in. */
+  bearer?: string
 }
 
-let whenSignedOut: () => void = () => {}
+/** What a session must do before it may do anything else; the codes of the server's refusals. */
+export type MustFirst = 'password_change_required' | 'totp_required'
 
-/** The session wants to know when a call found the token gone. */
-export const onSignedOut = (listener: () => void): void => {
-  whenSignedOut = listener
+export const mustFirstOf = (code: string): MustFirst | null =>
+  code === 'password_change_required' || code === 'totp_required' ? code : null
+
+let whenShutOut: (must: MustFirst | null) => void = () => {}
+
+/** The session wants to know when a call found the token gone, or good for one thing only. */
+export const onShutOut = (listener: typeof whenShutOut): void => {
+  whenShutOut = listener
 }
 
 /**
@@ -85,17 +93,17 @@ export async function callCsv<E extends Endpoint>(
 }
 
 async function send(row: Endpoint, address: string, body: unknown, options: CallOptions): Promise<Response> {
-  const open = row.may === 'public' || !pageConfig().authorize
+  const open = row.may === 'public' || !pageConfig().authorize || options.bearer
   const login = open ? null : await reached(address, freshToken())
   if (!open && !login) {
-    whenSignedOut()
+    whenShutOut(null)
     throw new CallError('no-token', { message: 'not signed in' })
   }
-  const response = await post(address, body, login?.access ?? null, options.signal)
+  const response = await post(address, body, options.bearer ?? login?.access ?? null, options.signal)
   if (!login || !isExpiry(response)) return response
   const renewed = await reached(address, renewRefused(login.access))
   if (!renewed) {
-    whenSignedOut()
+    whenShutOut(null)
     return response
   }
   return post(address, body, renewed.access, options.signal)
@@ -151,6 +159,8 @@ async function readAnswer(row: Endpoint, response: Response): Promise<unknown> {
     throw new CallError('empty', { status: response.status, message, correlation, retryAfter })
   }
   log(`${row.path}: ${response.status}: ${failure.message}`)
+  const must = mustFirstOf(failure.code)
+  if (must) whenShutOut(must)
   throw new CallError('refused', { ...failure, status: response.status, correlation, retryAfter })
 }
 

@@ -125,6 +125,49 @@ describe('the session', () => {
     stop()
   })
 
+  it('asks for the second factor that a redirect left open', async () => {
+    window.__stationmaster = {
+      fragment: { error: 'mfa_required', error_description: 'Enter the code', mfa_token: 'm-1' },
+      config: null,
+    }
+    const stop = startSession()
+    expect(await sessionSettled()).toMatchObject({ phase: 'error', mfaToken: 'm-1' })
+    stop()
+  })
+
+  it.each(['password_change_required', 'totp_required'])(
+    'that must do something first is kept, whenever it is told so: %s',
+    async (code) => {
+      say('/api/v1/whoami', { error: { code, message: 'first' } }, 403)
+      say('/oauth2/token', { access_token: 'n', token_type: 'Bearer', expires_in: 3600, session: 's' })
+      await signIn('mara', 'secret')
+      expect(session()).toMatchObject({ phase: 'error', must: code })
+      expect(readToken()?.access).toBe('n')
+      await checkSession()
+      expect(session()).toMatchObject({ phase: 'error', must: code })
+      say('/api/v1/whoami', user)
+      await checkSession()
+      expect(session().phase).toBe('authorized')
+      say('/api/v1/session/set/locale', { error: { code, message: 'first' } }, 403)
+      await chooseLanguage('de')
+      expect(session()).toMatchObject({ phase: 'error', must: code })
+      expect(readToken()).not.toBeNull()
+      await chooseLanguage('en')
+    },
+  )
+
+  it('looks anew when another tab has signed somebody else in', async () => {
+    say('/api/v1/whoami', { ...user, session: 's' })
+    withToken()
+    const stop = startSession()
+    await sessionSettled()
+    keepToken({ access_token: 'o', token_type: 'Bearer', expires_in: 3600, session: 'other' })
+    say('/api/v1/whoami', { ...user, userid: 'u-2', session: 'other' })
+    window.dispatchEvent(new StorageEvent('storage', { key: 'stationmaster.login_token' }))
+    await vi.waitFor(() => expect(session()).toMatchObject({ phase: 'authorized', user: { userid: 'u-2' } }))
+    stop()
+  })
+
   it('remembers a chosen language here, and there while the operator area is on', async () => {
     withToken()
     await checkSession()
@@ -136,5 +179,71 @@ describe('the session', () => {
     applyPageConfig({ debug: false, crm: false })
     await chooseLanguage('en')
     expect(paths()).toEqual([])
+  })
+})
+
+const minutes = (count: number): number => count * 60_000
+const tokensAsked = (): number => paths().filter((path) => path === '/oauth2/token').length
+
+describe('the watch over the token', () => {
+  const exchanged = { access_token: 'b', token_type: 'Bearer', expires_in: 3600, session: 's' }
+  let stop: () => void
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ now: Date.parse('2026-03-14T09:00:00.000Z') })
+    withToken()
+    stop = startSession()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(session().phase).toBe('authorized')
+  })
+  afterEach(() => {
+    stop()
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+
+  it('looks every 300 000 ms and exchanges with less than 20 minutes left, in a hidden tab, too', async () => {
+    say('/oauth2/token', exchanged)
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    await vi.advanceTimersByTimeAsync(minutes(40))
+    expect(tokensAsked()).toBe(0)
+    await vi.advanceTimersByTimeAsync(minutes(5) + 100)
+    expect(tokensAsked()).toBe(1)
+    expect(readToken()?.access).toBe('b')
+    expect(session().phase).toBe('authorized')
+  })
+
+  it('discards the token and signs out when the exchange is refused', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    say('/oauth2/token', { error: 'invalid_grant', error_description: 'The session has ended.' }, 401)
+    await vi.advanceTimersByTimeAsync(minutes(45) + 100)
+    expect(readToken()).toBeNull()
+    expect(session()).toEqual({ phase: 'error', message: null, unreachable: false })
+  })
+
+  it('after a night asleep renews when the tab is looked at, and waits for a network that wakes later', async () => {
+    vi.setSystemTime(Date.now() + minutes(9 * 60))
+    asked.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    document.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(session().phase).toBe('authorized')
+    expect(readToken()?.access).toBe('a')
+    say('/oauth2/token', { ...exchanged, refresh_token: 'r2' })
+    window.dispatchEvent(new Event('online'))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(readToken()).toMatchObject({ access: 'b', refresh: 'r2' })
+    expect(session().phase).toBe('authorized')
+  })
+
+  it.each([
+    ['ahead', 60],
+    ['behind', -60],
+  ])('a clock that jumps an hour %s signs nobody out', async (_, shift) => {
+    say('/oauth2/token', { ...exchanged, refresh_token: 'r2' })
+    vi.setSystemTime(Date.now() + minutes(shift))
+    document.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(minutes(130))
+    expect(session().phase).toBe('authorized')
+    expect(readToken()?.access).toBe('b')
   })
 })

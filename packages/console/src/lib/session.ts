@@ -1,5 +1,5 @@
 import { type AnswerOf, setLocale, signOut as signOutRow, whoami } from '@stationmaster/contract'
-import { call, CallError, onSignedOut } from './call.ts'
+import { call, CallError, type MustFirst, mustFirstOf, onShutOut } from './call.ts'
 import { pageConfig, takeFragment } from './page-config.ts'
 import { keepStored } from './stored.ts'
 import { createStore, useStore } from './store.ts'
@@ -8,6 +8,7 @@ import {
   dropToken,
   freshToken,
   keepToken,
+  type LoginToken,
   onTokenChanged,
   readToken,
   requestToken,
@@ -20,16 +21,18 @@ export type SessionUser = AnswerOf<typeof whoami>
 
 /**
  * Who is at the console. `error` means that nobody is: not signed in (message null), authorization switched off, or
- * a check that failed, `unreachable` when the server did not answer at all.
+ * a check that failed, `unreachable` when the server did not answer at all. Who has shown a password but `must` do
+ * something first, or whose second factor (`mfaToken`) is still to come, is nobody yet.
  */
 export type Session =
   | { phase: 'initial' }
   | { phase: 'pending' }
   | { phase: 'authorized'; user: SessionUser }
-  | { phase: 'error'; message: string | null; unreachable: boolean }
+  | { phase: 'error'; message: string | null; unreachable: boolean; must?: MustFirst; mfaToken?: string }
 
 const nobody: Session & { phase: 'error' } = { phase: 'error', message: null, unreachable: false }
 const store = createStore<Session>({ phase: 'initial' })
+onShutOut((must) => store.set(must ? { ...nobody, must } : nobody))
 
 export const session = store.get
 export const useSession = (): Session => useStore(store)
@@ -61,41 +64,46 @@ export function sessionSettled(): Promise<Session> {
 export function startSession(): () => void {
   const fragment = takeFragment()
   takeRedirectTokens(fragment)
-  onSignedOut(() => store.set(nobody))
-  void checkSession(fragment?.error_description ?? fragment?.error ?? null)
+  void checkSession(fragment?.error_description ?? fragment?.error ?? null, fragment?.mfa_token)
 
   const timer = setInterval(keepFresh, tokenCheckMs)
-  // A sleeping machine runs no timers: look again when the tab is looked at.
+  // A sleeping machine runs no timers: look again when the tab is looked at, and when the network is back.
   document.addEventListener('visibilitychange', keepFresh)
+  window.addEventListener('online', keepFresh)
   const stopStorage = onTokenChanged((login) => {
-    const { phase } = store.get()
-    if (!login && phase === 'authorized') store.set(nobody)
-    if (login && phase === 'error') void checkSession()
+    const present = store.get()
+    if (!login && present.phase !== 'initial') store.set(nobody)
+    // Another tab signed in, perhaps as somebody else.
+    else if (present.phase === 'error' || (present.phase === 'authorized' && isOther(login, present.user)))
+      void checkSession()
   })
   return () => {
     clearInterval(timer)
     document.removeEventListener('visibilitychange', keepFresh)
+    window.removeEventListener('online', keepFresh)
     stopStorage()
   }
 }
 
+const isOther = (login: LoginToken | null, user: SessionUser): boolean =>
+  login !== null && login.session !== user.session
+
 /** Asks the server who is signed in. `problem` is shown at the sign-in when nobody is. */
-export async function checkSession(problem: string | null = null): Promise<void> {
+export async function checkSession(problem: string | null = null, mfaToken?: string): Promise<void> {
   if (!pageConfig().authorize || !readToken()) {
-    store.set({ ...nobody, message: problem })
+    store.set({ ...nobody, message: problem, ...(mfaToken ? { mfaToken } : {}) })
     return
   }
   store.set({ phase: 'pending' })
   try {
     enter(await call(whoami, {}))
   } catch (failure) {
+    if (isDuty(failure)) return
     const unreachable = failure instanceof CallError && failure.kind !== 'no-token' && !isRefusal(failure)
     if (!unreachable) dropToken()
-    store.set({
-      phase: 'error',
-      unreachable,
-      message: unreachable && failure instanceof Error ? failure.message : problem,
-    })
+    // An ended session needs no words; another no (from this address) does.
+    const told = failure instanceof CallError && failure.status !== 401 ? failure.message : problem
+    store.set({ phase: 'error', unreachable, message: told })
   }
 }
 
@@ -104,13 +112,17 @@ export async function signIn(username: string, password: string): Promise<void> 
   await signInWith(await requestToken({ grant_type: 'password', username, password }))
 }
 
-/** Signs in with tokens at hand. The form stays on screen meanwhile, so the phase does not become pending. */
+/**
+ * Signs in with tokens at hand. The form stays on screen meanwhile, so the phase does not become pending. Resolves, too,
+ * when the session must do something first.
+ */
 export async function signInWith(answer: Parameters<typeof keepToken>[0]): Promise<void> {
   dropToken()
   keepToken(answer)
   try {
     enter(await call(whoami, {}))
   } catch (failure) {
+    if (isDuty(failure)) return
     dropToken()
     throw failure
   }
@@ -140,8 +152,12 @@ function enter(user: SessionUser): void {
   store.set({ phase: 'authorized', user })
 }
 
+/** The session lives, but must do something first; `onShutOut` has told. */
+const isDuty = (failure: unknown): boolean =>
+  failure instanceof CallError && mustFirstOf(failure.code) !== null
+
 async function keepFresh(): Promise<void> {
-  if (document.hidden || store.get().phase !== 'authorized') return
+  if (store.get().phase !== 'authorized') return
   const login = await freshToken(tokenGapMs).catch(() => 'unreachable' as const)
   if (!login) store.set(nobody)
 }

@@ -1,6 +1,8 @@
 import { keepStored, readStored } from './stored.ts'
 
 const leaseMs = 10_000
+/** By then what one tab wrote is seen by the others. */
+const settleMs = 50
 const running = new Map<string, Promise<unknown>>()
 
 /**
@@ -17,13 +19,24 @@ export function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function withLease<T>(work: () => Promise<T>): Promise<T> {
-  while (Number(readStored('token_lease') ?? 0) > Date.now()) await change()
-  keepStored('token_lease', String(Date.now() + leaseMs))
+  const mine = String(Math.random())
+  do {
+    while (isHeld()) await change()
+    keepStored('token_lease', `${Date.now() + leaseMs} ${mine}`)
+    // Two tabs may have written at once: the later one has it.
+    await new Promise((resolve) => setTimeout(resolve, settleMs))
+  } while (!(readStored('token_lease') ?? mine).endsWith(mine))
   try {
     return await work()
   } finally {
     keepStored('token_lease', null)
   }
+}
+
+/** A lease that ends later than any can is from before the clock was set back. */
+function isHeld(): boolean {
+  const left = Number.parseInt(readStored('token_lease') ?? '0', 10) - Date.now()
+  return left > 0 && left <= leaseMs
 }
 
 /** Resolves when another tab touches storage, or after a moment: a closed tab never gives its lease back. */

@@ -1,8 +1,6 @@
 import type admin from '../../texts/en/admin.json'
 import type chart from '../../texts/en/chart.json'
 import type commands from '../../texts/en/commands.json'
-import type crm from '../../texts/en/crm.json'
-import type driver from '../../texts/en/driver.json'
 import type map from '../../texts/en/map.json'
 import type ocpp from '../../texts/en/ocpp.json'
 import type cards from '../../texts/en/cards.json'
@@ -11,23 +9,25 @@ import type station from '../../texts/en/station.json'
 import type profile from '../../texts/en/profile.json'
 import type views from '../../texts/en/views.json'
 import type transactions from '../../texts/en/transactions.json'
+import type sign from '../../texts/en/sign.json'
+import type terms from '../../texts/en/terms.json'
 import type shell from '../../texts/en/shell.json'
 
 /** The English files are the measure: a key that is not in them does not compile. */
 export interface Texts {
   shell: typeof shell
+  sign: typeof sign
+  terms: typeof terms
   transactions: typeof transactions
   station: typeof station
   stations: typeof stations
   cards: typeof cards
-  crm: typeof crm
   profile: typeof profile
   views: typeof views
   ocpp: typeof ocpp
   commands: typeof commands
   map: typeof map
   chart: typeof chart
-  driver: typeof driver
   admin: typeof admin
 }
 

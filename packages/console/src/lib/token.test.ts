@@ -16,7 +16,8 @@ const bodies = (): Record<string, unknown>[] =>
   asked.mock.calls.map(([, init]) => JSON.parse(String(init.body)) as Record<string, unknown>)
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse('2026-03-14T09:00:00.000Z') })
+  // Only the clock: the lock between tabs waits in real time.
+  vi.useFakeTimers({ now: Date.parse('2026-03-14T09:00:00.000Z'), toFake: ['Date'] })
   vi.stubGlobal('fetch', asked)
   vi.spyOn(console, 'error').mockImplementation(() => {})
   localStorage.clear()
@@ -44,7 +45,7 @@ describe('the login token', () => {
     expect(await freshToken(tokenGapMs)).toMatchObject({ access: 'b', refresh: 'r' })
     expect(bodies()).toEqual([
       {
-        client_id: 'console',
+        client_id: 'stationmaster-console',
         grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
         subject_token: 'a',
         subject_token_type: 'urn:ietf:params:oauth:token-type:access_token',
@@ -78,6 +79,67 @@ describe('the login token', () => {
     asked.mockImplementationOnce(() => answer('<html>', 502))
     await expect(freshToken()).rejects.toThrow(TypeError)
     expect(readToken()?.access).toBe('a')
+  })
+
+  it('is asked of a server that says "too often", or of a proxy that knows no tokens: nobody is signed out', async () => {
+    keepToken(issued('a', 'r'))
+    vi.setSystemTime(Date.now() + 41 * 60_000)
+    const tooOften = { error: 'invalid_grant', error_description: 'too many tries' }
+    for (const no of [answer(tooOften, 429), answer({ detail: 'Forbidden' }, 403), answer('<html>', 404)]) {
+      asked.mockImplementationOnce(() => no)
+      expect((await freshToken(tokenGapMs))?.access).toBe('a')
+    }
+    expect(asked).toHaveBeenCalledTimes(3)
+    expect(readToken()?.access).toBe('a')
+  })
+
+  it('is given a time to be renewed in: a network that sleeps blocks no tab for ever', async () => {
+    keepToken(issued('a', 'r'))
+    vi.setSystemTime(Date.now() + 41 * 60_000)
+    asked.mockImplementationOnce((_, init) => {
+      expect(init.signal?.aborted).toBe(false)
+      return Promise.reject(new DOMException('timed out', 'TimeoutError'))
+    })
+    expect((await freshToken(tokenGapMs))?.access).toBe('a')
+  })
+
+  it('without a refresh token is exchanged although a clock an hour ahead calls it expired', async () => {
+    keepToken(issued('a'))
+    vi.setSystemTime(Date.now() + 61 * 60_000)
+    asked.mockImplementationOnce(() => answer(issued('b')))
+    expect((await freshToken())?.access).toBe('b')
+    expect(bodies()[0]).toMatchObject({ subject_token: 'a' })
+  })
+
+  it('that the server calls expired, though a clock an hour behind does not, is refreshed', async () => {
+    keepToken(issued('a', 'r'))
+    vi.setSystemTime(Date.now() - 3_600_000)
+    expect((await freshToken(tokenGapMs))?.access).toBe('a')
+    asked.mockImplementationOnce(() => answer(issued('b', 'r2')))
+    expect((await renewRefused('a'))?.access).toBe('b')
+    expect(bodies()).toHaveLength(1)
+    expect(bodies()[0]).toMatchObject({ grant_type: 'refresh_token', refresh_token: 'r' })
+  })
+
+  it('is renewed although a tab died with the lock, or took it before the clock was set back', async () => {
+    for (const heldFor of [-1, 3_600_000]) {
+      keepToken(issued('a', 'r'))
+      localStorage.setItem('stationmaster.token_lease', `${Date.now() + heldFor} another`)
+      asked.mockImplementationOnce(() => answer(issued('b')))
+      expect((await renewRefused('a'))?.access).toBe('b')
+      expect(localStorage.getItem('stationmaster.token_lease')).toBeNull()
+    }
+  })
+
+  it('waits for a tab that is renewing it, and takes what that one got', async () => {
+    keepToken(issued('a', 'r'))
+    localStorage.setItem('stationmaster.token_lease', `${Date.now() + 8_000} another`)
+    const mine = renewRefused('a')
+    keepToken(issued('b', 'r2'))
+    localStorage.removeItem('stationmaster.token_lease')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'stationmaster.token_lease' }))
+    expect((await mine)?.access).toBe('b')
+    expect(asked).not.toHaveBeenCalled()
   })
 
   it('is renewed by one of several that ask at once', async () => {

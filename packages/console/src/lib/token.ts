@@ -27,13 +27,26 @@ type TokenAnswer = AnswerOf<typeof token>
 export const tokenCheckMs = 300_000
 export const tokenGapMs = 20 * 60_000
 
-/** The token endpoint said no; `description` is its `error_description`, for people. */
+/** What the token endpoint says when it says no. */
+interface TokenNo {
+  error: string
+  error_description?: string
+  /** With `mfa_required`: opens the second step. */
+  mfa_token?: string
+}
+
+/** The token endpoint said no; the message is its `error_description`, for people. */
 export class TokenRefusal extends Error {
   override name = 'TokenRefusal'
   readonly code: string
-  constructor(code: string, description: string) {
-    super(description)
-    this.code = code
+  readonly mfaToken: string | null
+  /** Seconds to wait after too many tries; 0 when it was not that. */
+  readonly waitSeconds: number
+  constructor(no: TokenNo, waitSeconds = 0) {
+    super(no.error_description ?? '')
+    this.code = no.error
+    this.mfaToken = no.mfa_token ?? null
+    this.waitSeconds = waitSeconds
   }
 }
 
@@ -85,24 +98,33 @@ export function takeRedirectTokens(fragment: Record<string, string> | null): boo
   return true
 }
 
-/** Asks the token endpoint. Throws `TokenRefusal` for its no, and what `fetch` throws when nobody answers. */
-export async function requestToken(body: BodyOf<typeof token>): Promise<TokenAnswer> {
-  const response = await fetch(pageConfig().apiDomain + token.path, {
+/**
+ * Asks the token endpoint. Throws `TokenRefusal` for its no, and what `fetch` throws when nobody answers, or somebody
+ * who is no token endpoint (a proxy, the page of a hotel's network).
+ */
+export async function requestToken(
+  body: BodyOf<typeof token>,
+  signal: AbortSignal | null = null,
+): Promise<TokenAnswer> {
+  const { apiDomain, tokenUrl, clientId } = pageConfig()
+  const response = await fetch(tokenUrl || apiDomain + token.path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-    body: JSON.stringify({ client_id: pageConfig().clientId, ...body }),
+    body: JSON.stringify({ client_id: clientId, ...body }),
+    signal,
     cache: 'no-store',
     mode: 'cors',
     credentials: 'omit',
   })
   const answer = (await response.json().catch(() => null)) as
     | (TokenAnswer & { error?: undefined })
-    | { error: string; error_description?: string }
+    | TokenNo
     | null
-  if (response.ok && answer && answer.error === undefined) return answer
-  if (response.status >= 500) throw new TypeError(`token endpoint answered ${response.status}`)
-  if (answer?.error === undefined) throw new TokenRefusal('invalid_request', '')
-  throw new TokenRefusal(answer.error, answer.error_description ?? '')
+  if (response.ok && answer && 'access_token' in answer) return answer
+  if (response.status >= 500 || answer?.error === undefined)
+    throw new TypeError(`token endpoint answered ${response.status}`)
+  const wait = Number(response.headers.get('retry-after'))
+  throw new TokenRefusal(answer, response.status === 429 ? wait || 60 : 0)
 }
 
 /**
@@ -125,26 +147,29 @@ export const renewRefused = (refused: string): Promise<LoginToken | null> =>
   withLock('token', async () => {
     const present = readToken()
     if (!present || present.access !== refused) return present
-    return renew({ ...present, expiresAt: 0 })
+    return renew(present, true)
   })
 
-async function renew(login: LoginToken): Promise<LoginToken | null> {
-  const ways: BodyOf<typeof token>[] = []
-  if (login.expiresAt > Date.now()) {
-    ways.push({
-      grant_type: tokenExchangeGrant,
-      subject_token: login.access,
-      subject_token_type: accessTokenType,
-    })
+/** Shorter than the lease of the lock: no tab waits for ever behind one whose network sleeps. */
+const renewalMs = 8_000
+
+async function renew(login: LoginToken, isRefused = false): Promise<LoginToken | null> {
+  const exchange: BodyOf<typeof token> = {
+    grant_type: tokenExchangeGrant,
+    subject_token: login.access,
+    subject_token_type: accessTokenType,
   }
+  const ways: BodyOf<typeof token>[] = isRefused ? [] : [exchange]
   if (login.refresh) ways.push({ grant_type: 'refresh_token', refresh_token: login.refresh })
+  // Run out by the clock of this device, which may be wrong: the exchange comes last, but it is tried.
+  if (login.expiresAt <= Date.now()) ways.reverse()
   for (const way of ways) {
     try {
-      return keepToken(await requestToken(way))
+      return keepToken(await requestToken(way, AbortSignal.timeout(renewalMs)))
     } catch (failure) {
-      if (!(failure instanceof TokenRefusal)) {
-        // Nobody answered: what we have stays, the next check tries again.
-        if (login.expiresAt > Date.now()) return login
+      if (!(failure instanceof TokenRefusal) || failure.waitSeconds > 0) {
+        // Nobody answered, or not now: what we have stays, the next check tries again.
+        if (!isRefused && login.expiresAt > Date.now()) return login
         throw failure
       }
       console.error(`token not renewed: ${failure.code} ${failure.message}`)

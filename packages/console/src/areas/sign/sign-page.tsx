@@ -9,11 +9,14 @@ export function SignPage({
   title,
   lead,
   wide = false,
+  foot,
   children,
 }: {
   title: string
   lead?: ReactNode
   wide?: boolean
+  /** Where else to go, below the form. */
+  foot?: ReactNode
   children: ReactNode
 }) {
   useEffect(() => {
@@ -28,6 +31,7 @@ export function SignPage({
         <h1>{title}</h1>
         {lead && <p className={css.lead}>{lead}</p>}
         {children}
+        {foot && <div className={css.foot}>{foot}</div>}
       </div>
       <LanguagePicker />
     </main>

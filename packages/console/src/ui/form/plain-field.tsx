@@ -9,10 +9,11 @@ import css from './plain-field.module.css'
  */
 export function PlainField({
   label,
+  hint,
   error,
   type = 'text',
   ...rest
-}: { label: string; error?: string | null | false } & Omit<
+}: { label: string; hint?: string; error?: string | null | false } & Omit<
   ComponentPropsWithoutRef<'input'>,
   'id' | 'className'
 >) {
@@ -28,7 +29,7 @@ export function PlainField({
           id={id}
           type={secret && shown ? 'text' : type}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          aria-describedby={error || hint ? `${id}-words` : undefined}
           {...rest}
         />
         {secret && (
@@ -41,9 +42,9 @@ export function PlainField({
           </button>
         )}
       </div>
-      {error && (
-        <p id={`${id}-error`} className={css.error}>
-          {error}
+      {(error || hint) && (
+        <p id={`${id}-words`} className={css.words} data-wrong={error ? true : undefined}>
+          {error || hint}
         </p>
       )}
     </div>

@@ -18,7 +18,10 @@ export function Tick({
   /** Neither on nor off: some of the things it stands for are. */
   some?: boolean
   tabIndex?: number
+  name?: string
   'aria-label'?: string
+  'aria-invalid'?: boolean
+  'aria-describedby'?: string
 }) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {

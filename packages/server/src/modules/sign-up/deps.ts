@@ -13,4 +13,6 @@ export interface SignUpDeps {
   signUp: 'off' | 'driver' | 'operator'
   /** The account that drivers who sign up belong to. */
   mainAccount: string
+  /** Where the texts of this installation lie. */
+  dataDir: string
 }

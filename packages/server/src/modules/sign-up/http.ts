@@ -2,6 +2,7 @@ import type { Handlers } from '../../shared/handlers.ts'
 import { confirmEmail, requestConfirmation } from './confirm-email.ts'
 import type { SignUpDeps } from './deps.ts'
 import { inEvenTime } from './even-time.ts'
+import { readTerms } from './read-terms.ts'
 import { recoverPassword, resetPassword } from './recover-password.ts'
 import { signUp } from './sign-up.ts'
 
@@ -9,6 +10,7 @@ import { signUp } from './sign-up.ts'
 export const signUpHttp = (deps: SignUpDeps) =>
   ({
     signUp: (_viewer, body) => inEvenTime(() => signUp(deps, body)),
+    terms: async (_viewer, { locale }) => ({ text: await readTerms(deps.dataDir, locale) }),
     emailConfirm: (_viewer, { code }) => confirmEmail(deps, code),
     emailRequest: async (_viewer, { identifier }) => {
       await inEvenTime(() => requestConfirmation(deps, identifier))

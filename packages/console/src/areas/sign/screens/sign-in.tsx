@@ -1,21 +1,29 @@
-import { IconAlertCircle } from '@tabler/icons-react'
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { signIn, useSession } from '../../../lib/session.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { pageConfig } from '../../../lib/page-config.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { type Session, signIn, useSession } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { TokenRefusal } from '../../../lib/token.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PlainField } from '../../../ui/form/plain-field.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
+import { FormFailure } from '../form-failure.tsx'
+import { usePlainForm } from '../plain-form.ts'
+import { refusalOf, Told } from '../refusal-words.ts'
 import { SignPage } from '../sign-page.tsx'
+import { useAsk } from '../use-ask.ts'
 import { useSetupNeeded } from '../use-setup-needed.ts'
+
+const ChangePassword = lazy(() => import('../change-password.tsx'))
+const EnrolFactor = lazy(() => import('../enrol-factor.tsx'))
+const SecondStep = lazy(() => import('../second-step.tsx'))
+const SendAgain = lazy(async () => ({ default: (await import('../send-again.tsx')).SendAgain }))
 
 /**
  * Sign-in with login or e-mail. Shown at its own address and, while nobody is signed in, in place of any other: the
  * address that was asked for is then simply shown.
  */
 export default function SignIn() {
-  const t = useTexts()
   const session = useSession()
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -26,82 +34,106 @@ export default function SignIn() {
   useEffect(() => {
     if (session.phase === 'authorized' && pathname === '/signin') void navigate('/', { replace: true })
   }, [session.phase, pathname, navigate])
-  if (needed !== false) return null
+  // Whoever is being checked sees a blank page: nobody starts to type into what goes away.
+  if (needed !== false || session.phase !== 'error') return null
   return (
-    <SignPage title={t('sign.title')} lead={t('sign.lead')}>
-      <SignInForm told={session.phase === 'error' ? session.message : null} />
+    <Suspense fallback={null}>
+      <Steps session={session} />
+    </Suspense>
+  )
+}
+
+/** The password, then the second factor, then what the session must do before anything else. */
+function Steps({ session }: { session: Session & { phase: 'error' } }) {
+  const t = useTexts()
+  const [mfaToken, setMfaToken] = useState(session.mfaToken ?? null)
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState(() => toldBy(session))
+  if (session.must === 'password_change_required') return <ChangePassword known={password} />
+  if (session.must === 'totp_required') return <EnrolFactor />
+  if (mfaToken !== null) {
+    const back = (failure: unknown): void => {
+      setProblem(failure)
+      setMfaToken(null)
+    }
+    return <SecondStep mfaToken={mfaToken} onBack={back} />
+  }
+  return (
+    <SignPage title={t('sign.title')} lead={t('sign.lead')} foot={<Foot />}>
+      <SignInForm problem={problem} onPassword={setPassword} onSecondStep={setMfaToken} />
     </SignPage>
   )
 }
 
-/** `told` is what a sign-in redirect brought back. */
-function SignInForm({ told }: { told: string | null }) {
-  const t = useTexts()
-  const form = useRef<HTMLFormElement>(null)
-  const [tried, setTried] = useState(false)
-  const [identity, setIdentity] = useState('')
-  const [password, setPassword] = useState('')
-  const { problem, pending, send } = useSignIn(told)
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
-  const wrong = {
-    identity: identity.trim() === '' && t('sign.missingIdentity'),
-    password: password === '' && t('sign.missingPassword'),
-  }
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault()
-    setTried(true)
-    const first = wrong.identity ? 'identity' : wrong.password ? 'password' : null
-    if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-    else void send(identity.trim(), password)
-  }
+/** What a check or a redirect left to say. */
+const toldBy = ({ message, unreachable }: Session & { phase: 'error' }): unknown => {
+  if (unreachable) return new TypeError('nobody answered')
+  return message === null ? null : new Told(message)
+}
+
+function Foot() {
+  const say = useTexts('sign')
   return (
-    <form ref={form} onSubmit={submit} noValidate>
-      {problem && (
-        <Notice tone="bad" icon={<IconAlertCircle size={18} />} alert>
-          {problem}
-        </Notice>
+    <>
+      <Link to={addressOf('/user/password/recovery')}>{say('links.forgotten')}</Link>
+      {pageConfig().signUp && (
+        <span>
+          {say('links.none')} <Link to={addressOf('/signup')}>{say('links.signUp')}</Link>
+        </span>
       )}
-      <PlainField
-        name="identity"
-        label={t('sign.identity')}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={identity}
-        onChange={(event) => setIdentity(event.currentTarget.value)}
-        error={tried && wrong.identity}
-      />
-      <PlainField
-        type="password"
-        name="password"
-        label={t('sign.password')}
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        error={tried && wrong.password}
-      />
-      <PlainButton type="submit" main busy={pending}>
-        {t('sign.submit')}
-      </PlainButton>
-    </form>
+    </>
   )
 }
 
-/** Asks for the session; what was refused is kept in the server's words. */
-function useSignIn(told: string | null) {
+function SignInForm({
+  problem,
+  onPassword,
+  onSecondStep,
+}: {
+  problem: unknown
+  onPassword: (password: string) => void
+  onSecondStep: (mfaToken: string) => void
+}) {
   const t = useTexts()
-  const [problem, setProblem] = useState(told)
-  const [pending, setPending] = useState(false)
-  const send = async (identity: string, password: string): Promise<void> => {
-    setPending(true)
-    setProblem(null)
-    try {
-      await signIn(identity, password)
-    } catch (failure) {
-      const refused = failure instanceof TokenRefusal
-      setProblem(refused ? failure.message || t('sign.failed') : t('sign.unreachable'))
-      setPending(false)
-    }
-  }
-  return { problem, pending, send }
+  const { pending, failure, ask } = useAsk(problem)
+  const [tried, setTried] = useState('')
+  const { field, form } = usePlainForm({ identity: '', password: '' }, ({ identity, password }) => ({
+    identity: identity.trim() === '' && t('sign.missingIdentity'),
+    password: password === '' && t('sign.missingPassword'),
+  }))
+  const send = ({ identity, password }: { identity: string; password: string }) =>
+    void ask(async () => {
+      setTried(identity.trim())
+      onPassword(password)
+      try {
+        await signIn(identity.trim(), password)
+      } catch (refused) {
+        if (!(refused instanceof TokenRefusal) || refused.mfaToken === null) throw refused
+        onSecondStep(refused.mfaToken)
+      }
+    })
+  return (
+    <>
+      <form {...form(send)}>
+        <FormFailure failure={failure} />
+        <PlainField
+          {...field('identity')}
+          label={t('sign.identity')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <PlainField
+          {...field('password')}
+          type="password"
+          label={t('sign.password')}
+          autoComplete="current-password"
+        />
+        <PlainButton type="submit" main busy={pending}>
+          {t('sign.submit')}
+        </PlainButton>
+      </form>
+      {refusalOf(failure) === 'unconfirmed' && <SendAgain identifier={tried} />}
+    </>
+  )
 }

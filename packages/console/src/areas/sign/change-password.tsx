@@ -1,0 +1,88 @@
+import { userPassword } from '@stationmaster/contract'
+import { call, CallError } from '../../lib/call.ts'
+import { checkSession, signOut } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { PlainField } from '../../ui/form/plain-field.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
+import { FormFailure } from './form-failure.tsx'
+import { usePlainForm } from './plain-form.ts'
+import { useRefusalWords } from './refusal-words.ts'
+import { SignPage } from './sign-page.tsx'
+import { isShort } from './sign-up-rules.ts'
+import { useAsk } from './use-ask.ts'
+
+type Values = { oldpass: string; newpass: string; confirm: string }
+
+/**
+ * For a session that may only change its password: does so, and goes on. `known` is the password of the sign-in just
+ * before, which need not be typed again.
+ */
+export default function ChangePassword({ known }: { known: string }) {
+  const t = useTexts()
+  const say = useTexts('sign')
+  return (
+    <SignPage
+      title={say('change.title')}
+      lead={say('change.lead')}
+      foot={
+        <button type="button" onClick={signOut}>
+          {t('header.signOut')}
+        </button>
+      }
+    >
+      <ChangeForm known={known} />
+    </SignPage>
+  )
+}
+
+function ChangeForm({ known }: { known: string }) {
+  const t = useTexts()
+  const say = useTexts('sign')
+  const words = useRefusalWords()
+  const { pending, failure, ask } = useAsk()
+  const { field, form, refuse } = usePlainForm<Values>(
+    { oldpass: known, newpass: '', confirm: '' },
+    ({ oldpass, newpass, confirm }) => ({
+      oldpass: oldpass === '' && t('setup.missingPassword'),
+      newpass: newpass === '' ? say('reset.missing') : isShort(newpass) && t('setup.shortPassword'),
+      confirm:
+        confirm === '' ? t('setup.missingConfirm') : confirm !== newpass && t('setup.differentConfirm'),
+    }),
+  )
+  const send = ({ oldpass, newpass }: Values) =>
+    void ask(async () => {
+      try {
+        await call(userPassword, { oldpass, newpass })
+      } catch (refused) {
+        const name = refused instanceof CallError ? refused.field : null
+        if (name === 'newpass' || (name === 'oldpass' && known === '')) return refuse(name, words(refused))
+        throw refused
+      }
+      await checkSession()
+    })
+  const secret = { type: 'password', maxLength: 256 } as const
+  return (
+    <form {...form(send)}>
+      <FormFailure failure={failure} />
+      {known === '' && (
+        <PlainField
+          {...field('oldpass')}
+          {...secret}
+          label={say('change.old')}
+          autoComplete="current-password"
+        />
+      )}
+      <PlainField
+        {...field('newpass')}
+        {...secret}
+        label={say('reset.label')}
+        hint={t('setup.passwordHint')}
+        autoComplete="new-password"
+      />
+      <PlainField {...field('confirm')} {...secret} label={t('setup.confirm')} autoComplete="new-password" />
+      <PlainButton type="submit" main busy={pending}>
+        {say('change.submit')}
+      </PlainButton>
+    </form>
+  )
+}

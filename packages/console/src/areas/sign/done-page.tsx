@@ -1,0 +1,39 @@
+import { IconCircleCheck } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { PlainLink } from '../../ui/plain-button.tsx'
+import { SignPage } from './sign-page.tsx'
+import css from './sign-page.module.css'
+
+/** A form that has done its work: what happened, and where to go. Read out, and the focus goes there. */
+export function DonePage({
+  title,
+  words,
+  to,
+  link,
+  children,
+}: {
+  title: string
+  words: string
+  to: string
+  link: string
+  children?: ReactNode
+}) {
+  const told = useRef<HTMLDivElement>(null)
+  useEffect(() => told.current?.focus(), [])
+  return (
+    <SignPage title={title}>
+      <div className={css.done}>
+        <div ref={told} tabIndex={-1}>
+          <Notice tone="good" icon={<IconCircleCheck size={18} />}>
+            {words}
+          </Notice>
+        </div>
+        {children}
+        <PlainLink main to={to}>
+          {link}
+        </PlainLink>
+      </div>
+    </SignPage>
+  )
+}

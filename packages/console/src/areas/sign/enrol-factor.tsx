@@ -1,0 +1,92 @@
+import { type AnswerOf, totpBegin, totpConfirm } from '@stationmaster/contract'
+import { useEffect, useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { checkSession, signOut } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { PlainField } from '../../ui/form/plain-field.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
+import { FormFailure } from './form-failure.tsx'
+import { usePlainForm } from './plain-form.ts'
+import { SignPage } from './sign-page.tsx'
+import css from './sign-page.module.css'
+import { useAsk } from './use-ask.ts'
+
+/** For a session that may only set up a second factor: does so, shows the recovery codes once, and goes on. */
+export default function EnrolFactor() {
+  const t = useTexts()
+  const say = useTexts('sign')
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const foot = (
+    <button type="button" onClick={signOut}>
+      {t('header.signOut')}
+    </button>
+  )
+  if (codes) {
+    return (
+      <SignPage title={say('factor.codes')} lead={say('factor.codesLead')}>
+        <div className={css.done}>
+          <ul className={`${css.codes} mono`}>
+            {codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+          <PlainButton main onClick={() => void checkSession()}>
+            {say('factor.kept')}
+          </PlainButton>
+        </div>
+      </SignPage>
+    )
+  }
+  return (
+    <SignPage title={say('factor.title')} lead={say('factor.lead')} foot={foot}>
+      <FactorForm onSet={setCodes} />
+    </SignPage>
+  )
+}
+
+function FactorForm({ onSet }: { onSet: (codes: string[]) => void }) {
+  const say = useTexts('sign')
+  const { secret, failure: noSecret } = useNewSecret()
+  const { pending, failure, ask } = useAsk()
+  const { field, form } = usePlainForm({ code: '' }, ({ code }) => ({
+    code: code.trim() === '' && say('code.missing'),
+  }))
+  const send = ({ code }: { code: string }) =>
+    void ask(async () => onSet((await call(totpConfirm, { code })).recoverycodes))
+  return (
+    <form {...form(send)}>
+      <FormFailure failure={noSecret ?? failure} />
+      {secret && (
+        <div>
+          <strong>{say('factor.key')}</strong>
+          <p className={css.key}>{secret.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
+          <a href={secret.uri}>{say('factor.open')}</a>
+        </div>
+      )}
+      <PlainField
+        {...field('code')}
+        label={say('factor.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={32}
+      />
+      <PlainButton type="submit" main busy={pending} disabled={pending || !secret}>
+        {say('factor.submit')}
+      </PlainButton>
+    </form>
+  )
+}
+
+/** A secret of this attempt. Asked for once: another one would make the first useless. */
+function useNewSecret() {
+  const [secret, setSecret] = useState<AnswerOf<typeof totpBegin> | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  useEffect(() => {
+    const ending = new AbortController()
+    call(totpBegin, {}, { signal: ending.signal })
+      .then(setSecret)
+      .catch((refused: unknown) => !ending.signal.aborted && setFailure(refused))
+    return () => ending.abort()
+  }, [])
+  return { secret, failure }
+}

@@ -1,0 +1,81 @@
+import type { AnswerOf, emailConfirm } from '@stationmaster/contract'
+import { CallError } from '../../lib/call.ts'
+import { useLanguage, useTexts } from '../../lib/texts.ts'
+import { TokenRefusal } from '../../lib/token.ts'
+
+type Outcome = AnswerOf<typeof emailConfirm>
+
+/** A form that was answered with `result: false`. */
+export class Declined extends Error {
+  readonly reason: Outcome['reason']
+  constructor({ message, reason }: Outcome) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/**
+ * What the server says, by the beginning of its sentence: OAuth has one code for most of it. A sentence that is not
+ * here is shown as it came.
+ */
+const sentences = [
+  ['Login or password is wrong', 'signIn'],
+  ['Confirm your e-mail first', 'unconfirmed'],
+  ['The sign-in took too long', 'late'],
+  ['The code is wrong', 'code'],
+  ['You may not sign in', 'address'],
+  ['The password is wrong', 'password'],
+  ['The new password is the old one', 'same'],
+  ['Show your password again', 'stale'],
+  ['A login has', 'login'],
+  ['The password must not', 'weak'],
+  ['This password is among', 'weak'],
+  ['Your request has been canceled', 'canceled'],
+] as const
+
+const reasons = { wrong: 'link', taken: 'taken', password: 'weak' } as const
+
+type Key = (typeof sentences)[number][1] | (typeof reasons)[keyof typeof reasons]
+
+/** Which of the known refusals this is; null for any other. */
+export function refusalOf(failure: unknown): Key | null {
+  if (failure instanceof Declined && failure.reason) return reasons[failure.reason]
+  const message = failure instanceof Error ? failure.message : ''
+  return sentences.find(([start]) => message.startsWith(start))?.[1] ?? null
+}
+
+/** The longest sentence of another sign-in service that is shown; beyond it is the service's own affair. */
+const longestTold = 100
+
+/** What went wrong, in the language of the page. English is the server's own. */
+export function useRefusalWords(): (failure: unknown) => string {
+  const t = useTexts()
+  const say = useTexts('sign')
+  const isEnglish = useLanguage() === 'en'
+  return (failure) => {
+    if (failure instanceof CallError && failure.kind === 'empty') return t('ui.badAnswer')
+    const isAnswer = failure instanceof CallError ? failure.kind === 'refused' : isTold(failure)
+    if (!isAnswer || !(failure instanceof Error)) return t('sign.unreachable')
+    const { message } = failure
+    if (isEnglish && message)
+      return failure instanceof Told && message.length > longestTold ? say('no.canceled') : message
+    const wait = waitOf(failure)
+    if (wait > 0) return say('no.tooMany', { count: Math.ceil(wait / 60) })
+    const key = refusalOf(failure)
+    if (key) return say(`no.${key}`, { address: /address (\S+?)\.?$/.exec(message)?.[1] ?? '' })
+    if (failure instanceof Told && message.length > longestTold) return say('no.canceled')
+    const isServers = failure instanceof CallError && failure.status >= 500
+    return isServers ? t('ui.failed') : message || t('ui.failed')
+  }
+}
+
+/** What a redirect from a sign-in elsewhere brought back. */
+export class Told extends Error {}
+
+const isTold = (failure: unknown): boolean =>
+  failure instanceof TokenRefusal || failure instanceof Declined || failure instanceof Told
+
+const waitOf = (failure: Error): number => {
+  if (failure instanceof TokenRefusal) return failure.waitSeconds
+  return failure instanceof CallError && failure.status === 429 ? failure.retryAfter || 60 : 0
+}

@@ -1,0 +1,72 @@
+import { passwordRecovery } from '@stationmaster/contract'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { machineCall } from '../../../lib/machine-token.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { PlainField } from '../../../ui/form/plain-field.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
+import { DonePage } from '../done-page.tsx'
+import { FormFailure } from '../form-failure.tsx'
+import { usePlainForm } from '../plain-form.ts'
+import { SignPage } from '../sign-page.tsx'
+import { isEmail } from '../sign-up-rules.ts'
+import { useAsk } from '../use-ask.ts'
+import { useMachineToken } from '../use-machine-token.ts'
+
+/** Asks for a link that sets a new password. It says the same whoever asks: whether there is an account is nobody's affair. */
+export default function Recovery() {
+  const t = useTexts()
+  const say = useTexts('sign')
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  if (sentTo !== null) {
+    return (
+      <DonePage
+        title={say('recovery.done')}
+        words={say('recovery.doneLead', { email: sentTo })}
+        to={addressOf('/signin')}
+        link={t('setup.toSignIn')}
+      />
+    )
+  }
+  return (
+    <SignPage
+      title={say('recovery.title')}
+      lead={say('recovery.lead')}
+      foot={<Link to={addressOf('/signin')}>{t('setup.toSignIn')}</Link>}
+    >
+      <RecoveryForm onSent={setSentTo} />
+    </SignPage>
+  )
+}
+
+function RecoveryForm({ onSent }: { onSent: (email: string) => void }) {
+  const t = useTexts()
+  const say = useTexts('sign')
+  useMachineToken()
+  const { pending, failure, ask } = useAsk()
+  const { field, form } = usePlainForm({ email: '' }, ({ email }) => ({
+    email: !isEmail(email) && t('setup.wrongEmail'),
+  }))
+  const send = ({ email }: { email: string }) =>
+    void ask(async () => {
+      const identifier = email.trim()
+      await machineCall(passwordRecovery, { identifier })
+      onSent(identifier)
+    })
+  return (
+    <form {...form(send)}>
+      <FormFailure failure={failure} />
+      <PlainField
+        {...field('email')}
+        type="email"
+        label={t('setup.email')}
+        autoComplete="email"
+        maxLength={254}
+      />
+      <PlainButton type="submit" main busy={pending}>
+        {say('recovery.submit')}
+      </PlainButton>
+    </form>
+  )
+}

@@ -1,0 +1,81 @@
+import { passwordReset } from '@stationmaster/contract'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { machineCall } from '../../../lib/machine-token.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { session, signOut } from '../../../lib/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { PlainField } from '../../../ui/form/plain-field.tsx'
+import { PlainButton } from '../../../ui/plain-button.tsx'
+import { DonePage } from '../done-page.tsx'
+import { FormFailure } from '../form-failure.tsx'
+import { usePlainForm } from '../plain-form.ts'
+import { Declined, useRefusalWords } from '../refusal-words.ts'
+import { SignPage } from '../sign-page.tsx'
+import { isShort } from '../sign-up-rules.ts'
+import { useAsk } from '../use-ask.ts'
+import { useMachineToken } from '../use-machine-token.ts'
+
+/** Sets a new password with the two halves of the link in the mail. */
+export default function Reset() {
+  const t = useTexts()
+  const say = useTexts('sign')
+  const [isDone, setDone] = useState(false)
+  if (isDone) {
+    return (
+      <DonePage
+        title={say('reset.title')}
+        words={say('reset.done')}
+        to={addressOf('/signin')}
+        link={t('setup.toSignIn')}
+      />
+    )
+  }
+  return (
+    <SignPage
+      title={say('reset.title')}
+      lead={say('reset.lead')}
+      foot={<Link to={addressOf('/user/password/recovery')}>{say('links.recover')}</Link>}
+    >
+      <ResetForm onDone={() => setDone(true)} />
+    </SignPage>
+  )
+}
+
+function ResetForm({ onDone }: { onDone: () => void }) {
+  const t = useTexts()
+  const say = useTexts('sign')
+  const words = useRefusalWords()
+  const { ticket = '', answer: securityanswer = '' } = useParams()
+  useMachineToken()
+  const { pending, failure, ask } = useAsk()
+  const { field, form, refuse } = usePlainForm({ password: '' }, ({ password }) => ({
+    password: password === '' ? say('reset.missing') : isShort(password) && t('setup.shortPassword'),
+  }))
+  const send = ({ password }: { password: string }) =>
+    void ask(async () => {
+      const outcome = await machineCall(passwordReset, { ticket, securityanswer, password })
+      if (outcome.result) {
+        // The server has ended every session of the person; one of them may be this browser's.
+        if (session().phase === 'authorized') signOut()
+        onDone()
+      } else if (outcome.reason === 'password') refuse('password', words(new Declined(outcome)))
+      else throw new Declined(outcome)
+    })
+  return (
+    <form {...form(send)}>
+      <FormFailure failure={failure} />
+      <PlainField
+        {...field('password')}
+        type="password"
+        label={say('reset.label')}
+        hint={t('setup.passwordHint')}
+        autoComplete="new-password"
+        maxLength={256}
+      />
+      <PlainButton type="submit" main busy={pending}>
+        {say('reset.submit')}
+      </PlainButton>
+    </form>
+  )
+}

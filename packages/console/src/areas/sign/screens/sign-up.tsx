@@ -1,0 +1,160 @@
+import { passwordLength, signUp } from '@stationmaster/contract'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { CallError } from '../../../lib/call.ts'
+import { machineCall } from '../../../lib/machine-token.ts'
+import { pageConfig } from '../../../lib/page-config.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { currentLanguage, useTexts } from '../../../lib/texts.ts'
+import { PlainField } from '../../../ui/form/plain-field.tsx'
+import { Tick } from '../../../ui/form/tick.tsx'
+import { PlainButton, PlainLink } from '../../../ui/plain-button.tsx'
+import { DonePage } from '../done-page.tsx'
+import { FormFailure } from '../form-failure.tsx'
+import { usePlainForm } from '../plain-form.ts'
+import { useRefusalWords } from '../refusal-words.ts'
+import { SendAgain } from '../send-again.tsx'
+import { SignPage } from '../sign-page.tsx'
+import css from '../sign-page.module.css'
+import { emptySignUp, fieldNamed, signUpProblems, type SignUp as Values } from '../sign-up-rules.ts'
+import { useAsk } from '../use-ask.ts'
+import { useMachineToken } from '../use-machine-token.ts'
+
+/** Signing up by oneself, where the installation lets people. */
+export default function SignUp() {
+  const t = useTexts()
+  const say = useTexts('sign')
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  if (!pageConfig().signUp) {
+    return (
+      <SignPage title={say('signUp.off')} lead={say('signUp.offLead')}>
+        <div className={css.done}>
+          <PlainLink main to={addressOf('/signin')}>
+            {t('setup.toSignIn')}
+          </PlainLink>
+        </div>
+      </SignPage>
+    )
+  }
+  if (sentTo !== null) {
+    return (
+      <DonePage
+        title={say('signUp.done')}
+        words={say('signUp.doneLead', { email: sentTo })}
+        to="/"
+        link={say('links.main')}
+      >
+        <SendAgain identifier={sentTo} />
+      </DonePage>
+    )
+  }
+  const foot = (
+    <span>
+      {say('links.known')} <Link to={addressOf('/signin')}>{t('sign.title')}</Link>
+    </span>
+  )
+  return (
+    <SignPage title={say('signUp.title')} foot={foot}>
+      <SignUpForm onSent={setSentTo} />
+    </SignPage>
+  )
+}
+
+function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
+  const t = useTexts()
+  const say = useTexts('sign')
+  const words = useRefusalWords()
+  useMachineToken()
+  const { pending, failure, ask } = useAsk()
+  const fields = usePlainForm<Values>(emptySignUp, signUpProblems(t, say))
+  const { field, form } = fields
+  const send = ({ username, email, password }: Values) =>
+    void ask(async () => {
+      const sent = { username: username.trim(), email: email.trim(), password, locale: currentLanguage() }
+      try {
+        await machineCall(signUp, sent)
+        onSent(sent.email)
+      } catch (problem) {
+        const name = problem instanceof CallError ? fieldNamed(problem.field) : null
+        if (!name) throw problem
+        fields.refuse(name, words(problem))
+      }
+    })
+  return (
+    <form {...form(send)}>
+      <FormFailure failure={failure} />
+      <PlainField
+        {...field('username')}
+        label={t('setup.username')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={64}
+      />
+      <PlainField
+        {...field('email')}
+        type="email"
+        label={t('setup.email')}
+        autoComplete="email"
+        maxLength={254}
+      />
+      <PlainField
+        {...field('password')}
+        type="password"
+        label={t('setup.password')}
+        hint={t('setup.passwordHint')}
+        autoComplete="new-password"
+        maxLength={passwordLength.maximum}
+      />
+      <PlainField
+        {...field('confirm')}
+        type="password"
+        label={t('setup.confirm')}
+        autoComplete="new-password"
+        maxLength={passwordLength.maximum}
+      />
+      <Acceptance
+        checked={fields.values.accept}
+        onChange={(accept) => fields.set('accept', accept)}
+        error={fields.wrong('accept')}
+      />
+      <PlainButton type="submit" main busy={pending}>
+        {say('signUp.submit')}
+      </PlainButton>
+    </form>
+  )
+}
+
+function Acceptance({
+  checked,
+  onChange,
+  error,
+}: {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  error: string | false
+}) {
+  const say = useTexts('sign')
+  const id = useId()
+  return (
+    <div className={css.accept}>
+      <Tick
+        name="accept"
+        checked={checked}
+        onChange={onChange}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? id : undefined}
+        label={
+          <span>
+            {say('signUp.accept')} {/* in a tab of its own: what was typed here would be lost */}
+            <Link to={addressOf('/terms')} target="_blank" rel="noopener">
+              {say('signUp.terms')}
+              <span className="hidden-text"> ({say('signUp.newTab')})</span>
+            </Link>
+          </span>
+        }
+      />
+      {error && <p id={id}>{error}</p>}
+    </div>
+  )
+}

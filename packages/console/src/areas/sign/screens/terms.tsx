@@ -1,0 +1,46 @@
+import { terms } from '@stationmaster/contract'
+import { useEffect, useState } from 'react'
+import { call } from '../../../lib/call.ts'
+import { type Language, useLanguage, useTexts } from '../../../lib/texts.ts'
+import { SignPage } from '../sign-page.tsx'
+import css from '../sign-page.module.css'
+import { blocksOf } from '../terms-blocks.ts'
+
+const sections = ['service', 'account', 'charging', 'data', 'limits', 'changes'] as const
+
+/** The terms and conditions: the installation's own text, or the neutral one that comes with the console. */
+export default function Terms() {
+  const t = useTexts('terms')
+  const own = useOwnTerms(useLanguage())
+  if (own === undefined) return null
+  return (
+    <SignPage title={t('title')} wide>
+      <article className={css.terms}>
+        {own === null
+          ? sections.map((name) => (
+              <section key={name}>
+                <h2>{t(`${name}.title`)}</h2>
+                <p>{t(`${name}.text`)}</p>
+              </section>
+            ))
+          : blocksOf(own).map(({ isHeading, text, place }) =>
+              isHeading ? <h2 key={place}>{text}</h2> : <p key={place}>{text}</p>,
+            )}
+      </article>
+    </SignPage>
+  )
+}
+
+/** The text of this installation; null when it has none, undefined until the server has said. */
+function useOwnTerms(locale: Language): string | null | undefined {
+  const [own, setOwn] = useState<string | null>()
+  useEffect(() => {
+    const ending = new AbortController()
+    call(terms, { locale }, { signal: ending.signal })
+      .then(({ text }) => setOwn(text))
+      // Terms must be there to read, whatever the server does.
+      .catch(() => !ending.signal.aborted && setOwn(null))
+    return () => ending.abort()
+  }, [locale])
+  return own
+}

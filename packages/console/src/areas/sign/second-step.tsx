@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { signInWith } from '../../lib/session.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { requestToken } from '../../lib/token.ts'
+import { PlainField } from '../../ui/form/plain-field.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
+import { FormFailure } from './form-failure.tsx'
+import { usePlainForm } from './plain-form.ts'
+import { refusalOf } from './refusal-words.ts'
+import { SignPage } from './sign-page.tsx'
+import { useAsk } from './use-ask.ts'
+
+/** The second step of a sign-in: a code of the app, or one of the recovery codes. */
+export default function SecondStep({
+  mfaToken,
+  onBack,
+}: {
+  mfaToken: string
+  /** To the password again, with the reason if there is one. */
+  onBack: (failure: unknown) => void
+}) {
+  const say = useTexts('sign')
+  const [isRecovery, setRecovery] = useState(false)
+  const foot = (
+    <>
+      <button type="button" onClick={() => setRecovery(!isRecovery)}>
+        {say(isRecovery ? 'code.useApp' : 'code.useRecovery')}
+      </button>
+      <button type="button" onClick={() => onBack(null)}>
+        {say('code.back')}
+      </button>
+    </>
+  )
+  return (
+    <SignPage
+      title={say('code.title')}
+      lead={say(isRecovery ? 'code.recoveryLead' : 'code.lead')}
+      foot={foot}
+    >
+      <CodeForm key={String(isRecovery)} isRecovery={isRecovery} mfaToken={mfaToken} onLate={onBack} />
+    </SignPage>
+  )
+}
+
+function CodeForm({
+  isRecovery,
+  mfaToken,
+  onLate,
+}: {
+  isRecovery: boolean
+  mfaToken: string
+  onLate: (failure: unknown) => void
+}) {
+  const t = useTexts()
+  const say = useTexts('sign')
+  const { pending, failure, ask } = useAsk()
+  const { field, form } = usePlainForm({ otp: '' }, ({ otp }) => ({
+    otp: otp.trim() === '' && say('code.missing'),
+  }))
+  const send = ({ otp }: { otp: string }) =>
+    void ask(async () => {
+      try {
+        await signInWith(
+          await requestToken({ grant_type: 'mfa_otp', mfa_token: mfaToken, otp: otp.replaceAll(/\s/g, '') }),
+        )
+      } catch (refused) {
+        if (refusalOf(refused) === 'late') onLate(refused)
+        throw refused
+      }
+    })
+  return (
+    <form {...form(send)}>
+      <FormFailure failure={failure} />
+      <PlainField
+        {...field('otp')}
+        label={say(isRecovery ? 'code.recovery' : 'code.label')}
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={32}
+      />
+      <PlainButton type="submit" main busy={pending}>
+        {t('sign.submit')}
+      </PlainButton>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import { emailRequest } from '@stationmaster/contract'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { machineCall } from '../../lib/machine-token.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { PlainField } from '../../ui/form/plain-field.tsx'
+import { PlainButton } from '../../ui/plain-button.tsx'
+import { FormFailure } from './form-failure.tsx'
+import { usePlainForm } from './plain-form.ts'
+import css from './sign-page.module.css'
+import { useAsk } from './use-ask.ts'
+
+/** Has the email with the confirmation code sent again: to this person, or to whom the field names. */
+export function SendAgain({ identifier }: { identifier?: string }) {
+  const say = useTexts('sign')
+  const [sent, setSent] = useState(false)
+  const { pending, failure, ask } = useAsk()
+  const send = (name: string) =>
+    void ask(async () => {
+      await machineCall(emailRequest, { identifier: name })
+      setSent(true)
+    })
+  if (sent) {
+    return (
+      <output className={css.told}>
+        <Notice tone="good" icon={<IconCircleCheck size={18} />}>
+          {say('again.done')}
+        </Notice>
+      </output>
+    )
+  }
+  return (
+    <div className={css.again}>
+      <FormFailure failure={failure} />
+      {identifier === undefined ? (
+        <Whom pending={pending} send={send} />
+      ) : (
+        <PlainButton busy={pending} onClick={() => send(identifier)}>
+          {say('again.submit')}
+        </PlainButton>
+      )}
+    </div>
+  )
+}
+
+function Whom({ pending, send }: { pending: boolean; send: (name: string) => void }) {
+  const t = useTexts()
+  const say = useTexts('sign')
+  const { field, form } = usePlainForm({ identifier: '' }, ({ identifier }) => ({
+    identifier: identifier.trim() === '' && t('sign.missingIdentity'),
+  }))
+  return (
+    <form {...form(({ identifier }) => send(identifier.trim()))}>
+      <PlainField
+        {...field('identifier')}
+        label={t('sign.identity')}
+        hint={say('again.lead')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PlainButton type="submit" busy={pending}>
+        {say('again.submit')}
+      </PlainButton>
+    </form>
+  )
+}

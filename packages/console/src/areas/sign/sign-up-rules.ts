@@ -1,0 +1,27 @@
+import { passwordLength } from '@stationmaster/contract'
+import type { useTexts } from '../../lib/texts.ts'
+import type { Problems } from './plain-form.ts'
+
+/** The fields of the sign-up and what is asked of them before the server sees them. */
+export type SignUp = { username: string; email: string; password: string; confirm: string; accept: boolean }
+
+export const emptySignUp: SignUp = { username: '', email: '', password: '', confirm: '', accept: false }
+
+/** As strict as the server is with the shape of an address, which only a mail can prove. */
+export const isEmail = (text: string): boolean => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text.trim())
+
+export const signUpProblems =
+  (t: ReturnType<typeof useTexts>, say: ReturnType<typeof useTexts<'sign'>>) =>
+  ({ username, email, password, confirm, accept }: SignUp): Problems<SignUp> => ({
+    username: username.trim() === '' && t('setup.missingUsername'),
+    email: !isEmail(email) && t('setup.wrongEmail'),
+    password: password === '' ? t('setup.missingPassword') : isShort(password) && t('setup.shortPassword'),
+    confirm: confirm === '' ? t('setup.missingConfirm') : confirm !== password && t('setup.differentConfirm'),
+    accept: !accept && say('signUp.mustAccept'),
+  })
+
+export const isShort = (password: string): boolean => password.length < passwordLength.minimum
+
+/** The field that a refusal names, if it is one of the form's. */
+export const fieldNamed = (name: string | null): 'username' | 'email' | 'password' | null =>
+  name === 'username' || name === 'email' || name === 'password' ? name : null

@@ -1,0 +1,95 @@
+import type { AnswerOf, BodyOf, Endpoint, token } from '@stationmaster/contract'
+import { call, CallError } from './call.ts'
+import { pageConfig } from './page-config.ts'
+import { keepStored, readStored, type StoredName } from './stored.ts'
+import { withLock } from './tab-lock.ts'
+import { requestToken } from './token.ts'
+
+/**
+ * The token of the console itself, with which public screens ask before anybody is signed in: kept under the
+ * configured names, good while its `exp` is ahead and its `aud` is the configured client.
+ */
+const names = (): { access: StoredName; refresh: StoredName } => ({
+  access: `machine.${pageConfig().machineTokenName}`,
+  refresh: `machine.${pageConfig().machineRefreshTokenName}`,
+})
+
+/**
+ * The token that this page was given last. It is good although the clock of this device may say that it has run out:
+ * the server, which has just issued it, knows better.
+ */
+let issuedHere: string | null = null
+
+/** A good token: the kept one, or a new one. Throws `TokenRefusal`, or what `fetch` throws, when none is to be had. */
+export async function machineToken(): Promise<string> {
+  return keptToken() ?? withLock('machine', async () => keptToken() ?? renew())
+}
+
+function keptToken(): string | null {
+  const kept = readStored(names().access)
+  return kept !== null && isGood(kept) ? kept : null
+}
+
+function isGood(access: string): boolean {
+  const { exp, aud } = claimsOf(access)
+  return (
+    [aud].flat().includes(pageConfig().clientId) && (access === issuedHere || Number(exp) * 1000 > Date.now())
+  )
+}
+
+/** Another token than the kept one, which has run out or was refused. */
+async function renew(): Promise<string> {
+  const refresh = readStored(names().refresh)
+  const ways: BodyOf<typeof token>[] = [{ grant_type: 'client_credentials' }]
+  if (refresh) ways.unshift({ grant_type: 'refresh_token', refresh_token: refresh })
+  let failure: unknown
+  for (const way of ways) {
+    try {
+      return keep(await requestToken(way, AbortSignal.timeout(8_000)))
+    } catch (problem) {
+      failure = problem
+    }
+  }
+  flushMachineToken()
+  console.error('no machine token:', failure)
+  throw failure
+}
+
+function keep(answer: AnswerOf<typeof token>): string {
+  issuedHere = answer.access_token
+  if (!isGood(answer.access_token)) throw new TypeError('the token is for another client')
+  keepStored(names().access, answer.access_token)
+  keepStored(names().refresh, answer.refresh_token ?? null)
+  return answer.access_token
+}
+
+export function flushMachineToken(): void {
+  issuedHere = null
+  keepStored(names().access, null)
+  keepStored(names().refresh, null)
+}
+
+/** What a token says of itself; nothing when it is none. The server checks the signature, the console need not. */
+function claimsOf(access: string): { exp?: unknown; aud?: unknown } {
+  try {
+    const body = (access.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    const claims: unknown = JSON.parse(atob(body))
+    return typeof claims === 'object' && claims !== null ? claims : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Asks an endpoint of a public screen. A token that the server refuses is replaced once. Throws as `call` does. */
+export async function machineCall<E extends Endpoint>(row: E, body: BodyOf<E>): Promise<AnswerOf<E>> {
+  const bearer = await machineToken()
+  try {
+    return await call(row, body, { bearer })
+  } catch (failure) {
+    if (!(failure instanceof CallError) || (failure.status !== 401 && failure.code !== 'expired'))
+      throw failure
+    // A refresh of the same session would be refused as well.
+    await withLock('machine', async () => readStored(names().access) === bearer && flushMachineToken())
+    return call(row, body, { bearer: await machineToken() })
+  }
+}
