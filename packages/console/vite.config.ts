@@ -18,6 +18,15 @@ const light: Plugin = {
   resolveId: (id) => (id === 'typebox' ? here('./src/lib/typebox-light.ts') : null),
 }
 
+/** What the frame and the first screen show, by name. */
+const frameIcons = new RegExp(
+  `icons-react/dist/esm/icons/Icon(${[
+    'ArrowsExchange|Bell|Bolt|Bookmark|BuildingStore|ChargingPile|Check|Chevron(Left|Right)|Columns3|Copy|CreditCard',
+    'Dots|Download|LayoutGrid|LayoutSidebarLeft(Collapse|Expand)|Logout|Mail|Map2|Menu2|Moon|Plus',
+    'Search|SearchOff|Send|Settings|ShieldCog|SteeringWheel|Table|Terminal2|User|UsersGroup|WorldPin|X',
+  ].join('|')})\\.mjs`,
+)
+
 export default defineConfig({
   plugins: [light, react()],
   // The server replaces this word by a nonce of its own in every page it sends.
@@ -64,9 +73,11 @@ export default defineConfig({
           groups: [
             {
               name: 'react',
-              test: /node_modules\/(react|react-dom|scheduler|react-router)\//,
+              test: /node_modules\/(react|react-dom|scheduler|react-router)\/|icons-react\/dist\/esm\/(createReact|defaultA)/,
               priority: 30,
             },
+            // A file for each picture of the frame would be more wrapping than picture.
+            { name: 'frame-icons', test: frameIcons, priority: 20 },
           ],
         },
       },

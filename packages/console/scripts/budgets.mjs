@@ -53,7 +53,7 @@ function difference(files, known) {
 
 /** Another language at a first visit: its texts of the frame and the first screen, and the font where it needs one. */
 function language(code, font) {
-  const texts = ['shell', 'crm', 'stations'].map((name) => `texts/${code}/${name}.json`)
+  const texts = ['shell', 'stations'].map((name) => `texts/${code}/${name}.json`)
   const fonts = (manifest[entry].assets ?? []).filter((file) => font && file.includes(font))
   return total([...difference(filesOf(texts.filter((key) => manifest[key])), first), ...fonts])
 }

@@ -46,7 +46,7 @@ beforeEach(async () => {
       close(): void {}
     },
   )
-  await ready('crm')
+  await ready()
 })
 afterEach(() => {
   cleanup()

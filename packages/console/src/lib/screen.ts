@@ -1,4 +1,3 @@
-import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Namespace, TextKey } from './texts.ts'
@@ -10,7 +9,7 @@ import type { Namespace, TextKey } from './texts.ts'
 export interface ScreenRow {
   path: string
   title: TextKey
-  icon: Icon
+  icon: ScreenIcon
   /** Who finds it in menus and may open it; the server decides by itself what it answers. */
   may: ScreenAccess
   /** In the side bar, under this heading where the area groups its menu. */
@@ -23,6 +22,23 @@ export interface ScreenRow {
   texts?: readonly Namespace[]
   load: () => Promise<ScreenModule>
 }
+
+/** By name: the tables of the areas come with the first page, the pictures with the frame (app/shell/screen-icon.tsx). */
+export type ScreenIcon =
+  | 'admin'
+  | 'card'
+  | 'command'
+  | 'connected'
+  | 'crm'
+  | 'driver'
+  | 'group'
+  | 'mail'
+  | 'notice'
+  | 'ocpp'
+  | 'person'
+  | 'search'
+  | 'station'
+  | 'transaction'
 
 export type ScreenAccess = 'anyone' | 'operator' | 'driver' | 'admin'
 
@@ -38,7 +54,7 @@ export type AreaCode = (typeof areaCodes)[number]
 export interface AreaTable {
   area: AreaCode
   title: TextKey
-  icon: Icon
+  icon: ScreenIcon
   texts: readonly Namespace[]
   wide?: boolean
   screens: readonly ScreenRow[]

@@ -6,6 +6,7 @@ import { signOut, useUser } from '../../lib/session.ts'
 import { changeSettings, useSettings } from '../../lib/settings.ts'
 import { useTextKey, useTexts } from '../../lib/texts.ts'
 import { isAreaOpen, menuOf, openAreas } from '../area-access.ts'
+import { ScreenIcon } from '../shell/screen-icon.tsx'
 
 /** Screens of all open areas, and what can be done anywhere. */
 export function useScreenSource(): PaletteSource {
@@ -19,7 +20,7 @@ export function useScreenSource(): PaletteSource {
         id: screen.path,
         label: say(screen.title),
         hint: say(table.title),
-        icon: <screen.icon size={16} />,
+        icon: <ScreenIcon name={screen.icon} size={16} />,
         to: screen.path,
       })),
     )

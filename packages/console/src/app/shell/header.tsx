@@ -17,6 +17,7 @@ import { Tooltip } from '../../ui/menu.tsx'
 import { isAreaOpen, openAreas } from '../area-access.ts'
 import { LanguageMenu } from './language-menu.tsx'
 import { useArea } from './place.ts'
+import { ScreenIcon } from './screen-icon.tsx'
 import { SearchBox } from './search-box.tsx'
 import { UserMenu } from './user-menu.tsx'
 import css from './shell.module.css'
@@ -95,7 +96,7 @@ function AreaSwitch() {
     <nav className={css.areas} aria-label={t('header.areas')}>
       {others.map((table) => (
         <IconLink key={table.area} to={`/${table.area}`} label={t('header.goTo', { area: say(table.title) })}>
-          <table.icon size={20} />
+          <ScreenIcon name={table.icon} size={20} />
         </IconLink>
       ))}
     </nav>

@@ -8,6 +8,7 @@ import { Brand } from '../../ui/brand.tsx'
 import { Tooltip } from '../../ui/menu.tsx'
 import { isAreaOpen, menuOf, openAreas } from '../area-access.ts'
 import { useArea, usePlace } from './place.ts'
+import { ScreenIcon } from './screen-icon.tsx'
 import css from './side-bar.module.css'
 
 /** Brand, menu of the area, notifications, account balance; in the drawer (`onNavigate`) the other areas, too. */
@@ -61,7 +62,7 @@ function AreaMenu({
           key={screen.path}
           to={screen.path}
           label={say(screen.title)}
-          icon={<screen.icon size={18} />}
+          icon={<ScreenIcon name={screen.icon} size={18} />}
           mini={mini}
           current={place ? belongsTo(place.screen, screen) : false}
           onNavigate={onNavigate}
@@ -116,7 +117,7 @@ function OtherAreas({ present, onNavigate }: { present: AreaTable | null; onNavi
           key={table.area}
           to={`/${table.area}`}
           label={say(table.title)}
-          icon={<table.icon size={18} />}
+          icon={<ScreenIcon name={table.icon} size={18} />}
           mini={false}
           onNavigate={onNavigate}
         />

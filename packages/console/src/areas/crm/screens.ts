@@ -1,25 +1,16 @@
-import {
-  IconArrowsExchange,
-  IconBell,
-  IconBolt,
-  IconBuildingStore,
-  IconCreditCard,
-  IconSearch,
-  IconUser,
-} from '@tabler/icons-react'
 import type { AreaTable, PathsOf } from '../../lib/screen.ts'
 
 /** The operator's back office. Rows in the order of the menu. */
 export const crm = {
   area: 'crm',
   title: 'shell:areas.crm',
-  icon: IconBuildingStore,
-  texts: ['crm'],
+  icon: 'crm',
+  texts: [],
   screens: [
     {
       path: '/crm',
       title: 'shell:screens.stations',
-      icon: IconBolt,
+      icon: 'station',
       may: 'operator',
       texts: ['stations', 'map'],
       load: () => import('./screens/stations.tsx'),
@@ -27,7 +18,7 @@ export const crm = {
     {
       path: '/crm/stations',
       title: 'shell:screens.stations',
-      icon: IconBolt,
+      icon: 'station',
       may: 'operator',
       menu: true,
       texts: ['stations', 'map'],
@@ -36,7 +27,7 @@ export const crm = {
     {
       path: '/crm/station',
       title: 'shell:screens.station',
-      icon: IconBolt,
+      icon: 'station',
       may: 'operator',
       params: true,
       texts: ['station', 'transactions', 'chart', 'map'],
@@ -45,7 +36,7 @@ export const crm = {
     {
       path: '/crm/transactions',
       title: 'shell:screens.transactions',
-      icon: IconArrowsExchange,
+      icon: 'transaction',
       may: 'operator',
       menu: true,
       texts: ['transactions', 'chart'],
@@ -54,7 +45,7 @@ export const crm = {
     {
       path: '/crm/cards',
       title: 'shell:screens.cards',
-      icon: IconCreditCard,
+      icon: 'card',
       may: 'operator',
       menu: true,
       texts: ['cards'],
@@ -63,21 +54,21 @@ export const crm = {
     {
       path: '/crm/search',
       title: 'shell:screens.search',
-      icon: IconSearch,
+      icon: 'search',
       may: 'operator',
       load: () => import('./screens/search.tsx'),
     },
     {
       path: '/crm/notice',
       title: 'shell:screens.notice',
-      icon: IconBell,
+      icon: 'notice',
       may: 'operator',
       load: () => import('./screens/notice.tsx'),
     },
     {
       path: '/crm/profile',
       title: 'shell:screens.profile',
-      icon: IconUser,
+      icon: 'person',
       may: 'operator',
       texts: ['profile'],
       load: () => import('./screens/profile.tsx'),

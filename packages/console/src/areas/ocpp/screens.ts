@@ -1,18 +1,17 @@
-import { IconChargingPile, IconSend, IconTerminal2 } from '@tabler/icons-react'
 import type { AreaTable, PathsOf } from '../../lib/screen.ts'
 
 /** OCPP tools: the stations that are connected, and commands to them. */
 export const ocpp = {
   area: 'ocpp',
   title: 'shell:areas.ocpp',
-  icon: IconTerminal2,
+  icon: 'ocpp',
   texts: ['ocpp'],
   wide: true,
   screens: [
     {
       path: '/ocpp',
       title: 'shell:screens.ocppStations',
-      icon: IconChargingPile,
+      icon: 'connected',
       may: 'operator',
       menu: true,
       load: () => import('./screens/stations.tsx'),
@@ -20,7 +19,7 @@ export const ocpp = {
     {
       path: '/ocpp/command',
       title: 'shell:screens.commands',
-      icon: IconSend,
+      icon: 'command',
       may: 'operator',
       menu: true,
       params: true,

@@ -1,17 +1,18 @@
 import { IconColumns3, IconDownload, IconSearch, IconX } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { changeSettings, useSettings } from '../../lib/settings.ts'
-import { useTextKey, useTexts } from '../../lib/texts.ts'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useTexts } from '../../lib/texts.ts'
 import { Button, IconButton } from '../buttons.tsx'
+import { Loading } from '../feedback/feedback.tsx'
 import { toast } from '../feedback/toast.tsx'
 import { Segments } from '../form/segments.tsx'
 import { TextField } from '../form/text-field.tsx'
-import { Tick } from '../form/tick.tsx'
 import { Popover } from '../menu.tsx'
-import type { Column } from './columns.ts'
+import { type Column, visibleColumns } from './columns.ts'
 import { download } from './download.ts'
 import css from './list-panel.module.css'
 import { ViewsMenu } from './views-menu.tsx'
+
+const ColumnsList = lazy(async () => ({ default: (await import('./columns-list.tsx')).ColumnsList }))
 
 /**
  * The row of tools above a list. Left: the text filter and what the screen adds; right: columns and density, CSV, the
@@ -129,15 +130,6 @@ interface ColumnsProps<Row extends object> {
 /** Which columns are shown, and how dense the rows are. The first column always stays. */
 export function ColumnsMenu<Row extends object>({ columns, chosen, onChange }: ColumnsProps<Row>) {
   const t = useTexts()
-  const say = useTextKey()
-  const { dense } = useSettings()
-  const present = columns.filter((column) => (chosen ? chosen.includes(column.id) : !column.hidden))
-  const toggle = (id: string, on: boolean): void =>
-    onChange(
-      columns
-        .filter((column) => (column.id === id ? on : present.includes(column)))
-        .map((column) => column.id),
-    )
   return (
     <Popover position="bottom-end" withinPortal trapFocus>
       <Popover.Target>
@@ -146,25 +138,14 @@ export function ColumnsMenu<Row extends object>({ columns, chosen, onChange }: C
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('ui.table.columns')}>
-        <div className={css.columns}>
-          {columns.slice(1).map((column) => (
-            <Tick
-              key={column.id}
-              label={say(column.title)}
-              checked={present.includes(column)}
-              onChange={(on) => toggle(column.id, on)}
-            />
-          ))}
-          <Button small kind="quiet" disabled={chosen === null} onClick={() => onChange(null)}>
-            {t('ui.table.columnsDefault')}
-          </Button>
-          <hr />
-          <Tick
-            label={t('ui.table.dense')}
-            checked={dense}
-            onChange={(on) => changeSettings({ dense: on })}
+        <Suspense fallback={<Loading rows={4} rowHeight={24} />}>
+          <ColumnsList
+            columns={columns}
+            present={visibleColumns(columns, chosen).map(({ id }) => id)}
+            isDefault={chosen === null}
+            onChange={onChange}
           />
-        </div>
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   )

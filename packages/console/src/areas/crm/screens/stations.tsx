@@ -8,7 +8,6 @@ import {
   registrationTerms,
 } from '../../../features/stations/registration.ts'
 import { type Station, stationColumns } from '../../../features/stations/station-columns.tsx'
-import { StationTiles } from '../../../features/stations/station-tiles.tsx'
 import { flag, listParameters, many, oneOf, useAddress } from '../../../lib/address.ts'
 import { textSearch, useList } from '../../../lib/list.ts'
 import { ask } from '../../../lib/query.ts'
@@ -33,6 +32,9 @@ import { pagingOf } from '../../../ui/table/pager.tsx'
 import { useSelection } from '../../../ui/table/selection.ts'
 import { useColumns } from '../../../ui/table/use-columns.ts'
 
+const StationTiles = lazy(async () => ({
+  default: (await import('../../../features/stations/station-tiles.tsx')).StationTiles,
+}))
 const StationsOnMap = lazy(() => import('../stations-on-map.tsx'))
 const CommandMany = lazy(async () => ({
   default: (await import('../../../features/stations/command-many.tsx')).CommandMany,
@@ -189,10 +191,10 @@ export default function Stations() {
             />
           </Suspense>
         ) : view === 'tiles' ? (
-          <>
+          <Suspense fallback={<Loading rows={8} />}>
             {mapless && <Notice tone="warn">{t('mapMissing')}</Notice>}
             <StationTiles label={t('title')} stations={stations.rows} href={href} />
-          </>
+          </Suspense>
         ) : (
           <DataTable
             label={t('title')}

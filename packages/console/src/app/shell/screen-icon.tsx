@@ -1,0 +1,41 @@
+import {
+  IconArrowsExchange,
+  IconBell,
+  IconBolt,
+  IconBuildingStore,
+  IconChargingPile,
+  IconCreditCard,
+  type Icon,
+  IconMail,
+  IconSearch,
+  IconSend,
+  IconShieldCog,
+  IconSteeringWheel,
+  IconTerminal2,
+  IconUser,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import type { ScreenIcon as Name } from '../../lib/screen.ts'
+
+const icons: Record<Name, Icon> = {
+  admin: IconShieldCog,
+  card: IconCreditCard,
+  command: IconSend,
+  connected: IconChargingPile,
+  crm: IconBuildingStore,
+  driver: IconSteeringWheel,
+  group: IconUsersGroup,
+  mail: IconMail,
+  notice: IconBell,
+  ocpp: IconTerminal2,
+  person: IconUser,
+  search: IconSearch,
+  station: IconBolt,
+  transaction: IconArrowsExchange,
+}
+
+/** The picture of an area or a screen, in menus and in the palette. */
+export function ScreenIcon({ name, size }: { name: Name; size: number }) {
+  const Picture = icons[name]
+  return <Picture size={size} />
+}

@@ -1,0 +1,45 @@
+import { changeSettings, useSettings } from '../../lib/settings.ts'
+import { type TextKey, useTextKey, useTexts } from '../../lib/texts.ts'
+import { Button } from '../buttons.tsx'
+import { Tick } from '../form/tick.tsx'
+import css from './list-panel.module.css'
+
+/** The columns of a table to tick, all but the first, and the density; loaded when it is opened. */
+export function ColumnsList({
+  columns,
+  present,
+  isDefault,
+  onChange,
+}: {
+  columns: readonly { id: string; title: TextKey }[]
+  /** Ids of those that are shown. */
+  present: readonly string[]
+  isDefault: boolean
+  /** Null for the default. */
+  onChange: (ids: string[] | null) => void
+}) {
+  const t = useTexts()
+  const say = useTextKey()
+  const { dense } = useSettings()
+  const toggle = (id: string, on: boolean): void =>
+    onChange(
+      columns.map((column) => column.id).filter((known) => (known === id ? on : present.includes(known))),
+    )
+  return (
+    <div className={css.columns}>
+      {columns.slice(1).map((column) => (
+        <Tick
+          key={column.id}
+          label={say(column.title)}
+          checked={present.includes(column.id)}
+          onChange={(on) => toggle(column.id, on)}
+        />
+      ))}
+      <Button small kind="quiet" disabled={isDefault} onClick={() => onChange(null)}>
+        {t('ui.table.columnsDefault')}
+      </Button>
+      <hr />
+      <Tick label={t('ui.table.dense')} checked={dense} onChange={(on) => changeSettings({ dense: on })} />
+    </div>
+  )
+}
