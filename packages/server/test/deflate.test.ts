@@ -15,7 +15,8 @@ test('permessage-deflate is agreed to where it is switched on and offered, and b
   expect(socket.ws.extensions).toContain('permessage-deflate')
   expect(await socket.call('BootNotification', boot)).toMatchObject({ status: 'Accepted' })
   const data = 'text '.repeat(2_000)
-  const echo = { id: 'echo', action: 'DataTransfer', payload: { vendorId: 'Acme', data }, shown: {} }
+  const payload = { vendorId: 'Acme', data }
+  const echo = { id: 'echo', action: 'DataTransfer', payload, shown: payload }
   socket.onCall = (_action, payload) => ({ status: 'Accepted', data: (payload as { data: string }).data })
   await socket.call('Heartbeat', {})
   house.commands.set(station.id, [echo])

@@ -67,6 +67,13 @@ describe('G51: flurries', () => {
     expect(flurries.take(50_000, true)).toMatchObject([{ action: 'BootNotification', repeats: 4 }])
   })
 
+  it('of boots are of one text; a boot that says something else is told by itself', () => {
+    const flurries = new Flurries()
+    for (let n = 0; n < 5; n++) flurries.of('s', 'BootNotification', { firmwareVersion: '1' }, 0)
+    expect(flurries.of('s', 'BootNotification', { firmwareVersion: '1' }, 0)).not.toBeNull()
+    expect(flurries.of('s', 'BootNotification', { firmwareVersion: '2' }, 0)).toBeNull()
+  })
+
   it('are forgotten when they are over', () => {
     const flurries = new Flurries()
     flap(flurries, 121)

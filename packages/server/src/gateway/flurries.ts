@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { GatheredFact, LogFact } from '../shared/facts.ts'
 import type { AwakeClock } from './awake-clock.ts'
 import type { DeviationCounter } from './deviation-counter.ts'
@@ -32,7 +33,7 @@ export class Flurries {
   of(stationId: string, action: string, payload: unknown, nowMs: number): Flurry | null {
     const kind = kinds.get(action)
     if (!kind) return null
-    const key = `${stationId}/${action}/${connectorOf(payload)}`
+    const key = `${stationId}/${action}/${sameOf(action, payload)}`
     let flurry = this.flurries.get(key)
     if (!flurry) {
       if (this.flurries.size >= mostKeys) return null
@@ -97,4 +98,8 @@ export class StationFlurries {
   }
 }
 
-const connectorOf = (payload: unknown): unknown => (payload as { connectorId?: unknown } | null)?.connectorId
+/** What the messages of one flurry have in common: boots all they say, states their connector. */
+const sameOf = (action: string, payload: unknown): string =>
+  action === 'BootNotification'
+    ? createHash('sha256').update(JSON.stringify(payload)).digest('base64')
+    : String((payload as { connectorId?: unknown } | null)?.connectorId)
