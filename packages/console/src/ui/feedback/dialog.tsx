@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import css from './dialog.module.css'
+import { useReturnFocus } from './return-focus.ts'
 
 /**
  * A dialog for a question with at most three fields; larger work is a page. Escape and the cross close it; one that may
@@ -25,6 +26,7 @@ export function Dialog({
   above?: boolean
 }) {
   const t = useTexts()
+  useReturnFocus()
   return (
     <Modal
       opened
@@ -33,6 +35,8 @@ export function Dialog({
       size={wide ? 640 : 460}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
       transitionProps={{ transition: 'fade', duration: 140, exitDuration: 100 }}
+      // Mantine's head is a <header>, which would be a second banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
       classNames={{ content: css.content, title: css.title, header: css.header, body: css.body }}
       {...(above ? keepEscape(onClose) : {})}
     >

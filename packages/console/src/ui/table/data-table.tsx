@@ -113,7 +113,11 @@ function Head<Row extends object>({
         {columns.map((column) => (
           <HeadCell key={column.id} column={column} sorting={sorting} />
         ))}
-        {renderMenu && <th className={css.menu} scope="col" aria-label={t('ui.more')} />}
+        {renderMenu && (
+          <th className={css.menu} scope="col">
+            <span className="hidden-text">{t('ui.more')}</span>
+          </th>
+        )}
       </tr>
     </thead>
   )

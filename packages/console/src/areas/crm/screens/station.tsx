@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { type LoaderFunctionArgs, Navigate, useParams } from 'react-router'
 import {
   stationQuery,
@@ -51,12 +51,12 @@ export default function StationScreen() {
 
 function StationPage({ name, section }: { name: string; section: StationSection }) {
   const found = useStation(name)
-  const crumbs = useCrumbs()
+  const heading = useRef(false)
   useHeadingFocus(name)
-  if (found.data) return <Shown name={name} station={found.data} section={section} />
+  if (found.data) return <Shown name={name} station={found.data} section={section} heading={heading} />
   return (
     <Page>
-      <PageHead title={name} crumbs={crumbs} />
+      <Waiting name={name} heading={heading} />
       {found.isPending ? (
         <Loading rows={8} />
       ) : (
@@ -66,8 +66,31 @@ function StationPage({ name, section }: { name: string; section: StationSection 
   )
 }
 
-function Shown({ name, station, section }: { name: string; station: Station; section: StationSection }) {
+interface Heading {
+  /** Whether the heading that a page begins with had the focus when the page's own took its place. */
+  heading: RefObject<boolean>
+}
+
+function Waiting({ name, heading }: Heading & { name: string }) {
+  useLayoutEffect(
+    () => () => {
+      heading.current = document.activeElement?.tagName === 'H1'
+    },
+    [heading],
+  )
+  return <PageHead title={name} crumbs={useCrumbs()} />
+}
+
+interface ShownProps extends Heading, SectionProps {
+  name: string
+  section: StationSection
+}
+
+function Shown({ name, station, section, heading }: ShownProps) {
   const t = useTexts('station')
+  useEffect(() => {
+    if (heading.current) document.querySelector<HTMLElement>('main h1')?.focus()
+  }, [heading])
   const reservations = useActiveReservations(station.id)
   const Body = bodies[section]
   const counts: Partial<Record<StationSection, number>> = {

@@ -95,7 +95,7 @@ export default function Transactions() {
                 />
                 <SelectField
                   aria-label={t('span.label')}
-                  w={150}
+                  w={185}
                   allowDeselect={false}
                   value={at.span}
                   onChange={(span) => go({ span: where.span.read(span), page: 1 })}
