@@ -8,6 +8,7 @@ import * as meterValues from './meter-values.ts'
 import * as objects from './objects.ts'
 import * as ocppLog from './ocpp-log.ts'
 import * as ocppTools from './ocpp-tools.ts'
+import * as openids from './openid.ts'
 import * as people from './people.ts'
 import * as profiles from './profile.ts'
 import * as quarantine from './quarantine.ts'
@@ -25,6 +26,7 @@ export * from './endpoint.ts'
 export * from './fresh-login.ts'
 export * from './shapes.ts'
 export * from './live.ts'
+export * from './openid.ts'
 export * from './page-config.ts'
 export * from './service.ts'
 export * from './session.ts'
@@ -83,4 +85,4 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
 ])
 
 /** What the server answers beside the data calls: health, time, descriptions of itself. All are GET. */
-export const serviceEndpoints: Record<string, Endpoint> = rowsOf([service])
+export const serviceEndpoints: Record<string, Endpoint> = rowsOf([service, openids])

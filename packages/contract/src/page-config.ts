@@ -22,7 +22,10 @@ export const PageConfig = Type.Object({
   machineRefreshTokenName: Type.String(),
   titleSuffix: Type.String(),
   debug: Type.Boolean(),
+  /** Whether people may sign in with Google. */
   google: Type.Boolean(),
+  /** What the other issuer that people may sign in with is called; empty: there is none. */
+  openid: Type.String(),
   /** Whether people may sign up by themselves. */
   signUp: Type.Boolean(),
   /** A style JSON, an XYZ template or a PMTiles file for streets; null shows the bundled base map. */

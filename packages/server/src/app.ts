@@ -93,6 +93,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     ...base,
     log,
     config,
+    identity,
     mainAccount: firstRun.account.id,
     origin: () => address.origin,
   })
@@ -124,6 +125,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     handlers: { ...rooms.handlers, ...self.handlers, ...commands.handlers },
     file: (id, query) => rooms.files.open(id, query),
     avatar: self.avatar,
+    openId: self.openId,
     stalled: stations.stalled,
     notReady: stations.notReady,
     misguided: (request) => stations.gateway.misguided(request),

@@ -21,6 +21,7 @@ test('an empty environment gives the defaults, in the units that are used', () =
     ocpp: { pingMs: 30_000, callTimeoutMs: 30_000, frameBytes: 262_144, deflate: false },
     signUp: 'driver',
     mail: { smtpUrl: undefined, from: 'Stationmaster <no-reply@localhost>' },
+    openId: [],
     logLevel: 'info',
     retention: { logDays: 30, meterDays: 396 },
     page: {

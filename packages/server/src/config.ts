@@ -4,6 +4,8 @@ import type { PageConfig } from '@stationmaster/contract'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { areas, Environment } from './environment.ts'
+import type { OpenIdProvider } from './modules/openid/index.ts'
+import { openIdProviders } from './open-id-providers.ts'
 import { StartProblem } from './shared/start-problem.ts'
 
 type Variables = Record<string, string | undefined>
@@ -32,6 +34,8 @@ export interface Config {
   /** Who may sign up by themselves, and as what. */
   signUp: 'off' | 'driver' | 'operator'
   mail: { smtpUrl: string | undefined; from: string }
+  /** Issuers elsewhere with whom people may sign in. */
+  openId: OpenIdProvider[]
   logLevel: string
   retention: { logDays: number; meterDays: number }
   page: Pick<PageConfig, (typeof areas)[number] | 'titleSuffix' | 'debug' | 'map' | 'stationDomain'>
@@ -70,6 +74,7 @@ function shape(env: Environment): Config {
     },
     signUp: env.SIGN_UP as Config['signUp'], // one of the words of its schema
     mail: { smtpUrl: env.SMTP_URL || undefined, from: env.MAIL_FROM || defaultSender(env.PUBLIC_URL) },
+    openId: openIdProviders(env),
     logLevel: env.LOG_LEVEL,
     retention: { logDays: env.LOG_RETENTION_DAYS, meterDays: env.METER_RETENTION_DAYS },
     page: {

@@ -128,6 +128,39 @@ export const Environment = Type.Object({
       description: 'Who signs up by themselves: nobody, drivers, or operators with stations of their own',
     },
   ),
+  GOOGLE_CLIENT_ID: Type.String({
+    default: '',
+    maxLength: 255,
+    description: 'Sign-in with Google: the client of the Google Cloud console',
+  }),
+  GOOGLE_CLIENT_SECRET: Type.String({
+    default: '',
+    maxLength: 255,
+    description: 'The secret of that client',
+    secret: true,
+  }),
+  OIDC_ISSUER: Type.String({
+    default: '',
+    pattern: '^(https://[^\\s?#]+|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?(/[^\\s?#]*)?)?$',
+    form: 'an https address such as https://id.example.org/realms/charging',
+    description: 'Sign-in with any other OpenID Connect provider: its issuer',
+  }),
+  OIDC_CLIENT_ID: Type.String({
+    default: '',
+    maxLength: 255,
+    description: 'Our client at that provider',
+  }),
+  OIDC_CLIENT_SECRET: Type.String({
+    default: '',
+    maxLength: 255,
+    description: 'The secret of that client; empty: a public client, held by PKCE alone',
+    secret: true,
+  }),
+  OIDC_NAME: Type.String({
+    default: '',
+    maxLength: 40,
+    description: 'What that provider is called on the button; by default the host of `OIDC_ISSUER`',
+  }),
   SMTP_URL: Type.String({
     default: '',
     pattern: '^(smtps?://\\S+)?$',

@@ -21,7 +21,8 @@ export const pageConfig = (config: Config, callerOrigin: string): PageConfig => 
   tokenUrl: '',
   machineTokenName: 'token',
   machineRefreshTokenName: 'refresh_token',
-  google: false,
+  google: config.openId.some(({ code }) => code === 'google'),
+  openid: config.openId.find(({ code }) => code === 'oidc')?.name ?? '',
   signUp: config.signUp !== 'off',
   version,
 })

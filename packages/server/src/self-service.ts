@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './config.ts'
+import type { IdentityDeps } from './modules/identity/index.ts'
 import { openMail } from './modules/mail/index.ts'
+import { openIdDoors } from './modules/openid/index.ts'
 import { openAvatar, profileHttp } from './modules/profile/index.ts'
 import { signUpHttp, signUpJobs } from './modules/sign-up/index.ts'
 import type { Clock } from './shared/clock.ts'
@@ -15,6 +17,7 @@ interface Needs {
   clock: Clock
   log: Log
   config: Config
+  identity: IdentityDeps
   /** The account that drivers who sign up belong to. */
   mainAccount: string
   /** Scheme and host under which people reach us, for links in mails. */
@@ -22,12 +25,13 @@ interface Needs {
 }
 
 /** What people do for themselves, and the mails that go with it, wired together; a part of `app.ts`. */
-export function selfService({ log, config, mainAccount, origin, ...base }: Needs) {
+export function selfService({ log, config, identity, mainAccount, origin, ...base }: Needs) {
   const mail = openMail({ ...base, ...config.mail, log, origin, dataDir: config.dataDir })
   const deps = { ...base, post: mail.post }
+  const comingIn = { ...deps, signUp: config.signUp, mainAccount }
   const handlers = {
     ...mail.handlers,
-    ...signUpHttp({ ...deps, signUp: config.signUp, mainAccount, dataDir: config.dataDir }),
+    ...signUpHttp({ ...comingIn, dataDir: config.dataDir }),
     ...profileHttp(deps),
   } satisfies Handlers
   return {
@@ -35,6 +39,14 @@ export function selfService({ log, config, mainAccount, origin, ...base }: Needs
     jobs: [...mail.jobs, ...signUpJobs(base)],
     /** A picture of a person, by its address. */
     avatar: (name: string) => openAvatar(base, name),
+    openId: openIdDoors({
+      ...base,
+      log,
+      identity,
+      signUp: comingIn,
+      providers: config.openId,
+      origin,
+    }),
     close: () => mail.close(),
   }
 }

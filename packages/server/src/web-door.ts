@@ -37,6 +37,7 @@ interface DoorNeeds extends Base {
   handlers: Handlers
   file: ServicePorts['file']
   avatar: ServicePorts['avatar']
+  openId: ServicePorts['openId']
   stalled: () => string[]
   misguided: (request: IncomingMessage) => string | null
   notReady: () => string[]
@@ -82,6 +83,7 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
         callerOf,
         file: needs.file,
         avatar: needs.avatar,
+        openId: needs.openId,
         stalled: needs.stalled,
         notReady: () => notReady(needs),
         metrics: metrics.text,

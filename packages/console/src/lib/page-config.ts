@@ -35,6 +35,7 @@ const defaults: PageConfig = {
   titleSuffix: '',
   debug: true,
   google: false,
+  openid: '',
   signUp: true,
   map: { style: null, raster: null, pmtiles: null, attribution: null },
   version: '',

@@ -30,8 +30,11 @@ export interface ServicePorts {
   file: (id: string, query: Readonly<Record<string, string>>) => Promise<FileContent | Refusal>
   /** The picture of a person, by a name that nobody can guess. */
   avatar: (name: string) => Promise<FileContent | Refusal>
+  /** Signing in with an account elsewhere: to the provider, and back from it. */
+  openId: { authorize: Page; code: Page }
 }
 
+type Page = (call: WebCall) => Promise<WebReply | Refusal>
 type Answer = (call: WebCall) => Promise<WebReply> | WebReply
 
 /** Routes of everything that is no data call. */
@@ -40,7 +43,14 @@ export function serviceRoutes(ports: ServicePorts): WebRoute[] {
   return Object.entries(serviceEndpoints).map(([name, row]: [string, Endpoint]) => {
     const answer = answers[name]
     if (!answer) throw new Error(`no answer for the service endpoint ${name}`)
-    return { method: 'GET', path: addressOf(row), maxBytes: 1024, answer: async (call) => answer(call) }
+    const { maxPerMinute } = row
+    return {
+      method: 'GET',
+      path: addressOf(row),
+      maxBytes: 1024,
+      maxPerMinute,
+      answer: async (call) => answer(call),
+    }
   })
 }
 
@@ -67,6 +77,8 @@ function answersOf(ports: ServicePorts): Record<string, Answer> {
     fileContent: async (call) => fileReply(await ports.file(call.params.id ?? '', call.query), call, 300),
     // another picture has another address
     avatarContent: async (call) => fileReply(await ports.avatar(call.params.name ?? ''), call, 86_400),
+    openIdAuthorize: async (call) => pageReply(await ports.openId.authorize(call), call),
+    openIdCode: async (call) => pageReply(await ports.openId.code(call), call),
   }
 }
 
@@ -100,6 +112,9 @@ function docsReply(version: string): WebReply {
   }
   return { status: 200, headers, body: docsPage(version, nonce) }
 }
+
+const pageReply = (page: WebReply | Refusal, call: WebCall): WebReply =>
+  isRefusal(page) ? failureReply(doorRefusal(page), call.correlation, true) : page
 
 function fileReply(file: FileContent | Refusal, call: WebCall, keptSeconds: number): WebReply {
   if (isRefusal(file)) return failureReply(doorRefusal(file), call.correlation, false)

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 047a65c0c50330fd
+// From 73863914da320ae6
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -252,6 +252,15 @@ export interface OcppLog {
   duration_ms: number | null
   repeats: Generated<number>
   command_id: string | null
+}
+
+export interface OpenidAttempts {
+  state_hash: Buffer
+  browser_hash: Buffer
+  provider: string
+  target: string | null
+  locale: string
+  expires_at: Timestamp
 }
 
 export interface PasswordRecoveries {
@@ -510,6 +519,14 @@ export interface UnknownTags {
   count: Generated<number>
 }
 
+export interface UserIdentities {
+  issuer: string
+  subject: string
+  user_id: string
+  created_at: Timestamp
+  last_used_at: Timestamp
+}
+
 export interface UserNetworks {
   user_id: string
   kind: 'allow' | 'deny'
@@ -567,6 +584,7 @@ export interface Database {
   meter_values: MeterValues
   mfa_tickets: MfaTickets
   ocpp_log: OcppLog
+  openid_attempts: OpenidAttempts
   password_recoveries: PasswordRecoveries
   quarantine: Quarantine
   recovery_codes: RecoveryCodes
@@ -585,6 +603,7 @@ export interface Database {
   transactions: Transactions
   transfers: Transfers
   unknown_tags: UnknownTags
+  user_identities: UserIdentities
   user_networks: UserNetworks
   users: Users
 }

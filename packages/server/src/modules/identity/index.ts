@@ -4,6 +4,7 @@
 export { listTypesOf } from './classes.ts'
 export type { IdentityDeps } from './deps.ts'
 export { findCaller } from './find-caller.ts'
+export { finishSignIn, type SignedPerson } from './finish-sign-in.ts'
 export { identityHttp } from './http.ts'
 export { identityJobs } from './jobs.ts'
 export { KeyRing } from './key-ring.ts'

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { AnswerOf, BodyOf, signUp as row } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
@@ -6,24 +5,10 @@ import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { hashPassword, isEmail, isLogin, passwordProblem } from '../identity/index.ts'
 import { askToConfirm } from './confirm-email.ts'
 import type { SignUpDeps } from './deps.ts'
-import {
-  insertAccount,
-  insertPerson,
-  isLoginTaken,
-  personByEmail,
-  releaseEmail,
-  removeUnconfirmed,
-} from './store.ts'
+import { insertNewcomer, type Newcomer } from './newcomer.ts'
+import { isLoginTaken, personByEmail, releaseEmail, removeUnconfirmed } from './store.ts'
 
 type Answer = AnswerOf<typeof row>
-
-interface Newcomer {
-  id: string
-  username: string
-  email: string
-  locale: string
-  passwordHash: string
-}
 
 /**
  * Signs somebody up: a person in state `open` who may sign in once the e-mail is confirmed. A taken login or e-mail is
@@ -42,12 +27,18 @@ export async function signUp(deps: SignUpDeps, body: BodyOf<typeof row>): Promis
   if (weak) return weak
   const passwordHash = await hashPassword(body.password)
   const id = newId(deps.clock.now().getTime())
-  const newcomer = { id, username, email, locale: body.locale ?? 'en', passwordHash }
+  const locale = body.locale ?? 'en'
+  const standing = { state: 'open', awaits_confirmation: true } as const
+  const newcomer = { id, username, email, locale, password_hash: passwordHash, ...standing }
   await inTransaction(deps.db, (tx) => enter(deps, tx, newcomer))
   return { id }
 }
 
-async function enter(deps: SignUpDeps, tx: Tx, newcomer: Newcomer): Promise<void> {
+async function enter(
+  deps: SignUpDeps,
+  tx: Tx,
+  newcomer: Newcomer & { email: string; locale: string },
+): Promise<void> {
   const { email, username, locale } = newcomer
   const holder = await personByEmail(tx, email)
   if (holder?.state === 'deleted') await releaseEmail(tx, holder.id)
@@ -64,35 +55,3 @@ async function enter(deps: SignUpDeps, tx: Tx, newcomer: Newcomer): Promise<void
     return deps.post.write(tx, { to: email, locale, kind: 'login-taken', path: '/signup' })
   await askToConfirm(deps, tx, newcomer, 'confirm-email')
 }
-
-async function insertNewcomer(deps: SignUpDeps, tx: Tx, newcomer: Newcomer): Promise<boolean> {
-  const isOperator = deps.signUp === 'operator'
-  const accountId = isOperator ? newId(deps.clock.now().getTime()) : deps.mainAccount
-  const now = deps.clock.now()
-  // an operator who signs up runs stations of their own and sees nobody else's
-  if (isOperator)
-    await insertAccount(tx, {
-      id: accountId,
-      code: newAccountCode(),
-      name: newcomer.username,
-      created_at: now,
-    })
-  return insertPerson(tx, {
-    id: newcomer.id,
-    account_id: accountId,
-    username: newcomer.username,
-    email: newcomer.email,
-    password_hash: newcomer.passwordHash,
-    interface_code: isOperator ? 'user' : 'driver',
-    state: 'open',
-    awaits_confirmation: true,
-    locale: newcomer.locale,
-    created_at: now,
-    updated_at: now,
-  })
-}
-
-// stands in the address that stations connect to: no letters that people confuse
-const codeAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
-const newAccountCode = (): string =>
-  Array.from({ length: 10 }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')

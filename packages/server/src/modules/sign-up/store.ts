@@ -35,6 +35,15 @@ export const personByEmail = (db: Db, email: string) =>
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst()
 
+/** Whose e-mail this is, as far as signing in needs it; nobody else changes the row until the end of the transaction. */
+export const lockHolder = (db: Db, email: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'state', 'is_admin', 'interface_code', 'awaits_confirmation', 'email_confirmed_at'])
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .forUpdate()
+    .executeTakeFirst()
+
 /** A deleted person needs no address; somebody who is there does. */
 export const releaseEmail = (db: Db, id: string) =>
   db.updateTable('users').set({ email: null }).where('id', '=', id).where('state', '=', 'deleted').execute()

@@ -1,0 +1,34 @@
+import { locales } from '@stationmaster/contract'
+import { hashOf, newSecret } from '../identity/index.ts'
+import { attemptSecrets } from './attempt-secrets.ts'
+import { attemptSeconds, cookieOf, ensureSecret } from './cookie.ts'
+import type { OpenIdDeps, Redirect, Visit } from './deps.ts'
+import type { Provider } from './provider.ts'
+import { redirectTo } from './redirect.ts'
+import { insertAttempt } from './store.ts'
+import { readLocale, readTarget } from './target.ts'
+
+/** Sends a browser to its provider. The way back is open for ten minutes, once, for this browser alone. */
+export async function beginOpenId(deps: OpenIdDeps, provider: Provider, visit: Visit): Promise<Redirect> {
+  const origin = deps.origin()
+  const isSecure = origin.startsWith('https:')
+  const browser = ensureSecret(visit, isSecure)
+  const secrets = attemptSecrets(browser, newSecret())
+  const locale = readLocale(visit.query.locale) ?? locales[0]
+  const address = await provider.address(secrets, redirectUri(origin, provider), locale)
+  const now = deps.clock.now()
+  const attempt = {
+    state_hash: hashOf(secrets.state),
+    browser_hash: hashOf(browser),
+    provider: provider.code,
+    target: readTarget(visit.query.to, origin),
+    locale,
+    expires_at: new Date(now.getTime() + attemptSeconds * 1000),
+  }
+  await insertAttempt(deps.db, attempt, now)
+  return redirectTo(address.href, cookieOf(browser, isSecure))
+}
+
+/** As it must stand at the provider. */
+export const redirectUri = (origin: string, { code }: { code: string }): string =>
+  `${origin}/oauth2/code/${code}`

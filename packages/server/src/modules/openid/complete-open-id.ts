@@ -1,0 +1,80 @@
+import { isOtherAnswer } from '../../shared/handlers.ts'
+import { isRefusal } from '../../shared/refusal.ts'
+import { finishSignIn, hashOf } from '../identity/index.ts'
+import { type AttemptSecrets, attemptSecrets } from './attempt-secrets.ts'
+import { redirectUri } from './begin-open-id.ts'
+import { browserSecret, cookieOf } from './cookie.ts'
+import type { OpenIdDeps, Redirect, Visit } from './deps.ts'
+import { openIdPerson } from './open-id-person.ts'
+import { lost, problemOf, refusedProblem } from './problem.ts'
+import type { Provider } from './provider.ts'
+import { problemAddress, redirectTo, withFragment } from './redirect.ts'
+import { takeAttempt } from './store.ts'
+
+interface Attempt {
+  secrets: AttemptSecrets
+  target: string | null
+  locale: string
+}
+
+/** Takes a browser that comes back from its provider, and sends it on to the console with tokens or with words. */
+export async function completeOpenId(deps: OpenIdDeps, provider: Provider, visit: Visit): Promise<Redirect> {
+  const isSecure = deps.origin().startsWith('https:')
+  const attempt = await attemptOf(deps, provider, visit, isSecure)
+  const location = attempt ? await locationFor(deps, provider, visit, attempt) : problemAddress(lost)
+  return redirectTo(location, cookieOf(null, isSecure))
+}
+
+/** What this browser has begun with this provider; its state is used up. */
+async function attemptOf(
+  { db, clock }: OpenIdDeps,
+  provider: Provider,
+  visit: Visit,
+  isSecure: boolean,
+): Promise<Attempt | null> {
+  const browser = browserSecret(visit, isSecure)
+  const { state } = visit.query
+  if (browser === null || typeof state !== 'string' || state === '') return null
+  const names = { state: hashOf(state), browser: hashOf(browser), provider: provider.code }
+  const row = await takeAttempt(db, names, clock.now())
+  return row ? { secrets: attemptSecrets(browser, state), ...row } : null
+}
+
+async function locationFor(
+  deps: OpenIdDeps,
+  provider: Provider,
+  visit: Visit,
+  attempt: Attempt,
+): Promise<string> {
+  const { target, locale } = attempt
+  const address = new URL(redirectUri(deps.origin(), provider))
+  for (const [name, value] of Object.entries(visit.query)) address.searchParams.append(name, String(value))
+  try {
+    const claims = await provider.redeem(address, attempt.secrets)
+    const person = await openIdPerson(deps, claims, { name: provider.name, locale })
+    if (isRefusal(person)) return problemAddress(refusedProblem(person), target)
+    const clientId = deps.identity.clientIds[0]!
+    const answer = await finishSignIn(deps.identity, person, clientId, visit)
+    if (isRefusal(answer)) return problemAddress(refusedProblem(answer), target)
+    // the ticket of the second step, for the console
+    if (isOtherAnswer(answer)) return withFragment(target ?? '/signin', answer.body as Record<string, string>)
+    const { access_token, refresh_token, expires_in, session, action_required } = answer
+    return withFragment(target ?? '/', { access_token, refresh_token, expires_in, session, action_required })
+  } catch (error) {
+    const problem = problemOf(error, provider.name)
+    if (!problem) throw error
+    logProblem(deps, provider, error, problem.error)
+    return problemAddress(problem, target)
+  }
+}
+
+/** Without the library's causes: they hold tokens. */
+export function logProblem(
+  { log }: OpenIdDeps,
+  { code: provider }: Provider,
+  error: unknown,
+  problem: string,
+) {
+  const { message, code } = error as { message?: string; code?: string }
+  log.warn({ provider, problem, errorCode: code, why: message }, 'openid: nobody was signed in')
+}

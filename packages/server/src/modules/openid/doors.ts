@@ -1,0 +1,53 @@
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { isTransient } from '../../storage/transient.ts'
+import { beginOpenId } from './begin-open-id.ts'
+import { completeOpenId, logProblem } from './complete-open-id.ts'
+import type { OpenIdDeps, Redirect, Visit } from './deps.ts'
+import { problemOf } from './problem.ts'
+import { Provider } from './provider.ts'
+import { problemAddress, redirectTo } from './redirect.ts'
+
+type Answer = Promise<Redirect | Refusal>
+type Step = (deps: OpenIdDeps, provider: Provider, visit: Visit) => Promise<Redirect>
+
+export interface OpenIdDoors {
+  /** `/oauth2/authorize?provider=` */
+  authorize: (visit: Visit) => Answer
+  /** `/oauth2/code/:provider` */
+  code: (visit: Visit) => Answer
+}
+
+/** The two addresses that browsers meet. People see what went wrong on the sign-in page, not as JSON. */
+export function openIdDoors(deps: OpenIdDeps): OpenIdDoors {
+  const providers = new Map<string, Provider>(
+    deps.providers.map((one) => [one.code, new Provider(one, deps.clock)]),
+  )
+  const take = async (step: Step, code: string | undefined, visit: Visit): Answer => {
+    const provider = providers.get(code ?? '')
+    if (!provider) return refuse('not-found', 'There is no such provider to sign in with.', 'provider')
+    try {
+      return await step(deps, provider, visit)
+    } catch (error) {
+      return redirectTo(problemAddress(problemFor(deps, provider, visit, error)))
+    }
+  }
+  return {
+    authorize: (visit) => take(beginOpenId, visit.query.provider, visit),
+    code: (visit) => take(completeOpenId, visit.params.provider, visit),
+  }
+}
+
+function problemFor(deps: OpenIdDeps, provider: Provider, { correlation }: Visit, error: unknown) {
+  const problem = problemOf(error, provider.name)
+  if (problem) {
+    logProblem(deps, provider, error, problem.error)
+    return problem
+  }
+  if (isTransient(error)) {
+    deps.log.warn({ err: error, correlation }, 'openid: storage unavailable')
+    const description = 'The storage does not answer at the moment. Try again shortly.'
+    return { error: 'temporarily_unavailable', description }
+  }
+  deps.log.error({ err: error, correlation }, 'openid: a sign-in failed')
+  return { error: 'server_error', description: 'Unexpected error' }
+}

@@ -1,0 +1,45 @@
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import type { SignedPerson } from '../identity/index.ts'
+import { enterVouched } from '../sign-up/index.ts'
+import type { OpenIdDeps } from './deps.ts'
+import type { Claims } from './provider.ts'
+import { insertLink, lockSubject, personBySubject, removeLink, touchLink } from './store.ts'
+import { readLocale } from './target.ts'
+
+const mayNot = refuse('forbidden', 'This account may not sign in at the moment. Ask your administrator.')
+
+/**
+ * The person whom a provider vouches for: by issuer and subject, else by an e-mail that both sides have confirmed,
+ * else somebody new, where people may sign up.
+ */
+export function openIdPerson(
+  deps: OpenIdDeps,
+  claims: Claims,
+  provider: { name: string; locale: string },
+): Promise<SignedPerson | Refusal> {
+  const { issuer, subject } = claims
+  const now = deps.clock.now()
+  return inTransaction(deps.db, async (tx) => {
+    await lockSubject(tx, issuer, subject)
+    const known = await personBySubject(tx, issuer, subject)
+    if (known && known.state !== 'deleted') {
+      if (known.state !== 'active' && known.state !== 'open') return mayNot
+      await touchLink(tx, issuer, subject, now)
+      return known
+    }
+    // whom somebody has deleted may come again as anybody may
+    if (known) await removeLink(tx, issuer, subject)
+    if (claims.email === null || !claims.isEmailVerified) return unverified(provider.name)
+    const { email, username, firstName, lastName } = claims
+    const locale = readLocale(claims.locale ?? undefined) ?? provider.locale
+    const vouched = { email, username, firstName, lastName, locale }
+    const person = await enterVouched(deps.signUp, tx, vouched)
+    if (isRefusal(person)) return person
+    await insertLink(tx, { issuer, subject, user_id: person.id, created_at: now, last_used_at: now })
+    return person
+  })
+}
+
+const unverified = (name: string): Refusal =>
+  refuse('forbidden', `Your e-mail is not confirmed at ${name}. Confirm it there, then try again.`)

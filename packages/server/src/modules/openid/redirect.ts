@@ -1,0 +1,26 @@
+import type { Redirect } from './deps.ts'
+import type { Problem } from './problem.ts'
+
+export const redirectTo = (location: string, cookie?: string): Redirect => ({
+  status: 302,
+  headers: {
+    location,
+    'cache-control': 'no-store',
+    ...(cookie === undefined ? {} : { 'set-cookie': cookie }),
+  },
+  body: '',
+})
+
+type Values = Record<string, string | number | undefined>
+
+/** An address of the console with values in its fragment, which no request carries on. */
+export function withFragment(path: string, values: Values): string {
+  const kept = new URLSearchParams()
+  for (const [name, value] of Object.entries(values))
+    if (value !== undefined) kept.append(name, String(value))
+  return `${path}#${kept.toString()}`
+}
+
+/** The sign-in page, which says what went wrong. */
+export const problemAddress = (problem: Problem, target: string | null = null): string =>
+  withFragment(target ?? '/signin', { error: problem.error, error_description: problem.description })

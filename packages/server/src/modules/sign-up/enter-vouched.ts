@@ -1,0 +1,86 @@
+import { randomInt } from 'node:crypto'
+import { newId } from '../../shared/ids.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { isEmail, isLogin, type SignedPerson } from '../identity/index.ts'
+import { insertNewcomer, interfaceOf, type NewcomerDeps } from './newcomer.ts'
+import { isLoginTaken, lockHolder, releaseEmail, removeUnconfirmed } from './store.ts'
+
+export type VouchedDeps = NewcomerDeps
+
+/** Somebody whose e-mail another issuer has verified. */
+export interface Vouched {
+  email: string
+  username: string | null
+  firstName: string | null
+  lastName: string | null
+  locale: string
+}
+
+const closed = refuse('forbidden', 'Signing up is switched off. Ask your operator for an account.')
+const noEmail = refuse('forbidden', 'Your e-mail there is none that we can write to.')
+const locked = refuse('forbidden', 'This account may not sign in at the moment. Ask your administrator.')
+const unconfirmed = refuse(
+  'forbidden',
+  'This e-mail belongs to an account that has not confirmed it. Set a new password by mail to confirm it, then try again.',
+)
+const taken = refuse('conflict', 'This sign-in met another one. Try again.')
+
+/**
+ * The person with an e-mail that both sides have confirmed, or somebody new, where people may sign up. Who has not
+ * confirmed the e-mail here is never taken over: whoever set that account up may be somebody else.
+ */
+export async function enterVouched(
+  deps: VouchedDeps,
+  tx: Tx,
+  vouched: Vouched,
+): Promise<SignedPerson | Refusal> {
+  if (!isEmail(vouched.email)) return noEmail
+  const holder = await lockHolder(tx, vouched.email)
+  const isWaiting = holder?.awaits_confirmation === true && holder.state === 'open'
+  if (holder && holder.state !== 'deleted' && !isWaiting) {
+    if (holder.state !== 'active' && holder.state !== 'open') return locked
+    return holder.email_confirmed_at === null ? unconfirmed : holder
+  }
+  if (deps.signUp === 'off') return closed
+  if (holder?.state === 'deleted') await releaseEmail(tx, holder.id)
+  // as with signing up: who has not shown that the address is theirs holds nothing, their password least of all
+  else if (holder) await removeUnconfirmed(tx, { id: holder.id })
+  return addVouched(deps, tx, vouched)
+}
+
+const tries = 5
+
+async function addVouched(deps: VouchedDeps, tx: Tx, vouched: Vouched): Promise<SignedPerson | Refusal> {
+  const now = deps.clock.now()
+  const id = newId(now.getTime())
+  const wanted = loginFrom(vouched)
+  for (let n = 0; n < tries; n += 1) {
+    const username = n === 0 ? wanted : `${wanted}-${randomInt(1000, 10_000)}`
+    if (await isLoginTaken(tx, username)) continue
+    const isIn = await insertNewcomer(deps, tx, {
+      id,
+      username,
+      email: vouched.email,
+      email_confirmed_at: now,
+      first_name: vouched.firstName,
+      last_name: vouched.lastName,
+      locale: vouched.locale,
+      state: 'active',
+    })
+    if (isIn) return { id, is_admin: false, interface_code: interfaceOf(deps) }
+  }
+  return taken
+}
+
+const longestLogin = 48
+
+/** A login as near to the person's own as our rule for logins lets it be. */
+function loginFrom({ username, email }: Vouched): string {
+  const name = (username ?? email).split('@')[0]!.normalize('NFKC')
+  const plain = name
+    .replaceAll(/[^\p{L}\p{N}._+-]+/gu, '-')
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .slice(0, longestLogin)
+  return isLogin(plain) ? plain : 'person'
+}

@@ -1,0 +1,41 @@
+import { randomInt } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import { newId } from '../../shared/ids.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import type { SignUpDeps } from './deps.ts'
+import { insertAccount, insertPerson } from './store.ts'
+
+export type NewcomerDeps = Pick<SignUpDeps, 'clock' | 'signUp' | 'mainAccount'>
+type Row = Insertable<Database['users']>
+export type Newcomer = Omit<Row, 'account_id' | 'interface_code' | 'created_at' | 'updated_at'>
+
+export const interfaceOf = ({ signUp }: Pick<NewcomerDeps, 'signUp'>): 'user' | 'driver' =>
+  signUp === 'operator' ? 'user' : 'driver'
+
+/** Adds somebody who came by themselves. False when the login or the e-mail is somebody's. */
+export async function insertNewcomer(deps: NewcomerDeps, tx: Tx, newcomer: Newcomer): Promise<boolean> {
+  const now = deps.clock.now()
+  const isOperator = deps.signUp === 'operator'
+  const accountId = isOperator ? newId(now.getTime()) : deps.mainAccount
+  // an operator who signs up runs stations of their own and sees nobody else's
+  if (isOperator)
+    await insertAccount(tx, {
+      id: accountId,
+      code: newAccountCode(),
+      name: newcomer.username,
+      created_at: now,
+    })
+  return insertPerson(tx, {
+    ...newcomer,
+    account_id: accountId,
+    interface_code: interfaceOf(deps),
+    created_at: now,
+    updated_at: now,
+  })
+}
+
+// stands in the address that stations connect to: no letters that people confuse
+const codeAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+const newAccountCode = (): string =>
+  Array.from({ length: 10 }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')

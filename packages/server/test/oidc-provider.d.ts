@@ -1,0 +1,9 @@
+/** What the tests use of it; its own types would bring those of a web framework. */
+declare module 'oidc-provider' {
+  import type { RequestListener } from 'node:http'
+
+  export class Provider {
+    constructor(issuer: string, configuration: Record<string, unknown>)
+    callback(): RequestListener
+  }
+}

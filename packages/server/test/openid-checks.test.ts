@@ -1,0 +1,201 @@
+import { whoami } from '@stationmaster/contract'
+import { decodeJwt, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { client, type OpenIdHouse } from './openid-house.ts'
+import { OpenIdTrips, valuesOf, isDone } from './openid-trip.ts'
+import { PageWalker } from './page-walker.ts'
+import type { WebHouse } from './web-house.ts'
+
+let trips: OpenIdTrips
+let provider: OpenIdHouse
+let house: WebHouse
+
+beforeAll(async () => {
+  trips = await OpenIdTrips.open()
+  ;({ provider, house } = trips)
+})
+afterAll(() => trips.close())
+afterEach(() => {
+  provider.forge = null
+})
+
+const untrusted = {
+  error: 'server_error',
+  error_description: 'The answer of Example ID could not be trusted. Try again, or ask your administrator.',
+}
+const lost = {
+  error: 'invalid_request',
+  error_description: 'This sign-in took too long or was begun in another browser. Try again.',
+}
+const fromElsewhere = { headers: { 'x-forwarded-for': '10.2.0.1' } }
+const noSession = async (login: string) => expect(await trips.linksOf(login)).toEqual([])
+
+describe('the way back is open once, for one browser, for ten minutes', () => {
+  test('another state, another browser, another provider and a second time are turned away', async () => {
+    const { walker, back } = await trips.goThere(trips.known('aaron'))
+    const forged = new URL(back)
+    forged.searchParams.set('state', 'A'.repeat(43))
+    const none = new URL(back)
+    none.searchParams.delete('state')
+    for (const address of [forged, none])
+      expect(valuesOf(await walker.go(address.href, isDone))).toEqual(lost)
+    await noSession('aaron')
+    // the cookie went with the first failure: begin again
+    const second = await trips.goThere('aaron', { walker })
+    expect(valuesOf(await new PageWalker().go(second.back.href, isDone))).toEqual(lost)
+    expect(valuesOf(await walker.go(second.back.href, isDone))).toHaveProperty('access_token')
+    expect(valuesOf(await walker.go(second.back.href, isDone))).toEqual(lost)
+  })
+
+  test('a code that was used before opens nothing with a fresh state', async () => {
+    const first = await trips.signIn(trips.known('berta'))
+    const { walker, back } = await trips.goThere('berta', { walker: first.walker })
+    back.searchParams.set('code', first.back.searchParams.get('code')!)
+    expect(valuesOf(await walker.go(back.href, isDone))).toEqual({
+      error: 'access_denied',
+      error_description: 'The sign-in was not accepted by Example ID. Try again.',
+    })
+  })
+
+  test('the code of somebody else, with their own PKCE, opens nothing', async () => {
+    const attacker = await trips.goThere(trips.known('mallory'))
+    const victim = await trips.goThere(trips.known('cesar'))
+    victim.back.searchParams.set('code', attacker.back.searchParams.get('code')!)
+    const url = await victim.walker.go(victim.back.href, isDone)
+    expect(valuesOf(url)).toMatchObject({ error: 'access_denied' })
+    await noSession('mallory')
+  })
+
+  test('after ten minutes it is closed', async () => {
+    const { walker, back } = await trips.goThere(trips.known('dora'))
+    house.clock.forward(10 * 60_000 + 1000)
+    expect(valuesOf(await walker.go(back.href, isDone))).toEqual(lost)
+    await noSession('dora')
+  })
+})
+
+const resign = async (
+  idToken: string,
+  claims: Record<string, unknown>,
+  key = provider.keys.private,
+  kid = 'provider',
+) => new SignJWT({ ...decodeJwt(idToken), ...claims }).setProtectedHeader({ alg: 'RS256', kid }).sign(key)
+const unsigned = (idToken: string) =>
+  `${Buffer.from('{"alg":"none"}').toString('base64url')}.${idToken.split('.')[1]}.`
+
+describe('what the provider says is checked', () => {
+  const hour = Math.floor(Date.now() / 1000) - 3600
+
+  test('an ID token that is forged or meant for others opens nothing', async () => {
+    const { privateKey } = await generateKeyPair('RS256')
+    const forgeries: [string, (idToken: string) => string | Promise<string>][] = [
+      ['signed by another key', (idToken) => resign(idToken, {}, privateKey)],
+      ['signed by a key that is not there', (idToken) => resign(idToken, {}, privateKey, 'other')],
+      ['not signed', unsigned],
+      [
+        'with the client’s secret',
+        async (idToken) => {
+          const secret = new TextEncoder().encode(client.secret.padEnd(32, '.'))
+          return new SignJWT(decodeJwt(idToken)).setProtectedHeader({ alg: 'HS256' }).sign(secret)
+        },
+      ],
+      [
+        'changed after signing',
+        (idToken) => {
+          const [head, , signature] = idToken.split('.')
+          const claims = { ...decodeJwt(idToken), sub: 'admin' }
+          return [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.')
+        },
+      ],
+      ['for another audience', (idToken) => resign(idToken, { aud: 'another-client' })],
+      ['of another issuer', (idToken) => resign(idToken, { iss: 'https://accounts.google.com' })],
+      ['with another nonce', (idToken) => resign(idToken, { nonce: 'another' })],
+      ['without a nonce', (idToken) => resign(idToken, { nonce: undefined })],
+      ['run out', (idToken) => resign(idToken, { iat: hour, exp: hour + 60 })],
+      ['no token', () => 'nonsense'],
+    ]
+    trips.known('eve')
+    for (const [what, forge] of forgeries) {
+      provider.forge = forge
+      expect((await trips.signIn('eve')).values, what).toEqual(untrusted)
+    }
+    await noSession('eve')
+    // the same way without a change is taken
+    provider.forge = (idToken) => resign(idToken, {})
+    expect((await trips.signIn('eve')).values).toHaveProperty('access_token')
+  })
+
+  test('a nonce or a challenge that was changed on the way there opens nothing', async () => {
+    trips.known('frida')
+    const nonce = await trips.signIn('frida', {
+      change: (to) => to.searchParams.set('nonce', 'n'.repeat(43)),
+    })
+    expect(nonce.values).toEqual(untrusted)
+    const challenge = await trips.signIn('frida', {
+      change: (to) => to.searchParams.set('code_challenge', 'c'.repeat(43)),
+    })
+    expect(challenge.values).toMatchObject({ error: 'access_denied' })
+    await noSession('frida')
+  })
+
+  test('claims may stand in the ID token too', async () => {
+    await trips.serve({ conformIdTokenClaims: false })
+    const { values } = await trips.signIn(trips.known('gitta'))
+    const me = await house.ask(whoami, {}, { token: values['access_token']! })
+    expect(me.email).toBe('gitta@example.org')
+  })
+})
+
+describe('what went wrong stands on the sign-in page', () => {
+  test('a cancel, in the provider’s words', async () => {
+    const { url, values } = await trips.signIn('nobody', { cancel: true })
+    expect(url.pathname).toBe('/signin')
+    expect(values).toEqual({ error: 'access_denied', error_description: 'End-User aborted interaction' })
+  })
+
+  test.each([
+    [
+      'a long story',
+      `error=access_denied&error_description=${'x'.repeat(101)}`,
+      'Your request has been canceled.',
+    ],
+    ['a hundred characters', `error=access_denied&error_description=${'x'.repeat(100)}`, 'x'.repeat(100)],
+    ['no words', 'error=access_denied', 'Your request has been canceled.'],
+    ['another error', 'error=consent_required', 'Example ID answered: consent_required'],
+    ['markup', 'error=access_denied&error_description=%3Cb%3Ehi%0A%3C/b%3E', '<b>hi </b>'],
+  ])('%s', async (_what, answer, words) => {
+    const { walker, back } = await trips.goThere(trips.known('hugo'))
+    const address = new URL(back)
+    address.searchParams.delete('code')
+    for (const [name, value] of new URLSearchParams(answer)) address.searchParams.set(name, value)
+    const url = await walker.go(address.href, isDone)
+    expect(valuesOf(url)['error_description']).toBe(words)
+    expect(url.hash).not.toContain('<')
+  })
+
+  test('words that did not come from a sign-in of this browser are not shown', async () => {
+    const address = `${house.url}/oauth2/code/oidc?error=x&error_description=Call+this+number&state=y`
+    expect(valuesOf(await new PageWalker().go(address, isDone))).toEqual(lost)
+  })
+
+  test('a provider that does not answer, before and after', async () => {
+    const away = {
+      error: 'temporarily_unavailable',
+      error_description: 'There is no answer from Example ID at the moment. Try again shortly.',
+    }
+    const { walker, back } = await trips.goThere(trips.known('ida'))
+    await provider.close()
+    expect(valuesOf(await walker.go(back.href, isDone))).toEqual(away)
+    // what is known of a provider ends after an hour
+    house.clock.forward(3_600_001)
+    const start = `${house.url}/oauth2/authorize?provider=oidc`
+    expect(valuesOf(await new PageWalker().go(start, isDone))).toEqual(away)
+    await provider.listen()
+    expect((await trips.signIn('ida')).values).toHaveProperty('access_token')
+  })
+
+  test('a provider that is not configured is not there', async () => {
+    for (const path of ['authorize?provider=google', 'authorize', 'code/google?code=a&state=b', 'code/oidcx'])
+      expect((await house.request(`/oauth2/${path}`, fromElsewhere)).status, path).toBe(404)
+  })
+})

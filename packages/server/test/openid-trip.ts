@@ -1,0 +1,91 @@
+import { client, OpenIdHouse } from './openid-house.ts'
+import { PageWalker } from './page-walker.ts'
+import { WebHouse } from './web-house.ts'
+
+export interface Trip {
+  of?: WebHouse
+  query?: string
+  walker?: PageWalker
+  /** Changes the address of the provider before the browser goes there. */
+  change?: (address: URL) => void
+  cancel?: boolean
+}
+
+const isBack = (url: URL): boolean => url.pathname.startsWith('/oauth2/code/')
+/** Back at the console. */
+export const isDone = (url: URL): boolean => !url.pathname.startsWith('/oauth2/')
+
+/** What stands in the fragment of an address. */
+export const valuesOf = (url: URL): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(url.hash.slice(1)))
+
+/** A server whose people sign in with an account at a provider beside it. */
+export class OpenIdTrips {
+  readonly provider: OpenIdHouse
+  readonly house: WebHouse
+
+  private constructor(provider: OpenIdHouse, house: WebHouse) {
+    this.provider = provider
+    this.house = house
+  }
+
+  static async open(): Promise<OpenIdTrips> {
+    const provider = await OpenIdHouse.open()
+    const house = await WebHouse.open(variablesFor(provider))
+    const trips = new OpenIdTrips(provider, house)
+    await trips.serve()
+    return trips
+  }
+
+  /** Lets the provider begin anew, for more servers or in another way. */
+  serve(configuration: Record<string, unknown> = {}, others: WebHouse[] = []): Promise<void> {
+    const addresses = [this.house, ...others].map(({ url }) => `${url}/oauth2/code/oidc`)
+    return this.provider.serve(addresses, configuration)
+  }
+
+  /** Somebody whom the provider knows, with a verified e-mail unless it says otherwise. */
+  known(login: string, more: Record<string, string | boolean> = {}): string {
+    this.provider.people.set(login, { email: `${login}@example.org`, email_verified: true, ...more })
+    return login
+  }
+
+  /** Goes to the provider, signs in there, and stops before the way back. */
+  async goThere(login: string, trip: Trip = {}): Promise<{ walker: PageWalker; back: URL }> {
+    const walker = trip.walker ?? new PageWalker()
+    const start = `${(trip.of ?? this.house).url}/oauth2/authorize?provider=oidc${trip.query ?? ''}`
+    const address = await walker.go(start, (url) => url.origin === this.provider.issuer)
+    trip.change?.(address)
+    let page = await walker.go(address.href, isBack)
+    if (trip.cancel) return { walker, back: await walker.go(`${page.href}/abort`, isBack) }
+    while (page.pathname.startsWith('/interaction/')) {
+      const prompt = /name="prompt" value="(\w+)"/.exec(walker.text)![1]!
+      page = await walker.send(page.href, { prompt, login, password: 'any' }, isBack)
+    }
+    return { walker, back: page }
+  }
+
+  /** The whole way; answers the console's address with what stands in its fragment. */
+  async signIn(login: string, trip: Trip = {}) {
+    const { walker, back } = await this.goThere(login, trip)
+    const url = await walker.go(back.href, isDone)
+    return { url, walker, back, values: valuesOf(url) }
+  }
+
+  /** Who is linked with this subject of the provider. */
+  linksOf = (subject: string) =>
+    this.house.db.selectFrom('user_identities').selectAll().where('subject', '=', subject).execute()
+
+  async close(): Promise<void> {
+    await this.house.close()
+    await this.provider.close()
+  }
+}
+
+/** How a server is told of the provider. */
+export const variablesFor = (provider: OpenIdHouse) => ({
+  HOST: '127.0.0.1',
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: client.id,
+  OIDC_CLIENT_SECRET: client.secret,
+  OIDC_NAME: 'Example ID',
+})

@@ -1,0 +1,295 @@
+import { token, totpBegin, totpConfirm, userPassword, whoami } from '@stationmaster/contract'
+import { TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { client, type OpenIdHouse } from './openid-house.ts'
+import { OpenIdTrips, valuesOf, isDone, variablesFor } from './openid-trip.ts'
+import { PageWalker } from './page-walker.ts'
+import { password, WebHouse } from './web-house.ts'
+
+let trips: OpenIdTrips
+let provider: OpenIdHouse
+let house: WebHouse
+
+beforeAll(async () => {
+  trips = await OpenIdTrips.open()
+  ;({ provider, house } = trips)
+})
+afterAll(() => trips.close())
+
+const rowOf = (username: string) =>
+  house.db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
+/** Somebody with the same e-mail as at the provider, confirmed here too. */
+const confirmed = async (username: string, more: Record<string, unknown> = {}) => {
+  const person = await house.addPerson(username, { email: `${username}@example.org` })
+  const values = { email_confirmed_at: new Date(), ...more }
+  await house.db.updateTable('users').set(values).where('id', '=', person.id).execute()
+  return person
+}
+/** Sets a second factor up, and signs out again; answers its secret. */
+const enrol = async (username: string) => {
+  const person = await house.signIn(username)
+  const { secret } = await house.ask(totpBegin, {}, person)
+  const code = new TOTP({ secret }).generate({ timestamp: house.clock.now().getTime() })
+  await house.ask(totpConfirm, { code }, person)
+  await house.db.deleteFrom('sessions').where('user_id', '=', person.id).execute()
+  return secret
+}
+
+describe('signing in with an account elsewhere', () => {
+  test('makes a driver of somebody new, who is the same person the next time', async () => {
+    trips.known('Nora Nowak', { given_name: 'Nora', family_name: 'Nowak', locale: 'de-AT' })
+    provider.people.set('Nora Nowak', { ...provider.people.get('Nora Nowak')!, email: 'nora@example.org' })
+    const { url, values, walker } = await trips.signIn('Nora Nowak')
+    expect(`${url.origin}${url.pathname}${url.search}`).toBe(`${house.url}/`)
+    expect(Object.keys(values)).toEqual(['access_token', 'refresh_token', 'expires_in', 'session'])
+    const me = await house.ask(whoami, {}, { token: values['access_token']! })
+    expect(me).toMatchObject({
+      profile: { username: 'nora' },
+      name: { first: 'Nora', last: 'Nowak' },
+      interface: { code: 'driver' },
+      email: 'nora@example.org',
+      locale: { code: 'de' },
+      session: values['session'],
+    })
+    const row = await rowOf('nora')
+    expect(row).toMatchObject({ state: 'active', password_hash: null, email_confirmed_at: expect.any(Date) })
+    expect(await trips.linksOf('Nora Nowak')).toMatchObject([
+      { issuer: provider.issuer, subject: 'Nora Nowak' },
+    ])
+    const session = await house.db
+      .selectFrom('sessions')
+      .select(['host', 'agent', 'user_id'])
+      .where('code', '=', values['session']!)
+      .executeTakeFirst()
+    expect(session).toEqual({ host: walker.address, agent: 'node', user_id: row!.id })
+
+    // known by the subject, whatever the e-mail is by then
+    provider.people.set('Nora Nowak', { email: 'other@example.org', email_verified: false })
+    const again = await trips.signIn('Nora Nowak')
+    const her = await house.ask(whoami, {}, { token: again.values['access_token']! })
+    expect(her).toMatchObject({ userid: me.userid, email: 'nora@example.org' })
+    // tokens are those of any session
+    const refresh = { grant_type: 'refresh_token', refresh_token: again.values['refresh_token'] }
+    expect((await house.post(token.path, refresh)).status).toBe(200)
+    // the cookie is short-lived, out of reach of scripts, and goes when the sign-in is done
+    expect(walker.setCookies.filter((line) => line.startsWith('stationmaster'))).toEqual([
+      expect.stringMatching(
+        /^stationmaster-sign-in=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+      ),
+      expect.stringContaining('stationmaster-sign-in=; Max-Age=0'),
+    ])
+  })
+
+  test('asks for openid, profile and e-mail with state, nonce and PKCE, and keeps hashes alone', async () => {
+    const walker = new PageWalker()
+    const start = `${house.url}/oauth2/authorize?provider=oidc&locale=fr`
+    const address = await walker.go(start, (url) => url.origin === provider.issuer)
+    const query = Object.fromEntries(address.searchParams)
+    expect(query).toMatchObject({
+      response_type: 'code',
+      scope: 'openid profile email',
+      client_id: client.id,
+      redirect_uri: `${house.url}/oauth2/code/oidc`,
+      code_challenge_method: 'S256',
+      ui_locales: 'fr',
+    })
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(query[name]).toMatch(/^[\w-]{43}$/)
+    const { rows } = await house.fresh.pool.query<{ text: string }>(
+      'select t::text as text from openid_attempts t',
+    )
+    const secrets = [query['state']!, query['nonce']!, /=([\w-]{43});/.exec(walker.setCookies[0]!)![1]!]
+    for (const secret of secrets) expect(rows.map(({ text }) => text).join()).not.toContain(secret)
+  })
+
+  test('returns to the page that was asked for, and to no other host', async () => {
+    trips.known('tilda')
+    const there = await trips.signIn('tilda', { query: `&to=${encodeURIComponent('/crm/cards?q=a b#x')}` })
+    expect(there.url.pathname + there.url.search).toBe('/crm/cards?q=a%20b')
+    expect(there.values).toHaveProperty('access_token')
+    for (const to of ['//evil.example/x', '/\\evil.example', '/.//evil.example', 'https://evil.example/']) {
+      const { url } = await trips.signIn('tilda', { query: `&to=${encodeURIComponent(to)}` })
+      expect(url.href, to).toMatch(`${house.url}/#access_token`)
+    }
+  })
+
+  test('finds the person whose e-mail both sides have confirmed', async () => {
+    const person = await confirmed('olaf')
+    trips.known('olaf-there', { email: 'OLAF@example.org' })
+    const { values } = await trips.signIn('olaf-there')
+    const me = await house.ask(whoami, {}, { token: values['access_token']! })
+    expect(me.userid).toBe(person.id)
+    // the password is theirs still
+    expect((await house.signIn('olaf')).id).toBe(person.id)
+    expect(await trips.linksOf('olaf-there')).toMatchObject([{ user_id: person.id }])
+  })
+
+  test('does not take over who has not confirmed the e-mail here', async () => {
+    await house.addPerson('petra', { email: 'petra@example.org' })
+    const { url, values } = await trips.signIn(trips.known('petra'))
+    expect(url.pathname).toBe('/signin')
+    expect(values).toEqual({
+      error: 'access_denied',
+      error_description: expect.stringContaining('has not confirmed it'),
+    })
+    expect(await trips.linksOf('petra')).toEqual([])
+    expect(await rowOf('petra')).toMatchObject({ email_confirmed_at: null })
+  })
+
+  test('a sign-up with the same address that nobody confirmed gives way, its password too', async () => {
+    const person = await house.addPerson('squatter', { email: 'quinn@example.org' })
+    const waiting = { state: 'open', awaits_confirmation: true } as const
+    await house.db.updateTable('users').set(waiting).where('id', '=', person.id).execute()
+    const { values } = await trips.signIn(trips.known('quinn'))
+    const me = await house.ask(whoami, {}, { token: values['access_token']! })
+    expect(me.profile.username).toBe('quinn')
+    expect(await rowOf('squatter')).toBeUndefined()
+    const squat = { grant_type: 'password', username: 'quinn@example.org', password }
+    expect((await house.post(token.path, squat)).status).toBe(401)
+  })
+
+  test('an e-mail that the provider has not verified opens nothing', async () => {
+    await confirmed('rosa')
+    const cases: Record<string, string | boolean>[] = [
+      { email_verified: false },
+      { email_verified: 'maybe' },
+      { email: '' },
+    ]
+    for (const more of cases) {
+      const { values } = await trips.signIn(trips.known('rosa', more))
+      expect(values['error_description']).toBe(
+        'Your e-mail is not confirmed at Example ID. Confirm it there, then try again.',
+      )
+    }
+    expect(await trips.linksOf('rosa')).toEqual([])
+  })
+
+  test('a login that is taken gets a number; two at once are one person', async () => {
+    await house.addPerson('sven')
+    const { values } = await trips.signIn(trips.known('sven'))
+    const me = await house.ask(whoami, {}, { token: values['access_token']! })
+    expect(me.profile.username).toMatch(/^sven-\d{4}$/)
+    trips.known('twin')
+    const both = await Promise.all([trips.goThere('twin'), trips.goThere('twin')])
+    const ends = await Promise.all(both.map(({ walker, back }) => walker.go(back.href, isDone)))
+    const people = await Promise.all(
+      ends.map((end) => house.ask(whoami, {}, { token: valuesOf(end)['access_token']! })),
+    )
+    expect(people[0]!.userid).toBe(people[1]!.userid)
+  })
+})
+
+describe('people are held to what binds them', () => {
+  test.each(['locked', 'expired'] as const)(
+    'who is %s does not come in, known or found by e-mail',
+    async (state) => {
+      const linked = trips.known(`linked-${state}`)
+      expect((await trips.signIn(linked)).values).toHaveProperty('access_token')
+      await house.db.updateTable('users').set({ state }).where('username', '=', linked).execute()
+      await confirmed(`found-${state}`, { state })
+      for (const login of [linked, trips.known(`found-${state}`)]) {
+        const { url, values } = await trips.signIn(login)
+        expect(url.pathname).toBe('/signin')
+        expect(values).toEqual({
+          error: 'access_denied',
+          error_description: 'This account may not sign in at the moment. Ask your administrator.',
+        })
+      }
+    },
+  )
+
+  test('who was deleted comes as somebody new', async () => {
+    const login = trips.known('undine')
+    await trips.signIn(login)
+    const { id } = (await rowOf('undine'))!
+    await house.db.updateTable('users').set({ state: 'deleted' }).where('id', '=', id).execute()
+    const { values } = await trips.signIn(login)
+    const me = await house.ask(whoami, {}, { token: values['access_token']! })
+    expect(me.userid).not.toBe(id)
+  })
+
+  test('who may not come from here is told so', async () => {
+    const person = await confirmed('viktor')
+    const network = { user_id: person.id, kind: 'deny', network: '10.1.0.0/16' } as const
+    await house.db.insertInto('user_networks').values(network).execute()
+    const { values, walker } = await trips.signIn(trips.known('viktor'))
+    expect(values).toEqual({
+      error: 'access_denied',
+      error_description: `You may not sign in from the address ${walker.address}.`,
+    })
+  })
+
+  test('who has a second factor shows it, by the ticket in the fragment', async () => {
+    const { id } = await confirmed('wanda')
+    const codes = new TOTP({ secret: await enrol('wanda') })
+    const { url, values } = await trips.signIn(trips.known('wanda'))
+    expect(url.pathname).toBe('/signin')
+    expect(values).toEqual({
+      error: 'mfa_required',
+      error_description: 'Enter the code of your authenticator app.',
+      mfa_token: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    const second = { grant_type: 'mfa_otp', mfa_token: values['mfa_token'] }
+    expect((await house.post(token.path, { ...second, otp: '000000' })).status).toBe(401)
+    expect(await house.db.selectFrom('sessions').where('user_id', '=', id).select('code').execute()).toEqual(
+      [],
+    )
+    // a code is good once: that of the next step
+    const otp = codes.generate({ timestamp: house.clock.now().getTime() + 30_000 })
+    expect((await house.post(token.path, { ...second, otp })).status).toBe(200)
+  })
+
+  test('who must change the password first hears it', async () => {
+    await confirmed('xenia', { must_change_password: true })
+    const { values } = await trips.signIn(trips.known('xenia'))
+    expect(values).toMatchObject({ action_required: 'change_password' })
+    const no = await house.refused(whoami, {}, { token: values['access_token']! })
+    expect(no).toMatchObject({ status: 403, code: 'password_change_required' })
+    const change = { oldpass: password, newpass: 'another good passphrase' }
+    await house.ask(userPassword, change, { token: values['access_token']! })
+  })
+
+  test('where signing up is off nobody new comes in; as operator they have an account of their own', async () => {
+    for (const signUp of ['off', 'operator']) {
+      const other = await WebHouse.open({ ...variablesFor(provider), SIGN_UP: signUp })
+      try {
+        await trips.serve({}, [other])
+        const { values } = await trips.signIn(trips.known('yves'), { of: other })
+        if (signUp === 'off')
+          expect(values['error_description']).toBe(
+            'Signing up is switched off. Ask your operator for an account.',
+          )
+        else {
+          const me = await other.ask(whoami, {}, { token: values['access_token']! })
+          expect(me).toMatchObject({ interface: { code: 'user' }, account: { name: 'yves' } })
+        }
+      } finally {
+        await other.close()
+      }
+    }
+  })
+})
+
+test('the page configuration names who is configured', async () => {
+  expect((await house.request('/page-config.json')).body).toMatchObject({
+    google: false,
+    openid: 'Example ID',
+  })
+})
+
+test('by https the cookie is bound to the host, and the address to return to is the configured one', async () => {
+  const origin = 'https://charging.example.org'
+  const secure = await WebHouse.open({ ...variablesFor(provider), PUBLIC_URL: `${origin}/` })
+  try {
+    const walker = new PageWalker()
+    const start = `${secure.url}/oauth2/authorize?provider=oidc`
+    const address = await walker.go(start, (url) => url.origin === provider.issuer)
+    expect(address.searchParams.get('redirect_uri')).toBe(`${origin}/oauth2/code/oidc`)
+    expect(walker.setCookies).toEqual([
+      expect.stringMatching(
+        /^__Host-stationmaster-sign-in=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+      ),
+    ])
+  } finally {
+    await secure.close()
+  }
+})
