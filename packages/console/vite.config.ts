@@ -69,6 +69,8 @@ export default defineConfig({
         manualPureFunctions: ['endpoint', 'Type', 'Nullable', 'Optional'],
       },
       output: {
+        // The entry lists every file that may follow: their names would cost it half a kilobyte.
+        chunkFileNames: 'assets/[hash].js',
         codeSplitting: {
           groups: [
             {

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
 import { askForProof } from './fresh-login.ts'
 import { pageConfig } from './page-config.ts'
-import { freshToken, renewRefused } from './token.ts'
+import { freshToken, renewRefused } from './renew-token.ts'
 
 /**
  * What can go wrong with a call. `no-token`: not sent. `network`: nobody answered. `empty`: an answer that is no

@@ -3,7 +3,7 @@ import { call, CallError } from './call.ts'
 import { pageConfig } from './page-config.ts'
 import { keepStored, readStored, type StoredName } from './stored.ts'
 import { withLock } from './tab-lock.ts'
-import { requestToken } from './token.ts'
+import { requestToken } from './request-token.ts'
 
 /**
  * The token of the console itself, with which public screens ask before anybody is signed in: kept under the

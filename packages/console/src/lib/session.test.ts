@@ -1,15 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ready } from '../../test/render.tsx'
 import { applyPageConfig } from './page-config.ts'
-import {
-  checkSession,
-  chooseLanguage,
-  session,
-  sessionSettled,
-  signIn,
-  signOut,
-  startSession,
-} from './session.ts'
+import { checkSession, chooseLanguage, session, sessionSettled, signOut, startSession } from './session.ts'
+import { signIn } from './sign-in.ts'
 import { keepToken, readToken } from './token.ts'
 
 const asked = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()

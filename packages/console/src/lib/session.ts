@@ -2,16 +2,14 @@ import { type AnswerOf, setLocale, signOut as signOutRow, whoami } from '@statio
 import { call, CallError, type MustFirst, mustFirstOf, onShutOut } from './call.ts'
 import { pageConfig, takeFragment } from './page-config.ts'
 import { keepStored } from './stored.ts'
+import { freshToken } from './renew-token.ts'
 import { createStore, useStore } from './store.ts'
 import { asLanguage, changeLanguage, hasChosenLanguage, type Language } from './texts.ts'
 import {
   dropToken,
-  freshToken,
-  keepToken,
   type LoginToken,
   onTokenChanged,
   readToken,
-  requestToken,
   takeRedirectTokens,
   tokenCheckMs,
   tokenGapMs,
@@ -107,27 +105,6 @@ export async function checkSession(problem: string | null = null, mfaToken?: str
   }
 }
 
-/** Signs in with login or e-mail. Throws `TokenRefusal` with the server's words, or what a call throws. */
-export async function signIn(username: string, password: string): Promise<void> {
-  await signInWith(await requestToken({ grant_type: 'password', username, password }))
-}
-
-/**
- * Signs in with tokens at hand. The form stays on screen meanwhile, so the phase does not become pending. Resolves, too,
- * when the session must do something first.
- */
-export async function signInWith(answer: Parameters<typeof keepToken>[0]): Promise<void> {
-  dropToken()
-  keepToken(answer)
-  try {
-    enter(await call(whoami, {}))
-  } catch (failure) {
-    if (isDuty(failure)) return
-    dropToken()
-    throw failure
-  }
-}
-
 /** Ends the session here and on the server. The server's answer is not waited for. */
 export function signOut(): void {
   // The call takes its token before it first waits, so the token may go right after.
@@ -145,7 +122,8 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await call(setLocale, { id: null, code: language }).catch(() => null)
 }
 
-function enter(user: SessionUser): void {
+/** Somebody is there. */
+export function enter(user: SessionUser): void {
   keepStored('user_id', user.userid)
   const language = asLanguage(user.locale.code)
   if (language && !hasChosenLanguage()) void changeLanguage(language)
@@ -153,7 +131,7 @@ function enter(user: SessionUser): void {
 }
 
 /** The session lives, but must do something first; `onShutOut` has told. */
-const isDuty = (failure: unknown): boolean =>
+export const isDuty = (failure: unknown): boolean =>
   failure instanceof CallError && mustFirstOf(failure.code) !== null
 
 async function keepFresh(): Promise<void> {

@@ -10,14 +10,12 @@ import type profile from '../../texts/en/profile.json'
 import type views from '../../texts/en/views.json'
 import type transactions from '../../texts/en/transactions.json'
 import type sign from '../../texts/en/sign.json'
-import type terms from '../../texts/en/terms.json'
 import type shell from '../../texts/en/shell.json'
 
 /** The English files are the measure: a key that is not in them does not compile. */
 export interface Texts {
   shell: typeof shell
   sign: typeof sign
-  terms: typeof terms
   transactions: typeof transactions
   station: typeof station
   stations: typeof stations

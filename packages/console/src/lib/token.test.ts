@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { applyPageConfig } from './page-config.ts'
-import { freshToken, keepToken, readToken, renewRefused, takeRedirectTokens, tokenGapMs } from './token.ts'
+import { freshToken, renewRefused } from './renew-token.ts'
+import { keepToken, readToken, takeRedirectTokens, tokenGapMs } from './token.ts'
 
 const asked = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 const answer = (body: unknown, status = 200): Promise<Response> =>

@@ -1,13 +1,5 @@
-import {
-  accessTokenType,
-  type AnswerOf,
-  type BodyOf,
-  token,
-  tokenExchangeGrant,
-} from '@stationmaster/contract'
-import { pageConfig } from './page-config.ts'
+import type { AnswerOf, token } from '@stationmaster/contract'
 import { keepStored, onStored, readStored } from './stored.ts'
-import { withLock } from './tab-lock.ts'
 
 /**
  * The login token: kept in local storage so that every tab of this browser is signed in, renewed before it runs
@@ -21,34 +13,11 @@ export interface LoginToken {
   expiresAt: number
 }
 
-type TokenAnswer = AnswerOf<typeof token>
+export type TokenAnswer = AnswerOf<typeof token>
 
 /** Specification, section 9: the token is looked at every five minutes and exchanged 20 minutes before its end. */
 export const tokenCheckMs = 300_000
 export const tokenGapMs = 20 * 60_000
-
-/** What the token endpoint says when it says no. */
-interface TokenNo {
-  error: string
-  error_description?: string
-  /** With `mfa_required`: opens the second step. */
-  mfa_token?: string
-}
-
-/** The token endpoint said no; the message is its `error_description`, for people. */
-export class TokenRefusal extends Error {
-  override name = 'TokenRefusal'
-  readonly code: string
-  readonly mfaToken: string | null
-  /** Seconds to wait after too many tries; 0 when it was not that. */
-  readonly waitSeconds: number
-  constructor(no: TokenNo, waitSeconds = 0) {
-    super(no.error_description ?? '')
-    this.code = no.error
-    this.mfaToken = no.mfa_token ?? null
-    this.waitSeconds = waitSeconds
-  }
-}
 
 export function readToken(): LoginToken | null {
   try {
@@ -96,85 +65,4 @@ export function takeRedirectTokens(fragment: Record<string, string> | null): boo
     ...(fragment.refresh_token ? { refresh_token: fragment.refresh_token } : {}),
   })
   return true
-}
-
-/**
- * Asks the token endpoint. Throws `TokenRefusal` for its no, and what `fetch` throws when nobody answers, or somebody
- * who is no token endpoint (a proxy, the page of a hotel's network).
- */
-export async function requestToken(
-  body: BodyOf<typeof token>,
-  signal: AbortSignal | null = null,
-): Promise<TokenAnswer> {
-  const { apiDomain, tokenUrl, clientId } = pageConfig()
-  const response = await fetch(tokenUrl || apiDomain + token.path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-    body: JSON.stringify({ client_id: clientId, ...body }),
-    signal,
-    cache: 'no-store',
-    mode: 'cors',
-    credentials: 'omit',
-  })
-  const answer = (await response.json().catch(() => null)) as
-    | (TokenAnswer & { error?: undefined })
-    | TokenNo
-    | null
-  if (response.ok && answer && 'access_token' in answer) return answer
-  if (response.status >= 500 || answer?.error === undefined)
-    throw new TypeError(`token endpoint answered ${response.status}`)
-  const wait = Number(response.headers.get('retry-after'))
-  throw new TokenRefusal(answer, response.status === 429 ? wait || 60 : 0)
-}
-
-/**
- * A token that is good for a while, or null when there is none. Renews it when it runs out within the gap; one tab
- * renews for all, because a refresh token used twice ends the session. Throws when it has run out and nobody answers.
- */
-export async function freshToken(gapMs = 30_000): Promise<LoginToken | null> {
-  const login = readToken()
-  if (!login || login.expiresAt - Date.now() > gapMs) return login
-  return withLock('token', async () => {
-    // While this tab waited for the lock, another may have done the work.
-    const present = readToken()
-    if (!present || present.expiresAt - Date.now() > gapMs) return present
-    return renew(present)
-  })
-}
-
-/** Renews now, although the token seems valid: the server has just refused it. */
-export const renewRefused = (refused: string): Promise<LoginToken | null> =>
-  withLock('token', async () => {
-    const present = readToken()
-    if (!present || present.access !== refused) return present
-    return renew(present, true)
-  })
-
-/** Shorter than the lease of the lock: no tab waits for ever behind one whose network sleeps. */
-const renewalMs = 8_000
-
-async function renew(login: LoginToken, isRefused = false): Promise<LoginToken | null> {
-  const exchange: BodyOf<typeof token> = {
-    grant_type: tokenExchangeGrant,
-    subject_token: login.access,
-    subject_token_type: accessTokenType,
-  }
-  const ways: BodyOf<typeof token>[] = isRefused ? [] : [exchange]
-  if (login.refresh) ways.push({ grant_type: 'refresh_token', refresh_token: login.refresh })
-  // Run out by the clock of this device, which may be wrong: the exchange comes last, but it is tried.
-  if (login.expiresAt <= Date.now()) ways.reverse()
-  for (const way of ways) {
-    try {
-      return keepToken(await requestToken(way, AbortSignal.timeout(renewalMs)))
-    } catch (failure) {
-      if (!(failure instanceof TokenRefusal) || failure.waitSeconds > 0) {
-        // Nobody answered, or not now: what we have stays, the next check tries again.
-        if (!isRefused && login.expiresAt > Date.now()) return login
-        throw failure
-      }
-      console.error(`token not renewed: ${failure.code} ${failure.message}`)
-    }
-  }
-  dropToken()
-  return null
 }

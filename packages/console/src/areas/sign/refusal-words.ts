@@ -1,7 +1,7 @@
 import type { AnswerOf, emailConfirm } from '@stationmaster/contract'
 import { CallError } from '../../lib/call.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
-import { TokenRefusal } from '../../lib/token.ts'
+import { TokenRefusal } from '../../lib/request-token.ts'
 
 type Outcome = AnswerOf<typeof emailConfirm>
 

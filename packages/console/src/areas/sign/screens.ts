@@ -1,5 +1,6 @@
 import type { ScreenModule } from '../../lib/screen.ts'
-import { loadTexts, type Namespace } from '../../lib/texts.ts'
+import { loadTexts } from '../../lib/texts.ts'
+import type * as OneOff from './one-off-screens.ts'
 
 /** Screens without the shell, open to everybody while authorization is on. */
 export interface PublicScreen {
@@ -7,20 +8,27 @@ export interface PublicScreen {
   load: () => Promise<ScreenModule>
 }
 
-/** A screen together with its texts. */
-const withTexts = async (screen: Promise<ScreenModule>, texts: Namespace = 'sign'): Promise<ScreenModule> => {
-  await loadTexts(texts)
+/** A screen that people see once or twice: all of these come in one file. */
+const oneOff = (name: keyof typeof OneOff) => async (): Promise<ScreenModule> => {
+  const screens = import('./one-off-screens.ts')
+  await loadTexts('sign')
+  return { default: (await screens)[name] }
+}
+
+const signIn = async (): Promise<ScreenModule> => {
+  const screen = import('./screens/sign-in.tsx')
+  await loadTexts('sign')
   return screen
 }
 
 export const sign = [
-  { path: '/signin', load: () => withTexts(import('./screens/sign-in.tsx')) },
+  { path: '/signin', load: signIn },
   { path: '/setup', load: () => import('./screens/setup.tsx') },
-  { path: '/signup', load: () => withTexts(import('./screens/sign-up.tsx')) },
-  { path: '/terms', load: () => withTexts(import('./screens/terms.tsx'), 'terms') },
-  { path: '/user/password/recovery', load: () => withTexts(import('./screens/recovery.tsx')) },
-  { path: '/user/password/recovery/:ticket/:answer', load: () => withTexts(import('./screens/reset.tsx')) },
-  { path: '/confirm/email/:code?', load: () => withTexts(import('./screens/confirm-email.tsx')) },
+  { path: '/signup', load: oneOff('SignUp') },
+  { path: '/terms', load: oneOff('Terms') },
+  { path: '/user/password/recovery', load: oneOff('Recovery') },
+  { path: '/user/password/recovery/:ticket/:answer', load: oneOff('Reset') },
+  { path: '/confirm/email/:code?', load: oneOff('ConfirmEmail') },
 ] as const satisfies readonly PublicScreen[]
 
 declare module '../../lib/screen.ts' {

@@ -10,17 +10,17 @@ const sections = ['service', 'account', 'charging', 'data', 'limits', 'changes']
 
 /** The terms and conditions: the installation's own text, or the neutral one that comes with the console. */
 export default function Terms() {
-  const t = useTexts('terms')
+  const t = useTexts('sign')
   const own = useOwnTerms(useLanguage())
   if (own === undefined) return null
   return (
-    <SignPage title={t('title')} wide>
+    <SignPage title={t('terms.title')} wide>
       <article className={css.terms}>
         {own === null
           ? sections.map((name) => (
               <section key={name}>
-                <h2>{t(`${name}.title`)}</h2>
-                <p>{t(`${name}.text`)}</p>
+                <h2>{t(`terms.${name}.title`)}</h2>
+                <p>{t(`terms.${name}.text`)}</p>
               </section>
             ))
           : blocksOf(own).map(({ isHeading, text, place }) =>

@@ -1,0 +1,6 @@
+// What people see once or twice, in one file for the browser: who signs up reads the terms and confirms an address.
+export { default as ConfirmEmail } from './screens/confirm-email.tsx'
+export { default as Recovery } from './screens/recovery.tsx'
+export { default as Reset } from './screens/reset.tsx'
+export { default as SignUp } from './screens/sign-up.tsx'
+export { default as Terms } from './screens/terms.tsx'

@@ -1,0 +1,56 @@
+import { accessTokenType, type BodyOf, type token, tokenExchangeGrant } from '@stationmaster/contract'
+import { requestToken, TokenRefusal } from './request-token.ts'
+import { withLock } from './tab-lock.ts'
+import { dropToken, keepToken, type LoginToken, readToken } from './token.ts'
+
+/**
+ * A token that is good for a while, or null when there is none. Renews it when it runs out within the gap; one tab
+ * renews for all, because a refresh token used twice ends the session. Throws when it has run out and nobody answers.
+ */
+export async function freshToken(gapMs = 30_000): Promise<LoginToken | null> {
+  const login = readToken()
+  if (!login || login.expiresAt - Date.now() > gapMs) return login
+  return withLock('token', async () => {
+    // While this tab waited for the lock, another may have done the work.
+    const present = readToken()
+    if (!present || present.expiresAt - Date.now() > gapMs) return present
+    return renew(present)
+  })
+}
+
+/** Renews now, although the token seems valid: the server has just refused it. */
+export const renewRefused = (refused: string): Promise<LoginToken | null> =>
+  withLock('token', async () => {
+    const present = readToken()
+    if (!present || present.access !== refused) return present
+    return renew(present, true)
+  })
+
+/** Shorter than the lease of the lock: no tab waits for ever behind one whose network sleeps. */
+const renewalMs = 8_000
+
+async function renew(login: LoginToken, isRefused = false): Promise<LoginToken | null> {
+  const exchange: BodyOf<typeof token> = {
+    grant_type: tokenExchangeGrant,
+    subject_token: login.access,
+    subject_token_type: accessTokenType,
+  }
+  const ways: BodyOf<typeof token>[] = isRefused ? [] : [exchange]
+  if (login.refresh) ways.push({ grant_type: 'refresh_token', refresh_token: login.refresh })
+  // Run out by the clock of this device, which may be wrong: the exchange comes last, but it is tried.
+  if (login.expiresAt <= Date.now()) ways.reverse()
+  for (const way of ways) {
+    try {
+      return keepToken(await requestToken(way, AbortSignal.timeout(renewalMs)))
+    } catch (failure) {
+      if (!(failure instanceof TokenRefusal) || failure.waitSeconds > 0) {
+        // Nobody answered, or not now: what we have stays, the next check tries again.
+        if (!isRefused && login.expiresAt > Date.now()) return login
+        throw failure
+      }
+      console.error(`token not renewed: ${failure.code} ${failure.message}`)
+    }
+  }
+  dropToken()
+  return null
+}

@@ -1,0 +1,26 @@
+import { whoami } from '@stationmaster/contract'
+import { call } from './call.ts'
+import { requestToken } from './request-token.ts'
+import { enter, isDuty } from './session.ts'
+import { dropToken, keepToken, type TokenAnswer } from './token.ts'
+
+/** Signs in with login or e-mail. Throws `TokenRefusal` with the server's words, or what a call throws. */
+export async function signIn(username: string, password: string): Promise<void> {
+  await signInWith(await requestToken({ grant_type: 'password', username, password }))
+}
+
+/**
+ * Signs in with tokens at hand. The form stays on screen meanwhile, so the phase does not become pending. Resolves, too,
+ * when the session must do something first.
+ */
+export async function signInWith(answer: TokenAnswer): Promise<void> {
+  dropToken()
+  keepToken(answer)
+  try {
+    enter(await call(whoami, {}))
+  } catch (failure) {
+    if (isDuty(failure)) return
+    dropToken()
+    throw failure
+  }
+}
