@@ -28,11 +28,10 @@ export const PageConfig = Type.Object({
   openid: Type.String(),
   /** Whether people may sign up by themselves. */
   signUp: Type.Boolean(),
-  /** A style JSON, an XYZ template or a PMTiles file for streets; null shows the bundled base map. */
+  /** A style JSON or an XYZ template for streets; null shows the bundled base map. */
   map: Type.Object({
     style: Type.Union([Type.String(), Type.Null()]),
     raster: Type.Union([Type.String(), Type.Null()]),
-    pmtiles: Type.Union([Type.String(), Type.Null()]),
     attribution: Type.Union([Type.String(), Type.Null()]),
   }),
   version: Type.String(),

@@ -33,7 +33,7 @@ test('an empty environment gives the defaults, in the units that are used', () =
       stationDomain: '',
       titleSuffix: '',
       debug: true,
-      map: { style: null, raster: null, pmtiles: null, attribution: null },
+      map: { style: null, raster: null, attribution: null },
     },
   })
 })

@@ -89,7 +89,6 @@ function shape(env: Environment): Config {
       map: {
         style: env.MAP_STYLE || null,
         raster: env.MAP_RASTER || null,
-        pmtiles: env.MAP_PMTILES || null,
         attribution: env.MAP_ATTRIBUTION || null,
       },
     },

@@ -189,12 +189,6 @@ export const Environment = Type.Object({
     form: 'a web address with {z}, {x} and {y}',
     description: 'Streets for the map: raster tiles',
   }),
-  MAP_PMTILES: Type.String({
-    default: '',
-    pattern: optionalWebAddress,
-    form: 'the web address of a PMTiles file',
-    description: 'Streets for the map: one PMTiles file',
-  }),
   MAP_ATTRIBUTION: Type.String({ default: '', description: 'Who made that map; shown on it' }),
 })
 

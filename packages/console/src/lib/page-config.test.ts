@@ -13,7 +13,6 @@ describe('page configuration', () => {
     expect(pageConfig().map).toEqual({
       style: null,
       raster: '/tiles/{z}/{x}/{y}.png',
-      pmtiles: null,
       attribution: null,
     })
     expect(pageTitle('Cards')).toBe('Cards · OCPP CS Depot')

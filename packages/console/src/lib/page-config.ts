@@ -37,7 +37,7 @@ const defaults: PageConfig = {
   google: false,
   openid: '',
   signUp: true,
-  map: { style: null, raster: null, pmtiles: null, attribution: null },
+  map: { style: null, raster: null, attribution: null },
   version: '',
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { corsHeaders } from './cors.ts'
 import { openPlacesOf, pagePolicy } from './security-headers.ts'
 
-const map = { style: null, raster: null, pmtiles: null, attribution: null }
+const map = { style: null, raster: null, attribution: null }
 
 test('the policy allows no inline script or style but with the nonce', () => {
   const policy = pagePolicy('abc', { connect: [], images: [] })

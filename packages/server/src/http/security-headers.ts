@@ -8,8 +8,8 @@ export interface OpenPlaces {
 
 /** The places that a map or an API elsewhere needs. */
 export function openPlacesOf(page: Pick<PageConfig, 'apiDomain' | 'ocppApiDomain' | 'map'>): OpenPlaces {
-  const { style, raster, pmtiles } = page.map
-  const map = [style, raster, pmtiles].filter((address) => address !== null).map(originOf)
+  const { style, raster } = page.map
+  const map = [style, raster].filter((address) => address !== null).map(originOf)
   const api = [page.apiDomain, page.ocppApiDomain].filter((address) => address !== '').map(originOf)
   const sockets = api.map((origin) => origin.replace(/^http/, 'ws'))
   return { connect: [...api, ...sockets, ...map], images: map }
