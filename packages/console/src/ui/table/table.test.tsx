@@ -117,7 +117,7 @@ describe('a table', () => {
   it('shows the columns that are not hidden, numbers marked as such', async () => {
     await show(<List />)
     const heads = screen.getAllByRole('columnheader').map((head) => head.textContent)
-    expect(heads).toEqual(['', 'Station', 'Available', 'Charging', ''])
+    expect(heads).toEqual(['', 'Station', 'Available', 'Charging', 'More'])
     expect(screen.getByRole('columnheader', { name: 'Charging' }).dataset.num).toBe('true')
     expect(visibleColumns(columns, ['rare']).map(({ id }) => id)).toEqual(['identity', 'rare'])
   })
