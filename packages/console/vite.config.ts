@@ -69,8 +69,12 @@ export default defineConfig({
         manualPureFunctions: ['endpoint', 'Type', 'Nullable', 'Optional'],
       },
       output: {
-        // The entry lists every file that may follow: their names would cost it half a kilobyte.
+        // The entry lists every file that may follow: their names would cost it a kilobyte.
         chunkFileNames: 'assets/[hash].js',
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.endsWith('.css'))
+            ? 'assets/[hash][extname]'
+            : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
             {

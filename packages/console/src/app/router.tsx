@@ -22,7 +22,7 @@ import {
 import { Gate, loadShell } from './gate.tsx'
 import { Placeholder } from './pages/placeholder.tsx'
 import { RouteFailure } from './pages/route-failure.tsx'
-import { NoArea, NotFound } from './pages/status-pages.tsx'
+import { NotFound } from './pages/status-pages.tsx'
 import type { ScreenHandle } from './screen-handle.ts'
 
 /** The routes, made from the tables of the areas. Unknown addresses end in the 404 page. */
@@ -37,7 +37,11 @@ export function createRouter() {
         {
           Component: Gate,
           children: [
-            { index: true, loader: goHome, Component: NoArea },
+            {
+              index: true,
+              loader: goHome,
+              lazy: async () => ({ Component: (await import('./pages/no-area.tsx')).NoArea }),
+            },
             {
               ErrorBoundary: RouteFailure,
               children: areaCodes.flatMap((code) =>

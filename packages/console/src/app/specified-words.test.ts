@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import ocpp from '../../texts/en/ocpp.json'
+import profile from '../../texts/en/profile.json'
 import shell from '../../texts/en/shell.json'
 
 /** Sentences that people know from the earlier console stay as they are, to the letter. */
@@ -32,6 +33,11 @@ describe('the words of the specification', () => {
     [setup.missingPassword, 'Password is required'],
     [setup.missingConfirm, 'Password confirmation is required'],
     [setup.differentConfirm, "Password and confirmation don't match"],
+    [profile.missingName, 'Name id required'],
+    [profile.wrongEmail, 'Incorrect email'],
+    [profile.picture.tooLarge, 'Maximum filesize exceeded ({{size}} MiB)'],
+    [profile.picture.unreadable, 'Failed while reading a file'],
+    [profile.password.changed, 'Password successfully changed.'],
     [ocpp.command.noStation, 'No stations selected. Specify a station.'],
   ])('%s', (said, specified) => {
     expect(said).toBe(specified)

@@ -1,10 +1,4 @@
-import {
-  IconCloudOff,
-  IconDoorOff,
-  IconMoodSad,
-  IconRefreshAlert,
-  IconZoomExclamation,
-} from '@tabler/icons-react'
+import { IconCloudOff, IconMoodSad, IconRefreshAlert, IconZoomExclamation } from '@tabler/icons-react'
 import { type ReactNode, useContext, useEffect } from 'react'
 import { checkSession, useSession } from '../../lib/session.ts'
 import { pageTitle } from '../../lib/page-title.ts'
@@ -122,18 +116,6 @@ export function Forbidden({ detail }: { detail?: string }) {
     >
       <Home main />
     </StatusPage>
-  )
-}
-
-/** The root of a console that has nothing open for this user. */
-export function NoArea() {
-  const t = useTexts()
-  return (
-    <StatusPage
-      icon={<IconDoorOff size={40} stroke={1.4} />}
-      title={t('pages.noArea')}
-      lead={t('pages.noAreaLead')}
-    />
   )
 }
 

@@ -45,8 +45,8 @@ export function Identity({ value, copy = false }: { value: string; copy?: boolea
   )
 }
 
-/** Plain http has no clipboard interface: a selected text area does it there. */
-async function copyText(text: string): Promise<boolean> {
+/** Copies a text; whether it worked. Plain http has no clipboard interface: a selected text area does it there. */
+export async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard) {
       await navigator.clipboard.writeText(text)

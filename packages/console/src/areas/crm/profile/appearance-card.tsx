@@ -1,0 +1,37 @@
+import { chooseLanguage } from '../../../lib/session.ts'
+import { changeSettings, useSettings } from '../../../lib/settings.ts'
+import { asLanguage, languages, useLanguage, useTexts } from '../../../lib/texts.ts'
+import { SelectField, SwitchField } from '../../../ui/form/fields.tsx'
+import { Card, Stack } from '../../../ui/page/page.tsx'
+
+/** Dark theme, and the language. */
+export function AppearanceCard() {
+  const t = useTexts('profile')
+  const say = useTexts()
+  const { themeType } = useSettings()
+  const language = useLanguage()
+  return (
+    <Card title={t('appearance')}>
+      <Stack gap={4}>
+        <SwitchField
+          label={say('header.dark')}
+          checked={themeType === 'dark'}
+          onChange={(event) =>
+            changeSettings({ themeType: event.currentTarget.checked ? 'dark' : 'semi-dark' })
+          }
+        />
+        <SelectField
+          label={say('settings.language')}
+          maw={320}
+          allowDeselect={false}
+          value={language}
+          data={languages.map(({ locale, name }) => ({ value: locale, label: name }))}
+          onChange={(code) => {
+            const chosen = asLanguage(code ?? '')
+            if (chosen) void chooseLanguage(chosen)
+          }}
+        />
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,161 @@
+import { type BodyOf, userProfileGet, userSet } from '@stationmaster/contract'
+import { IconMail } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ProofFailure, useProofErrors } from '../../../features/people/proof-failure.tsx'
+import { renewUser } from '../../../features/people/renew-user.ts'
+import { call } from '../../../lib/call.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toast } from '../../../ui/feedback/toast.tsx'
+import { PasswordField, TextField } from '../../../ui/form/fields.tsx'
+import { submit, useForm } from '../../../ui/form/form.ts'
+import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
+import type { Profile } from './person-card.tsx'
+
+const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text.trim())
+
+/** Name and e-mail. A new e-mail needs the password, and counts once the link in the mail was opened. */
+export function NameForm({ profile }: { profile: Profile }) {
+  const t = useTexts('profile')
+  const say = useTexts()
+  const { form, save, isNewEmail } = useNameForm(profile)
+  return (
+    <form noValidate onSubmit={submit(form, (values) => save.mutate(changesOf(profile, values, isNewEmail)))}>
+      <Stack gap={4}>
+        <ProofFailure error={save.error} title={say('ui.saveFailed')} />
+        <FormGrid>
+          <TextField
+            label={t('firstName')}
+            required
+            maxLength={80}
+            autoComplete="given-name"
+            {...form.getInputProps('firstname')}
+          />
+          <TextField
+            label={t('lastName')}
+            maxLength={80}
+            autoComplete="family-name"
+            {...form.getInputProps('lastname')}
+          />
+        </FormGrid>
+        <TextField
+          type="email"
+          label={t('email')}
+          description={!profile.email || profile.emailconfirmed ? undefined : t('emailUnconfirmed')}
+          maxLength={254}
+          autoComplete="email"
+          {...form.getInputProps('email')}
+        />
+        {isNewEmail && (
+          <PasswordField
+            label={t('fresh.password')}
+            description={t('emailPassword')}
+            autoComplete="current-password"
+            {...form.getInputProps('password')}
+          />
+        )}
+        <Pending profile={profile} />
+        <Row end>
+          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+            {say('ui.save')}
+          </Button>
+        </Row>
+      </Stack>
+    </form>
+  )
+}
+
+/** A new address that nobody has confirmed yet, and the way back. */
+function Pending({ profile }: { profile: Profile }) {
+  const t = useTexts('profile')
+  const keep = useSaving()
+  const { email, emailpending } = profile
+  if (!emailpending) return null
+  return (
+    <>
+      <Notice
+        tone="busy"
+        icon={<IconMail size={18} />}
+        action={
+          email && (
+            <Button small loading={keep.isPending} onClick={() => keep.mutate({ email })}>
+              {t('emailKeep')}
+            </Button>
+          )
+        }
+      >
+        {t('emailPending', { email: emailpending })}
+      </Notice>
+      <ProofFailure error={keep.error} />
+    </>
+  )
+}
+
+interface Values extends Record<string, unknown> {
+  firstname: string
+  lastname: string
+  email: string
+  password: string
+}
+
+function changesOf(profile: Profile, values: Values, isNewEmail: boolean): BodyOf<typeof userSet> {
+  const { firstname, lastname, email, password } = values
+  return {
+    ...(firstname === (profile.firstname ?? '') ? {} : { firstname: firstname.trim() }),
+    ...(lastname === (profile.lastname ?? '') ? {} : { lastname: lastname.trim() || null }),
+    ...(isNewEmail ? { email: email.trim(), password } : {}),
+  }
+}
+
+function useNameForm(profile: Profile) {
+  const t = useTexts('profile')
+  const errorsOf = useProofErrors()
+  const save = useSaving()
+  const isNew = (email: string): boolean => email.trim() !== (profile.email ?? '')
+  const form = useForm<Values>({
+    initialValues: {
+      firstname: profile.firstname ?? '',
+      lastname: profile.lastname ?? '',
+      email: profile.email ?? '',
+      password: '',
+    },
+    validate: {
+      firstname: (text) => (text.trim() === '' ? t('missingName') : null),
+      email: (text) => (isNew(text) && !isEmail(text) ? t('wrongEmail') : null),
+      password: (text, { email }) => (isNew(email) && text === '' ? t('fresh.missingPassword') : null),
+    },
+  })
+  const mutate = (changes: BodyOf<typeof userSet>): void =>
+    save.mutate(changes, {
+      onSuccess: (saved) => {
+        const shown = { firstname: saved.firstname ?? '', lastname: saved.lastname ?? '' }
+        const next = { ...shown, email: saved.email ?? '', password: '' }
+        form.setValues(next)
+        form.resetDirty(next)
+      },
+      onError: (failure) =>
+        form.setErrors({
+          ...errorsOf(failure),
+          ...('email' in errorsOf(failure) ? { email: t('wrongEmail') } : {}),
+        }),
+    })
+  return { form, save: { ...save, mutate }, isNewEmail: isNew(form.values.email) }
+}
+
+/** Changes the own profile; it is shown everywhere as it is now. */
+function useSaving() {
+  const say = useTexts()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (changes: BodyOf<typeof userSet>) => {
+      const saved = await call(userSet, changes)
+      await renewUser()
+      return saved
+    },
+    onSuccess: () => {
+      toast(say('ui.saved'))
+      void queries.invalidateQueries({ queryKey: [userProfileGet.subject] })
+    },
+  })
+}

@@ -1,0 +1,58 @@
+import { type AnswerOf, userProfileGet } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../../lib/format.ts'
+import { ask } from '../../../lib/query.ts'
+import type { SessionUser } from '../../../lib/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Identity } from '../../../ui/data/copy.tsx'
+import { KeyValues } from '../../../ui/data/key-values.tsx'
+import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Card, Stack } from '../../../ui/page/page.tsx'
+import { NameForm } from './name-form.tsx'
+import { Picture } from './picture.tsx'
+
+export type Profile = AnswerOf<typeof userProfileGet>
+
+/** Who is signed in: picture, name and e-mail to change, and what others decide. */
+export function PersonCard({ user }: { user: SessionUser }) {
+  const t = useTexts('profile')
+  const found = useQuery(ask(userProfileGet, {}))
+  return (
+    <Card title={t('person')}>
+      <Stack gap={6}>
+        {found.error && !found.data ? (
+          <Failure small error={found.error} onRetry={() => void found.refetch()} />
+        ) : found.data ? (
+          <>
+            <Picture user={user} />
+            <NameForm profile={found.data} />
+          </>
+        ) : (
+          <Loading rows={4} rowHeight={52} />
+        )}
+        <Given user={user} />
+      </Stack>
+    </Card>
+  )
+}
+
+/** What a person cannot change about themselves. */
+function Given({ user }: { user: SessionUser }) {
+  const t = useTexts('profile')
+  const say = useTexts()
+  const format = useFormat()
+  const role = user.admin
+    ? say('header.roleAdmin')
+    : user.guest
+      ? say('header.roleGuest')
+      : say('header.roleActive')
+  const rows: [string, ReactNode][] = [
+    [t('login'), <Identity key="login" value={user.profile.username} />],
+    [t('role'), role],
+    [t('organisation'), user.account.name],
+    [t('account'), <Identity key="account" value={user.account.code} copy />],
+    [t('balance'), <bdi key="balance">{format.money(user.account.balance, user.account.currency_code)}</bdi>],
+  ]
+  return <KeyValues rows={rows} />
+}

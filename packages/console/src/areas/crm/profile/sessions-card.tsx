@@ -1,0 +1,102 @@
+import { type AnswerOf, sessionEnd, sessionEndOthers, sessionList } from '@stationmaster/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { agentWords } from '../../../features/people/agent-words.ts'
+import { call } from '../../../lib/call.ts'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { toast } from '../../../ui/feedback/toast.tsx'
+import { Card, Stack } from '../../../ui/page/page.tsx'
+import { ToneChip } from '../../../ui/state/state-chip.tsx'
+import { Ago } from '../../../ui/time/moment.tsx'
+import css from './profile.module.css'
+
+type OwnSession = AnswerOf<typeof sessionList>[number]
+
+/** How an IPv4 address looks to a server that listens for both kinds. */
+const mapped = /^::ffff:(?=\d+\.)/
+
+/** Where the person is signed in; each sign-in can be ended, and all but this one at once. */
+export function SessionsCard() {
+  const t = useTexts('profile')
+  const found = useQuery({ ...ask(sessionList, {}), refetchInterval: 60_000 })
+  const { end, endOthers } = useEnding()
+  const others = found.data?.filter(({ current }) => !current).length ?? 0
+  const failure = end.error ?? endOthers.error
+  return (
+    <Card
+      title={t('sessions.title')}
+      actions={
+        <Button
+          small
+          loading={endOthers.isPending}
+          disabled={others === 0}
+          onClick={() => endOthers.mutate()}
+        >
+          {t('sessions.endOthers')}
+        </Button>
+      }
+    >
+      <Stack>
+        {failure && <Failure small error={failure} />}
+        {found.error && !found.data && (
+          <Failure small error={found.error} onRetry={() => void found.refetch()} />
+        )}
+        {found.isPending && <Loading rows={2} rowHeight={52} />}
+        <ul className={css.sessions} aria-label={t('sessions.title')}>
+          {found.data?.map((session) => (
+            <Entry key={session.id} session={session} onEnd={() => end.mutate({ id: session.id })} />
+          ))}
+        </ul>
+      </Stack>
+    </Card>
+  )
+}
+
+function Entry({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
+  const t = useTexts('profile')
+  const name = session.agent ? agentWords(session.agent) : t('sessions.unknown')
+  return (
+    <li>
+      <div>
+        <b title={session.agent ?? undefined}>
+          <bdi>{name}</bdi>
+        </b>
+        <span className="muted">
+          {session.host && <bdi>{session.host.replace(mapped, '')}</bdi>}
+          <span>
+            {t('sessions.active')} <Ago at={session.lastactivity} />
+          </span>
+          <span>
+            {t('sessions.since')} <Ago at={session.created} />
+          </span>
+        </span>
+      </div>
+      {session.current ? (
+        <ToneChip tone="good">{t('sessions.this')}</ToneChip>
+      ) : (
+        <Button small aria-label={`${t('sessions.end')}: ${name}`} onClick={onEnd}>
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function useEnding() {
+  const t = useTexts('profile')
+  const queries = useQueryClient()
+  const onSettled = () => queries.invalidateQueries({ queryKey: [sessionList.subject] })
+  const end = useMutation({
+    mutationFn: ({ id }: { id: string }) => call(sessionEnd, { id }),
+    onSuccess: () => toast(t('sessions.ended', { count: 1 })),
+    onSettled,
+  })
+  const endOthers = useMutation({
+    mutationFn: () => call(sessionEndOthers, {}),
+    onSuccess: ({ ended }) => toast(t('sessions.ended', { count: ended })),
+    onSettled,
+  })
+  return { end, endOthers }
+}

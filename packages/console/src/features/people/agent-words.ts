@@ -1,0 +1,32 @@
+// The first that matches: others name themselves by those that they follow.
+const browsers = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\/(\d+)/],
+  ['Opera', /\bOPR\/(\d+)/],
+  ['Samsung Internet', /\bSamsungBrowser\/(\d+)/],
+  ['Firefox', /\b(?:Firefox|FxiOS)\/(\d+)/],
+  ['Chrome', /\b(?:HeadlessChrome|Chrome|CriOS)\/(\d+)/],
+  ['Safari', /\bVersion\/(\d+)[\d.]* (?:Mobile\/\w+ )?Safari\//],
+] as const
+
+const systems = [
+  ['Android', /\bAndroid\b/],
+  ['iOS', /\b(?:iPhone|iPad|iPod)\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Linux', /\bLinux\b/],
+] as const
+
+/** Longer names of programs are cut. */
+const most = 60
+
+/** Browser and system as a person knows them, `Firefox 140 · Linux`; of other programs what they call themselves. */
+export function agentWords(agent: string): string {
+  const browser = browsers.flatMap(([name, pattern]) => {
+    const version = pattern.exec(agent)?.[1]
+    return version ? [`${name} ${version}`] : []
+  })[0]
+  const system = systems.find(([, pattern]) => pattern.test(agent))?.[0]
+  if (!browser) return agent.length > most ? `${agent.slice(0, most)}…` : agent
+  return system ? `${browser} · ${system}` : browser
+}

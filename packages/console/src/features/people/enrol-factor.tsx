@@ -1,0 +1,109 @@
+import { type AnswerOf, totpBegin, totpConfirm } from '@stationmaster/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Button } from '../../ui/buttons.tsx'
+import { CopyButton } from '../../ui/data/copy.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
+import { submit, useForm } from '../../ui/form/form.ts'
+import { Stack } from '../../ui/page/page.tsx'
+import { CodeField } from './code-field.tsx'
+import css from './people.module.css'
+import { ProofFailure, useProofErrors } from './proof-failure.tsx'
+import { QrCode } from './qr-code.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+const formId = 'enrol-factor'
+
+/**
+ * Sets up the second factor: a secret for the app, as a picture and to type; a code that shows it arrived; then, this
+ * once, the recovery codes. `onEnrolled` tells as soon as it counts, `onClose` when the person is through.
+ */
+export function EnrolFactor({ onEnrolled, onClose }: { onEnrolled: () => void; onClose: () => void }) {
+  const t = useTexts('profile')
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const begin = useMutation({ mutationFn: () => call(totpBegin, {}) })
+  const { mutate } = begin
+  useEffect(() => mutate(), [mutate])
+  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />
+  if (begin.data)
+    return (
+      <Secret
+        {...begin.data}
+        onClose={onClose}
+        onConfirmed={(made) => {
+          setCodes(made)
+          onEnrolled()
+        }}
+      />
+    )
+  return (
+    <Dialog title={t('factor.setUp')} onClose={onClose}>
+      {begin.error ? (
+        <Failure error={begin.error} onRetry={() => begin.mutate()} />
+      ) : (
+        <Loading rows={3} rowHeight={64} />
+      )}
+    </Dialog>
+  )
+}
+
+function Secret({
+  secret,
+  uri,
+  onConfirmed,
+  onClose,
+}: AnswerOf<typeof totpBegin> & { onConfirmed: (codes: string[]) => void; onClose: () => void }) {
+  const t = useTexts('profile')
+  const say = useTexts()
+  const { form, confirm } = useConfirmation(onConfirmed)
+  return (
+    <Dialog
+      title={t('factor.setUp')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{say('ui.cancel')}</Button>
+          <Button kind="primary" type="submit" form={formId} loading={confirm.isPending}>
+            {t('factor.turnOn')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit(form, ({ code }) => confirm.mutate(code.trim()))}>
+        <Stack>
+          <p className="muted">{t('factor.scan')}</p>
+          <QrCode text={uri} label={t('factor.picture')} />
+          <div>
+            <p className="muted">{t('factor.secret')}</p>
+            <p className={css.secret}>
+              <span className="mono" dir="ltr">
+                {secret.match(/.{1,4}/g)?.join(' ')}
+              </span>
+              <CopyButton value={secret} small label={t('factor.copySecret')} />
+            </p>
+          </div>
+          <ProofFailure error={confirm.error} />
+          <CodeField only label={t('factor.shown')} data-autofocus {...form.getInputProps('code')} />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+function useConfirmation(onConfirmed: (codes: string[]) => void) {
+  const t = useTexts('profile')
+  const errorsOf = useProofErrors()
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: (text) => (text.trim() === '' ? t('factor.missingCode') : null) },
+  })
+  const confirm = useMutation({
+    mutationFn: (code: string) => call(totpConfirm, { code }),
+    onSuccess: ({ recoverycodes }) => onConfirmed(recoverycodes),
+    onError: (failure) => form.setErrors(errorsOf(failure)),
+  })
+  return { form, confirm }
+}
