@@ -1,4 +1,4 @@
-import { commandStates, commandWords } from '@stationmaster/contract'
+import { commandStates } from '@stationmaster/contract'
 import { IconChevronDown, IconChevronRight, IconHistory, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
@@ -9,6 +9,7 @@ import { Identity } from '../../ui/data/copy.tsx'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import { Ago } from '../../ui/time/moment.tsx'
 import css from './commands.module.css'
+import { OwnWords } from './own-words.tsx'
 import { type Command, isOpen, useCancel } from './queries.ts'
 
 const tones: Record<Command['statecode'], Tone> = {
@@ -22,8 +23,6 @@ const tones: Record<Command['statecode'], Tone> = {
   expired: 'calm',
   unknown: 'warn',
 }
-
-const ownWords = Object.keys(commandWords) as (keyof typeof commandWords)[] // the keys of a constant object
 
 export function CommandState({ command }: { command: Command }) {
   const t = useTexts('ocpp')
@@ -107,15 +106,13 @@ function CommandRow({
 
 /** Why it failed: the code and the words of the station's error, or our own words in the language of the page. */
 function Said({ command: { errorcode, message, note } }: { command: Command }) {
-  const t = useTexts('ocpp')
   const told = message ?? note
   if (!errorcode && !told) return null
-  const known = errorcode ? undefined : ownWords.find((word) => told?.startsWith(commandWords[word]))
   return (
     <p className={css.message}>
       {errorcode && <bdi className="mono">{errorcode}</bdi>}
       {errorcode && told && ': '}
-      {known ? t(`words.${known}`) : told}
+      {errorcode ? told : <OwnWords told={told} />}
     </p>
   )
 }

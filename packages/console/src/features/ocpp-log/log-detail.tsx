@@ -27,7 +27,7 @@ export function LogDetail({
   const isOut = row.direction === 'out'
   return (
     <div className={css.message}>
-      {explanation && <WhyNotice explanation={explanation} />}
+      {explanation && <WhyNotice explanation={explanation} identity={identity} />}
       <div className={css.payloads}>
         <Payload label={t('log.request')} text={row.request} />
         <Payload label={t('log.response')} text={row.response} />
@@ -54,10 +54,20 @@ export function LogDetail({
   )
 }
 
-function WhyNotice({ explanation }: { explanation: Explanation }) {
+function WhyNotice({ explanation, identity }: { explanation: Explanation; identity: string }) {
   const t = useTexts('station')
   return (
-    <Notice tone={explanation.kind === 'failed' ? 'bad' : 'warn'} icon={<IconHelpCircle size={18} />}>
+    <Notice
+      tone={explanation.kind === 'failed' ? 'bad' : 'warn'}
+      icon={<IconHelpCircle size={18} />}
+      action={
+        explanation.why === 'subprotocolMissing' && (
+          <LinkButton small to={addressOf('/crm/station', [identity, 'link'])}>
+            {t('subprotocol.allow')}
+          </LinkButton>
+        )
+      }
+    >
       <b>{t(explanation.kind === 'failed' ? 'log.whyFailed' : 'log.whyRefused')}</b>
       {explanation.said && (
         <p>

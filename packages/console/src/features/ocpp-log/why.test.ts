@@ -18,6 +18,16 @@ const refused = (action: string, status: string) =>
 const answer = (action: string, response: object) =>
   explain(row({ direction: 'in', action, response: JSON.stringify(response) }))?.why
 
+const turnedAway = (errorDescription: string) =>
+  explain(
+    row({
+      direction: 'in',
+      action: 'Connect',
+      errorcode: 'ConnectionRefused',
+      response: JSON.stringify({ errorDescription }),
+    }),
+  )
+
 describe('why a message failed', () => {
   it('has nothing to say of what went well', () => {
     expect(explain(row({}))).toBeNull()
@@ -42,6 +52,17 @@ describe('why a message failed', () => {
       why: 'connectionLost',
     })
     expect(explain(row({ errorcode: 'Late' }))).toMatchObject({ why: 'late', kind: 'told' })
+  })
+
+  it('says why a socket was turned away, and whether the switch of the subprotocol helps', () => {
+    const reason = 'no common subprotocol: this server speaks ocpp1.6, the station offered'
+    expect(turnedAway(`${reason} none`)).toEqual({
+      why: 'subprotocolMissing',
+      kind: 'failed',
+      said: `${reason} none`,
+    })
+    expect(turnedAway(`${reason} ocpp2.0.1`)?.why).toBe('subprotocolOther')
+    expect(turnedAway('This is no WebSocket handshake')?.why).toBe('turnedAway')
   })
 
   it('explains refusals by the action that was refused', () => {

@@ -50,6 +50,11 @@ const ends = {
   Late: 'late',
   Unreadable: 'unreadable',
 } as const
+/** Why a socket of the station was closed before it could say anything; the log quotes the reason. */
+const closedDoors = [
+  ['no common subprotocol', 'offered none', 'subprotocolMissing'],
+  ['no common subprotocol', '', 'subprotocolOther'],
+] as const
 const boots = { Pending: 'bootPending', Rejected: 'bootRejected' } as const
 
 export type Why =
@@ -58,6 +63,8 @@ export type Why =
   | (typeof boots)[keyof typeof boots]
   | (typeof errorCodes)[number]
   | (typeof ends)[keyof typeof ends]
+  | (typeof closedDoors)[number][2]
+  | 'turnedAway'
   | 'unknownCode'
   | 'refusedPlain'
   | 'fault'
@@ -75,6 +82,10 @@ export function explain(row: LogRow): Explanation | null {
   if (row.errorcode !== null) {
     const end = lookUp(ends, row.errorcode)
     if (end !== null) return { why: end, kind: end === 'late' ? 'told' : 'failed', said: null }
+    if (row.errorcode === 'ConnectionRefused' && row.direction === 'in') {
+      const said = saidOf(row)
+      return { why: whyTurnedAway(said ?? ''), kind: 'failed', said }
+    }
     return { why: whyOfCode(row.errorcode), kind: 'failed', said: saidOf(row) }
   }
   const status = statusOf(row)
@@ -90,6 +101,11 @@ function whyOfCode(code: string): Why {
     .replace('occurrence', 'occurence')
     .replace('formatviolation', 'formationviolation')
   return errorCodes.find((known) => known.toLowerCase() === folded) ?? 'unknownCode'
+}
+
+function whyTurnedAway(said: string): Why {
+  const door = closedDoors.find(([start, end]) => said.startsWith(start) && said.endsWith(end))
+  return door?.[2] ?? 'turnedAway'
 }
 
 function whyOfStatus(row: LogRow, status: string): Why | null {

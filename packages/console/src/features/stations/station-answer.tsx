@@ -6,10 +6,16 @@ import {
   type connectorStart,
 } from '@stationmaster/contract'
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconHourglass } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { loadTexts, useTexts } from '../../lib/texts.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+
+// Its texts are those of the command page.
+const OwnWords = lazy(async () => {
+  await loadTexts('ocpp')
+  return { default: (await import('../commands/own-words.tsx')).OwnWords }
+})
 
 /** What a station said to a command, or why it said nothing. */
 export type StationAnswer = AnswerOf<typeof connectorStart>
@@ -39,7 +45,11 @@ export function AnswerNotice({ answer, refused }: { answer: StationAnswer; refus
   return (
     <Notice tone={tone} icon={<Icon size={18} />} alert>
       {t(`answers.${state}`)} {answer.status && <bdi className="mono">{answer.status}</bdi>}
-      {state === 'failed' && answer.message && <p>{answer.message}</p>}
+      {state === 'failed' && answer.message && (
+        <p>
+          <Suspense>{answer.status ? answer.message : <OwnWords told={answer.message} />}</Suspense>
+        </p>
+      )}
       {state === 'rejected' && refused && <p>{refused}</p>}
     </Notice>
   )

@@ -1,0 +1,11 @@
+import { commandWords } from '@stationmaster/contract'
+import { useTexts } from '../../lib/texts.ts'
+
+const words = Object.keys(commandWords) as (keyof typeof commandWords)[] // the keys of a constant object
+
+/** What we said of a command that the station said nothing to, in the language of the page; other words as they are. */
+export function OwnWords({ told }: { told: string | null }) {
+  const t = useTexts('ocpp')
+  const known = words.find((word) => told?.startsWith(commandWords[word]))
+  return known ? t(`words.${known}`) : told
+}
