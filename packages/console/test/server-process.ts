@@ -12,6 +12,8 @@ export interface StartOptions {
   demo?: boolean
   /** Makes the first administrator; without it the process prints a code. */
   adminPassword?: string
+  /** More of the environment. */
+  env?: Record<string, string>
 }
 
 /** `npm start` as a person runs it, with data of its own in a folder of its own. */
@@ -41,7 +43,11 @@ export class ServerProcess {
   }
 
   /** Starts it and waits until it has printed its address and the code, and the fleet dials. */
-  static async start({ demo = false, adminPassword = '' }: StartOptions = {}): Promise<ServerProcess> {
+  static async start({
+    demo = false,
+    adminPassword = '',
+    env: more = {},
+  }: StartOptions = {}): Promise<ServerProcess> {
     const folder = await mkdtemp(join(tmpdir(), 'stationmaster-started-'))
     const { DATABASE_URL: _, ...env } = process.env
     const child = spawn('npm', ['start', ...(demo ? ['--', '--demo'] : [])], {
@@ -53,6 +59,7 @@ export class ServerProcess {
         HOST: '127.0.0.1',
         DATA_DIR: join(folder, 'var'),
         ADMIN_PASSWORD: adminPassword,
+        ...more,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

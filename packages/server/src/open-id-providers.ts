@@ -2,6 +2,9 @@ import type { Environment } from './environment.ts'
 import type { OpenIdProvider } from './modules/openid/index.ts'
 import { StartProblem } from './shared/start-problem.ts'
 
+// messages with it are no longer than a sign-in page shows
+const longestName = 40
+
 /** The issuers that the environment names. One that is named by half is a slip, told in a line. */
 export function openIdProviders(env: Environment): OpenIdProvider[] {
   demand(env, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
@@ -20,7 +23,7 @@ export function openIdProviders(env: Environment): OpenIdProvider[] {
   if (env.OIDC_ISSUER)
     providers.push({
       code: 'oidc',
-      name: env.OIDC_NAME || new URL(env.OIDC_ISSUER).host,
+      name: env.OIDC_NAME || new URL(env.OIDC_ISSUER).host.slice(0, longestName),
       issuer: env.OIDC_ISSUER,
       clientId: env.OIDC_CLIENT_ID,
       clientSecret: env.OIDC_CLIENT_SECRET || undefined,

@@ -21,7 +21,7 @@ afterEach(() => {
 
 const untrusted = {
   error: 'server_error',
-  error_description: 'The answer of Example ID could not be trusted. Try again, or ask your administrator.',
+  error_description: 'The answer of Example ID could not be trusted. Try again.',
 }
 const lost = {
   error: 'invalid_request',

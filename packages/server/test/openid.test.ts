@@ -129,8 +129,11 @@ describe('signing in with an account elsewhere', () => {
     expect(url.pathname).toBe('/signin')
     expect(values).toEqual({
       error: 'access_denied',
-      error_description: expect.stringContaining('has not confirmed it'),
+      error_description:
+        'This e-mail is of an account that never confirmed it. Set a new password by mail, then try again.',
     })
+    // no longer than what the page shows
+    expect(values['error_description']!.length).toBeLessThanOrEqual(100)
     expect(await trips.linksOf('petra')).toEqual([])
     expect(await rowOf('petra')).toMatchObject({ email_confirmed_at: null })
   })
@@ -157,7 +160,7 @@ describe('signing in with an account elsewhere', () => {
     for (const more of cases) {
       const { values } = await trips.signIn(trips.known('rosa', more))
       expect(values['error_description']).toBe(
-        'Your e-mail is not confirmed at Example ID. Confirm it there, then try again.',
+        'Your e-mail is not confirmed at Example ID. Confirm it there first.',
       )
     }
     expect(await trips.linksOf('rosa')).toEqual([])

@@ -31,6 +31,14 @@ const sentences = [
   ['The password must not', 'weak'],
   ['This password is among', 'weak'],
   ['Your request has been canceled', 'canceled'],
+  ['This sign-in took too long', 'lost'],
+  ['There is no answer from', 'away'],
+  ['The sign-in was not accepted', 'declined'],
+  ['The answer of', 'untrusted'],
+  ['Your e-mail is not confirmed at', 'unverified'],
+  ['This e-mail is of an account', 'unproven'],
+  ['This account may not sign in', 'standing'],
+  ['Signing up is switched off', 'off'],
 ] as const
 
 const reasons = { wrong: 'link', taken: 'taken', password: 'weak' } as const

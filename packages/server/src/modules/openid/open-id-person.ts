@@ -42,4 +42,4 @@ export function openIdPerson(
 }
 
 const unverified = (name: string): Refusal =>
-  refuse('forbidden', `Your e-mail is not confirmed at ${name}. Confirm it there, then try again.`)
+  refuse('forbidden', `Your e-mail is not confirmed at ${name}. Confirm it there first.`)

@@ -7,7 +7,7 @@ export interface Problem {
   description: string
 }
 
-/** Specification, section 8: a longer message is replaced. */
+/** Specification, section 8: a longer message is replaced. So our own are shorter, whatever the provider is called. */
 const longest = 100
 const canceled = 'Your request has been canceled.'
 
@@ -41,7 +41,7 @@ export function problemOf(error: unknown, name: string): Problem | null {
   if (error instanceof ClientError)
     return {
       error: 'server_error',
-      description: `The answer of ${name} could not be trusted. Try again, or ask your administrator.`,
+      description: `The answer of ${name} could not be trusted. Try again.`,
     }
   return null
 }

@@ -22,7 +22,7 @@ const noEmail = refuse('forbidden', 'Your e-mail there is none that we can write
 const locked = refuse('forbidden', 'This account may not sign in at the moment. Ask your administrator.')
 const unconfirmed = refuse(
   'forbidden',
-  'This e-mail belongs to an account that has not confirmed it. Set a new password by mail to confirm it, then try again.',
+  'This e-mail is of an account that never confirmed it. Set a new password by mail, then try again.',
 )
 const taken = refuse('conflict', 'This sign-in met another one. Try again.')
 

@@ -17,6 +17,7 @@ import { useSetupNeeded } from '../use-setup-needed.ts'
 
 const ChangePassword = lazy(() => import('../change-password.tsx'))
 const EnrolFactor = lazy(() => import('../enrol-factor.tsx'))
+const OpenIdButtons = lazy(async () => ({ default: (await import('../openid-button.tsx')).OpenIdButtons }))
 const SecondStep = lazy(() => import('../second-step.tsx'))
 const SendAgain = lazy(async () => ({ default: (await import('../send-again.tsx')).SendAgain }))
 
@@ -62,6 +63,7 @@ function Steps({ session }: { session: Session & { phase: 'error' } }) {
   return (
     <SignPage title={t('sign.title')} lead={t('sign.lead')} foot={<Foot />}>
       <SignInForm problem={problem} onPassword={setPassword} onSecondStep={setMfaToken} />
+      {(pageConfig().google || pageConfig().openid) && <OpenIdButtons />}
     </SignPage>
   )
 }

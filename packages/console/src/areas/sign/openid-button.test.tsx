@@ -1,0 +1,34 @@
+import { screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { show } from '../../../test/render.tsx'
+import { applyPageConfig } from '../../lib/page-config.ts'
+import { OpenIdButtons } from './openid-button.tsx'
+
+afterEach(() => void applyPageConfig({}))
+
+const links = () =>
+  screen
+    .getAllByRole('link', { name: /^Sign in with/ })
+    .map((link) => [link.textContent, link.getAttribute('href')])
+
+it('are links to the providers that are configured, in the language of the page', async () => {
+  applyPageConfig({ google: true, openid: 'Example ID' })
+  await show(<OpenIdButtons />, { at: '/signin', texts: ['sign'] })
+  expect(links()).toEqual([
+    ['Sign in with Google', '/oauth2/authorize?provider=google&locale=en'],
+    ['Sign in with Example ID', '/oauth2/authorize?provider=oidc&locale=en'],
+  ])
+  expect(screen.getByRole('link', { name: /terms/ }).getAttribute('href')).toBe('/terms')
+})
+
+it('return to the page in whose place the sign-in is shown, by way of an API elsewhere', async () => {
+  applyPageConfig({ openid: 'Example ID', apiDomain: 'https://api.example.org', signUp: false })
+  await show(<OpenIdButtons />, { at: '/crm/cards?q=a', texts: ['sign'] })
+  expect(links()).toEqual([
+    [
+      'Sign in with Example ID',
+      'https://api.example.org/oauth2/authorize?provider=oidc&locale=en&to=%2Fcrm%2Fcards%3Fq%3Da',
+    ],
+  ])
+  expect(screen.queryByRole('link', { name: /terms/ })).toBeNull()
+})

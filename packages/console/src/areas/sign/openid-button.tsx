@@ -1,0 +1,58 @@
+import { openIdAuthorize, type openIdCodes } from '@stationmaster/contract'
+import { IconBrandGoogle, IconLogin2 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { pageConfig } from '../../lib/page-config.ts'
+import { addressOf } from '../../lib/screen.ts'
+import { useLanguage, useTexts } from '../../lib/texts.ts'
+import { ReloadLink } from '../../ui/plain-button.tsx'
+import css from './openid-button.module.css'
+
+/** Signing in with an account elsewhere: a button for each provider that is configured. */
+export function OpenIdButtons() {
+  const say = useTexts('sign')
+  const { google, openid, signUp } = pageConfig()
+  return (
+    <div className={css.elsewhere}>
+      <p className={css.or}>{say('elsewhere.or')}</p>
+      {google && (
+        <ProviderLink code="google" icon={<IconBrandGoogle size={18} />}>
+          {say('elsewhere.with', { name: 'Google' })}
+        </ProviderLink>
+      )}
+      {openid && (
+        <ProviderLink code="oidc" icon={<IconLogin2 size={18} />}>
+          {say('elsewhere.with', { name: openid })}
+        </ProviderLink>
+      )}
+      {signUp && (
+        <p className={css.terms}>
+          {say('elsewhere.accept')} <Link to={addressOf('/terms')}>{say('signUp.terms')}</Link>.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function ProviderLink({
+  code,
+  icon,
+  children,
+}: {
+  code: (typeof openIdCodes)[number]
+  icon: ReactNode
+  children: string
+}) {
+  const { pathname, search } = useLocation()
+  const query = new URLSearchParams({ provider: code, locale: useLanguage() })
+  // the sign-in stands in place of the page that was asked for
+  if (pathname !== '/' && pathname !== '/signin') query.set('to', pathname + search)
+  return (
+    <ReloadLink to={`${pageConfig().apiDomain}${openIdAuthorize.path}?${query.toString()}`}>
+      <span className={css.words}>
+        {icon}
+        {children}
+      </span>
+    </ReloadLink>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { client, OpenIdHouse } from '../../server/test/openid-house.ts'
+import { openBrowser } from './browser.ts'
+import { ServerProcess } from './server-process.ts'
+
+let provider: OpenIdHouse
+let server: ServerProcess
+let browser: Browser
+
+beforeAll(async () => {
+  provider = await OpenIdHouse.open()
+  const env = {
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: client.id,
+    OIDC_CLIENT_SECRET: client.secret,
+    OIDC_NAME: 'Example ID',
+    SIGN_UP: 'operator',
+  }
+  ;[server, browser] = await Promise.all([
+    ServerProcess.start({ adminPassword: 'a long enough password', env }),
+    openBrowser(),
+  ])
+  await provider.serve([`${server.origin}/oauth2/code/oidc`])
+  provider.people.set('olga', { email: 'olga@example.org', email_verified: true, given_name: 'Olga' })
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await provider?.close()
+})
+
+/** A new browser that hears nothing of the world; `asked` are the addresses it sends requests to. */
+async function visit(path: string, locale = 'en-GB'): Promise<{ page: Page; asked: string[] }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const asked: string[] = []
+  // the provider's pages would fetch a font
+  await page.route(
+    (url) => url.hostname !== '127.0.0.1',
+    (route) => route.abort(),
+  )
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(server.origin + path)
+  return { page, asked }
+}
+
+const button = (page: Page) => page.getByRole('link', { name: 'Sign in with Example ID' })
+
+test('a person signs in at a real provider and sees the page that was asked for', async () => {
+  const { page, asked } = await visit('/crm/cards')
+  await button(page).click()
+  await page.getByPlaceholder('Enter any login').fill('olga')
+  await page.getByPlaceholder('and password').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor()
+  expect(page.url()).toBe(`${server.origin}/crm/cards`)
+  await page.getByRole('button', { name: /^User menu/ }).click()
+  await page.getByText('Olga').first().waitFor()
+  expect(asked.join('\n')).not.toContain('access_token')
+  // what the tokens came with is not in the history either
+  await page.goBack()
+  expect(page.url()).not.toContain('access_token')
+  await page.context().close()
+})
+
+test('a cancel is told on the sign-in page, and again is not when the page is loaded anew', async () => {
+  const { page } = await visit('/')
+  await button(page).click()
+  await page.getByRole('link', { name: '[ Cancel ]' }).click()
+  const alert = page.getByRole('alert')
+  expect(await alert.textContent()).toBe('End-User aborted interaction')
+  expect(page.url()).toBe(`${server.origin}/signin`)
+  await page.reload()
+  await button(page).waitFor()
+  expect(await alert.count()).toBe(0)
+  await page.context().close()
+})
+
+test('what went wrong is said in the language of the page', async () => {
+  const { page } = await visit('/oauth2/code/oidc?state=x&code=y', 'de-DE')
+  expect(await page.getByRole('alert').textContent()).toContain('wurde in einem anderen Browser begonnen')
+  await page.getByRole('link', { name: 'Mit Example ID anmelden' }).waitFor()
+  await page.context().close()
+})
