@@ -7,6 +7,8 @@ import { keepToken } from './token.ts'
 const asked = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
+const cutOff = (): Response =>
+  new Response(new ReadableStream({ pull: (body) => body.error(new TypeError('cut off')) }))
 const signIn = (access = 'first'): void => {
   keepToken({
     access_token: access,
@@ -131,6 +133,15 @@ describe('a failure', () => {
     asked.mockRejectedValueOnce(new DOMException('aborted', 'AbortError'))
     ending.abort()
     await expect(call(whoami, {}, { signal: ending.signal })).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('whose answer is cut off says that nobody answered, not that the answer is wrong', async () => {
+    asked.mockResolvedValueOnce(cutOff())
+    expect(await failure(call(whoami, {}))).toMatchObject({ kind: 'network' })
+    const leaving = new AbortController()
+    leaving.abort()
+    asked.mockResolvedValueOnce(cutOff())
+    await expect(call(whoami, {}, { signal: leaving.signal })).rejects.not.toBeInstanceOf(CallError)
   })
 
   it('of an expired token renews it once and asks again', async () => {

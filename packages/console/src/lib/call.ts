@@ -72,7 +72,11 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<AnswerOf<E>> {
   const ask = async () =>
-    (await readAnswer(row, await send(row, addressOf(row, options.path), body, options))) as AnswerOf<E>
+    (await readAnswer(
+      row,
+      await send(row, addressOf(row, options.path), body, options),
+      options.signal,
+    )) as AnswerOf<E>
   try {
     return await ask()
   } catch (failure) {
@@ -88,7 +92,7 @@ export async function callCsv<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<Blob> {
   const response = await send(row, `${addressOf(row, options.path)}?format=csv`, body, options)
-  if (!response.ok) await readAnswer(row, response)
+  if (!response.ok) await readAnswer(row, response, options.signal)
   return response.blob()
 }
 
@@ -147,8 +151,12 @@ async function reached<T>(address: string, asked: Promise<T>, signal?: AbortSign
   }
 }
 
-async function readAnswer(row: Endpoint, response: Response): Promise<unknown> {
-  const answer: unknown = await response.json().catch(() => undefined)
+async function readAnswer(row: Endpoint, response: Response, signal?: AbortSignal): Promise<unknown> {
+  // A body that was cut off is no wrong answer: only what is whole and no JSON is.
+  const read = response.json().catch((failure: unknown) => {
+    if (!(failure instanceof SyntaxError)) throw failure
+  })
+  const answer: unknown = await reached(row.path, read, signal)
   const failure = failureIn(answer)
   if (response.ok && !failure && answer !== undefined) return answer
   const correlation = failure?.correlation ?? response.headers.get('x-request-id') ?? undefined
