@@ -13,11 +13,22 @@ export type Station = AnswerOf<typeof stationList>[number]
 
 const none = <span className="muted">–</span>
 
+/** What stations and people write at any length: cut, so that it pushes no column away, and whole as a tip. */
+function Cut({ text, mono = false, rest = '' }: { text: string; mono?: boolean; rest?: string }) {
+  return (
+    <span className={`${css.cut} ${mono ? 'mono' : ''}`} title={`${text} ${rest}`.trim()}>
+      {text} {rest && <span className="muted">{rest}</span>}
+    </span>
+  )
+}
+
 /** Identity above, what people call it below. */
 export const StationName = ({ station }: { station: Station }) => (
   <span className={css.name}>
     <bdi className="mono">{station.identity}</bdi>
-    <small>{station.label ?? station.address ?? ' '}</small>
+    <small title={station.label ?? station.address ?? undefined}>
+      {station.label ?? station.address ?? ' '}
+    </small>
   </span>
 )
 
@@ -108,9 +119,7 @@ export const stationColumns: readonly Column<Station>[] = [
     sort: 'modelname',
     cell: (station) =>
       station.vendorname || station.modelname ? (
-        <>
-          {station.vendorname} <span className="muted">{station.modelname}</span>
-        </>
+        <Cut text={station.vendorname ?? ''} rest={station.modelname ?? ''} />
       ) : (
         none
       ),
@@ -138,21 +147,21 @@ export const stationColumns: readonly Column<Station>[] = [
     title: 'stations:columns.firmware',
     sort: 'firmware',
     hidden: true,
-    cell: (station) => <span className="mono">{station.firmware ?? '–'}</span>,
+    cell: (station) => <Cut mono text={station.firmware ?? '–'} />,
   },
   {
     id: 'serial',
     title: 'stations:columns.serial',
     sort: 'serialnumber',
     hidden: true,
-    cell: (station) => <span className="mono">{station.serialnumber ?? '–'}</span>,
+    cell: (station) => <Cut mono text={station.serialnumber ?? '–'} />,
   },
   {
     id: 'address',
     title: 'stations:columns.address',
     sort: 'address',
     hidden: true,
-    cell: (station) => station.address ?? none,
+    cell: (station) => (station.address ? <Cut text={station.address} /> : none),
   },
   {
     id: 'created',
