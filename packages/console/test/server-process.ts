@@ -26,10 +26,13 @@ export class ServerProcess {
   private wake = (): void => {}
   private readonly child: ChildProcess
   private readonly folder: string
+  /** Its data, and the mails that it has written. */
+  readonly dataDir: string
 
   private constructor(child: ChildProcess, folder: string) {
     this.child = child
     this.folder = folder
+    this.dataDir = join(folder, 'var')
     const hear = (text: Buffer): void => {
       this.printed += text.toString()
       this.wake()

@@ -200,7 +200,7 @@ describe('the watch over the token', () => {
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
     await vi.advanceTimersByTimeAsync(minutes(40))
     expect(tokensAsked()).toBe(0)
-    await vi.advanceTimersByTimeAsync(minutes(5) + 100)
+    await vi.advanceTimersByTimeAsync(minutes(5) + 1000)
     expect(tokensAsked()).toBe(1)
     expect(readToken()?.access).toBe('b')
     expect(session().phase).toBe('authorized')
@@ -209,7 +209,7 @@ describe('the watch over the token', () => {
   it('discards the token and signs out when the exchange is refused', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     say('/oauth2/token', { error: 'invalid_grant', error_description: 'The session has ended.' }, 401)
-    await vi.advanceTimersByTimeAsync(minutes(45) + 100)
+    await vi.advanceTimersByTimeAsync(minutes(45) + 1000)
     expect(readToken()).toBeNull()
     expect(session()).toEqual({ phase: 'error', message: null, unreachable: false })
   })
@@ -218,14 +218,22 @@ describe('the watch over the token', () => {
     vi.setSystemTime(Date.now() + minutes(9 * 60))
     asked.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     document.dispatchEvent(new Event('visibilitychange'))
-    await vi.advanceTimersByTimeAsync(100)
+    await vi.advanceTimersByTimeAsync(1000)
     expect(session().phase).toBe('authorized')
     expect(readToken()?.access).toBe('a')
     say('/oauth2/token', { ...exchanged, refresh_token: 'r2' })
     window.dispatchEvent(new Event('online'))
-    await vi.advanceTimersByTimeAsync(100)
+    await vi.advanceTimersByTimeAsync(1000)
     expect(readToken()).toMatchObject({ access: 'b', refresh: 'r2' })
     expect(session().phase).toBe('authorized')
+  })
+
+  it('begins no exchange when the page is left', async () => {
+    vi.setSystemTime(Date.now() + minutes(50))
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    document.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(tokensAsked()).toBe(0)
   })
 
   it.each([

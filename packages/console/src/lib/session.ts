@@ -66,7 +66,7 @@ export function startSession(): () => void {
 
   const timer = setInterval(keepFresh, tokenCheckMs)
   // A sleeping machine runs no timers: look again when the tab is looked at, and when the network is back.
-  document.addEventListener('visibilitychange', keepFresh)
+  document.addEventListener('visibilitychange', whenLookedAt)
   window.addEventListener('online', keepFresh)
   const stopStorage = onTokenChanged((login) => {
     const present = store.get()
@@ -77,7 +77,7 @@ export function startSession(): () => void {
   })
   return () => {
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', keepFresh)
+    document.removeEventListener('visibilitychange', whenLookedAt)
     window.removeEventListener('online', keepFresh)
     stopStorage()
   }
@@ -133,6 +133,11 @@ export function enter(user: SessionUser): void {
 /** The session lives, but must do something first; `onShutOut` has told. */
 export const isDuty = (failure: unknown): boolean =>
   failure instanceof CallError && mustFirstOf(failure.code) !== null
+
+/** Not when it is left: a page that goes away would take a new refresh token with it. */
+const whenLookedAt = (): void => {
+  if (!document.hidden) void keepFresh()
+}
 
 async function keepFresh(): Promise<void> {
   if (store.get().phase !== 'authorized') return

@@ -2,7 +2,7 @@ import { keepStored, readStored } from './stored.ts'
 
 const leaseMs = 10_000
 /** By then what one tab wrote is seen by the others. */
-const settleMs = 50
+const settleMs = 200
 const running = new Map<string, Promise<unknown>>()
 
 /**
@@ -20,6 +20,11 @@ export function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
 
 async function withLease<T>(work: () => Promise<T>): Promise<T> {
   const mine = String(Math.random())
+  const release = (): void => {
+    if (readStored('token_lease')?.endsWith(mine)) keepStored('token_lease', null)
+  }
+  // A page that is left or loaded anew in the middle gives it back.
+  window.addEventListener('pagehide', release)
   do {
     while (isHeld()) await change()
     keepStored('token_lease', `${Date.now() + leaseMs} ${mine}`)
@@ -29,7 +34,8 @@ async function withLease<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    keepStored('token_lease', null)
+    window.removeEventListener('pagehide', release)
+    release()
   }
 }
 

@@ -8,12 +8,19 @@ export type Problems<V> = { [K in keyof V]?: string | null | false }
  * A form of plain fields: holds the values, says what is wrong from the first try on, moves the focus to the first
  * field that is wrong. `refuse` tells what the server found; it goes when the field is changed.
  */
-export function usePlainForm<V extends Values>(empty: V, check: (values: V) => Problems<V>) {
+export function usePlainForm<V extends Values>(
+  empty: V,
+  check: (values: V) => Problems<V>,
+  /** Whether the form is what the page is for: its first field then has the focus. */
+  isMain = true,
+) {
   const ref = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(empty)
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState<Problems<V>>({})
-  useEffect(() => ref.current?.querySelector('input')?.focus(), [])
+  useEffect(() => {
+    if (isMain) ref.current?.querySelector('input')?.focus()
+  }, [isMain])
 
   const problems = check(values)
   const wrong = (name: keyof V): string | false => (tried && problems[name]) || refused[name] || false

@@ -47,9 +47,10 @@ export function SendAgain({ identifier }: { identifier?: string }) {
 function Whom({ pending, send }: { pending: boolean; send: (name: string) => void }) {
   const t = useTexts()
   const say = useTexts('sign')
-  const { field, form } = usePlainForm({ identifier: '' }, ({ identifier }) => ({
+  const check = ({ identifier }: { identifier: string }) => ({
     identifier: identifier.trim() === '' && t('sign.missingIdentity'),
-  }))
+  })
+  const { field, form } = usePlainForm({ identifier: '' }, check, false)
   return (
     <form {...form(({ identifier }) => send(identifier.trim()))}>
       <PlainField

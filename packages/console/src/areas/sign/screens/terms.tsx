@@ -1,6 +1,8 @@
 import { terms } from '@stationmaster/contract'
 import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
 import { call } from '../../../lib/call.ts'
+import { addressOf } from '../../../lib/screen.ts'
 import { type Language, useLanguage, useTexts } from '../../../lib/texts.ts'
 import { SignPage } from '../sign-page.tsx'
 import css from '../sign-page.module.css'
@@ -10,17 +12,22 @@ const sections = ['service', 'account', 'charging', 'data', 'limits', 'changes']
 
 /** The terms and conditions: the installation's own text, or the neutral one that comes with the console. */
 export default function Terms() {
-  const t = useTexts('sign')
+  const say = useTexts('sign')
+  const t = useTexts()
   const own = useOwnTerms(useLanguage())
   if (own === undefined) return null
   return (
-    <SignPage title={t('terms.title')} wide>
+    <SignPage
+      title={say('terms.title')}
+      wide
+      foot={<Link to={addressOf('/signin')}>{t('setup.toSignIn')}</Link>}
+    >
       <article className={css.terms}>
         {own === null
           ? sections.map((name) => (
               <section key={name}>
-                <h2>{t(`terms.${name}.title`)}</h2>
-                <p>{t(`terms.${name}.text`)}</p>
+                <h2>{say(`terms.${name}.title`)}</h2>
+                <p>{say(`terms.${name}.text`)}</p>
               </section>
             ))
           : blocksOf(own).map(({ isHeading, text, place }) =>

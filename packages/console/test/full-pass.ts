@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { goodPassword, type SignHouse } from './sign-house.ts'
+
+/** What a person reads on the way, in their language. */
+export interface PassWords {
+  login: string
+  email: string
+  password: string
+  confirm: string
+  signUp: string
+  signedUp: string
+  confirmEmail: string
+  confirmed: string
+  toSignIn: string
+  identity: string
+  signIn: string
+  stations: string
+  sendLink: string
+  linkSent: string
+  newPassword: string
+  setPassword: string
+  passwordSet: string
+}
+
+export const german: PassWords = {
+  login: 'Benutzername',
+  email: 'E-Mail',
+  password: 'Passwort',
+  confirm: 'Passwort bestätigen',
+  signUp: 'Registrieren',
+  signedUp: 'Registrierung erfolgreich',
+  confirmEmail: 'Bestätigen',
+  confirmed: 'Ihre E-Mail-Adresse ist bestätigt.',
+  toSignIn: 'Zur Anmeldung',
+  identity: 'Benutzername oder E-Mail',
+  signIn: 'Anmelden',
+  stations: 'Stationen',
+  sendLink: 'Link senden',
+  linkSent: 'Link gesendet',
+  newPassword: 'Neues Passwort',
+  setPassword: 'Passwort festlegen',
+  passwordSet: 'Das Passwort wurde geändert.',
+}
+
+export const russian: PassWords = {
+  login: 'Логин',
+  email: 'Эл. почта',
+  password: 'Пароль',
+  confirm: 'Подтверждение пароля',
+  signUp: 'Зарегистрироваться',
+  signedUp: 'Вы зарегистрированы',
+  confirmEmail: 'Подтвердить',
+  confirmed: 'Ваша эл. почта подтверждена.',
+  toSignIn: 'Перейти ко входу',
+  identity: 'Логин или эл. почта',
+  signIn: 'Войти',
+  stations: 'Станции',
+  sendLink: 'Отправить ссылку',
+  linkSent: 'Ссылка отправлена',
+  newPassword: 'Новый пароль',
+  setPassword: 'Задать пароль',
+  passwordSet: 'Пароль успешно изменён.',
+}
+
+/** Signs up, confirms by the link in the mail, signs in, changes the password, recovers it by mail, signs in again. */
+export async function fullPass(house: SignHouse, language: string, words: PassWords): Promise<void> {
+  const name = `pass-${language}`
+  const email = `${name}@example.org`
+  const page = await house.visit('/signup', { language })
+  expect(await page.locator('html').getAttribute('lang')).toBe(language)
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  const press = (button: string) => page.getByRole('button', { name: button, exact: true }).click()
+  const toSignIn = () => page.getByRole('link', { name: words.toSignIn }).click()
+
+  await field(words.login).fill(name)
+  await field(words.email).fill(email)
+  await field(words.password).fill(goodPassword)
+  await field(words.confirm).fill(goodPassword)
+  await page.getByRole('checkbox').check()
+  await press(words.signUp)
+  await page.getByRole('heading', { name: words.signedUp }).waitFor()
+
+  await page.goto(house.server.origin + (await house.post.linkTo(email, '/confirm/email/')))
+  await press(words.confirmEmail)
+  await page.getByText(words.confirmed).waitFor()
+  await toSignIn()
+  await signIn(page, words, email, goodPassword)
+
+  const changed = `${goodPassword} ${language}`
+  const token = await page.evaluate(() => localStorage.getItem('stationmaster.login_token') ?? '{}')
+  const { access } = JSON.parse(token) as { access: string }
+  await house.ask('/api/v1/user/password', { oldpass: goodPassword, newpass: changed }, access)
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: words.stations }).waitFor()
+
+  await page.goto(`${house.server.origin}/user/password/recovery`)
+  await field(words.email).fill(email)
+  await press(words.sendLink)
+  await page.getByRole('heading', { name: words.linkSent }).waitFor()
+  await page.goto(house.server.origin + (await house.post.linkTo(email, '/user/password/recovery/')))
+  const recovered = `${changed} again`
+  await field(words.newPassword).fill(recovered)
+  await press(words.setPassword)
+  await page.getByText(words.passwordSet).waitFor()
+  // Setting it has ended every session, that of this browser, too.
+  await toSignIn()
+  await signIn(page, words, name, recovered)
+}
+
+async function signIn(page: Page, words: PassWords, identity: string, password: string): Promise<void> {
+  await page.getByLabel(words.identity, { exact: true }).fill(identity)
+  await page.getByLabel(words.password, { exact: true }).fill(password)
+  await page.getByRole('button', { name: words.signIn, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: words.stations }).waitFor()
+}

@@ -1,0 +1,251 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { fullPass, german, russian } from './full-pass.ts'
+import { codeAt, goodPassword, SignHouse } from './sign-house.ts'
+import { wcagFaults } from './wcag-faults.ts'
+
+/** Every public screen in each of its states, with the words that people know, on the real server. */
+let house: SignHouse
+let page: Page
+
+beforeAll(async () => {
+  house = await SignHouse.open()
+})
+afterEach(() => house.leave())
+afterAll(() => house?.close())
+
+const field = (label: string) => page.getByLabel(label, { exact: true })
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const says = (words: string) => page.getByText(words, { exact: true }).first().waitFor()
+const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+const alert = async (): Promise<string> => (await page.getByRole('alert').textContent()) ?? ''
+const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
+const path = (): string => new URL(page.url()).pathname
+/** Answers one path for the server, as it would in a case that is hard to bring about. */
+const answer = (to: string, status: number, json: unknown, headers = {}) =>
+  page.route(`**${to}`, (route) => route.fulfill({ status, json, headers }))
+const refusal = (message: string) => ({ error: { code: 'refused', message } })
+
+async function fillSignUp(name: string, more: Record<string, string> = {}): Promise<void> {
+  const words = { Login: name, Email: `${name}@example.org`, Password: goodPassword, ...more }
+  for (const [label, value] of Object.entries(words)) await field(label).fill(value)
+  await field('Password confirmation').fill(more['Password confirmation'] ?? words.Password)
+  await page.getByRole('checkbox').check()
+}
+
+async function signIn(name: string, password = goodPassword): Promise<void> {
+  await field('Login or email').fill(name)
+  await field('Password').fill(password)
+  await press('Sign in')
+}
+
+describe('signing up', () => {
+  it('says what is missing, and puts the focus there', async () => {
+    page = await house.visit('/signup')
+    await press('Sign up')
+    await says('Login is required')
+    await says('Incorrect email')
+    await says('Password is required')
+    await says('Password confirmation is required')
+    await says('You have to accept the terms and conditions')
+    expect(await wcagFaults(page)).toEqual([])
+    expect(await field('Login').evaluate((input) => input === document.activeElement)).toBe(true)
+    await fillSignUp('anna', { Email: 'anna@', 'Password confirmation': 'another' })
+    await says('Incorrect email')
+    await says("Password and confirmation don't match")
+  })
+
+  it('shows what the server refuses, at the field or above the form', async () => {
+    page = await house.visit('/signup')
+    await fillSignUp('no login', { Email: 'no-login@example.org' })
+    await press('Sign up')
+    await says('A login has letters, digits and . _ + - between them')
+    await answer('/sign/up', 403, refusal('Signing up is switched off. Ask your operator for an account.'))
+    await press('Sign up')
+    expect(await alert()).toBe('Signing up is switched off. Ask your operator for an account.')
+    await page.unroute('**/sign/up')
+    await page.route('**/sign/up', (route) => route.abort())
+    await press('Sign up')
+    await expect.poll(alert).toBe('The server does not answer. Check that it runs, then try again.')
+    expect(await field('Login').inputValue()).toBe('no login')
+  })
+
+  it('waits with a loader, then says that an email was sent, with a link to the main page', async () => {
+    page = await house.visit('/signup')
+    await fillSignUp('berta')
+    await press('Sign up')
+    await page.locator('button[aria-busy=true]').waitFor()
+    await heading('Registration successful')
+    await says('An email with instructions was sent to berta@example.org.')
+    expect(await wcagFaults(page)).toEqual([])
+    await follow('Go to the main page')
+    await heading('Sign in')
+    await signIn('berta')
+    expect(await alert()).toContain('Confirm your e-mail first')
+    await press('Send the email again')
+    await says('If there is something to confirm, an email is on its way.')
+  })
+
+  it('is absent where it is switched off', async () => {
+    page = await house.visit('/signin')
+    await page.getByRole('link', { name: 'Sign up' }).waitFor()
+    await page.route('**/page-config.json', async (route) => {
+      const config = (await (await route.fetch()).json()) as object
+      await route.fulfill({ json: { ...config, signUp: false } })
+    })
+    await page.reload()
+    await page.getByRole('link', { name: 'Forgot your password?' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Sign up' }).count()).toBe(0)
+    await page.goto(`${house.server.origin}/signup`)
+    await heading('Signing up is switched off')
+  })
+
+  it('links to the terms, which the installation may replace', async () => {
+    page = await house.visit('/signup')
+    const link = page.getByRole('link', { name: /^terms and conditions/ })
+    expect(await link.getAttribute('href')).toBe('/terms')
+    page = await house.visit('/terms')
+    await page.getByRole('heading', { name: 'Your data' }).waitFor()
+    expect(await wcagFaults(page)).toEqual([])
+    const file = join(house.server.dataDir, 'terms.txt')
+    await writeFile(file, '# House rules\nNo parking after charging.\n')
+    await page.reload()
+    await page.getByRole('heading', { name: 'House rules' }).waitFor()
+    await says('No parking after charging.')
+    expect(await page.getByRole('heading', { name: 'Your data' }).count()).toBe(0)
+    await rm(file)
+  })
+})
+
+describe('recovering a password', () => {
+  it('asks for an email, and says that the link was sent', async () => {
+    page = await house.visit('/signin')
+    await follow('Forgot your password?')
+    await heading('Password recovery')
+    await press('Send link')
+    await says('Incorrect email')
+    expect(await wcagFaults(page)).toEqual([])
+    await answer('/password/recovery', 429, refusal('too many tries from this address; wait a minute'))
+    await field('Email').fill('nobody@example.org')
+    await press('Send link')
+    expect(await alert()).toBe('too many tries from this address; wait a minute')
+    await page.unroute('**/password/recovery')
+    await press('Send link')
+    await page.locator('button[aria-busy=true]').waitFor()
+    await heading('Recovery link sent')
+  })
+
+  it('takes a new password only with a link that is good', async () => {
+    page = await house.visit('/user/password/recovery/ticket/answer')
+    await press('Set password')
+    await says('Enter new password')
+    await field('New password').fill(goodPassword)
+    await press('Set password')
+    expect(await alert()).toBe('This link is not valid or its time is over. Ask for a new one.')
+    expect(await wcagFaults(page)).toEqual([])
+    await page.route('**/password/reset', (route) => route.fulfill({ status: 500, json: refusal('') }))
+    await press('Set password')
+    await expect.poll(alert).toBe('Unknown error has occurred')
+    await follow('Ask for a new link')
+    await heading('Password recovery')
+  })
+})
+
+it('an email is confirmed with the code of the link, which stands in the form', async () => {
+  page = await house.visit('/confirm/email/abc-def')
+  expect(await field('Confirmation code').inputValue()).toBe('abc-def')
+  await field('Confirmation code').fill('')
+  await press('Confirm')
+  await says('Confirmation code is required')
+  await field('Confirmation code').fill('abc-def')
+  await press('Confirm')
+  expect(await alert()).toBe('This link is not valid or its time is over. Ask for a new one.')
+  expect(await wcagFaults(page)).toEqual([])
+  await press('Send the email again')
+  await says('Specify login or email')
+  await field('Login or email').fill('berta')
+  await press('Send the email again')
+  await says('If there is something to confirm, an email is on its way.')
+})
+
+describe('signing in', () => {
+  it('says what is missing, what was wrong, and how long a lock lasts', async () => {
+    page = await house.visit('/signin')
+    await press('Sign in')
+    await says('Specify login or email')
+    await says('Password is required')
+    for (let tries = 1; tries < 5; tries += 1) {
+      await signIn('nobody', `wrong ${tries}`)
+      await expect.poll(alert).toBe('Login or password is wrong.')
+      await page.getByLabel('Password', { exact: true }).fill('')
+    }
+    await signIn('nobody', 'wrong 5')
+    await signIn('nobody', 'wrong 6')
+    await expect.poll(alert).toBe('Too many wrong tries. Try again in 1 minute.')
+    expect(await wcagFaults(page)).toEqual([])
+    await press('Русский')
+    await answer('/oauth2/token', 403, {
+      error: 'access_denied',
+      error_description: 'You may not sign in from the address 192.0.2.7.',
+    })
+    await page.getByRole('button', { name: 'Войти' }).click()
+    await expect.poll(alert).toBe('Вход с адреса 192.0.2.7 вам не разрешён.')
+  })
+
+  it('asks for the second factor: a code that is pasted, or a recovery code', async () => {
+    await house.person('clara')
+    const { secret, codes } = await house.secure('clara')
+    page = await house.visit('/crm/cards')
+    await signIn('clara')
+    await heading('Second factor')
+    expect(await field('Code').getAttribute('autocomplete')).toBe('one-time-code')
+    expect(await field('Code').evaluate((input) => input === document.activeElement)).toBe(true)
+    await press('Sign in')
+    await says('Enter the code')
+    await field('Code').fill('000000')
+    await press('Sign in')
+    await expect.poll(alert).toBe('The code is wrong or was used before.')
+    expect(await wcagFaults(page)).toEqual([])
+    await field('Code').fill(codeAt(secret, 1).replace(/(...)/, '$1 '))
+    await page.keyboard.press('Enter')
+    await heading('Cards')
+    page = await house.visit('/crm/cards')
+    await signIn('clara')
+    await press('Use a recovery code')
+    await field('Recovery code').fill(codes[0] ?? '')
+    await page.keyboard.press('Enter')
+    await heading('Cards')
+  })
+
+  it('leads who must change the password through it, after a reload, too', async () => {
+    await house.person('dora', { passwordchange: true })
+    page = await house.visit('/crm/cards')
+    await signIn('dora')
+    await heading('Change your password')
+    expect(await wcagFaults(page)).toEqual([])
+    await page.reload()
+    await heading('Change your password')
+    await press('Change password')
+    await says('Enter new password')
+    await field('Present password').fill(goodPassword)
+    await field('New password').fill(goodPassword)
+    await field('Password confirmation').fill(goodPassword)
+    await press('Change password')
+    await says('The new password is the old one')
+    await field('New password').fill(`${goodPassword}-2`)
+    await field('Password confirmation').fill(`${goodPassword}-2`)
+    await press('Change password')
+    await heading('Cards')
+    expect(path()).toBe('/crm/cards')
+  })
+})
+
+it.each([
+  ['de', german],
+  ['ru', russian],
+] as const)(
+  'a full pass in %s: sign up, confirm, sign in, change the password, recover it, sign in again',
+  (language, words) => fullPass(house, language, words),
+)

@@ -1,0 +1,50 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { goodPassword, SignHouse } from './sign-house.ts'
+
+/** How sessions live in a browser with more than one tab. */
+let house: SignHouse
+
+beforeAll(async () => {
+  house = await SignHouse.open()
+})
+afterEach(() => house.leave())
+afterAll(() => house?.close())
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+describe('two tabs whose token has run out', () => {
+  it.each([true, false])('renew it once (locks of the browser: %s)', async (hasLocks) => {
+    const name = `emil${String(hasLocks)}`
+    await house.person(name)
+    const page = await house.visit('/crm/cards')
+    if (!hasLocks)
+      await page
+        .context()
+        .addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
+    await page.getByLabel('Login or email').fill(name)
+    await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await heading(page, 'Cards')
+    const other = await page.context().newPage()
+    await other.goto(`${house.server.origin}/crm/transactions`)
+    await heading(other, 'Transactions')
+    let renewed = 0
+    page.context().on('request', (request) => {
+      if (request.url().endsWith('/oauth2/token')) renewed += 1
+    })
+    await page.evaluate(() => {
+      const kept = JSON.parse(localStorage.getItem('stationmaster.login_token') ?? '{}') as object
+      localStorage.setItem(
+        'stationmaster.login_token',
+        JSON.stringify({ ...kept, expiresAt: Date.now() - 1 }),
+      )
+    })
+    await Promise.all([page.reload(), other.reload()])
+    await heading(page, 'Cards')
+    await heading(other, 'Transactions')
+    expect(renewed).toBe(1)
+    await page.reload()
+    await heading(page, 'Cards')
+  })
+})
