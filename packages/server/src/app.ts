@@ -27,10 +27,12 @@ import { numberPermutation } from './shared/ids.ts'
 import type { Log } from './shared/log.ts'
 import { Rarely } from './shared/rarely.ts'
 import { stationSide } from './station-side.ts'
+import { walledPool, webRole } from './storage/account-wall.ts'
 import { readNumberSecret } from './storage/number-secret.ts'
 import { dropOldPartitions } from './storage/partitions.ts'
 import { createDatabase, createPool } from './storage/pool.ts'
 import { createClient, makePartitions } from './storage/prepare-database.ts'
+import { raiseWall } from './storage/raise-wall.ts'
 import type { Database } from './storage/tables.gen.ts'
 import { openLive, openWebDoor } from './web-door.ts'
 import { webRooms } from './web-rooms.ts'
@@ -182,9 +184,14 @@ async function openBase({ config, databaseUrl, log, clock = systemClock }: AppOp
       if (broken.may('')) log.warn({ err: error }, 'storage: idle connections broke')
     },
   })
+  const isWalled = await raiseWall(pool)
+  if (!isWalled)
+    log.warn(
+      `storage: no second wall between accounts, because our database user may not make its role: let an administrator run "create role ${webRole}; grant ${webRole} to" our user, and start again`,
+    )
   const bus = new PostgresBus(() => createClient(databaseUrl, 'bus'), log)
   await bus.open()
-  return { pool, db: createDatabase(pool), bus, clock }
+  return { pool, db: createDatabase(isWalled ? walledPool(pool) : pool), bus, clock }
 }
 
 const metricsOf = ({ gateway, ingest }: Awaited<ReturnType<typeof stationSide>>, live: Live) =>

@@ -19,6 +19,7 @@ import { pageConfig } from './page-config.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Handlers } from './shared/handlers.ts'
 import type { Log } from './shared/log.ts'
+import { behindWall } from './storage/account-wall.ts'
 import { askDatabase } from './storage/prepare-database.ts'
 import type { Database } from './storage/tables.gen.ts'
 import { isTransient } from './storage/transient.ts'
@@ -54,7 +55,7 @@ export const openLive = ({ db, bus, log, config, identity }: Base): Live =>
     log,
     redeem: (ticket, address) => redeemTicket(identity, ticket, address),
     addressOf: peerAddress(config.trustProxy),
-    visible: (viewer, stations) => visibleStationIds(db, viewer, stations),
+    visible: (viewer, stations) => behindWall(viewer, () => visibleStationIds(db, viewer, stations)),
     living: (lines) => livingLines(identity, lines),
     origins: config.corsOrigins,
   })
@@ -73,6 +74,7 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
       ...bindEndpoints(endpoints, forgetting(handlers, viewers), {
         callerOf,
         isStorageAway: isTransient,
+        behindWall,
         clock,
         log,
       }),

@@ -5,7 +5,7 @@ import { systemClock } from '../shared/clock.ts'
 import type { Handlers } from '../shared/handlers.ts'
 import { createLog } from '../shared/log.ts'
 import { isTransient } from '../storage/transient.ts'
-import { bindEndpoints } from './bind.ts'
+import { type BindPorts, bindEndpoints } from './bind.ts'
 import type { WebCall } from './web-call.ts'
 
 const row = (path: string) =>
@@ -20,7 +20,13 @@ const row = (path: string) =>
 const lines: string[] = []
 const log = createLog('info', { write: (line: string) => void lines.push(line) })
 const callerOf = () => Promise.reject(new Error('nobody asks'))
-const ports = { callerOf, isStorageAway: isTransient, clock: systemClock, log }
+const ports: BindPorts = {
+  callerOf,
+  isStorageAway: isTransient,
+  behindWall: (_, work) => work(),
+  clock: systemClock,
+  log,
+}
 const call = { query: {}, header: () => undefined, body: '', correlation: 'c-1' } as unknown as WebCall
 
 /** The answer to a call whose handler throws. */

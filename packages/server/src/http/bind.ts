@@ -15,6 +15,8 @@ export interface BindPorts {
   callerOf: (token: string) => Promise<Caller | Refusal>
   /** Whether a thrown error means that the database is away. */
   isStorageAway: (error: unknown) => boolean
+  /** Runs a handler where the database itself holds it to what the viewer may see. */
+  behindWall: <T>(viewer: Viewer, work: () => Promise<T>) => Promise<T>
   clock: Clock
   log: Log
 }
@@ -37,8 +39,13 @@ export function bindEndpoints(
     throw new Error(
       `endpoints without a handler: ${missing.join(', ')}; handlers without a row: ${stray.join(', ')}`,
     )
-  return Object.entries(rows).map(([name, row]) => bindEndpoint(row, given[name]!, ports))
+  return Object.entries(rows).map(([name, row]) => bindEndpoint(row, walled(given[name]!, ports), ports))
 }
+
+const walled =
+  (handler: AnyHandler, { behindWall }: BindPorts): AnyHandler =>
+  (viewer, body, call) =>
+    viewer ? behindWall(viewer, () => handler(viewer, body, call)) : handler(viewer, body, call)
 
 export const addressOf = (row: Endpoint): string => (row.root ? row.path : `/api/v1${row.path}`)
 

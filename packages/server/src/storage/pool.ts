@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { type CustomTypesConfig, Pool, types } from 'pg'
 import type { Database } from './tables.gen.ts'
 
@@ -39,7 +39,7 @@ export function createPool(options: PoolOptions): Pool {
 }
 
 /** The query builder over a pool; destroying it ends the pool. */
-export function createDatabase(pool: Pool): Kysely<Database> {
+export function createDatabase(pool: PostgresPool): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
 

@@ -30,12 +30,10 @@ export type PersonFacts = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 export const updatePerson = (db: Db, id: string, change: Updateable<Database['users']>) =>
   db.updateTable('users').set(change).where('id', '=', id).execute()
 
-export const personByEmail = (db: Db, email: string) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'locale'])
-    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .executeTakeFirst()
+/** Whoever has the address, of whatever account: addresses are unique in the whole house. */
+export const personByEmail = async (db: Db, email: string) =>
+  (await sql<{ id: string; locale: string }>`select id, locale from person_of_address(${email})`.execute(db))
+    .rows[0]
 
 /** Takes back what waits for a confirmation; answers the hashes of its codes. */
 export const removePending = async (db: Db, userId: string): Promise<Buffer[]> =>

@@ -58,8 +58,8 @@ export const updateStation = (db: Db, id: string, change: StationChange, now: Da
     .execute()
 
 export const isIdentityFree = async (db: Db, identity: string): Promise<boolean> =>
-  (await db.selectFrom('stations').select('id').where('identity', '=', identity).executeTakeFirst()) ===
-  undefined
+  // asked of a function: the station that has it may be another account's, which the caller must not see
+  (await sql<{ free: boolean }>`select identity_is_free(${identity}) as free`.execute(db)).rows[0]!.free
 
 export const insertStationKey = (
   db: Db,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { StartProblem } from '../../shared/start-problem.ts'
+import { webRole } from '../account-wall.ts'
 
 /** A standing connection that shows who uses the embedded database, and notices when it dies. */
 export interface Ownership {
@@ -85,14 +86,19 @@ async function claim(client: Client): Promise<void> {
   )
 }
 
-/** The server works as a user without powers over the cluster; its database belongs to it. */
+/**
+ * The server works as a user without powers over the cluster; its database belongs to it. It may take the role of
+ * the web door, which it could not make.
+ */
 async function makeUser(client: Client, password: string): Promise<void> {
-  const { rows } = await client.query<{ role: boolean; base: boolean }>(
+  const { rows } = await client.query<{ role: boolean; web: boolean; base: boolean }>(
     `select exists (select from pg_roles where rolname = $1) as role,
+            exists (select from pg_roles where rolname = $2) as web,
             exists (select from pg_database where datname = $1) as base`,
-    [user],
+    [user, webRole],
   )
   if (!rows[0]?.role)
     await client.query(`create role ${user} login password ${client.escapeLiteral(password)}`)
+  if (!rows[0]?.web) await client.query(`create role ${webRole} nologin role ${user}`)
   if (!rows[0]?.base) await client.query(`create database ${user} owner ${user}`)
 }

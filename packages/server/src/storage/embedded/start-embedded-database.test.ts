@@ -8,6 +8,8 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bundleTypescript } from '../../../../../scripts/load-typescript.mjs'
 import { fastestFolder } from '../../../test/cluster.ts'
+import { createPool } from '../pool.ts'
+import { raiseWall } from '../raise-wall.ts'
 import { isAlive, readLockFile } from './lock-file.ts'
 import { halt } from './postmaster.ts'
 import {
@@ -92,6 +94,9 @@ test('starts, answers as a user without powers, stops, and has its data at the n
   expect(await ask(first.url, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([
     { rolsuper: false },
   ])
+  const pool = createPool({ url: first.url, max: 1, name: 'test' })
+  expect(await raiseWall(pool)).toBe(true)
+  await pool.end()
   const [locale] = await ask(
     first.url,
     'select datlocprovider, datlocale from pg_database where datname = current_database()',

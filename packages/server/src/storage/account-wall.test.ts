@@ -1,0 +1,222 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
+import { newId } from '../shared/ids.ts'
+import type { Scope } from '../shared/scope.ts'
+import { behindWall, walledPool } from './account-wall.ts'
+import { createDatabase, createPool } from './pool.ts'
+import { raiseWall } from './raise-wall.ts'
+
+let fresh: FreshDatabase
+let walled: ReturnType<typeof createDatabase>
+const own = newId()
+const foreign = newId()
+const scopeOf = (accountId: string): Scope => ({
+  accountId,
+  userId: newId(),
+  isAdmin: false,
+  isDriver: false,
+})
+const viewer = scopeOf(own)
+const admin: Scope = { ...viewer, isAdmin: true }
+const last = { station: '' }
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  // one connection: what one call leaves on it, the next one would meet
+  const pool = createPool({ url: fresh.url, max: 1, name: 'walled' })
+  expect(await raiseWall(pool)).toBe(true)
+  walled = createDatabase(walledPool(pool))
+  for (const account of [own, foreign]) await fill(account)
+})
+afterAll(async () => {
+  await walled.destroy()
+  await fresh.close()
+})
+
+/** One row of everything that belongs to an account, as far as tables are about one. */
+async function fill(account: string): Promise<void> {
+  const { db } = fresh
+  const station = newId()
+  const user = newId()
+  last.station = station
+  await db.insertInto('accounts').values({ id: account, code: account, name: account }).execute()
+  await db.insertInto('users').values({ id: user, account_id: account, username: user }).execute()
+  await db.insertInto('stations').values({ id: station, account_id: account, identity: station }).execute()
+  await sql`insert into cards (id, account_id, code, code_folded) values (${newId()}, ${account}, ${user}, ${user})`.execute(
+    db,
+  )
+  await db.insertInto('station_configuration').values({ station_id: station, key: 'k', value: 'v' }).execute()
+  await sql`insert into meter_values (station_id, connector_no, sampled_at, kind_id, value)
+    values (${station}, 1, now(), 1, 1)`.execute(db)
+  await sql`insert into ocpp_log (at, account_id, station_id, is_outgoing, action)
+    values (now(), ${account}, ${station}, false, 'Heartbeat')`.execute(db)
+  await sql`insert into sessions (code, user_id, client_id, expires_at, id)
+    values (${station}, ${user}, 'c', now(), ${newId()})`.execute(db)
+  await sql`insert into live_tickets values (${Buffer.from(station)}, ${station}, now())`.execute(db)
+}
+
+const filled = [
+  'accounts',
+  'users',
+  'stations',
+  'cards',
+  'card_codes',
+  'station_configuration',
+  'meter_values',
+  'ocpp_log',
+  'sessions',
+  'live_tickets',
+] as const
+const countOf = async (table: (typeof filled)[number], db = walled): Promise<number> =>
+  (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)).rows[0]!.n
+
+describe('H8: a query that forgets its scope', () => {
+  test.each(filled)('sees the own account’s rows of %s alone', async (table) => {
+    expect(await behindWall(viewer, () => countOf(table))).toBe(1)
+    expect(await behindWall(scopeOf(newId()), () => countOf(table))).toBe(0)
+  })
+
+  test('is held to them in a transaction too, and after one that failed', async () => {
+    await behindWall(viewer, async () => {
+      const count = await walled.transaction().execute((tx) => countOf('stations', tx))
+      expect(count).toBe(1)
+      await expect(walled.transaction().execute((tx) => sql`select 1 / 0`.execute(tx))).rejects.toThrow()
+      expect(await countOf('stations')).toBe(1)
+    })
+    expect(await countOf('stations')).toBe(2)
+  })
+
+  test('changes and removes nothing of others, and puts nothing there', async () => {
+    await behindWall(viewer, async () => {
+      const changed = await walled.updateTable('stations').set({ label: 'x' }).executeTakeFirstOrThrow()
+      expect(changed.numUpdatedRows).toBe(1n)
+      const planted = { id: newId(), account_id: foreign, identity: 'planted' }
+      await expect(walled.insertInto('stations').values(planted).execute()).rejects.toThrow(/row-level/)
+      await expect(walled.updateTable('stations').set({ account_id: foreign }).execute()).rejects.toThrow(
+        /row-level/,
+      )
+      const key = { station_id: last.station, key: 'planted', value: 'v' }
+      await expect(walled.insertInto('station_configuration').values(key).execute()).rejects.toThrow(
+        /row-level/,
+      )
+    })
+  })
+
+  test('does not reach the partitions around their parent', async () => {
+    const seen = behindWall(viewer, () => sql`select from ocpp_log_default`.execute(walled))
+    await expect(seen).rejects.toThrow(/permission denied/)
+  })
+})
+
+describe('nobody else stands behind the wall', () => {
+  test('administrators, and who asks outside of a call, on the same connection', async () => {
+    await behindWall(viewer, () => countOf('stations'))
+    expect(await countOf('stations')).toBe(2)
+    expect(await behindWall(admin, () => countOf('stations'))).toBe(2)
+    const { rows } = await sql<{ role: string; account: string | null }>`
+      select current_setting('role') as role, current_setting('stationmaster.account', true) as account`.execute(
+      walled,
+    )
+    expect(rows).toEqual([{ role: 'none', account: '' }])
+  })
+
+  test('work that goes on when its call was answered', async () => {
+    let left: Promise<number> | undefined
+    await behindWall(viewer, async () => {
+      left = nextTurn().then(() => countOf('stations'))
+    })
+    expect(await left).toBe(2)
+  })
+
+  test('calls at the same time, each with its own account', async () => {
+    const calls = [viewer, scopeOf(foreign), admin, viewer, scopeOf(newId())]
+    const counts = await Promise.all(calls.map((scope) => behindWall(scope, () => countOf('stations'))))
+    expect(counts).toEqual([1, 1, 2, 1, 0])
+  })
+})
+
+test('an identity or an address of another account is known to be taken, and nothing more', async () => {
+  await behindWall(viewer, async () => {
+    const free = await sql<{ free: boolean }>`select identity_is_free(${last.station}) as free`.execute(
+      walled,
+    )
+    expect(free.rows).toEqual([{ free: false }])
+  })
+})
+
+/** Tables without a policy, and why they need none. */
+const reasons: Record<string, string> = {
+  signing_keys: 'of the installation',
+  installation: 'of the installation',
+  sample_kinds: 'names of measurands, the same for all',
+  sign_in_failures: 'by the hash of a name, of those too that nobody has',
+  mails: 'only written by calls of people; administrators alone read them',
+  openid_attempts: 'before anybody is signed in; by secrets alone',
+  groups: 'of the installation; administrators keep them',
+  class_rights: 'of the installation; administrators keep them',
+}
+
+/** Views look with the eyes of the owner of the tables: each holds rows back itself, or its reason stands here. */
+const views = {
+  card_codes: 'holds to the account itself',
+  group_people: 'ids alone, for administrators and before a call begins',
+}
+
+test('every view is known', async () => {
+  const { rows } = await sql<{ name: string }>`select relname as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('v', 'm') order by 1`.execute(
+    fresh.db,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(Object.keys(views))
+})
+
+test('every table that belongs to an account has a policy, or its reason stands here', async () => {
+  const { rows } = await sql<{ name: string; policies: number; on: boolean; forced: boolean }>`
+    select c.relname as name, c.relrowsecurity as on, c.relforcerowsecurity as forced,
+      (select count(*) from pg_policy p where p.polrelid = c.oid and p.polcmd = '*') as policies
+    from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+      and not c.relispartition and c.relname !~ '^kysely_' order by 1`.execute(fresh.db)
+  const open = rows.filter((row) => !row.on || row.policies !== 1).map((row) => row.name)
+  expect(open).toEqual(Object.keys(reasons).sort())
+  // the station side is the owner of the tables and must pass
+  expect(rows.filter((row) => row.forced)).toEqual([])
+  const claimed = await sql<{ name: string }>`select table_name as name from information_schema.columns
+    where column_name = 'account_id' and table_name = any(${Object.keys(reasons)})`.execute(fresh.db)
+  expect(claimed.rows).toEqual([])
+})
+
+/** Connections of another user of the database. */
+const poolAs = (role: string) => {
+  const url = new URL(fresh.url)
+  url.username = role
+  url.password = role
+  return createPool({ url: url.href, max: 1, name: role })
+}
+
+describe('a database user who is no superuser', () => {
+  const plain = `plain_${newId().slice(-8)}`
+  afterAll(async () => {
+    await fresh.pool.query(
+      `reassign owned by ${plain} to current_user; drop owned by ${plain}; drop role ${plain}`,
+    )
+  })
+
+  test('and was not given the role works without the wall; with the role it stands', async () => {
+    await fresh.pool.query(`create role ${plain} login password '${plain}'`)
+    const pool = poolAs(plain)
+    expect(await raiseWall(pool)).toBe(false)
+    const { rows } = await fresh.pool.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')`,
+    )
+    for (const { name } of rows) await fresh.pool.query(`alter table ${name} owner to ${plain}`)
+    await fresh.pool.query(`grant stationmaster_web to ${plain}`)
+    expect(await raiseWall(pool)).toBe(true)
+    const db = createDatabase(walledPool(pool))
+    expect(await countOf('stations', db)).toBe(2)
+    expect(await behindWall(viewer, () => countOf('stations', db))).toBe(1)
+    expect(await behindWall(viewer, () => countOf('meter_values', db))).toBe(1)
+    await db.destroy()
+  })
+})
