@@ -1,5 +1,7 @@
+import { type Endpoint, totpBegin, totpConfirm } from '@stationmaster/contract'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { oneTimeCode } from '../../server/test/one-time-code.ts'
 import { client, OpenIdHouse } from '../../server/test/openid-house.ts'
 import { openBrowser } from './browser.ts'
 import { ServerProcess } from './server-process.ts'
@@ -48,13 +50,36 @@ async function visit(path: string, locale = 'en-GB'): Promise<{ page: Page; aske
 
 const button = (page: Page) => page.getByRole('link', { name: 'Sign in with Example ID' })
 
-test('a person signs in at a real provider and sees the page that was asked for', async () => {
-  const { page, asked } = await visit('/crm/cards')
+/** At the provider, with any password: it is one for trying things out. */
+async function signInThere(page: Page): Promise<void> {
   await button(page).click()
   await page.getByPlaceholder('Enter any login').fill('olga')
   await page.getByPlaceholder('and password').fill('any')
   await page.getByRole('button', { name: 'Sign-in' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** Sets a second factor up for whoever has signed in there; answers its secret. */
+async function enrol(page: Page): Promise<string> {
+  const kept = await page.evaluate(() => localStorage.getItem('stationmaster.login_token'))
+  const { access } = JSON.parse(kept ?? '{}') as { access: string }
+  const ask = async (row: Endpoint, body: object) => {
+    const answer = await fetch(`${server.origin}/api/v1${row.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBe(200)
+    return (await answer.json()) as { secret: string }
+  }
+  const { secret } = await ask(totpBegin, {})
+  await ask(totpConfirm, { code: oneTimeCode(secret) })
+  return secret
+}
+
+test('a person signs in at a real provider and sees the page that was asked for', async () => {
+  const { page, asked } = await visit('/crm/cards')
+  await signInThere(page)
   await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor()
   expect(page.url()).toBe(`${server.origin}/crm/cards`)
   await page.getByRole('button', { name: /^User menu/ }).click()
@@ -63,6 +88,23 @@ test('a person signs in at a real provider and sees the page that was asked for'
   // what the tokens came with is not in the history either
   await page.goBack()
   expect(page.url()).not.toContain('access_token')
+  await page.context().close()
+})
+
+test('who has a second factor is asked for its code on the way back', async () => {
+  const first = await visit('/')
+  await signInThere(first.page)
+  await first.page.getByRole('heading', { level: 1, name: 'Stations' }).waitFor()
+  const secret = await enrol(first.page)
+  await first.page.context().close()
+  const { page } = await visit('/')
+  await signInThere(page)
+  await page.getByRole('heading', { level: 1, name: 'Second factor' }).waitFor()
+  expect(page.url()).toBe(`${server.origin}/signin`)
+  // the step of the first code is used up
+  await page.getByLabel('Code', { exact: true }).fill(oneTimeCode(secret, 1))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Stations' }).waitFor()
   await page.context().close()
 })
 
