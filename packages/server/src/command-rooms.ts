@@ -38,7 +38,7 @@ interface Needs {
   answerMs: number
   /** How long commands are kept. */
   keepDays: number
-  /** Makes a reservation number from one of the sequence. */
+  /** Makes a number of a reservation or a request from one of its sequence. */
   permute: (sequence: number) => number
 }
 
@@ -54,7 +54,7 @@ export function commandRooms({ answerMs, keepDays, permute, log, ...base }: Need
       ...configurationEffects({ ...base, hashKey: hashStationKey }),
       ...localListEffects(base),
       ...reservationEffects({ ...base, permute }),
-      ...transferEffects(base),
+      ...transferEffects({ ...base, permute }),
     ],
   })
   const deps = { ...base, commands }

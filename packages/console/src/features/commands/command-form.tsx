@@ -14,8 +14,12 @@ import css from './commands.module.css'
 import { KeepProfile, TakeProfile } from './stored-profiles.tsx'
 import { useFieldOffers } from './queries.ts'
 
-/** Members that may stay empty: the server allocates the number of a reservation. */
-const filledIn: Partial<Record<CommandName, readonly string[]>> = { ReserveNow: ['/reservationId'] }
+/** Members that may stay empty: the server assigns the numbers of reservations and requests. */
+const filledIn: Partial<Record<CommandName, readonly string[]>> = {
+  ReserveNow: ['/reservationId'],
+  GetLog: ['/requestId'],
+  SignedUpdateFirmware: ['/requestId'],
+}
 
 export interface CommandFormProps {
   action: CommandName

@@ -1,15 +1,39 @@
 import type { Hint } from '@stationmaster/contract'
+import type { Kysely } from 'kysely'
 import type { Clock } from '../../shared/clock.ts'
+import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { type CommandEffect, type CommandEnd, type CommandFacts, isPayload } from '../commands/index.ts'
-import { insertTransfers, lockOfCommand, lockOlderOpen, nameFile, noteStatus } from './store.ts'
+import {
+  drawRequestNumber,
+  insertTransfers,
+  lockOfCommand,
+  lockOlderOpen,
+  nameFile,
+  noteStatus,
+} from './store.ts'
 import { fileNameIn, transferActions, wantedBy } from './transfer.ts'
+
+interface Deps {
+  db: Kysely<Database>
+  clock: Clock
+  /** Makes a number of 31 bits from one of the sequence (`numberPermutation`). */
+  permute: (sequence: number) => number
+}
 
 /**
  * What the commands of firmware, diagnostics and logs begin. The transfer stands from the moment the command
  * waits: a station may tell its first step before its answer has been stored.
  */
-export const transferEffects = (deps: { clock: Clock }): CommandEffect[] => [
+export const transferEffects = (deps: Deps): CommandEffect[] => [
+  {
+    actions: ['GetLog', 'SignedUpdateFirmware'],
+    // One for all stations of the run: a station tells its progress under it, and each tells its own.
+    async prepare(_asker, payload) {
+      if (payload['requestId'] !== undefined) return payload
+      return { ...payload, requestId: deps.permute(await drawRequestNumber(deps.db)) }
+    },
+  },
   {
     actions: transferActions,
     async queued(tx, commands) {

@@ -1,8 +1,15 @@
 import { toWireText } from '@stationmaster/ocpp'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { newId } from '../../shared/ids.ts'
+import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { Candidate, TransferKind, Wanted } from './transfer.ts'
+
+/** The next value of the sequence behind request numbers; it is permuted before anybody sees it. */
+export async function drawRequestNumber(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select nextval('request_number_seq') as n`.execute(db)
+  return rows[0]!.n
+}
 
 interface NewTransfer extends Wanted {
   accountId: string

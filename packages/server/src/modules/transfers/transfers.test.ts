@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CommandFixture, commandFixture } from '../../../test/command-fixture.ts'
+import { numberPermutation } from '../../shared/ids.ts'
 import type { CallContext, StationSession } from '../../shared/station-session.ts'
 import type { Commands, Outcome, Payload } from '../commands/index.ts'
 import { transferEffects, transfers16, transfersHttp } from './index.ts'
@@ -11,7 +12,9 @@ let identity = ''
 let count = 0
 beforeAll(async () => {
   house = await commandFixture()
-  commands = house.commands(transferEffects(house))
+  commands = house.commands(
+    transferEffects({ db: house.db, clock: house.clock, permute: numberPermutation('test') }),
+  )
 })
 afterAll(() => house.close())
 beforeEach(async () => {
@@ -127,6 +130,20 @@ describe('transfers', () => {
     await ask('SignedUpdateFirmware', { requestId: 3, firmware }, { status: 'Accepted' })
     await tell('SignedFirmwareStatusNotification', 'InvalidSignature', 3)
     expect((await list()).at(-1)).toMatchObject({ kind: 'firmware', status: 'InvalidSignature' })
+  })
+
+  it('a request number that was left out is assigned, another one each time', async () => {
+    const wish = { log: { remoteLocation: location }, logType: 'SecurityLog' }
+    const numbers: number[] = []
+    for (let asked = 0; asked < 2; asked++) {
+      const next = await queue('GetLog', wish)
+      numbers.push(Number(next.payload['requestId']))
+      await commands.answered(next.id, { kind: 'result', payload: { status: 'Accepted' } })
+    }
+    expect(numbers.every((number) => Number.isInteger(number) && number > 0)).toBe(true)
+    expect(numbers[0]).not.toBe(numbers[1])
+    await tell('LogStatusNotification', 'Uploaded', numbers[1])
+    expect(await steps()).toEqual(['Requested Accepted', 'Requested Accepted Uploaded'])
   })
 
   it('one that nobody here asked for is shown too', async () => {
