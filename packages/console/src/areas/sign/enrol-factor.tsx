@@ -1,5 +1,7 @@
 import { type AnswerOf, totpBegin, totpConfirm } from '@stationmaster/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { QrCode } from '../../features/people/qr-code.tsx'
 import { call } from '../../lib/call.ts'
 import { checkSession, signOut } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -47,6 +49,7 @@ export default function EnrolFactor() {
 function FactorForm({ onSet }: { onSet: (codes: string[]) => void }) {
   const say = useTexts('sign')
   const { secret, failure: noSecret } = useNewSecret()
+  const [client] = useState(() => new QueryClient())
   const { pending, failure, ask } = useAsk()
   const { field, form } = usePlainForm({ code: '' }, ({ code }) => ({
     code: code.trim() === '' && say('code.missing'),
@@ -58,6 +61,9 @@ function FactorForm({ onSet }: { onSet: (codes: string[]) => void }) {
       <FormFailure failure={noSecret ?? failure} />
       {secret && (
         <div>
+          <QueryClientProvider client={client}>
+            <QrCode text={secret.uri} label={say('factor.picture')} />
+          </QueryClientProvider>
           <strong>{say('factor.key')}</strong>
           <p className={css.key}>{secret.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
           <a href={secret.uri}>{say('factor.open')}</a>

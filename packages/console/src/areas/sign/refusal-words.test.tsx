@@ -1,0 +1,74 @@
+import { render } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ready } from '../../../test/render.tsx'
+import { CallError } from '../../lib/call.ts'
+import { TokenRefusal } from '../../lib/request-token.ts'
+import { changeLanguage, type Language } from '../../lib/texts.ts'
+import { Declined, Told, useRefusalWords } from './refusal-words.ts'
+
+afterEach(() => changeLanguage('en'))
+
+async function said(failure: unknown, language: Language): Promise<string> {
+  await ready('sign')
+  await changeLanguage(language)
+  const Words = () => <p>{useRefusalWords()(failure)}</p>
+  return render(<Words />).container.textContent ?? ''
+}
+const refused = (message: string, wait = 0) =>
+  new TokenRefusal({ error: 'invalid_grant', error_description: message }, wait)
+
+describe('what the server refuses', () => {
+  it.each([
+    ['Login or password is wrong.', 'Benutzername oder Passwort ist falsch.'],
+    [
+      'You may not sign in from the address 2001:db8::7.',
+      'Von der Adresse 2001:db8::7 dürfen Sie sich nicht anmelden.',
+    ],
+    [
+      'You may not sign in or work from the address 192.0.2.7.',
+      'Von der Adresse 192.0.2.7 dürfen Sie sich nicht anmelden.',
+    ],
+    [
+      'There is no answer from Example ID at the moment. Try again shortly.',
+      'Der andere Anmeldedienst antwortet gerade nicht. Versuchen Sie es in Kürze noch einmal.',
+    ],
+    ['A sentence of tomorrow.', 'A sentence of tomorrow.'],
+  ])('%s', async (message, german) => {
+    expect(await said(refused(message), 'en')).toBe(message)
+    expect(await said(refused(message), 'de')).toBe(german)
+  })
+
+  it('for a while is told with its time', async () => {
+    const locked = refused('Too many wrong tries. Try again in 5 minutes.', 241)
+    expect(await said(locked, 'en')).toBe('Too many wrong tries. Try again in 5 minutes.')
+    expect(await said(locked, 'ru')).toBe('Слишком много попыток. Попробуйте через 5 минут.')
+    const often = new CallError('refused', { status: 429, message: 'too many tries', retryAfter: 42 })
+    expect(await said(often, 'de')).toBe('Zu viele Versuche. Versuchen Sie es in 1 Minute wieder.')
+  })
+
+  it('of a form has its reason', async () => {
+    const wrong = new Declined({ result: false, reason: 'wrong', message: 'Not valid.' })
+    expect(await said(wrong, 'en')).toBe('Not valid.')
+    expect(await said(wrong, 'fr')).toContain('Ce lien')
+  })
+})
+
+describe('what a sign-in elsewhere says', () => {
+  it('is shown up to 100 characters, beyond as a request that was canceled', async () => {
+    expect(await said(new Told('x'.repeat(100)), 'en')).toBe('x'.repeat(100))
+    expect(await said(new Told('x'.repeat(101)), 'en')).toBe('Your request has been canceled.')
+    expect(await said(new Told('x'.repeat(101)), 'de')).toBe('Ihre Anfrage wurde abgebrochen.')
+  })
+})
+
+it.each([
+  [new TypeError('Failed to fetch'), 'The server does not answer. Check that it runs, then try again.'],
+  [
+    new CallError('network', { message: 'Failed to fetch' }),
+    'The server does not answer. Check that it runs, then try again.',
+  ],
+  [new CallError('empty', { message: '' }), 'API Server did not respond correctly'],
+  [new CallError('refused', { status: 500, message: '' }), 'Unknown error has occurred'],
+])('%s: nobody to speak of is told in words', async (failure, words) => {
+  expect(await said(failure, 'en')).toBe(words)
+})
