@@ -8,6 +8,7 @@ import { CodeBlock } from '../../ui/data/code-block.tsx'
 import { Identity } from '../../ui/data/copy.tsx'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import { Ago } from '../../ui/time/moment.tsx'
+import { CommandAnswer } from './command-answer.tsx'
 import css from './commands.module.css'
 import { OwnWords } from './own-words.tsx'
 import { type Command, isOpen, useCancel } from './queries.ts'
@@ -128,9 +129,7 @@ function Answer({ command, onReuse }: { command: Command; onReuse?: (command: Co
       {command.statecode === 'sent' && (
         <p className={css.message}>{t('command.waiting', { seconds: patienceS })}</p>
       )}
-      {command.response !== null && command.response !== undefined && (
-        <CodeBlock value={command.response} label={t('command.result')} maxHeight={380} />
-      )}
+      {command.response !== null && command.response !== undefined && <CommandAnswer command={command} />}
       {onReuse && <CodeBlock value={command.request} label={t('command.request')} maxHeight={180} />}
       {(onReuse || (isOpen(command) && command.statecode === 'queued')) && (
         <div className={css.tools}>

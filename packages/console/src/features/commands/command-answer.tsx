@@ -1,0 +1,118 @@
+import { IconLock } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Button } from '../../ui/buttons.tsx'
+import { CodeBlock } from '../../ui/data/code-block.tsx'
+import { type AnswerShape, shapeOf } from './answer-shape.ts'
+import css from './commands.module.css'
+import type { Command } from './queries.ts'
+
+/** The station's own answer: long lists as a table, and always as it was sent. */
+export function CommandAnswer({ command: { action, response } }: { command: Command }) {
+  const t = useTexts('ocpp')
+  const shape = useMemo(() => shapeOf(action, response), [action, response])
+  const [isRaw, setRaw] = useState(false)
+  const sent = <CodeBlock value={response} label={t('command.result')} maxHeight={380} />
+  if (shape === null) return sent
+  return (
+    <>
+      {isRaw ? sent : <AnswerTable shape={shape} />}
+      <div className={css.tools}>
+        <Button small onClick={() => setRaw(!isRaw)}>
+          {t(isRaw ? 'command.asTable' : 'command.asSent')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function AnswerTable({ shape }: { shape: AnswerShape }) {
+  const t = useTexts('ocpp')
+  return (
+    // biome-ignore lint: a scrolling region must be reachable by keyboard
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={css.tableBox} tabIndex={0} aria-label={t('command.result')}>
+      {shape.kind === 'keys' ? <Keys shape={shape} /> : <Schedule shape={shape} />}
+    </section>
+  )
+}
+
+function Keys({ shape: { keys, unknown } }: { shape: Extract<AnswerShape, { kind: 'keys' }> }) {
+  const t = useTexts('ocpp')
+  const say = useTexts('commands')
+  return (
+    <>
+      {keys.length > 0 && (
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th scope="col">{say('field.key')}</th>
+              <th scope="col">{say('field.value')}</th>
+              <th scope="col">
+                <span className="hidden-text">{t('command.readonly')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {keys.map(({ key, value, readonly }, at) => (
+              // A station may tell a key twice: only the place is its own.
+              // eslint-disable-next-line react/no-array-index-key
+              <tr key={at}>
+                <td className="mono">{key}</td>
+                <td className="mono">{value ?? '–'}</td>
+                <td>
+                  {readonly && (
+                    <span title={t('command.readonly')}>
+                      <IconLock size={14} aria-hidden="true" />
+                      <span className="hidden-text">{t('command.readonly')}</span>
+                    </span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {unknown.length > 0 && (
+        <p className={css.message}>
+          {t('command.unknownKeys')} <span className="mono">{unknown.join(', ')}</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Schedule({
+  shape: { start, unit, periods },
+}: {
+  shape: Extract<AnswerShape, { kind: 'schedule' }>
+}) {
+  const t = useTexts('commands')
+  const format = useFormat()
+  const from = (after: number): string =>
+    start === null ? `${format.number(after)} s` : format.exact(Date.parse(start) + after * 1_000)
+  return (
+    <table className={css.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t(start === null ? 'field.startPeriod' : 'field.startTime')}</th>
+          <th scope="col">{t('field.limit')}</th>
+          <th scope="col">{t('field.numberPhases')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {periods.map(({ after, limit, phases }, at) => (
+          // eslint-disable-next-line react/no-array-index-key
+          <tr key={at}>
+            <td className="figure">{from(after)}</td>
+            <td className="figure">
+              {format.number(limit, Number.isInteger(limit) ? 0 : 1)} {unit}
+            </td>
+            <td className="figure">{phases ?? '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
