@@ -60,10 +60,12 @@ function FactorForm({ onSet }: { onSet: (codes: string[]) => void }) {
     <form {...form(send)}>
       <FormFailure failure={noSecret ?? failure} />
       {secret && (
+        <QueryClientProvider client={client}>
+          <QrCode text={secret.uri} label={say('factor.picture')} />
+        </QueryClientProvider>
+      )}
+      {secret && (
         <div>
-          <QueryClientProvider client={client}>
-            <QrCode text={secret.uri} label={say('factor.picture')} />
-          </QueryClientProvider>
           <strong>{say('factor.key')}</strong>
           <p className={css.key}>{secret.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
           <a href={secret.uri}>{say('factor.open')}</a>
