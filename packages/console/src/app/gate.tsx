@@ -8,7 +8,12 @@ import { CheckFailed } from './pages/status-pages.tsx'
 
 export const loadShell = () => import('./shell/shell.tsx')
 const Shell = lazy(async () => ({ default: (await loadShell()).Shell }))
-const SignIn = lazy(sign[0].load)
+/** Whether somebody signed in on this page: the form is gone then, and with it the focus. */
+let wasAsked = false
+const SignIn = lazy(() => {
+  wasAsked = true
+  return sign[0].load()
+})
 
 /**
  * Stands before everything inside: a blank page while the session is checked, the sign-in while nobody is signed in
@@ -22,7 +27,7 @@ export function Gate() {
   if (inside) {
     return (
       <Suspense fallback={<Placeholder />}>
-        <Shell>
+        <Shell isArrival={wasAsked}>
           <Outlet />
         </Shell>
       </Suspense>

@@ -29,26 +29,40 @@ export function useArea(): AreaTable | null {
   return place?.table ?? open.find(({ area }) => `/${area}` === last) ?? open[0] ?? areaTables.crm
 }
 
+/** So many frames the heading of a screen is waited for. */
+const mostFrames = 90
+
 /**
  * On arrival at another screen, or at another object of the same one, the focus goes to its heading and the title is
- * said. Tabs and filters of a screen are no arrival.
+ * said. Tabs and filters of a screen are no arrival; the first screen is one after a sign-in (`isArrival`), not when
+ * the page is loaded.
  */
-export function useArrival(): string {
+export function useArrival(isArrival: boolean): string {
   const { pathname } = useLocation()
   const place = usePlace()
   const [said, setSaid] = useState('')
   const key = arrivalKey(pathname, place?.screen.path ?? null)
-  const before = useRef(key)
+  const before = useRef(isArrival ? null : key)
   useEffect(() => {
     if (before.current === key) return
-    before.current = key
-    // The screen sets its title while it is drawn; the next frame has it.
-    const frame = requestAnimationFrame(() => {
-      setSaid(document.title)
+    const left = document.activeElement
+    let frames = 0
+    // The screen sets its title while it is drawn; the next frame has it. After a sign-in its data come first.
+    const arrive = (): void => {
       const heading = document.querySelector<HTMLElement>('main h1')
+      if (!heading && frames++ < mostFrames) {
+        frame = requestAnimationFrame(arrive)
+        return
+      }
+      before.current = key
+      setSaid(document.title)
+      // Whoever went on by themselves while the screen was loading stays there.
+      const went = frames > 0 && document.activeElement !== left && document.activeElement !== document.body
+      if (went) return
       ;(heading ?? document.getElementById('content'))?.focus({ preventScroll: true })
       window.scrollTo(0, 0)
-    })
+    }
+    let frame = requestAnimationFrame(arrive)
     return () => cancelAnimationFrame(frame)
   }, [key])
   return said

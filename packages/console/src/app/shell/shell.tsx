@@ -24,20 +24,20 @@ const SettingsPanel = lazy(async () => ({
 const desktop = '(min-width: 992px)'
 
 /** The frame around every screen: skip link, header, side bar or drawer, content, and what may lie above them. */
-export function Shell({ children }: { children: ReactNode }) {
+export function Shell({ isArrival, children }: { isArrival: boolean; children: ReactNode }) {
   // Another person must not see what the last one's cache holds.
   useEffect(() => () => queries.clear(), [])
   useEffect(() => startLive(queries), [])
   return (
     <QueryClientProvider client={queries}>
       <InsideShell value={true}>
-        <Frame>{children}</Frame>
+        <Frame isArrival={isArrival}>{children}</Frame>
       </InsideShell>
     </QueryClientProvider>
   )
 }
 
-function Frame({ children }: { children: ReactNode }) {
+function Frame({ isArrival, children }: { isArrival: boolean; children: ReactNode }) {
   const t = useTexts()
   const { navStyle, layoutType } = useSettings()
   const place = usePlace()
@@ -73,7 +73,7 @@ function Frame({ children }: { children: ReactNode }) {
         )}
         {panel && <SettingsPanel onClose={() => setPanel(false)} />}
       </Suspense>
-      <Above onSideBar={toggle} />
+      <Above isArrival={isArrival} onSideBar={toggle} />
     </>
   )
 }
@@ -93,8 +93,8 @@ function useSideBar() {
 }
 
 /** What is heard or lies above every screen. */
-function Above({ onSideBar }: { onSideBar: () => void }) {
-  const announced = useArrival()
+function Above({ isArrival, onSideBar }: { isArrival: boolean; onSideBar: () => void }) {
+  const announced = useArrival(isArrival)
   return (
     <>
       <output className="hidden-text" aria-live="polite">
