@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 371a6f38a05a3af1
+// From 09b01770c5f33746
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
