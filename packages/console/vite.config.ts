@@ -18,6 +18,23 @@ const light: Plugin = {
   resolveId: (id) => (id === 'typebox' ? here('./src/lib/typebox-light.ts') : null),
 }
 
+const noInstruments = '\0stationmaster-no-instruments'
+
+/** The router can be measured by instruments that we do not use; they are a hundredth of the entry. */
+const bareRouter: Plugin = {
+  name: 'stationmaster-bare-router',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: (id, importer) =>
+    id === './instrumentation.js' && importer?.includes('/react-router/') ? noInstruments : null,
+  load: (id) =>
+    id === noInstruments
+      ? `export const consumeInstrumentationClientResultMetaReceiver = () => undefined
+         export const getRouteInstrumentationUpdates = () => ({})
+         export const instrumentClientSideRouter = (router) => router`
+      : null,
+}
+
 /** What the frame and the first screen show, by name. */
 const frameIcons = new RegExp(
   `icons-react/dist/esm/icons/Icon(${[
@@ -28,7 +45,9 @@ const frameIcons = new RegExp(
 )
 
 export default defineConfig({
-  plugins: [light, react()],
+  plugins: [light, bareRouter, react()],
+  // Texts are read as a whole; an export for each of their words would double them.
+  json: { namedExports: false },
   // The server replaces this word by a nonce of its own in every page it sends.
   html: { cspNonce: '__CSP_NONCE__' },
   define: {

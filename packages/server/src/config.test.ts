@@ -28,7 +28,7 @@ test('an empty environment gives the defaults, in the units that are used', () =
       authorize: true,
       crm: true,
       driver: false,
-      admin: false,
+      admin: true,
       ocpp: true,
       stationDomain: '',
       titleSuffix: '',

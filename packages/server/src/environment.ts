@@ -116,7 +116,7 @@ export const Environment = Type.Object({
     description: 'How long meter values are kept',
   }),
   AREAS: Type.String({
-    default: 'authorize,crm,ocpp',
+    default: 'authorize,crm,admin,ocpp',
     pattern: `^((${areas.join('|')})(\\s*,\\s*(${areas.join('|')}))*)?$`,
     form: `a list of ${areas.join(', ')}, with commas between them`,
     description: 'What the console offers: signing in and its areas',

@@ -41,9 +41,20 @@ describe('areas', () => {
   })
 
   it('without screens stay closed even when they are switched on', () => {
-    applyPageConfig({ driver: true, admin: true })
+    applyPageConfig({ driver: true })
     expect(isAreaOpen('driver', driver)).toBe(false)
+  })
+
+  it('let administrators alone administer, and only where that is switched on', () => {
     expect(isAreaOpen('admin', user({ admin: true }))).toBe(false)
+    applyPageConfig({ admin: true })
+    expect(isAreaOpen('admin', user({ admin: true }))).toBe(true)
+    expect(isAreaOpen('admin', operator)).toBe(false)
+    expect(menuOf(areaTables.admin, user({ admin: true })).map(({ path }) => path)).toEqual([
+      '/admin/mail',
+      '/admin/groups',
+      '/admin/users',
+    ])
   })
 
   it("keep drivers out of the operator's", () => {

@@ -21,7 +21,7 @@ export const languages = [
 const known = ['en', 'de', 'fr', 'it', 'ru', 'nl'] as const
 export type Language = (typeof known)[number]
 
-const files = import.meta.glob<Record<string, unknown>>('../../texts/*/*.json', { import: 'default' })
+const files = import.meta.glob<{ default: Record<string, unknown> }>('../../texts/*/*.json')
 const i18n: Instance = i18next
 const wanted = new Set<Namespace>(['shell'])
 
@@ -84,5 +84,5 @@ async function fetchBundle(language: Language, namespace: Namespace): Promise<vo
   if (i18n.hasResourceBundle(language, namespace)) return
   const load = files[`../../texts/${language}/${namespace}.json`]
   if (!load) throw new Error(`no texts ${namespace} in ${language}`)
-  i18n.addResourceBundle(language, namespace, await load(), true, true)
+  i18n.addResourceBundle(language, namespace, (await load()).default, true, true)
 }

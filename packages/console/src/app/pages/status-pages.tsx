@@ -1,4 +1,4 @@
-import { IconCloudOff, IconMoodSad, IconRefreshAlert, IconZoomExclamation } from '@tabler/icons-react'
+import { IconCloudOff, IconMoodSad } from '@tabler/icons-react'
 import { type ReactNode, useContext, useEffect } from 'react'
 import { checkSession, useSession } from '../../lib/session.ts'
 import { pageTitle } from '../../lib/page-title.ts'
@@ -27,7 +27,7 @@ export function StatusPage({
   const Frame = useContext(InsideShell) ? 'div' : 'main'
   return (
     <Frame className={css.page}>
-      {code ? <p className={css.code}>{code}</p> : <div className={css.icon}>{icon}</div>}
+      {code ? <p className={css.code}>{code}</p> : icon && <div className={css.icon}>{icon}</div>}
       <h1 tabIndex={-1}>{title}</h1>
       {lead && <div className={css.lead}>{lead}</div>}
       <div className={css.actions}>{children}</div>
@@ -94,11 +94,7 @@ export function Whoops({ detail }: { detail: string }) {
 export function NewVersion() {
   const t = useTexts()
   return (
-    <StatusPage
-      icon={<IconRefreshAlert size={40} stroke={1.4} />}
-      title={t('pages.unexpected')}
-      lead={t('pages.newVersion')}
-    >
+    <StatusPage title={t('pages.unexpected')} lead={t('pages.newVersion')}>
       <PlainButton main onClick={() => window.location.reload()}>
         {t('pages.reload')}
       </PlainButton>
@@ -109,11 +105,7 @@ export function NewVersion() {
 export function Forbidden({ detail }: { detail?: string }) {
   const t = useTexts()
   return (
-    <StatusPage
-      icon={<IconZoomExclamation size={40} stroke={1.4} />}
-      title={t('pages.forbidden')}
-      lead={detail || t('pages.forbiddenLead')}
-    >
+    <StatusPage code="403" title={t('pages.forbidden')} lead={detail || t('pages.forbiddenLead')}>
       <Home main />
     </StatusPage>
   )

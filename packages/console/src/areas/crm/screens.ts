@@ -1,5 +1,7 @@
 import type { AreaTable, PathsOf } from '../../lib/screen.ts'
 
+const stations = () => import('./screens/stations.tsx')
+
 /** The operator's back office. Rows in the order of the menu. */
 export const crm = {
   area: 'crm',
@@ -13,7 +15,7 @@ export const crm = {
       icon: 'station',
       may: 'operator',
       texts: ['stations', 'map'],
-      load: () => import('./screens/stations.tsx'),
+      load: stations,
     },
     {
       path: '/crm/stations',
@@ -22,7 +24,7 @@ export const crm = {
       may: 'operator',
       menu: true,
       texts: ['stations', 'map'],
-      load: () => import('./screens/stations.tsx'),
+      load: stations,
     },
     {
       path: '/crm/station',

@@ -1,4 +1,4 @@
-import { type BodyOf, userProfileGet, userSet } from '@stationmaster/contract'
+import { type AnswerOf, type BodyOf, userProfileGet, userSet } from '@stationmaster/contract'
 import { IconMail } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ProofFailure, useProofErrors } from '../../../features/people/proof-failure.tsx'
@@ -11,7 +11,8 @@ import { toast } from '../../../ui/feedback/toast.tsx'
 import { PasswordField, TextField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
 import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
-import type { Profile } from './person-card.tsx'
+
+type Profile = AnswerOf<typeof userProfileGet>
 
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text.trim())
 

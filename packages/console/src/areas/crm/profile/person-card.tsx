@@ -1,4 +1,4 @@
-import { type AnswerOf, userProfileGet } from '@stationmaster/contract'
+import { userProfileGet } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../../lib/format.ts'
@@ -11,8 +11,6 @@ import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 import { NameForm } from './name-form.tsx'
 import { Picture } from './picture.tsx'
-
-export type Profile = AnswerOf<typeof userProfileGet>
 
 /** Who is signed in: picture, name and e-mail to change, and what others decide. */
 export function PersonCard({ user }: { user: SessionUser }) {

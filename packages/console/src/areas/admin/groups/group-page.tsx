@@ -1,0 +1,99 @@
+import { type AnswerOf, groupDelete, groupGet } from '@stationmaster/contract'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { CallError } from '../../../lib/call.ts'
+import { ask } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button, LinkButton } from '../../../ui/buttons.tsx'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Card, Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
+import { useChange } from '../use-change.ts'
+import { GroupMembers } from './group-members.tsx'
+
+const GroupDialog = lazy(async () => ({ default: (await import('./group-dialog.tsx')).GroupDialog }))
+
+/** One group and its members. */
+export function GroupPage({ id }: { id: string }) {
+  const t = useTexts('admin')
+  const found = useQuery(ask(groupGet, { id }))
+  useHeadingFocus(id)
+  const crumbs = [{ label: t('groups.title'), to: addressOf('/admin/groups') }]
+  const group = found.data
+  if (group) return <Shown group={group} crumbs={crumbs} />
+  return (
+    <Page>
+      <PageHead title={t('groups.one')} crumbs={crumbs} />
+      {found.isPending ? (
+        <Loading rows={8} />
+      ) : (
+        <NotThere error={found.error} onRetry={() => void found.refetch()} />
+      )}
+    </Page>
+  )
+}
+
+function Shown({
+  group,
+  crumbs,
+}: {
+  group: AnswerOf<typeof groupGet>
+  crumbs: { label: string; to: string }[]
+}) {
+  const t = useTexts('admin')
+  const say = useTexts()
+  const navigate = useNavigate()
+  const [isEdited, setEdited] = useState(false)
+  const remove = useChange(groupDelete, () => void navigate(addressOf('/admin/groups')))
+  const question = { title: say('ui.confirmDeletion'), lead: t('groups.deleteLead', { name: group.name }) }
+  return (
+    <Page>
+      <PageHead
+        title={group.name}
+        crumbs={crumbs}
+        facts={
+          <>
+            <bdi className="mono">{group.code}</bdi>
+            <span>{group.system ? t('groups.systemHint') : group.description}</span>
+          </>
+        }
+        actions={
+          <>
+            <Button icon={<IconPencil size={16} />} onClick={() => setEdited(true)}>
+              {say('ui.edit')}
+            </Button>
+            {!group.system && (
+              <Button
+                icon={<IconTrash size={16} />}
+                loading={remove.isPending}
+                onClick={() => void confirm(question).then((yes) => yes && remove.mutate({ id: group.id }))}
+              >
+                {say('ui.delete')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {remove.error && <Failure small error={remove.error} title={say('ui.deleteFailed')} />}
+      <Card title={t('groups.members')}>
+        <GroupMembers group={group} />
+      </Card>
+      <Suspense>{isEdited && <GroupDialog group={group} onClose={() => setEdited(false)} />}</Suspense>
+    </Page>
+  )
+}
+
+function NotThere({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  const t = useTexts('admin')
+  if (!(error instanceof CallError) || error.status !== 404)
+    return <Failure error={error} onRetry={onRetry} />
+  return (
+    <Empty
+      title={t('groups.notFound')}
+      action={<LinkButton to={addressOf('/admin/groups')}>{t('groups.title')}</LinkButton>}
+    />
+  )
+}

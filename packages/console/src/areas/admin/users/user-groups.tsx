@@ -1,0 +1,74 @@
+import { type AnswerOf, groupList, memberAdd, memberDelete, memberList } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { ask } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { SelectField } from '../../../ui/form/fields.tsx'
+import { Stack } from '../../../ui/page/page.tsx'
+import css from '../admin.module.css'
+import { useChange } from '../use-change.ts'
+import type { User } from './user-columns.tsx'
+
+type Group = AnswerOf<typeof groupList>[number]
+
+/** The groups a person is in; to join others and leave. */
+export function UserGroups({ user }: { user: User }) {
+  const t = useTexts('admin')
+  const found = useQuery(ask(memberList, { id: user.id }))
+  const all = useQuery(ask(groupList, { reclimit: 1000, orderby: ['name'] }))
+  const add = useChange(memberAdd)
+  const remove = useChange(memberDelete)
+  const failure = add.error ?? remove.error
+  if (found.error && !found.data)
+    return <Failure small error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Loading rows={3} />
+  const groups = found.data
+  const others = (all.data ?? []).filter(({ id }) => !groups.some((group) => group.id === id))
+  return (
+    <Stack gap={4}>
+      {failure && <Failure small error={failure} />}
+      <SelectField
+        label={t('users.join')}
+        placeholder={t('groups.pick')}
+        searchable
+        maw={360}
+        value={null}
+        disabled={others.length === 0 || add.isPending}
+        data={others.map(({ id, name }) => ({ value: id, label: name }))}
+        onChange={(group) => group && add.mutate({ id: user.id, group })}
+      />
+      {groups.length === 0 ? (
+        <Empty title={t('users.noGroups')} />
+      ) : (
+        <ul className={css.rows} aria-label={t('groups.title')}>
+          {groups.map((group) => (
+            <Entry
+              key={group.id}
+              group={group}
+              onLeave={() => remove.mutate({ id: user.id, group: group.id })}
+            />
+          ))}
+        </ul>
+      )}
+    </Stack>
+  )
+}
+
+function Entry({ group, onLeave }: { group: Group; onLeave: () => void }) {
+  const t = useTexts('admin')
+  const say = useTexts()
+  return (
+    <li>
+      <div>
+        <Link to={addressOf('/admin/groups', [group.id])}>{group.name}</Link>
+        <small className="muted">{group.system ? t('groups.systemHint') : group.description}</small>
+      </div>
+      <Button small aria-label={`${say('ui.remove')}: ${group.name}`} onClick={onLeave}>
+        {say('ui.remove')}
+      </Button>
+    </li>
+  )
+}

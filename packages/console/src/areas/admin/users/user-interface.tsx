@@ -1,0 +1,81 @@
+import { adminUserInterfaceSet, areaCodes, interfaceCodes } from '@stationmaster/contract'
+import { useState } from 'react'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { CheckField, FieldGroup, SelectField, SwitchField } from '../../../ui/form/fields.tsx'
+import { Row, Stack } from '../../../ui/page/page.tsx'
+import { useChange } from '../use-change.ts'
+import type { User } from './user-columns.tsx'
+
+type Choice = Pick<User, 'interfacecode' | 'areas'>
+
+/** Which interface a person has, and whether they are limited to some areas of it. */
+export function UserInterface({ user }: { user: User }) {
+  const t = useTexts('admin')
+  const say = useTexts()
+  const [draft, setDraft] = useState<Partial<Choice>>({})
+  const save = useChange(adminUserInterfaceSet, () => setDraft({}))
+  const { interfacecode, areas } = { interfacecode: user.interfacecode, areas: user.areas, ...draft }
+  const set = (change: Partial<Choice>): void => setDraft({ ...draft, ...change })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate({ id: user.id, version_no: user.version_no, code: interfacecode, areas })
+      }}
+    >
+      <Stack gap={4}>
+        {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
+        <SelectField
+          label={t('users.interface')}
+          description={t('users.interfaceHint')}
+          maw={360}
+          allowDeselect={false}
+          data={interfaceCodes.map((value) => ({ value, label: t(`users.interfaces.${value}`) }))}
+          value={interfacecode}
+          onChange={(word) =>
+            set({ interfacecode: interfaceCodes.find((code) => code === word) ?? interfacecode })
+          }
+        />
+        <SwitchField
+          label={t('users.limited')}
+          description={t('users.limitedHint')}
+          checked={areas !== null}
+          onChange={(event) => set({ areas: event.currentTarget.checked ? [] : null })}
+        />
+        {areas && (
+          <FieldGroup legend={say('header.areas')}>
+            <Stack>
+              {areaCodes.map((area) => (
+                <CheckField
+                  key={area}
+                  label={say(`areas.${area}`)}
+                  checked={areas.includes(area)}
+                  onChange={(event) =>
+                    set({
+                      areas: areaCodes.filter((code) =>
+                        code === area ? event.currentTarget.checked : areas.includes(code),
+                      ),
+                    })
+                  }
+                />
+              ))}
+            </Stack>
+          </FieldGroup>
+        )}
+        <Row end>
+          <Button
+            kind="primary"
+            type="submit"
+            loading={save.isPending}
+            disabled={Object.keys(draft).length === 0}
+          >
+            {say('ui.save')}
+          </Button>
+        </Row>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,120 @@
+import { adminUserGet } from '@stationmaster/contract'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { CallError } from '../../../lib/call.ts'
+import { ask } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button, LinkButton } from '../../../ui/buttons.tsx'
+import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
+import { Tabs } from '../../../ui/page/tabs.tsx'
+import { Ago } from '../../../ui/time/moment.tsx'
+import { actionsFor, useUserAction } from './user-actions.ts'
+import { type User, UserRole, UserState } from './user-columns.tsx'
+import { UserMenuItems } from './user-menu-items.tsx'
+
+const tabs = ['profile', 'groups', 'addresses', 'interfaces', 'sessions'] as const
+const bodies: Record<(typeof tabs)[number], ComponentType<{ user: User }>> = {
+  profile: lazy(async () => ({ default: (await import('./user-profile.tsx')).UserProfile })),
+  groups: lazy(async () => ({ default: (await import('./user-groups.tsx')).UserGroups })),
+  addresses: lazy(async () => ({ default: (await import('./user-addresses.tsx')).UserAddresses })),
+  interfaces: lazy(async () => ({ default: (await import('./user-interface.tsx')).UserInterface })),
+  sessions: lazy(async () => ({ default: (await import('./user-sessions.tsx')).UserSessions })),
+}
+
+/** One person, in tabs that stand in the address. */
+export function UserPage({ id, tab }: { id: string; tab: string | undefined }) {
+  const t = useTexts('admin')
+  const found = useQuery(ask(adminUserGet, { id }))
+  const crumbs = useCrumbs()
+  useHeadingFocus(id)
+  const active = tabs.find((known) => known === tab) ?? 'profile'
+  const user = found.data
+  const Body = bodies[active]
+  if (!user)
+    return (
+      <Page>
+        <PageHead title={t('users.one')} crumbs={crumbs} />
+        {found.isPending ? (
+          <Loading rows={8} />
+        ) : (
+          <NotThere error={found.error} onRetry={() => void found.refetch()} />
+        )}
+      </Page>
+    )
+  return (
+    <Page>
+      <UserHead user={user} />
+      <Tabs
+        label={t('users.tabs.label')}
+        active={active}
+        tabs={tabs.map((known) => ({
+          id: known,
+          label: t(`users.tabs.${known}`),
+          to: addressOf('/admin/users', [id, known]),
+          count: known === 'groups' ? user.groups.length : known === 'sessions' ? user.sessions : undefined,
+        }))}
+      >
+        <Suspense fallback={<Loading rows={6} />}>
+          <Body user={user} />
+        </Suspense>
+      </Tabs>
+    </Page>
+  )
+}
+
+function UserHead({ user }: { user: User }) {
+  const t = useTexts('admin')
+  const act = useUserAction()
+  return (
+    <PageHead
+      title={user.name}
+      badge={<UserState state={user.statecode} />}
+      crumbs={useCrumbs()}
+      facts={
+        <>
+          <bdi className="mono">{user.username}</bdi>
+          <span>
+            <UserRole user={user} />
+          </span>
+          <bdi>{user.accountname}</bdi>
+          <span>
+            {t('users.lastActivity')} <Ago at={user.lastactivity} />
+          </span>
+        </>
+      }
+      actions={
+        actionsFor(user).length > 0 && (
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button icon={<IconChevronDown size={16} />}>{t('users.actions')}</Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <UserMenuItems user={user} onAct={(action) => void act(user, action)} />
+            </Menu.Dropdown>
+          </Menu>
+        )
+      }
+    />
+  )
+}
+
+function NotThere({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  const t = useTexts('admin')
+  if (!(error instanceof CallError) || error.status !== 404)
+    return <Failure error={error} onRetry={onRetry} />
+  return (
+    <Empty
+      title={t('users.notFound')}
+      action={<LinkButton to={addressOf('/admin/users')}>{t('users.title')}</LinkButton>}
+    />
+  )
+}
+
+function useCrumbs() {
+  const t = useTexts('admin')
+  return [{ label: t('users.title'), to: addressOf('/admin/users') }]
+}

@@ -1,0 +1,45 @@
+import { adminSessionEnd, adminSessionList } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { agentWords } from '../../../features/people/agent-words.ts'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Stack } from '../../../ui/page/page.tsx'
+import { Ago } from '../../../ui/time/moment.tsx'
+import css from '../admin.module.css'
+import { useChange } from '../use-change.ts'
+import type { User } from './user-columns.tsx'
+
+/** Where a person is signed in. */
+export function UserSessions({ user }: { user: User }) {
+  const t = useTexts('admin')
+  const found = useQuery(ask(adminSessionList, { filter: { userid: user.id } }))
+  const end = useChange(adminSessionEnd)
+  if (found.error && !found.data)
+    return <Failure small error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Loading rows={3} />
+  if (found.data.length === 0) return <Empty title={t('users.noSessions')} />
+  return (
+    <Stack>
+      {end.error && <Failure small error={end.error} />}
+      <ul className={css.rows} aria-label={t('users.tabs.sessions')}>
+        {found.data.map(({ id, agent, host, lastactivity }) => (
+          <li key={id}>
+            <div>
+              <b title={agent ?? undefined}>
+                <bdi>{agent ? agentWords(agent) : t('users.unknownDevice')}</bdi>
+              </b>
+              <small className="muted">
+                <bdi>{host}</bdi> · {t('users.lastActivity')} <Ago at={lastactivity} />
+              </small>
+            </div>
+            <Button small onClick={() => end.mutate({ id })}>
+              {t('users.endSession')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  )
+}
