@@ -37,6 +37,9 @@ function Around({ part, at, client }: { part: ReactNode; at: string; client: Que
   )
 }
 
+// A busy machine takes longer than the one second that the library allows.
+configure({ asyncUtilTimeout: 5_000 })
+
 let started: Promise<void> | null = null
 
 /** English texts, once per test file. */
