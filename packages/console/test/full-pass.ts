@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { goodPassword, type SignHouse } from './sign-house.ts'
 
 /** What a person reads on the way, in their language. */
-export interface PassWords {
+interface PassWords {
   login: string
   email: string
   password: string

@@ -29,6 +29,8 @@ describe('two tabs whose token has run out', () => {
     const other = await page.context().newPage()
     await other.goto(`${house.server.origin}/crm/transactions`)
     await heading(other, 'Transactions')
+    // A page that is loaded anew in the middle of a renewal would lose its answer.
+    await Promise.all([page, other].map((tab) => tab.waitForLoadState('networkidle')))
     let renewed = 0
     page.context().on('request', (request) => {
       if (request.url().endsWith('/oauth2/token')) renewed += 1

@@ -63,7 +63,7 @@ function keep(answer: AnswerOf<typeof token>): string {
   return answer.access_token
 }
 
-export function flushMachineToken(): void {
+function flushMachineToken(): void {
   issuedHere = null
   keepStored(names().access, null)
   keepStored(names().refresh, null)
