@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import axe from 'axe-core'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
