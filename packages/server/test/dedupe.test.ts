@@ -297,6 +297,27 @@ test('G31: meter values that came before their start belong to the session once 
   ])
 })
 
+test('G31: meter values told over an earlier socket belong to the session from its start', async () => {
+  const { station, socket } = await house.booted()
+  const value = (minutes: number) =>
+    socket.call('MeterValues', {
+      connectorId: 1,
+      transactionId: -1,
+      meterValue: [{ timestamp: minutesAgo(minutes), sampledValue: [{ value: String(1_000 - minutes) }] }],
+    })
+  await value(25)
+  await value(15)
+  await socket.close()
+  const { transactionId } = await start(await house.connect(station), { timestamp: minutesAgo(20) })
+  const values = await house.fresh.db
+    .selectFrom('meter_values')
+    .select('transaction_number')
+    .where('station_id', '=', station.id)
+    .orderBy('sampled_at')
+    .execute()
+  expect(values.map(({ transaction_number }) => transaction_number)).toEqual([null, transactionId])
+})
+
 test('G52: of two stations that start one card at the same moment one is refused', async () => {
   await house.addCard('ALONE', { max_transactions: 1 })
   const stations = await Promise.all([house.booted(), house.booted()])

@@ -64,6 +64,9 @@ select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, a
   (select json_agg(json_build_object('id', q.id, 'payload', q.payload, 'receivedAt', q.received_at))
    from (select * from quarantine q where q.station_id = s.id and q.kind = 'stop-unknown' and q.settled_at is null
      order by q.received_at desc limit 50) q) as orphans,
+  (select json_agg(q.payload)
+   from (select q.payload from quarantine q where q.station_id = s.id and q.kind = 'meter-unknown'
+     and q.settled_at is null order by q.last_at desc limit 20) q) as "orphanValues",
   exists (select from commands c where c.station_id = s.id and c.state = 'queued') as "hasCommands"
 from stations s join accounts a on a.id = s.account_id
 where s.id = any($1::uuid[])`
@@ -75,6 +78,8 @@ type Loaded = Omit<
   connectors: (Omit<ConnectorKnowledge, 'stateSinceMs'> & { no: number; sinceMs: number })[] | null
   running: (Omit<RunningTransaction, 'readingsAtMs'> & { readingsAtMs: number | null })[] | null
   orphans: { id: string; payload: string; receivedAt: string }[] | null
+  /** MeterValues of transactions that nobody knew. */
+  orphanValues: string[] | null
   hasCommands: boolean
 }
 
@@ -140,7 +145,7 @@ function tellRegistered({ station, epoch }: Registration, process: string): BusE
 }
 
 function asKnowledge(row: Loaded): StationKnowledge {
-  const { connectors, running, orphans, hasCommands: _, ...station } = row
+  const { connectors, running, orphans, orphanValues, hasCommands: _, ...station } = row
   return {
     ...station,
     zeroState: row.state === 'faulted' ? 'faulted' : null,
@@ -153,9 +158,15 @@ function asKnowledge(row: Loaded): StationKnowledge {
     running: new Map(
       (running ?? []).map((one) => [one.number, { ...one, readingsAtMs: one.readingsAtMs ?? undefined }]),
     ),
-    orphanSamples: new Set(),
+    orphanSamples: new Set((orphanValues ?? []).flatMap(connectorOf)),
     orphanStops: (orphans ?? []).flatMap(asOrphan),
   }
+}
+
+/** Over an earlier socket: later ones of the session itself are noted as they come. */
+function connectorOf(payload: string): number[] {
+  const connectorNo = Number((JSON.parse(payload) as { connectorId?: unknown } | null)?.connectorId)
+  return Number.isInteger(connectorNo) ? [connectorNo] : []
 }
 
 function asOrphan({

@@ -101,11 +101,14 @@ export function endTransaction(
   })
 }
 
-/** A station that did not learn the number of its session tells its samples without it (G31). */
-function adoptSamples(
+/**
+ * A station that did not learn the number of its session tells its samples without it, perhaps before its start and
+ * over another socket (G31).
+ */
+export function adoptSamples(
   facts: Facts,
   station: StationKnowledge,
-  { number, connectorNo, startedAt }: Stoppable,
+  { number, connectorNo, startedAt }: Pick<Stoppable, 'number' | 'connectorNo' | 'startedAt'>,
   stoppedAt: Date,
 ): void {
   if (!station.orphanSamples.has(connectorNo)) return

@@ -10,6 +10,7 @@ import type {
   StationSession,
 } from '../../shared/station-session.ts'
 import { type CardStatus, idTagInfo, noteTag, startStatus } from '../cards/index.ts'
+import { adoptSamples } from './end-transaction.ts'
 import { joinOrphanStop } from './join-orphan-stop.ts'
 import { type ReadStart, readStart } from './read-start.ts'
 import { laterKey, matchStart } from './start-key.ts'
@@ -171,6 +172,8 @@ function openTransaction(
     flags,
   }
   joinOrphanStop(facts, station, opened)
+  if (opened.joinedStop === undefined)
+    adoptSamples(facts, station, { number, connectorNo, startedAt: time.at }, call.receivedAt)
   return opened
 }
 
