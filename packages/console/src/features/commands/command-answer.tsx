@@ -44,7 +44,7 @@ function Keys({ shape: { keys, unknown } }: { shape: Extract<AnswerShape, { kind
   return (
     <>
       {keys.length > 0 && (
-        <table className={css.table}>
+        <table className={`${css.table} ${css.keys}`}>
           <thead>
             <tr>
               <th scope="col">{say('field.key')}</th>
@@ -91,7 +91,7 @@ function Schedule({
   const t = useTexts('commands')
   const format = useFormat()
   const from = (after: number): string =>
-    start === null ? `${format.number(after)} s` : format.exact(Date.parse(start) + after * 1_000)
+    start === null ? `${format.number(after)} s` : format.dateTime(Date.parse(start) + after * 1_000)
   return (
     <table className={css.table}>
       <thead>

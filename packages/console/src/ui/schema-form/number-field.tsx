@@ -14,6 +14,7 @@ export function NumberControl({ field, value, bare = false }: FieldProps) {
   const { form, id, label, help, error, rule, unit, isFilledIn, edit } = useField(field.path, field.name)
   const t = useTexts('commands')
   const { schema } = field
+  const isRequired = field.required && !isFilledIn
   const { tag } = useFormat()
   const separators = separatorsOf(tag)
   // What is being typed and is no number yet ("-", "1e") lives here, so that the field does not eat it.
@@ -27,7 +28,7 @@ export function NumberControl({ field, value, bare = false }: FieldProps) {
       <FieldLabel
         label={label}
         name={field.name}
-        required={field.required}
+        required={isRequired}
         title={describe(schema.description)}
       />
     ),
@@ -39,7 +40,7 @@ export function NumberControl({ field, value, bare = false }: FieldProps) {
       : schema.default === undefined
         ? undefined
         : String(schema.default),
-    'aria-required': field.required,
+    'aria-required': isRequired,
     labelProps: bare ? { className: css.bare } : undefined,
   }
   if (suggestions !== undefined && suggestions.length > 0)
