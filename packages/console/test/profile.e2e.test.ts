@@ -1,0 +1,206 @@
+import { adminUserSet } from '@stationmaster/contract'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { oneTimeCode } from '../../server/test/one-time-code.ts'
+import { OperatorHouse } from './operator-house.ts'
+
+/** What people do with their own profile, on the real server: each person in browsers of their own. */
+const first = 'the first long password'
+const second = 'the second long password'
+/** A session that was ended elsewhere is out within so long. */
+const outMs = 5_000
+
+// a square of 48 points
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAADAAAAAwCAIAAADYYG7QAAAAOklEQVR42u3OMQ0AAAgDsDnkwztucEE4mlRAUz2vREhISEhISEhISEhISEhISEhISEhISEhISEjozgJD627EH3/RcwAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let house: OperatorHouse
+let page: Page
+const contexts: BrowserContext[] = []
+
+beforeAll(async () => {
+  house = await OperatorHouse.open()
+  for (const username of ['mara', 'otto'])
+    await house.ask(adminUserSet, { id: null, username, password: first, interfacecode: 'user' })
+  page = await enter('mara', first)
+}, 120_000)
+
+afterAll(async () => {
+  for (const context of contexts) await context.close()
+  await house?.close()
+})
+
+async function freshPage(): Promise<Page> {
+  const browser = house.page.context().browser()
+  if (!browser) throw new Error('no browser')
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+  contexts.push(context)
+  const opened = await context.newPage()
+  opened.setDefaultTimeout(20_000)
+  return opened
+}
+
+/** Fills the sign-in in. */
+async function identify(on: Page, username: string, password: string): Promise<void> {
+  await on.goto(`${house.server.origin}/crm/profile`)
+  await on.getByLabel('Login or email').fill(username)
+  await on.getByLabel('Password', { exact: true }).fill(password)
+  await on.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** A browser of its own in which somebody has signed in and looks at their profile. */
+async function enter(username: string, password: string): Promise<Page> {
+  const opened = await freshPage()
+  await identify(opened, username, password)
+  await opened.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
+  return opened
+}
+
+const admin = () => house.page
+const signInForm = (on: Page) => on.getByLabel('Login or email')
+const button = (name: string, on: Page = page) => on.getByRole('button', { name, exact: true })
+const card = (name: string) => page.locator('section').filter({ has: page.getByRole('heading', { name }) })
+const said = (words: string) => page.getByText(words, { exact: true }).first().waitFor()
+
+describe('the profile', () => {
+  it('wants a name, and shows it everywhere once it is saved', async () => {
+    await page.getByLabel('Last name').fill('Keller')
+    await card('Person').getByRole('button', { name: 'Save' }).click()
+    await said('Name id required')
+    await page.getByLabel('First name').fill('Mara')
+    await card('Person').getByRole('button', { name: 'Save' }).click()
+    await said('Changes successfully saved')
+    await page.getByRole('button', { name: 'User menu: Mara Keller' }).waitFor()
+  })
+
+  it('takes a new e-mail with the password alone, and waits for its confirmation', async () => {
+    await page.getByLabel('Email').fill('nowhere')
+    await card('Person').getByRole('button', { name: 'Save' }).click()
+    await said('Incorrect email')
+    await page.getByLabel('Email').fill('mara@example.org')
+    await card('Person').getByLabel('Password', { exact: true }).fill('wrong')
+    await card('Person').getByRole('button', { name: 'Save' }).click()
+    await said('The password is wrong')
+    await card('Person').getByLabel('Password', { exact: true }).fill(first)
+    await card('Person').getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/^mara@example\.org waits for its confirmation/).waitFor()
+    expect(await page.getByLabel('Email').inputValue()).toBe('')
+  })
+
+  it('shows a picture that was uploaded, and takes it away', async () => {
+    const chooser = page.locator('input[type=file]')
+    await chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
+    const shown = page.getByRole('img', { name: 'Picture of Mara Keller' })
+    await shown.waitFor()
+    expect(await shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(48)
+    const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) }
+    await chooser.setInputFiles(large)
+    await said('Maximum filesize exceeded (5 MiB)')
+    await button('Remove').click()
+    await shown.waitFor({ state: 'detached' })
+  })
+
+  it('changes the password; whoever is signed in elsewhere is out at once', async () => {
+    const elsewhere = await enter('mara', first)
+    await page.getByLabel('Present password').fill(first)
+    await page.getByLabel('New password').fill(second)
+    await page.getByLabel('Password confirmation').fill('another')
+    await button('Change password').click()
+    await said("Password and confirmation don't match")
+    await page.getByLabel('Password confirmation').fill(second)
+    await button('Change password').click()
+    await said('Password successfully changed.')
+    await signInForm(elsewhere).waitFor({ timeout: outMs })
+  })
+
+  it('signs out elsewhere: the other browser is out within five seconds', async () => {
+    const elsewhere = await enter('mara', second)
+    await page.reload()
+    const list = card('Signed in on')
+    await list.getByRole('button', { name: /^End/ }).first().waitFor()
+    await button('Sign out elsewhere').click()
+    await signInForm(elsewhere).waitFor({ timeout: outMs })
+    await said('1 session ended')
+    await list.getByText('This session').waitFor()
+  })
+})
+
+describe('the second factor', () => {
+  let secret = ''
+  let recovery = ''
+
+  // A code is good once; the server takes those of the half minutes around, too.
+  it('is set up with an app, and shows its recovery codes once', async () => {
+    await button('Set up the second factor').click()
+    const dialog = page.getByRole('dialog', { name: 'Set up the second factor' })
+    await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+    const key = (await dialog.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? ''
+    secret = key.replaceAll(' ', '')
+    await dialog.getByLabel('Code that the app shows').fill('000000')
+    await button('Turn on').click()
+    await said('The code is wrong or was used before')
+    await dialog.getByLabel('Code that the app shows').fill(oneTimeCode(secret, -1))
+    await button('Turn on').click()
+    const codes = page.getByRole('dialog', { name: 'Recovery codes' }).getByRole('listitem')
+    await codes.first().waitFor()
+    expect(await codes.count()).toBe(10)
+    recovery = (await codes.first().textContent()) ?? ''
+    await button('I have kept them').click()
+    await said('Recovery codes left')
+  })
+
+  it('is asked for at the next sign-in, in place of which a recovery code will do', async () => {
+    for (const [shown, how] of [
+      [oneTimeCode(secret), null],
+      [recovery, 'Use a recovery code'],
+    ] as const) {
+      const other = await freshPage()
+      await identify(other, 'mara', second)
+      if (how) await button(how, other).click()
+      const field = other.getByLabel(how ? 'Recovery code' : 'Code', { exact: true })
+      await field.fill(shown)
+      await field.press('Enter')
+      await other.getByRole('heading', { name: 'Profile', level: 1 }).waitFor()
+    }
+  })
+
+  it('is removed with password and code', async () => {
+    await button('Remove the second factor').click()
+    const dialog = page.getByRole('dialog', { name: 'Remove the second factor' })
+    await dialog.getByLabel('Password', { exact: true }).fill(second)
+    await dialog.getByLabel('Code').fill(oneTimeCode(secret, 1))
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await button('Set up the second factor').waitFor()
+  })
+})
+
+describe('an administrator', () => {
+  it('finds the mail in the outbox, with its link', async () => {
+    await house.goto('/admin/mail')
+    await admin().getByRole('table', { name: 'Outbox' }).getByText('mara@example.org').first().click()
+    const dialog = admin().getByRole('dialog')
+    await dialog.getByRole('link', { name: /\/confirm\/email\// }).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+  })
+
+  it('shows the groups of a person, and blocks them: they are out at once', async () => {
+    const otto = await enter('otto', first)
+    await house.goto('/admin/users')
+    await admin().getByRole('link', { name: 'otto' }).click()
+    await admin().getByRole('heading', { name: 'otto', level: 1 }).waitFor()
+    await admin()
+      .getByRole('link', { name: /^Groups/ })
+      .last()
+      .click()
+    await admin().getByRole('list', { name: 'Groups' }).getByText('Operators').waitFor()
+    await admin().getByRole('button', { name: 'Actions' }).click()
+    await admin().getByRole('menuitem', { name: 'Block' }).click()
+    await signInForm(otto).waitFor({ timeout: outMs })
+    await admin().getByText('Blocked').first().waitFor()
+    await identify(otto, 'otto', first)
+    await otto.getByRole('alert').waitFor()
+    expect(await otto.getByRole('heading', { name: 'Profile' }).count()).toBe(0)
+  })
+})
