@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
-
-/** IPv4 in its own form, also where the system shows it as IPv6. */
-const plain = (address: string) => address.trim().replace(/^::ffff:(?=\d+\.)/i, '')
+import { plainAddress } from '../shared/plain-address.ts'
 
 function proxies(trusted: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
@@ -23,10 +21,10 @@ function proxies(trusted: readonly string[]): (address: string) => boolean {
 export function peerAddress(trustProxy: boolean | readonly string[]): (request: IncomingMessage) => string {
   const isProxy = Array.isArray(trustProxy) ? proxies(trustProxy) : () => trustProxy === true
   return (request) => {
-    const direct = plain(request.socket.remoteAddress ?? '')
+    const direct = plainAddress(request.socket.remoteAddress ?? '')
     if (!isProxy(direct)) return direct
     const header = request.headers['x-forwarded-for']
-    const told = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map(plain)
+    const told = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map(plainAddress)
     const path = [...told.filter((address) => isIP(address) !== 0), direct]
     return path.findLast((address) => !isProxy(address)) ?? path[0] ?? direct
   }

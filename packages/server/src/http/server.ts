@@ -8,6 +8,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { plainAddress } from '../shared/plain-address.ts'
 import { newId } from '../shared/ids.ts'
 import type { Log } from '../shared/log.ts'
 import { StartProblem } from '../shared/start-problem.ts'
@@ -172,7 +173,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply): WebCall {
       return Array.isArray(value) ? value[0] : value
     },
     body: typeof request.body === 'string' ? request.body : '',
-    address: request.ip,
+    address: plainAddress(request.ip),
     agent: (request.headers['user-agent'] ?? '').slice(0, 200),
     origin: `${request.protocol}://${request.host}`,
     correlation: request.id,
