@@ -7,6 +7,7 @@ import type { Viewer } from '../shared/scope.ts'
 import { csvReply } from './csv-reply.ts'
 import { type DoorRefusal, doorRefusal, failureReply, thrownRefusal } from './failures.ts'
 import { type BodyReader, bodyReader } from './read-body.ts'
+import { ListTurns } from './list-turns.ts'
 import { addressNo, guard } from './guard.ts'
 import { bearerOf, type Caller } from './viewer.ts'
 import { type AnyHandler, jsonReply, type WebCall, type WebReply, type WebRoute } from './web-call.ts'
@@ -39,8 +40,20 @@ export function bindEndpoints(
     throw new Error(
       `endpoints without a handler: ${missing.join(', ')}; handlers without a row: ${stray.join(', ')}`,
     )
-  return Object.entries(rows).map(([name, row]) => bindEndpoint(row, walled(given[name]!, ports), ports))
+  const turns = new ListTurns()
+  return Object.entries(rows).map(([name, row]) => {
+    const handler = walled(given[name]!, ports)
+    return bindEndpoint(row, isSearch.test(row.path) ? inTurn(handler, turns) : handler, ports)
+  })
 }
+
+/** What people may ask with filters of their own. */
+const isSearch = /\/(list|search)$/
+
+const inTurn =
+  (handler: AnyHandler, turns: ListTurns): AnyHandler =>
+  (viewer, body, call) =>
+    viewer ? turns.run(viewer.userId, () => handler(viewer, body, call)) : handler(viewer, body, call)
 
 const walled =
   (handler: AnyHandler, { behindWall }: BindPorts): AnyHandler =>
