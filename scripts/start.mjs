@@ -40,7 +40,7 @@ async function prepare() {
 async function installMissing(which) {
   const missing = await missingPackages(which)
   if (missing.length === 0) return
-  say(`Installing ${missing.length} packages, which takes a minute the first time …`)
+  say('Installing the packages, which takes a minute the first time …')
   await install()
 }
 

@@ -108,7 +108,7 @@ export const Environment = Type.Object({
   LOG_RETENTION_DAYS: Type.Integer({
     default: 30,
     ...days,
-    description: 'How long the OCPP log is kept',
+    description: 'How long the OCPP log and commands that are over are kept',
   }),
   METER_RETENTION_DAYS: Type.Integer({
     default: 396,
