@@ -56,12 +56,26 @@ export class StepFailed extends Error {
   name = 'StepFailed'
 }
 
-/** Runs a program in the root with our output; throws a StepFailed when it does not end well. */
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/**
+ * Runs a program in the root with our output; throws a StepFailed when it does not end well. When we are told to end
+ * meanwhile, the program is told first: nobody else would end it.
+ */
 export async function run(program, args, options = {}) {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options })
+  let told
+  const pass = (signal) => {
+    told = signal
+    child.kill(signal)
+  }
+  for (const signal of endings) process.on(signal, pass)
   const code = await new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => resolve(code ?? signal))
+  }).finally(() => {
+    for (const signal of endings) process.off(signal, pass)
   })
+  if (told) process.kill(process.pid, told)
   if (code !== 0) throw new StepFailed(`${[program, ...args].join(' ')} ended with ${code}`)
 }
