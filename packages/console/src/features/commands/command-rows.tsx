@@ -10,7 +10,7 @@ import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import { Ago } from '../../ui/time/moment.tsx'
 import { CommandAnswer } from './command-answer.tsx'
 import css from './commands.module.css'
-import { OwnWords } from './own-words.tsx'
+import { OwnWords } from '../../lib/own-words.tsx'
 import { type Command, isOpen, useCancel } from './queries.ts'
 
 const tones: Record<Command['statecode'], Tone> = {

@@ -1,5 +1,5 @@
 import { commandWords } from '@stationmaster/contract'
-import { useTexts } from '../../lib/texts.ts'
+import { useTexts } from './texts.ts'
 
 const words = Object.keys(commandWords) as (keyof typeof commandWords)[] // the keys of a constant object
 
