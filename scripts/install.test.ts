@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test, vi } from 'vitest'
 import { differences, missingPackages } from './install.mjs'
 
 const { platform, arch } = process
@@ -35,4 +37,15 @@ test('another version counts as missing', () => {
 
 test('the repository itself is installed while its tests run', async () => {
   expect(await missingPackages({ withTools: true })).toEqual([])
+})
+
+test('who is told to end while a program runs ends that, too', async () => {
+  const code = `const { run } = await import(${JSON.stringify(new URL('install.mjs', import.meta.url).href)})
+    await run(process.execPath, ['-e', 'console.log(process.pid); setInterval(() => {}, 1000)'])`
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', code])
+  const [told] = (await once(parent.stdout, 'data')) as [Buffer]
+  const child = Number(String(told))
+  parent.kill('SIGTERM')
+  expect(await once(parent, 'exit')).toEqual([null, 'SIGTERM'])
+  await vi.waitFor(() => expect(() => process.kill(child, 0)).toThrow('ESRCH'))
 })
