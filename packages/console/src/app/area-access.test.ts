@@ -45,6 +45,13 @@ describe('areas', () => {
     expect(isAreaOpen('driver', driver)).toBe(false)
   })
 
+  it('are those that an administrator limits them to, where there is a limit', () => {
+    expect(openAreas({ ...operator, areas: ['ocpp'] }).map(({ area }) => area)).toEqual(['ocpp'])
+    expect(homeOf({ ...operator, areas: ['ocpp'] })).toBe('/ocpp')
+    expect(openAreas({ ...operator, areas: [] })).toEqual([])
+    expect(openAreas({ ...operator, areas: null }).map(({ area }) => area)).toEqual(['crm', 'ocpp'])
+  })
+
   it('let administrators alone administer, and only where that is switched on', () => {
     expect(isAreaOpen('admin', user({ admin: true }))).toBe(false)
     applyPageConfig({ admin: true })

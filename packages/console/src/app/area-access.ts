@@ -38,6 +38,7 @@ export function isAreaOpen(
   if (!config[area]) return false
   if (area === 'admin' && user?.admin !== true) return false
   if (area === 'crm' && isDriver(user)) return false
+  if (user?.areas && !user.areas.some((open) => open === area)) return false
   return areaTables[area].screens.some((screen) => mayOpen(screen, user))
 }
 
