@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     // One PostgreSQL for all projects of a run, started when the first test asks for a database.
     globalSetup: ['packages/server/test/cluster.ts'],
-    // Many tests wait for a database or a socket.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Many tests wait for a database, a socket or a clock.
+    maxWorkers: availableParallelism() + 1,
     teardownTimeout: 30_000,
     projects: [
       {
@@ -45,7 +45,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['packages/console/test/**/*.e2e.test.ts'],
-          fileParallelism: false,
+          // Each file has a server, a database and a browser of its own.
+          maxWorkers: 2,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -145,9 +145,28 @@ describe('renewing', () => {
     const first = (await refresh(person.refresh)).body as Tokens
     expect(first.session).toBe(person.session)
     expect(await isIn(first.access_token)).toBe(true)
+    house.clock.forward(11_000)
     expect((await refresh(person.refresh)).status).toBe(401)
     await expect.poll(() => isIn(first.access_token)).toBe(false)
     expect((await refresh(first.refresh_token!)).status).toBe(401)
+  })
+
+  test('a refresh whose answer was lost is repeated within seconds; the lost token ends the session', async () => {
+    const person = await house.person('donald')
+    const lost = (await refresh(person.refresh)).body as Tokens
+    house.clock.forward(9_000)
+    const got = (await refresh(person.refresh)).body as Tokens
+    expect(got.session).toBe(person.session)
+    expect(await isIn(got.access_token)).toBe(true)
+    expect((await refresh(lost.refresh_token!)).status).toBe(401)
+    await expect.poll(() => isIn(got.access_token)).toBe(false)
+  })
+
+  test('a refresh is not repeated once its answer was used', async () => {
+    const person = await house.person('barbara-l')
+    const first = (await refresh(person.refresh)).body as Tokens
+    expect((await refresh(first.refresh_token!)).status).toBe(200)
+    expect((await refresh(person.refresh)).status).toBe(401)
   })
 
   test('a token is exchanged once, within the session; the old one dies a minute later', async () => {

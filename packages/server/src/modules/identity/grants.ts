@@ -12,7 +12,14 @@ import {
 } from './finish-sign-in.ts'
 import { isPassword } from './password.ts'
 import { hashOf } from './secrets.ts'
-import { lockRefreshToken, nextToken, revokeSession, sessionFacts, useRefreshToken } from './session-store.ts'
+import {
+  lockRefreshToken,
+  nextToken,
+  revokeSession,
+  sessionFacts,
+  takeBackRefreshTokens,
+  useRefreshToken,
+} from './session-store.ts'
 import { forgetTries, userByName } from './store.ts'
 import {
   answerTokens,
@@ -69,7 +76,7 @@ async function byPassword(deps: IdentityDeps, body: Body, clientId: string, call
 
 const noSession = refuse('unauthorized', 'The session has ended. Sign in again.')
 
-/** Single use: an old one that comes again means that somebody has copied it, and ends the session. */
+/** Single use: an old one that comes again later means that somebody has copied it, and ends the session. */
 async function byRefreshToken(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): Answer {
   if (!body.refresh_token) return refuse('invalid', 'refresh_token is missing', 'refresh_token')
   const hash = hashOf(body.refresh_token)
@@ -79,7 +86,7 @@ async function byRefreshToken(deps: IdentityDeps, body: Body, clientId: string, 
     if (!used || used.expiresAt <= now) return noSession
     const session = await sessionFacts(tx, used.session)
     if (!session || session.client_id !== clientId || session.expires_at <= now) return noSession
-    if (used.isReused) {
+    if (used.usedAt && !(await isRepeat(tx, { ...used, usedAt: used.usedAt }, now))) {
       if (await revokeSession(tx, used.session, 'a refresh token was used twice', now))
         await deps.bus.publish(queryable(tx), [{ kind: 'session.ended', session: used.session }])
       return noSession
@@ -88,7 +95,7 @@ async function byRefreshToken(deps: IdentityDeps, body: Body, clientId: string, 
     const isMachine = session.user_id === null
     if (session.user_id !== null && !(await mayComeFrom(tx, session.user_id, caller.address)))
       return addressRefused(caller.address)
-    await useRefreshToken(tx, hash, now)
+    if (!used.usedAt) await useRefreshToken(tx, hash, now)
     const exchangeUntil = new Date(now.getTime() + lifeOf.exchange(session.interface_code === 'driver'))
     const tokenNo = await nextToken(tx, session.code, now, { exchangeUntil })
     if (tokenNo === null) return noSession
@@ -97,6 +104,15 @@ async function byRefreshToken(deps: IdentityDeps, body: Body, clientId: string, 
     return answerTokens(deps, { code, clientId, tokenNo, isMachine, expiresAt }, refresh)
   })
 }
+
+/** The same request once more, because its answer was lost with the page or the network that asked. */
+const isRepeat = async (
+  tx: IdentityDeps['db'],
+  used: { session: string; usedAt: Date },
+  now: Date,
+): Promise<boolean> =>
+  now.getTime() - used.usedAt.getTime() <= lifeOf.repeat &&
+  takeBackRefreshTokens(tx, used.session, used.usedAt)
 
 /** A still valid token for a fresh one of the same session, once per token; no secret, so it ends with the day. */
 async function byExchange(deps: IdentityDeps, body: Body, clientId: string, caller: Caller): Answer {

@@ -160,11 +160,11 @@ export const insertRefreshToken = (
   token: { hash: Buffer; session_code: string; expires_at: Date; created_at: Date },
 ) => db.insertInto('refresh_tokens').values(token).execute()
 
-/** Locks the token; null when it is unknown, `isReused` when it was used before. */
+/** Locks the token; null when it is unknown. `usedAt` is when it was used first. */
 export async function lockRefreshToken(
   db: Db,
   hash: Buffer,
-): Promise<{ session: string; expiresAt: Date; isReused: boolean } | null> {
+): Promise<{ session: string; expiresAt: Date; usedAt: Date | null } | null> {
   const row = await db
     .selectFrom('refresh_tokens')
     .select(['session_code', 'expires_at', 'used_at'])
@@ -172,11 +172,33 @@ export async function lockRefreshToken(
     .forUpdate()
     .executeTakeFirst()
   if (!row) return null
-  return { session: row.session_code, expiresAt: row.expires_at, isReused: row.used_at !== null }
+  return { session: row.session_code, expiresAt: row.expires_at, usedAt: row.used_at }
 }
 
 export const useRefreshToken = (db: Db, hash: Buffer, now: Date) =>
   db.updateTable('refresh_tokens').set({ used_at: now }).where('hash', '=', hash).execute()
+
+/**
+ * Takes back what a session was given since a moment. False when any of it has been used: then whoever was given it
+ * has it. Used later it counts as used twice.
+ */
+export async function takeBackRefreshTokens(db: Db, session: string, since: Date): Promise<boolean> {
+  const given = await db
+    .selectFrom('refresh_tokens')
+    .select('used_at')
+    .where('session_code', '=', session)
+    .where('created_at', '>=', since)
+    .forUpdate()
+    .execute()
+  if (given.some(({ used_at }) => used_at !== null)) return false
+  await db
+    .updateTable('refresh_tokens')
+    .set({ used_at: new Date(0) })
+    .where('session_code', '=', session)
+    .where('created_at', '>=', since)
+    .execute()
+  return true
+}
 
 /** Removes sessions (and with them their refresh tokens) and counted tries that nobody needs any more. */
 export async function removeOldSessions(db: Db, endedBefore: Date): Promise<void> {

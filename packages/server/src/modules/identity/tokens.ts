@@ -19,6 +19,8 @@ export const lifeOf = {
   machineSession: 2 * dayMs,
   /** Exchange needs no secret, so it ends earlier: then the refresh token or the password is needed. */
   exchange: (isDriver: boolean) => (isDriver ? 30 * dayMs : 12 * hourMs),
+  /** A refresh token may come once more within this: a page that is loaded anew loses the answer it waited for. */
+  repeat: 10_000,
   /** A replaced token dies after this: a request under way may still carry it. */
   replaced: 60_000,
 } as const
