@@ -31,6 +31,15 @@ function open(jobs: readonly Job[], { max = 2, url = fresh.url, log: written = l
 }
 const wait = { timeout: 8_000, interval: 20 }
 
+/** The queue has noted that the job is done: it is not run again, whatever is cut now. */
+async function expectDone(name: string): Promise<void> {
+  const query = 'select count(*)::int as left from graphile_worker.jobs where task_identifier = $1'
+  await vi.waitFor(
+    async () => expect((await fresh.pool.query(query, [name])).rows).toEqual([{ left: 0 }]),
+    wait,
+  )
+}
+
 describe('JobRunner', () => {
   it('works at the start what asks for it, with two connections, and stops', async () => {
     const work = vi.fn(() => Promise.resolve())
@@ -74,6 +83,7 @@ describe('JobRunner', () => {
     const work = vi.fn(() => Promise.resolve())
     const runner = open([{ name: 'test.cut', every: everyMinute, atStart: true, work }])
     await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), wait)
+    await expectDone('test.cut')
     await fresh.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'stationmaster jobs'",
     )
@@ -84,6 +94,28 @@ describe('JobRunner', () => {
 })
 
 describe('JobRunner without its database', () => {
+  it.each(['is done', 'has failed'])('outlives a job that %s while the line is cut', async (end) => {
+    const lines: string[] = []
+    const written = createLog('info', { write: (line: string) => void lines.push(line) })
+    const proxy = await DatabaseProxy.open(fresh.url)
+    const gate = new EventEmitter()
+    const work = vi.fn(async () => {
+      await once(gate, 'open')
+      if (end === 'has failed') throw new Error('no')
+    })
+    const jobs = [{ name: `test.${end}`, every: everyMinute, atStart: true, work }]
+    const runner = open(jobs, { url: proxy.url, log: written })
+    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1), wait)
+    proxy.cut()
+    gate.emit('open')
+    await vi.waitFor(() => expect(lines.join('')).toContain('jobs: '), wait)
+    proxy.restore()
+    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2), { timeout: 20_000, interval: 20 })
+    gate.emit('open')
+    await runner.close()
+    await proxy.close()
+  })
+
   it('says once a minute that it cannot work, in one line, and nothing while it stops', async () => {
     const lines: string[] = []
     const written = createLog('info', { write: (line: string) => void lines.push(line) })
@@ -92,6 +124,7 @@ describe('JobRunner without its database', () => {
     const jobs = [{ name: 'test.away', every: everyMinute, atStart: true, work }]
     const runner = open(jobs, { url: proxy.url, log: written })
     await vi.waitFor(() => expect(work).toHaveBeenCalled(), wait)
+    await expectDone('test.away')
     const before = proxy.refused
     proxy.cut()
     await vi.waitFor(() => expect(proxy.refused - before).toBeGreaterThan(8), wait)

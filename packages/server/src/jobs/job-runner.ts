@@ -87,6 +87,8 @@ export class JobRunner {
       concurrency: 1,
       noHandleSignals: true,
       pollInterval: this.pollMs,
+      // Without its gathering the queue leaves a completion that fails to nobody: an unhandled rejection.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger,
     })
     this.runner = runner
