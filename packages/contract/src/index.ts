@@ -1,8 +1,11 @@
 import * as accounts from './accounts.ts'
+import * as adminSessions from './admin-sessions.ts'
 import * as cards from './cards.ts'
 import * as chargingProfiles from './charging-profiles.ts'
+import * as classRights from './class-rights.ts'
 import * as commands from './commands.ts'
 import * as connectors from './connectors.ts'
+import * as groups from './groups.ts'
 import * as mails from './mail.ts'
 import * as meterValues from './meter-values.ts'
 import * as objects from './objects.ts'
@@ -49,6 +52,9 @@ export * from './ocpp-log.ts'
 export * from './accounts.ts'
 export * from './search.ts'
 export * from './people.ts'
+export * from './groups.ts'
+export * from './admin-sessions.ts'
+export * from './class-rights.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'may' in value && 'answer' in value
@@ -82,6 +88,9 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   accounts,
   searches,
   people,
+  groups,
+  adminSessions,
+  classRights,
 ])
 
 /** What the server answers beside the data calls: health, time, descriptions of itself. All are GET. */

@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { classCodes, interfaceCodes, locales } from './session.ts'
+import { interfaceCodes, locales } from './session.ts'
 import {
   Bool,
   ById,
   closed,
   Count,
-  Done,
   Id,
   Instant,
   Int,
@@ -19,9 +18,7 @@ import {
   Words,
 } from './shapes.ts'
 
-const people = 'People'
-const groups = 'Groups'
-const rights = 'Rights'
+const subject = 'People'
 
 /** `open` has never signed in, `locked` is blocked by an administrator, `expired` is over without blame. */
 export const userStates = ['open', 'active', 'locked', 'expired', 'deleted'] as const
@@ -79,7 +76,7 @@ export const User = Type.Object({
 
 export const adminUserList = endpoint({
   path: '/admin/user/list',
-  subject: people,
+  subject,
   summary: 'People of all accounts',
   may: 'admin',
   csv: true,
@@ -88,7 +85,7 @@ export const adminUserList = endpoint({
 })
 export const adminUserCount = endpoint({
   path: '/admin/user/count',
-  subject: people,
+  subject,
   summary: 'How many people match',
   may: 'admin',
   body: ListQuery,
@@ -96,7 +93,7 @@ export const adminUserCount = endpoint({
 })
 export const adminUserGet = endpoint({
   path: '/admin/user/get',
-  subject: people,
+  subject,
   summary: 'One person',
   may: 'admin',
   body: ById,
@@ -104,7 +101,7 @@ export const adminUserGet = endpoint({
 })
 export const adminUserSet = endpoint({
   path: '/admin/user/set',
-  subject: people,
+  subject,
   summary: 'Add a person (id null: username and password are needed) or change one',
   may: 'admin',
   fresh: true,
@@ -138,7 +135,7 @@ export const adminUserSet = endpoint({
 const act = (action: string, summary: string) =>
   ({
     path: `/admin/user/${action}`,
-    subject: people,
+    subject,
     summary,
     may: 'admin',
     fresh: true,
@@ -163,7 +160,7 @@ const UserNetwork = Type.Object({ type: Words(['allow', 'deny'] as const), netwo
 const Networks = Type.Array(Type.String({ maxLength: 49 }), { maxItems: 100 })
 export const adminUserIpTableList = endpoint({
   path: '/admin/user/iptable/list',
-  subject: people,
+  subject,
   summary: 'Networks that a person may and may not come from',
   may: 'admin',
   body: JustId,
@@ -171,7 +168,7 @@ export const adminUserIpTableList = endpoint({
 })
 export const adminUserIpTableSet = endpoint({
   path: '/admin/user/iptable/set',
-  subject: people,
+  subject,
   summary: 'Replace the lists (addresses or CIDR): sessions from elsewhere are refused at once',
   may: 'admin',
   fresh: true,
@@ -183,7 +180,7 @@ export const adminUserIpTableSet = endpoint({
 })
 export const adminUserInterfaceList = endpoint({
   path: '/admin/user/interface/list',
-  subject: people,
+  subject,
   summary: 'The interfaces there are, and which one the person has',
   may: 'admin',
   body: JustId,
@@ -191,7 +188,7 @@ export const adminUserInterfaceList = endpoint({
 })
 export const adminUserInterfaceSet = endpoint({
   path: '/admin/user/interface/set',
-  subject: people,
+  subject,
   summary: 'Give a person another interface, and limit them to areas',
   may: 'admin',
   fresh: true,
@@ -205,234 +202,4 @@ export const adminUserInterfaceSet = endpoint({
     closed,
   ),
   answer: User,
-})
-
-// --- groups
-
-export const Group = Type.Object({
-  id: Id,
-  code: Text,
-  name: Text,
-  description: Nullable(Text),
-  /** Comes with the installation: its members follow from what people are. */
-  system: Bool,
-  members: Int,
-  created: Instant,
-  lastupdate: Instant,
-  version_no: Int,
-})
-export const groupList = endpoint({
-  path: '/admin/group/list',
-  subject: groups,
-  summary: 'Groups of people',
-  may: 'admin',
-  csv: true,
-  body: ListQuery,
-  answer: Type.Array(Group),
-})
-export const groupCount = endpoint({
-  path: '/admin/group/count',
-  subject: groups,
-  summary: 'How many groups match',
-  may: 'admin',
-  body: ListQuery,
-  answer: Count,
-})
-export const groupGet = endpoint({
-  path: '/admin/group/get',
-  subject: groups,
-  summary: 'One group',
-  may: 'admin',
-  body: ById,
-  answer: Group,
-})
-export const groupSet = endpoint({
-  path: '/admin/group/set',
-  subject: groups,
-  summary: 'Add a group (id null) or change one; the code of a system group stays',
-  may: 'admin',
-  fresh: true,
-  body: Type.Object(
-    {
-      id: Nullable(Id),
-      code: Optional(Type.String({ minLength: 1, maxLength: 40 })),
-      name: Optional(Type.String({ minLength: 1, maxLength: 120 })),
-      description: Optional(Nullable(Type.String({ maxLength: 2000 }))),
-      version_no: Optional(Int),
-    },
-    closed,
-  ),
-  answer: Group,
-})
-export const groupDelete = endpoint({
-  path: '/admin/group/delete',
-  subject: groups,
-  summary: 'Delete a group and the rights it has; system groups stay',
-  may: 'admin',
-  fresh: true,
-  body: JustId,
-  answer: Done,
-})
-
-const Member = Type.Object({
-  id: Id,
-  username: Text,
-  name: Text,
-  email: Nullable(Text),
-  statecode: Words(userStates),
-})
-/** A group and a person. */
-const GroupAndMember = Type.Object({ id: Id, member: Id }, closed)
-export const groupMemberList = endpoint({
-  path: '/admin/group/member/list',
-  subject: groups,
-  summary: 'The members of a group',
-  may: 'admin',
-  body: JustId,
-  answer: Type.Array(Member),
-})
-export const groupMemberAdd = endpoint({
-  path: '/admin/group/member/add',
-  subject: groups,
-  summary: 'Put a person (member) into a group (id)',
-  may: 'admin',
-  fresh: true,
-  body: GroupAndMember,
-  answer: Done,
-})
-export const groupMemberDelete = endpoint({
-  path: '/admin/group/member/delete',
-  subject: groups,
-  summary: 'Take a person (member) out of a group (id)',
-  may: 'admin',
-  fresh: true,
-  body: GroupAndMember,
-  answer: Done,
-})
-/** A person and a group. */
-const MemberAndGroup = Type.Object({ id: Id, group: Id }, closed)
-export const memberList = endpoint({
-  path: '/admin/member/list',
-  subject: groups,
-  summary: 'The groups of a person',
-  may: 'admin',
-  body: JustId,
-  answer: Type.Array(Group),
-})
-export const memberAdd = endpoint({
-  path: '/admin/member/add',
-  subject: groups,
-  summary: 'Put a person (id) into a group',
-  may: 'admin',
-  fresh: true,
-  body: MemberAndGroup,
-  answer: Done,
-})
-export const memberDelete = endpoint({
-  path: '/admin/member/delete',
-  subject: groups,
-  summary: 'Take a person (id) out of a group',
-  may: 'admin',
-  fresh: true,
-  body: MemberAndGroup,
-  answer: Done,
-})
-
-// --- sessions of everybody
-
-export const sessionStates = ['active', 'ended'] as const
-const AnySession = Type.Object({
-  id: Id,
-  userid: Id,
-  username: Text,
-  name: Text,
-  accountname: Text,
-  host: Nullable(Text),
-  agent: Nullable(Text),
-  statecode: Words(sessionStates),
-  /** Why it ended, where somebody ended it. */
-  statustext: Nullable(Text),
-  created: Instant,
-  lastactivity: Instant,
-  expires: Instant,
-})
-export const adminSessionList = endpoint({
-  path: '/admin/session/list',
-  subject: people,
-  summary: 'Sessions of people, the newest activity first; ended ones only where statecode is asked for',
-  may: 'admin',
-  csv: true,
-  body: ListQuery,
-  answer: Type.Array(AnySession),
-})
-export const adminSessionCount = endpoint({
-  path: '/admin/session/count',
-  subject: people,
-  summary: 'How many sessions match',
-  may: 'admin',
-  body: ListQuery,
-  answer: Count,
-})
-export const adminSessionEnd = endpoint({
-  path: '/admin/session/end',
-  subject: people,
-  summary: 'End a session',
-  may: 'admin',
-  fresh: true,
-  body: JustId,
-  answer: Done,
-})
-export const signingKeyRotate = endpoint({
-  path: '/admin/key/rotate',
-  subject: people,
-  summary: 'Sign tokens with a new key from now on; tokens of the old one stay good until they run out',
-  may: 'admin',
-  fresh: true,
-  body: Type.Object({}, closed),
-  answer: Type.Object({ kid: Text, keys: Int }),
-})
-
-// --- rights by class
-
-/** a access, c create, s select, u update, d delete. */
-const Verbs = Type.Object({ a: Bool, c: Bool, s: Bool, u: Bool, d: Bool }, closed)
-const SomeVerbs = Type.Object(
-  { a: Optional(Bool), c: Optional(Bool), s: Optional(Bool), u: Optional(Bool), d: Optional(Bool) },
-  closed,
-)
-const ClassRight = Type.Object({
-  classcode: Words(classCodes),
-  subjecttype: Words(['group', 'user'] as const),
-  subjectid: Id,
-  subjectcode: Text,
-  subjectname: Text,
-  allow: Verbs,
-  deny: Verbs,
-})
-export const classAccessList = endpoint({
-  path: '/workflow/class/access/list',
-  subject: rights,
-  summary: 'What groups and people are allowed and denied beyond the defaults of their interface',
-  may: 'admin',
-  body: Type.Object({ class: Optional(Words(classCodes)), group: Optional(Id), user: Optional(Id) }, closed),
-  answer: Type.Array(ClassRight),
-})
-export const classAccessSet = endpoint({
-  path: '/workflow/class/access/set',
-  subject: rights,
-  summary:
-    'Allow and deny one group or one person; deny wins, groups are OR-ed. What is left out is neither; administrators are not bound',
-  may: 'admin',
-  fresh: true,
-  body: Type.Object(
-    {
-      class: Words(classCodes),
-      group: Optional(Id),
-      user: Optional(Id),
-      allow: Optional(SomeVerbs),
-      deny: Optional(SomeVerbs),
-    },
-    closed,
-  ),
-  answer: Type.Array(ClassRight),
 })

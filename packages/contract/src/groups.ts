@@ -1,0 +1,150 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { userStates } from './people.ts'
+import {
+  Bool,
+  ById,
+  closed,
+  Count,
+  Done,
+  Id,
+  Instant,
+  Int,
+  JustId,
+  ListQuery,
+  Nullable,
+  Optional,
+  Text,
+  Words,
+} from './shapes.ts'
+
+const subject = 'Groups'
+
+export const Group = Type.Object({
+  id: Id,
+  code: Text,
+  name: Text,
+  description: Nullable(Text),
+  /** Comes with the installation: its members follow from what people are. */
+  system: Bool,
+  members: Int,
+  created: Instant,
+  lastupdate: Instant,
+  version_no: Int,
+})
+export const groupList = endpoint({
+  path: '/admin/group/list',
+  subject,
+  summary: 'Groups of people',
+  may: 'admin',
+  csv: true,
+  body: ListQuery,
+  answer: Type.Array(Group),
+})
+export const groupCount = endpoint({
+  path: '/admin/group/count',
+  subject,
+  summary: 'How many groups match',
+  may: 'admin',
+  body: ListQuery,
+  answer: Count,
+})
+export const groupGet = endpoint({
+  path: '/admin/group/get',
+  subject,
+  summary: 'One group',
+  may: 'admin',
+  body: ById,
+  answer: Group,
+})
+export const groupSet = endpoint({
+  path: '/admin/group/set',
+  subject,
+  summary: 'Add a group (id null) or change one; the code of a system group stays',
+  may: 'admin',
+  fresh: true,
+  body: Type.Object(
+    {
+      id: Nullable(Id),
+      code: Optional(Type.String({ minLength: 1, maxLength: 40 })),
+      name: Optional(Type.String({ minLength: 1, maxLength: 120 })),
+      description: Optional(Nullable(Type.String({ maxLength: 2000 }))),
+      version_no: Optional(Int),
+    },
+    closed,
+  ),
+  answer: Group,
+})
+export const groupDelete = endpoint({
+  path: '/admin/group/delete',
+  subject,
+  summary: 'Delete a group and the rights it has; system groups stay',
+  may: 'admin',
+  fresh: true,
+  body: JustId,
+  answer: Done,
+})
+
+const Member = Type.Object({
+  id: Id,
+  username: Text,
+  name: Text,
+  email: Nullable(Text),
+  statecode: Words(userStates),
+})
+/** A group and a person. */
+const GroupAndMember = Type.Object({ id: Id, member: Id }, closed)
+export const groupMemberList = endpoint({
+  path: '/admin/group/member/list',
+  subject,
+  summary: 'The members of a group',
+  may: 'admin',
+  body: JustId,
+  answer: Type.Array(Member),
+})
+export const groupMemberAdd = endpoint({
+  path: '/admin/group/member/add',
+  subject,
+  summary: 'Put a person (member) into a group (id)',
+  may: 'admin',
+  fresh: true,
+  body: GroupAndMember,
+  answer: Done,
+})
+export const groupMemberDelete = endpoint({
+  path: '/admin/group/member/delete',
+  subject,
+  summary: 'Take a person (member) out of a group (id)',
+  may: 'admin',
+  fresh: true,
+  body: GroupAndMember,
+  answer: Done,
+})
+/** A person and a group. */
+const MemberAndGroup = Type.Object({ id: Id, group: Id }, closed)
+export const memberList = endpoint({
+  path: '/admin/member/list',
+  subject,
+  summary: 'The groups of a person',
+  may: 'admin',
+  body: JustId,
+  answer: Type.Array(Group),
+})
+export const memberAdd = endpoint({
+  path: '/admin/member/add',
+  subject,
+  summary: 'Put a person (id) into a group',
+  may: 'admin',
+  fresh: true,
+  body: MemberAndGroup,
+  answer: Done,
+})
+export const memberDelete = endpoint({
+  path: '/admin/member/delete',
+  subject,
+  summary: 'Take a person (id) out of a group',
+  may: 'admin',
+  fresh: true,
+  body: MemberAndGroup,
+  answer: Done,
+})
