@@ -162,6 +162,15 @@ describe('renewing', () => {
     await expect.poll(() => isIn(got.access_token)).toBe(false)
   })
 
+  test('whoever loses the answer over and over gets in all the same', async () => {
+    const person = await house.person('joan')
+    for (let n = 0; n < 3; n += 1) expect((await refresh(person.refresh)).status).toBe(200)
+    const got = (await refresh(person.refresh)).body as Tokens
+    expect(await isIn(got.access_token)).toBe(true)
+    expect((await refresh(got.refresh_token!)).status).toBe(200)
+    expect((await refresh(person.refresh)).status).toBe(401)
+  })
+
   test('a refresh is not repeated once its answer was used', async () => {
     const person = await house.person('barbara-l')
     const first = (await refresh(person.refresh)).body as Tokens

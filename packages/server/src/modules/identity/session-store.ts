@@ -178,9 +178,12 @@ export async function lockRefreshToken(
 export const useRefreshToken = (db: Db, hash: Buffer, now: Date) =>
   db.updateTable('refresh_tokens').set({ used_at: now }).where('hash', '=', hash).execute()
 
+/** Stands as the time of use of a token that was taken back: used later it counts as used twice. */
+const takenBack = new Date(0)
+
 /**
  * Takes back what a session was given since a moment. False when any of it has been used: then whoever was given it
- * has it. Used later it counts as used twice.
+ * has it. What was taken back before was used by nobody.
  */
 export async function takeBackRefreshTokens(db: Db, session: string, since: Date): Promise<boolean> {
   const given = await db
@@ -190,10 +193,10 @@ export async function takeBackRefreshTokens(db: Db, session: string, since: Date
     .where('created_at', '>=', since)
     .forUpdate()
     .execute()
-  if (given.some(({ used_at }) => used_at !== null)) return false
+  if (given.some(({ used_at }) => used_at !== null && used_at > takenBack)) return false
   await db
     .updateTable('refresh_tokens')
-    .set({ used_at: new Date(0) })
+    .set({ used_at: takenBack })
     .where('session_code', '=', session)
     .where('created_at', '>=', since)
     .execute()
