@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
+import { interfaceNames } from '../identity/index.ts'
 
 type UserShown = AnswerOf<typeof adminUserGet>
 type GroupShown = AnswerOf<typeof groupGet>
@@ -18,8 +19,10 @@ const networks = (kind: 'allow' | 'deny') =>
   sql`array(select case when masklen(n.network) = case family(n.network) when 4 then 32 else 128 end
       then host(n.network) else n.network::text end
     from user_networks n where n.user_id = u.id and n.kind = ${sql.lit(kind)} order by n.network)`
-const interfaceName = sql`case u.interface_code when 'all' then 'All areas' when 'user' then 'Operator'
-  else initcap(u.interface_code) end`
+const interfaceName = sql`case u.interface_code ${sql.join(
+  Object.entries(interfaceNames).map(([code, name]) => sql`when ${sql.lit(code)} then ${sql.lit(name)}`),
+  sql` `,
+)} end`
 // the key under which wrong passwords of a person are counted
 const lockedUntil = sql`(select case when f.locked_until > now() then f.locked_until end from sign_in_failures f
   where f.name_hash = sha256(convert_to(u.id::text, 'UTF8')))`

@@ -10,14 +10,12 @@ export const lockUser = (db: Db, id: string) =>
     .selectFrom('users')
     .select([
       'id',
-      'account_id',
       'username',
       'email',
       'state',
       'is_admin',
       'interface_code',
       'version_no',
-      'is_guest',
       'awaits_confirmation',
     ])
     .where('id', '=', id)

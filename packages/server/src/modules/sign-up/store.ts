@@ -3,15 +3,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 
 type Db = Kysely<Database>
 
-const personColumns = [
-  'id',
-  'username',
-  'email',
-  'state',
-  'locale',
-  'awaits_confirmation',
-  'created_at',
-] as const
+const personColumns = ['id', 'email', 'state', 'locale', 'awaits_confirmation'] as const
 
 /** The person with this login or e-mail, whichever it is; of two the one with the e-mail. */
 export const personByIdentifier = (db: Db, identifier: string) =>
