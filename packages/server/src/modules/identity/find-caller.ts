@@ -3,7 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Standing, Viewer } from '../../shared/scope.ts'
 import type { IdentityDeps } from './deps.ts'
 import { sessionFacts, touchSession } from './session-store.ts'
-import { standingOf } from './standing.ts'
+import { maySignIn, standingOf } from './standing.ts'
 import { lifeOf } from './tokens.ts'
 
 type Found = { kind: 'person'; viewer: Viewer; standing: Standing } | { kind: 'machine'; session: string }
@@ -47,7 +47,7 @@ const isReplaced = (session: Facts, tokenNo: number, now: Date): boolean =>
 
 function viewerOf(session: Facts): Viewer | null {
   if (session.user_id === null || session.account_id === null) return null
-  if (session.state !== 'active' && session.state !== 'open') return null
+  if (!maySignIn(session.state)) return null
   return {
     accountId: session.account_id,
     userId: session.user_id,

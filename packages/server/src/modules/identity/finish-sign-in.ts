@@ -8,7 +8,7 @@ import { welcomesOf } from './networks.ts'
 import { tryCode } from './second-factor.ts'
 import { dropMfaTicket, insertMfaTicket, mfaTicket, personStanding } from './second-factor-store.ts'
 import { hashOf, newSecret } from './secrets.ts'
-import { mustFirstOf } from './standing.ts'
+import { maySignIn, mustFirstOf } from './standing.ts'
 import { activateUser } from './store.ts'
 import { type Caller, openSession, type TokenAnswer } from './tokens.ts'
 
@@ -94,7 +94,7 @@ export async function bySecondFactor(
   const hash = hashOf(body.mfa_token)
   const person = await mfaTicket(deps.db, hash, deps.clock.now())
   if (!person || person.client_id !== clientId) return noTicket
-  if (person.state !== 'active' && person.state !== 'open') return noTicket
+  if (!maySignIn(person.state)) return noTicket
   const answer = await finishSignIn(deps, person, clientId, caller, body.otp)
   // of two calls at once one code is good only once, so one session at most is opened
   if ('access_token' in answer) await dropMfaTicket(deps.db, hash)

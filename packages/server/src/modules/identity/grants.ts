@@ -20,6 +20,7 @@ import {
   takeBackRefreshTokens,
   useRefreshToken,
 } from './session-store.ts'
+import { maySignIn } from './standing.ts'
 import { forgetTries, userByName } from './store.ts'
 import {
   answerTokens,
@@ -68,7 +69,7 @@ async function byPassword(deps: IdentityDeps, body: Body, clientId: string, call
   const locked = await refuseTry(deps, key)
   if (locked) return locked
   const isRight = await isPassword(user?.password_hash ?? null, body.password)
-  if (!user || !isRight || (user.state !== 'active' && user.state !== 'open')) return wrongLogin
+  if (!user || !isRight || !maySignIn(user.state)) return wrongLogin
   await forgetTries(deps.db, key)
   if (user.awaits_confirmation) return unconfirmed
   return finishSignIn(deps, user, clientId, caller, body.otp)
@@ -91,7 +92,7 @@ async function byRefreshToken(deps: IdentityDeps, body: Body, clientId: string, 
         await deps.bus.publish(queryable(tx), [{ kind: 'session.ended', session: used.session }])
       return noSession
     }
-    if (session.user_id !== null && session.state !== 'active' && session.state !== 'open') return noSession
+    if (session.user_id !== null && !maySignIn(session.state)) return noSession
     const isMachine = session.user_id === null
     if (session.user_id !== null && !(await mayComeFrom(tx, session.user_id, caller.address)))
       return addressRefused(caller.address)
@@ -127,7 +128,7 @@ async function byExchange(deps: IdentityDeps, body: Body, clientId: string, call
   const session = await sessionFacts(deps.db, claims.session)
   if (!session || session.revoked_at || session.expires_at <= now || session.user_id === null)
     return noSession
-  if (session.state !== 'active' && session.state !== 'open') return noSession
+  if (!maySignIn(session.state)) return noSession
   if (!(await mayComeFrom(deps.db, session.user_id, caller.address))) return addressRefused(caller.address)
   if (session.exchange_until <= now) return refuse('unauthorized', 'The token can no longer be exchanged.')
   const tokenNo = await nextToken(deps.db, session.code, now, { from: claims.tokenNo })

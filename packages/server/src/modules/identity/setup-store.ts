@@ -1,14 +1,11 @@
-import { randomInt } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { newId } from '../../shared/ids.ts'
 import type { Database } from '../../storage/tables.gen.ts'
+import { newAccountCode } from './secrets.ts'
 
 type Db = Kysely<Database>
 
 const setupCode = 'setup_code'
-const codeAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
-const newAccountCode = (): string =>
-  Array.from({ length: 6 }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')
 
 /** The oldest account; made when the database is new. */
 export async function firstAccount(db: Db, now: Date): Promise<{ id: string; code: string }> {
@@ -24,7 +21,7 @@ export async function firstAccount(db: Db, now: Date): Promise<{ id: string; cod
   if (found) return found
   await db
     .insertInto('accounts')
-    .values({ id: newId(now.getTime()), code: newAccountCode(), name: 'My stations', created_at: now })
+    .values({ id: newId(now.getTime()), code: newAccountCode(6), name: 'My stations', created_at: now })
     .execute()
   return (await find())! // just made
 }

@@ -9,6 +9,9 @@ import { personStanding } from './second-factor-store.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof personStanding>>>
 
+/** Whether a person in this state may come in: `open` is expected and has not been here yet. */
+export const maySignIn = (state: string | null): boolean => state === 'active' || state === 'open'
+
 /** What a person must do before a new session of theirs may do anything else. */
 export function mustFirstOf(
   deps: Pick<IdentityDeps, 'totpDemand'>,

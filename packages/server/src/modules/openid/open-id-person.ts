@@ -1,6 +1,6 @@
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction } from '../../storage/transaction.ts'
-import type { SignedPerson } from '../identity/index.ts'
+import { maySignIn, type SignedPerson } from '../identity/index.ts'
 import { enterVouched } from '../sign-up/index.ts'
 import type { OpenIdDeps } from './deps.ts'
 import type { Claims } from './provider.ts'
@@ -24,7 +24,7 @@ export function openIdPerson(
     await lockSubject(tx, issuer, subject)
     const known = await personBySubject(tx, issuer, subject)
     if (known && known.state !== 'deleted') {
-      if (known.state !== 'active' && known.state !== 'open') return mayNot
+      if (!maySignIn(known.state)) return mayNot
       await touchLink(tx, issuer, subject, now)
       return known
     }

@@ -1,6 +1,6 @@
 import type { AnswerOf, emailConfirm } from '@stationmaster/contract'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
-import { hashOf, newSecret } from '../identity/index.ts'
+import { hashOf, maySignIn, newSecret } from '../identity/index.ts'
 import type { SignUpDeps } from './deps.ts'
 import {
   lockPerson,
@@ -73,12 +73,10 @@ export function confirmEmail(deps: SignUpDeps, code: string): Promise<Answer> {
   })
 }
 
-const mayComeIn = new Set(['open', 'active'])
-
 /** Sends the code of a sign-up again. Whoever has nothing to confirm gets no mail, and the caller hears no difference. */
 export const requestConfirmation = (deps: SignUpDeps, identifier: string): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const person = await personByIdentifier(tx, identifier.trim())
-    if (!person?.email || !person.awaits_confirmation || !mayComeIn.has(person.state)) return
+    if (!person?.email || !person.awaits_confirmation || !maySignIn(person.state)) return
     await askToConfirm(deps, tx, { ...person, email: person.email }, 'confirm-email')
   })

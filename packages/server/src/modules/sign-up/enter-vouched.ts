@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { isEmail, isLogin, type SignedPerson } from '../identity/index.ts'
+import { isEmail, isLogin, maySignIn, type SignedPerson } from '../identity/index.ts'
 import { insertNewcomer, interfaceOf, type NewcomerDeps } from './newcomer.ts'
 import { isLoginTaken, lockHolder, releaseEmail, removeUnconfirmed } from './store.ts'
 
@@ -39,7 +39,7 @@ export async function enterVouched(
   const holder = await lockHolder(tx, vouched.email)
   const isWaiting = holder?.awaits_confirmation === true && holder.state === 'open'
   if (holder && holder.state !== 'deleted' && !isWaiting) {
-    if (holder.state !== 'active' && holder.state !== 'open') return locked
+    if (!maySignIn(holder.state)) return locked
     return holder.email_confirmed_at === null ? unconfirmed : holder
   }
   if (deps.signUp === 'off') return closed

@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { newId } from '../../shared/ids.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { Database } from '../../storage/tables.gen.ts'
+import { newAccountCode } from '../identity/index.ts'
 import type { SignUpDeps } from './deps.ts'
 import { insertAccount, insertPerson } from './store.ts'
 
@@ -22,7 +22,7 @@ export async function insertNewcomer(deps: NewcomerDeps, tx: Tx, newcomer: Newco
   if (isOperator)
     await insertAccount(tx, {
       id: accountId,
-      code: newAccountCode(),
+      code: newAccountCode(10),
       name: newcomer.username,
       created_at: now,
     })
@@ -34,8 +34,3 @@ export async function insertNewcomer(deps: NewcomerDeps, tx: Tx, newcomer: Newco
     updated_at: now,
   })
 }
-
-// stands in the address that stations connect to: no letters that people confuse
-const codeAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
-const newAccountCode = (): string =>
-  Array.from({ length: 10 }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')

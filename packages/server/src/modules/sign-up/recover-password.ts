@@ -1,7 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AnswerOf, BodyOf, passwordReset } from '@stationmaster/contract'
 import { inTransaction } from '../../storage/transaction.ts'
-import { hashOf, hashPassword, newSecret, passwordProblem, setPassword } from '../identity/index.ts'
+import {
+  hashOf,
+  hashPassword,
+  maySignIn,
+  newSecret,
+  passwordProblem,
+  setPassword,
+} from '../identity/index.ts'
 import type { SignUpDeps } from './deps.ts'
 import {
   countRecoveryTry,
@@ -16,9 +23,6 @@ const linkMs = 30 * 60_000
 /** Wrong answers to one ticket. There is nothing to guess in 256 bits; more than a few are an attack. */
 const mostTries = 5
 
-/** Who can do nothing with a new password gets no mail. */
-const mayRecover = new Set(['open', 'active'])
-
 /**
  * Answers a ticket, for unknown people too. The answer that belongs to it goes by mail alone: the link needs both.
  */
@@ -29,7 +33,8 @@ export async function recoverPassword(deps: SignUpDeps, identifier: string): Pro
   const until = new Date(now.getTime() + linkMs)
   await inTransaction(deps.db, async (tx) => {
     const person = await personByIdentifier(tx, identifier.trim())
-    if (!person?.email || !mayRecover.has(person.state)) return
+    // who can do nothing with a new password gets no mail
+    if (!person?.email || !maySignIn(person.state)) return
     const secret = { hash: hashOf(answer), until }
     await insertRecovery(tx, {
       ticket_hash: hashOf(ticket),
@@ -59,7 +64,7 @@ export function resetPassword(deps: SignUpDeps, body: BodyOf<typeof passwordRese
   const ticketHash = hashOf(body.ticket)
   return inTransaction(deps.db, async (tx) => {
     const recovery = await lockRecovery(tx, ticketHash, now)
-    if (!recovery || recovery.tries >= mostTries || !mayRecover.has(recovery.state)) return wrong
+    if (!recovery || recovery.tries >= mostTries || !maySignIn(recovery.state)) return wrong
     if (!timingSafeEqual(recovery.answer_hash, hashOf(body.securityanswer))) {
       await countRecoveryTry(tx, ticketHash)
       return wrong
