@@ -105,6 +105,22 @@ test('Q16, Q17: long info, long vendor codes and unknown error codes are kept', 
   expect((await row(station)).display_state).toBe('faulted')
 })
 
+/** A text whose last character begins at the end of what so many signs hold. */
+const cutAt = (length: number) => `${'x'.repeat(length - 1)}🔌`
+
+test('a text that is cut in the middle of a character is stored', async () => {
+  const { station, socket } = await house.booted()
+  const { transactionId } = await start(socket, { timestamp: cutAt(100) })
+  expect(await house.transactions(station.id)).toMatchObject([
+    { number: transactionId, started_sent: `${'x'.repeat(99)}\ufffd` },
+  ])
+  const boot = { chargePointVendor: 'Acme', chargePointModel: 'One', note: '' }
+  const before = JSON.stringify(boot).length - '"}'.length
+  await socket.call('BootNotification', { ...boot, note: cutAt(500 - before) })
+  await expect(socket.call(cutAt(100), {})).rejects.toThrow('NotImplemented')
+  expect(await rules(station, socket)).toContain('BootNotification again within a minute')
+})
+
 test('lower-case words, an id as text and an unknown state are understood as far as they go', async () => {
   const { station, socket } = await house.booted()
   await socket.call('StatusNotification', { connectorId: '1', errorCode: 'noerror', status: 'available' })

@@ -229,9 +229,9 @@ function errorOf(outcome: CommandOutcome): string | null {
     case 'result':
       return null
     case 'error':
-      return toWireText(outcome.code).slice(0, 100)
+      return toWireText(outcome.code.slice(0, 100))
     case 'late':
-      return outcome.answer.kind === 'error' ? toWireText(outcome.answer.code).slice(0, 100) : 'Late'
+      return outcome.answer.kind === 'error' ? toWireText(outcome.answer.code.slice(0, 100)) : 'Late'
     case 'unreadable':
       return 'Unreadable'
     case 'timeout':

@@ -20,7 +20,7 @@ export class DeviationCounter {
     else if (this.counted.size < mostRules)
       this.counted.set(toWireText(rule), {
         count: 1,
-        sample: toWireText(maskFrame(sample)).slice(0, longestSample),
+        sample: toWireText(maskFrame(sample).slice(0, longestSample)),
       })
   }
 

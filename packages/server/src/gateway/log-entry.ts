@@ -8,8 +8,7 @@ const longestText = 65_536
 /** A text as the log keeps it. */
 export const forLog = (text: string | null): string | null => {
   if (text === null) return null
-  const storable = toWireText(text)
-  return storable.length > longestText ? `${storable.slice(0, longestText)}…` : storable
+  return text.length > longestText ? `${toWireText(text.slice(0, longestText))}…` : toWireText(text)
 }
 
 /** The entry of the OCPP log for a call of a station and its answer. */
@@ -25,7 +24,7 @@ export function logEntry(
     accountId: station.accountId,
     stationId: station.id,
     isOutgoing: false,
-    action: toWireText(action).slice(0, 100),
+    action: toWireText(action.slice(0, 100)),
     messageId: toWireText(call.id),
     request: forLog(call.rawPayload),
     response: forLog(response),

@@ -4,6 +4,7 @@ import { AwakeClock } from './awake-clock.ts'
 import { DeviationCounter } from './deviation-counter.ts'
 import { frameText } from './frame-text.ts'
 import { HeartbeatLog } from './heartbeat-log.ts'
+import { forLog } from './log-entry.ts'
 import { Mailbox } from './mailbox.ts'
 import { MinuteCounter } from './rate-limits.ts'
 import { rawPayload } from './raw-payload.ts'
@@ -50,6 +51,12 @@ describe('the payload just as it was written', () => {
   ] as const)('of %s', (text, commas, payload) => {
     expect(rawPayload(text, commas)).toBe(payload)
   })
+})
+
+it('a text that is too long for the log is cut, also in the middle of a character', () => {
+  const most = 'x'.repeat(65_536)
+  expect(forLog(most)).toBe(most)
+  expect(forLog(`${most.slice(1)}🔌`)).toBe(`${most.slice(1)}\ufffd…`)
 })
 
 describe('2.1 rule 1: what was told on one connection', () => {

@@ -14,8 +14,14 @@ export function noteTag(
   const at = tag.at.toISOString()
   if (tag.card) facts.add('cardUses', { cardId: tag.card.id, at })
   else if (tag.folded !== '') {
-    const code = toWireText(tag.code).slice(0, 255)
-    facts.add('unknownTags', { accountId, code, codeFolded: tag.folded.slice(0, 255), stationId, at })
+    const code = toWireText(tag.code.slice(0, 255))
+    facts.add('unknownTags', {
+      accountId,
+      code,
+      codeFolded: toWireText(tag.folded.slice(0, 255)),
+      stationId,
+      at,
+    })
   }
 }
 

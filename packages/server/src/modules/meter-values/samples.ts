@@ -33,7 +33,7 @@ const kiloUnits = new Map([
 const longestWord = 100
 
 const word = (text: string | undefined): string | null =>
-  text === undefined || text === '' ? null : toWireText(text).slice(0, longestWord)
+  text === undefined || text === '' ? null : toWireText(text.slice(0, longestWord))
 
 /** OCPP 1.6 gives no default for other measurands, so none is invented. */
 function unitOf(sampled: SampledValue, measurand: string): string | null {

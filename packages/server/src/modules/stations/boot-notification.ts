@@ -47,7 +47,7 @@ export function bootStation(
           rule: 'BootNotification again within a minute',
           count: 1,
           lastAt: bootedAt.toISOString(),
-          sample: call.rawPayload.slice(0, 500),
+          sample: toWireText(call.rawPayload.slice(0, 500)),
         })
       facts.hint(station.accountId, { kind: 'station.changed', station: station.id, ids: [station.id] })
       return {

@@ -20,7 +20,7 @@ const highestConnector = 1_000
 const longestShown = 500
 
 const shortText = (value: string | undefined): string | null =>
-  value === undefined || value === '' ? null : toWireText(value).slice(0, longestShown)
+  value === undefined || value === '' ? null : toWireText(value.slice(0, longestShown))
 
 /** What a status makes of what the session knows; null where it changes nothing. */
 interface Change {

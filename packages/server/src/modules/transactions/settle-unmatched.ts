@@ -84,9 +84,9 @@ async function applyStop(
     flags: [...session.flags.filter((flag) => flag !== 'ended-without-stop'), ...time.flags, 'settled'],
     note: `stop applied by ${viewer.username}`,
     stop: {
-      sent: toWireText(stop.timestamp ?? '').slice(0, 100),
+      sent: toWireText((stop.timestamp ?? '').slice(0, 100)),
       reason: toWireText(stop.reason ?? 'Local'),
-      idTag: stop.idTag === undefined ? null : toWireText(stop.idTag).slice(0, 255),
+      idTag: stop.idTag === undefined ? null : toWireText(stop.idTag.slice(0, 255)),
       payload: stopText({ ...stop, transactionId: number, timestamp: stop.timestamp ?? '' }, row.payload),
       receivedAt: row.received_at,
     },

@@ -13,7 +13,7 @@ export const retryHorizonMs = 86_400_000
  */
 export function startKey(request: Start): string {
   const { connectorId, idTag, timestamp, meterStart } = request
-  return toWireText(`${connectorId}|${timestamp}|${meterStart}|${idTag}`).slice(0, 1_000)
+  return toWireText(`${connectorId}|${timestamp}|${meterStart}|${idTag}`.slice(0, 1_000))
 }
 
 /** The circumstances in which a start arrived. */

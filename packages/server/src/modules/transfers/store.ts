@@ -23,7 +23,7 @@ interface Step {
   isLast: boolean
 }
 
-const textOf = (text: string, most: number): string => toWireText(text).slice(0, most)
+const textOf = (text: string, most: number): string => toWireText(text.slice(0, most))
 const entry = (status: string, at: Date) => JSON.stringify([{ status, at: at.toISOString() }])
 
 export async function insertTransfers(
