@@ -165,28 +165,6 @@ describe('the command load', () => {
     expect(bench.farEnd.violations).toEqual([])
   })
 
-  it('says when a station is turned away, and when it comes online', async () => {
-    const over = new AbortController()
-    const out = terminal()
-    bench.farEnd.admit = () => ({ status: 401 })
-    const argv = ['--url', bench.farEnd.url, '--identity', 'A', '--scenario', 'idle']
-    const ended = runStations(argv, out, over.signal)
-    await eventually(() => expect(out.printed.at(-1)).toContain('HTTP 401: the identity or the key is wrong'))
-    bench.farEnd.admit = () => ({ status: 101 })
-    await eventually(() => expect(out.printed.at(-1)).toBe('A is online'))
-    over.abort()
-    expect(await ended).toBe(0)
-  })
-
-  it.each([
-    ['ws://host/ocpp/acme/', 'ws://host/ocpp/acme/'],
-    ['ws://host/ocpp/acme/CP%2F1', 'ws://host/ocpp/acme/'],
-    ['ws://host/ocpp/acme', 'ws://host/ocpp/acme'],
-    ['ws://host/ocpp/CP%2F1/', 'ws://host/ocpp/CP%2F1/'],
-  ])('takes the link %s for %s', (link, account) => {
-    expect(accountLink(link, 'CP/1')).toBe(account)
-  })
-
   it.each([
     [['--help'], 0, '--storm'],
     [[], 2, '--url is missing'],
