@@ -1,5 +1,7 @@
 import type { BodyOf, setupAdministrator } from '@stationmaster/contract'
+import { isEmail } from '../../features/people/is-email.ts'
 import type { useTexts } from '../../lib/texts.ts'
+import { isShort } from './sign-up-rules.ts'
 
 /** The fields of the first-run screen and what is asked of them before the server sees them. */
 export type Setup = {
@@ -22,15 +24,13 @@ export const emptySetup: Setup = {
   currency: '',
 }
 
-const shortest = 8
-
 export const setupProblems = (t: ReturnType<typeof useTexts>) => ({
   code: (value: string) => (value.trim() === '' ? t('setup.missingCode') : null),
   username: (value: string) => (value.trim() === '' ? t('setup.missingUsername') : null),
-  email: (value: string) => (/^[^@\s]+@[^@\s]+$/.test(value.trim()) ? null : t('setup.wrongEmail')),
+  email: (value: string) => (isEmail(value) ? null : t('setup.wrongEmail')),
   password: (value: string) => {
     if (value === '') return t('setup.missingPassword')
-    return value.length < shortest ? t('setup.shortPassword') : null
+    return isShort(value) ? t('setup.shortPassword') : null
   },
   confirm: (value: string, { password }: Setup) => {
     if (value === '') return t('setup.missingConfirm')

@@ -1,4 +1,5 @@
 import { passwordLength } from '@stationmaster/contract'
+import { isEmail } from '../../features/people/is-email.ts'
 import type { useTexts } from '../../lib/texts.ts'
 import type { Problems } from './plain-form.ts'
 
@@ -6,9 +7,6 @@ import type { Problems } from './plain-form.ts'
 export type SignUp = { username: string; email: string; password: string; confirm: string; accept: boolean }
 
 export const emptySignUp: SignUp = { username: '', email: '', password: '', confirm: '', accept: false }
-
-/** As strict as the server is with the shape of an address, which only a mail can prove. */
-export const isEmail = (text: string): boolean => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text.trim())
 
 export const signUpProblems =
   (t: ReturnType<typeof useTexts>, say: ReturnType<typeof useTexts<'sign'>>) =>

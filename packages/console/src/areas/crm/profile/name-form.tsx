@@ -1,6 +1,7 @@
 import { type AnswerOf, type BodyOf, userProfileGet, userSet } from '@stationmaster/contract'
 import { IconMail } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { isEmail } from '../../../features/people/is-email.ts'
 import { ProofFailure, useProofErrors } from '../../../features/people/proof-failure.tsx'
 import { renewUser } from '../../../features/people/renew-user.ts'
 import { call } from '../../../lib/call.ts'
@@ -13,8 +14,6 @@ import { submit, useForm } from '../../../ui/form/form.ts'
 import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
 
 type Profile = AnswerOf<typeof userProfileGet>
-
-const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text.trim())
 
 /** Name and e-mail. A new e-mail needs the password, and counts once the link in the mail was opened. */
 export function NameForm({ profile }: { profile: Profile }) {
