@@ -1,5 +1,4 @@
 import { type AnswerOf, totpBegin, totpConfirm } from '@stationmaster/contract'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { QrCode } from '../../features/people/qr-code.tsx'
 import { call } from '../../lib/call.ts'
@@ -49,7 +48,6 @@ export default function EnrolFactor() {
 function FactorForm({ onSet }: { onSet: (codes: string[]) => void }) {
   const say = useTexts('sign')
   const { secret, failure: noSecret } = useNewSecret()
-  const [client] = useState(() => new QueryClient())
   const { pending, failure, ask } = useAsk()
   const { field, form } = usePlainForm({ code: '' }, ({ code }) => ({
     code: code.trim() === '' && say('code.missing'),
@@ -60,16 +58,14 @@ function FactorForm({ onSet }: { onSet: (codes: string[]) => void }) {
     <form {...form(send)}>
       <FormFailure failure={noSecret ?? failure} />
       {secret && (
-        <QueryClientProvider client={client}>
+        <>
           <QrCode text={secret.uri} label={say('factor.picture')} />
-        </QueryClientProvider>
-      )}
-      {secret && (
-        <div>
-          <strong>{say('factor.key')}</strong>
-          <p className={css.key}>{secret.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
-          <a href={secret.uri}>{say('factor.open')}</a>
-        </div>
+          <div>
+            <strong>{say('factor.key')}</strong>
+            <p className={css.key}>{secret.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
+            <a href={secret.uri}>{say('factor.open')}</a>
+          </div>
+        </>
       )}
       <PlainField
         {...field('code')}

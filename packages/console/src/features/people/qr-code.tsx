@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import css from './people.module.css'
 
 /** Modules of quiet ground around the code; the standard asks for four. */
@@ -6,26 +6,36 @@ const border = 4
 
 /** A text as a picture for cameras: dark on white in every theme. The encoder is loaded with the first one. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const drawn = useQuery({
-    queryKey: ['qr', text],
-    queryFn: () => draw(text),
-    gcTime: 0,
-    staleTime: Infinity,
-  })
+  const [drawn, setDrawn] = useState<Drawing | null>(null)
+  useEffect(() => {
+    let isPresent = true
+    draw(text)
+      .then((made) => isPresent && setDrawn(made))
+      // The key stands beside the picture, to type.
+      .catch(() => null)
+    return () => {
+      isPresent = false
+    }
+  }, [text])
   return (
     <div className={css.qr}>
-      {drawn.data && (
+      {drawn && (
         // Drawn here, not fetched: the text is a secret.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-        <svg role="img" aria-label={label} viewBox={`0 0 ${drawn.data.size} ${drawn.data.size}`}>
-          <path d={drawn.data.path} shapeRendering="crispEdges" />
+        <svg role="img" aria-label={label} viewBox={`0 0 ${drawn.size} ${drawn.size}`}>
+          <path d={drawn.path} shapeRendering="crispEdges" />
         </svg>
       )}
     </div>
   )
 }
 
-async function draw(text: string): Promise<{ size: number; path: string }> {
+interface Drawing {
+  size: number
+  path: string
+}
+
+async function draw(text: string): Promise<Drawing> {
   const { encode } = await import('uqr')
   const { data, size } = encode(text, { ecc: 'M', border })
   const squares = data.flatMap((line, y) => line.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
