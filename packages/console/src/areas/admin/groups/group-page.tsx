@@ -3,13 +3,13 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { CallError } from '../../../lib/call.ts'
 import { ask } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button, LinkButton } from '../../../ui/buttons.tsx'
+import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
-import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { NotThere } from '../../../ui/feedback/not-there.tsx'
 import { Card, Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
 import { useChange } from '../use-change.ts'
 import { GroupMembers } from './group-members.tsx'
@@ -30,7 +30,13 @@ export function GroupPage({ id }: { id: string }) {
       {found.isPending ? (
         <Loading rows={8} />
       ) : (
-        <NotThere error={found.error} onRetry={() => void found.refetch()} />
+        <NotThere
+          error={found.error}
+          onRetry={() => void found.refetch()}
+          title={t('groups.notFound')}
+          to={addressOf('/admin/groups')}
+          link={t('groups.title')}
+        />
       )}
     </Page>
   )
@@ -83,17 +89,5 @@ function Shown({
       </Card>
       <Suspense>{isEdited && <GroupDialog group={group} onClose={() => setEdited(false)} />}</Suspense>
     </Page>
-  )
-}
-
-function NotThere({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  const t = useTexts('admin')
-  if (!(error instanceof CallError) || error.status !== 404)
-    return <Failure error={error} onRetry={onRetry} />
-  return (
-    <Empty
-      title={t('groups.notFound')}
-      action={<LinkButton to={addressOf('/admin/groups')}>{t('groups.title')}</LinkButton>}
-    />
   )
 }

@@ -2,12 +2,12 @@ import { adminUserGet } from '@stationmaster/contract'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { CallError } from '../../../lib/call.ts'
 import { ask } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button, LinkButton } from '../../../ui/buttons.tsx'
-import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Button } from '../../../ui/buttons.tsx'
+import { Loading } from '../../../ui/feedback/feedback.tsx'
+import { NotThere } from '../../../ui/feedback/not-there.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
@@ -41,7 +41,13 @@ export function UserPage({ id, tab }: { id: string; tab: string | undefined }) {
         {found.isPending ? (
           <Loading rows={8} />
         ) : (
-          <NotThere error={found.error} onRetry={() => void found.refetch()} />
+          <NotThere
+            error={found.error}
+            onRetry={() => void found.refetch()}
+            title={t('users.notFound')}
+            to={addressOf('/admin/users')}
+            link={t('users.title')}
+          />
         )}
       </Page>
     )
@@ -98,18 +104,6 @@ function UserHead({ user }: { user: User }) {
           </Menu>
         )
       }
-    />
-  )
-}
-
-function NotThere({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  const t = useTexts('admin')
-  if (!(error instanceof CallError) || error.status !== 404)
-    return <Failure error={error} onRetry={onRetry} />
-  return (
-    <Empty
-      title={t('users.notFound')}
-      action={<LinkButton to={addressOf('/admin/users')}>{t('users.title')}</LinkButton>}
     />
   )
 }

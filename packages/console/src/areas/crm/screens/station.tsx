@@ -6,12 +6,11 @@ import {
   useStation,
 } from '../../../features/stations/station-queries.ts'
 import type { Station } from '../../../features/stations/station-columns.tsx'
-import { CallError } from '../../../lib/call.ts'
 import { queries } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { LinkButton } from '../../../ui/buttons.tsx'
-import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Loading } from '../../../ui/feedback/feedback.tsx'
+import { NotThere } from '../../../ui/feedback/not-there.tsx'
 import { Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { LiveCharts } from '../station/live-charts.tsx'
@@ -50,6 +49,7 @@ export default function StationScreen() {
 }
 
 function StationPage({ name, section }: { name: string; section: StationSection }) {
+  const t = useTexts('station')
   const found = useStation(name)
   const heading = useRef(false)
   useHeadingFocus(name)
@@ -60,7 +60,14 @@ function StationPage({ name, section }: { name: string; section: StationSection 
       {found.isPending ? (
         <Loading rows={8} />
       ) : (
-        <NotThere error={found.error} onRetry={() => void found.refetch()} />
+        <NotThere
+          error={found.error}
+          onRetry={() => void found.refetch()}
+          title={t('notFound')}
+          lead={t('notFoundLead')}
+          to={addressOf('/crm/stations')}
+          link={t('toStations')}
+        />
       )}
     </Page>
   )
@@ -118,19 +125,6 @@ function Shown({ name, station, section, heading }: ShownProps) {
         </Suspense>
       </Tabs>
     </Page>
-  )
-}
-
-function NotThere({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  const t = useTexts('station')
-  if (!(error instanceof CallError) || error.status !== 404)
-    return <Failure error={error} onRetry={onRetry} />
-  return (
-    <Empty
-      title={t('notFound')}
-      lead={t('notFoundLead')}
-      action={<LinkButton to={addressOf('/crm/stations')}>{t('toStations')}</LinkButton>}
-    />
   )
 }
 
