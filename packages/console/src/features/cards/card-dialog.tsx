@@ -1,13 +1,13 @@
 import { cardSet, cardTypes } from '@stationmaster/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, CallError } from '../../lib/call.ts'
+import { call } from '../../lib/call.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Failure } from '../../ui/feedback/feedback.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { NumberField, SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
-import { submit, useForm } from '../../ui/form/form.ts'
+import { atField, submit, useForm } from '../../ui/form/form.ts'
 import { FormGrid, Stack } from '../../ui/page/page.tsx'
 import { DateTimeField } from '../../ui/time/date-time-field.tsx'
 import type { Card } from './card-columns.tsx'
@@ -62,9 +62,7 @@ export function CardDialog({
       toast(say('ui.saved'))
       onClose()
     },
-    onError: (failure) => {
-      if (failure instanceof CallError && failure.field) form.setFieldError(failure.field, failure.message)
-    },
+    onError: atField(form),
   })
   return (
     <Dialog

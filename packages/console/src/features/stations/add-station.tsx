@@ -2,7 +2,7 @@ import { type AnswerOf, stationSet, stationTypes } from '@stationmaster/contract
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { call, CallError } from '../../lib/call.ts'
+import { call } from '../../lib/call.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
@@ -10,7 +10,7 @@ import { CopyButton } from '../../ui/data/copy.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Failure } from '../../ui/feedback/feedback.tsx'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
-import { submit, useForm } from '../../ui/form/form.ts'
+import { atField, submit, useForm } from '../../ui/form/form.ts'
 import { FormGrid, Stack } from '../../ui/page/page.tsx'
 import css from './stations.module.css'
 
@@ -56,9 +56,7 @@ function NewStation({ onClose, onAdded }: { onClose: () => void; onAdded: (added
       void queries.invalidateQueries({ queryKey: ['Stations'] })
       onAdded(added)
     },
-    onError: (failure) => {
-      if (failure instanceof CallError && failure.field) form.setFieldError(failure.field, failure.message)
-    },
+    onError: atField(form),
   })
   return (
     <Dialog

@@ -1,6 +1,6 @@
 import { connectorSet } from '@stationmaster/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, CallError } from '../../lib/call.ts'
+import { call } from '../../lib/call.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Failure } from '../../ui/feedback/feedback.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { NumberField, SelectField, SuggestField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
-import { submit, useForm } from '../../ui/form/form.ts'
+import { atField, submit, useForm } from '../../ui/form/form.ts'
 import { FormGrid, Stack } from '../../ui/page/page.tsx'
 import type { Connector } from './station-queries.ts'
 
@@ -41,9 +41,7 @@ export function EditConnector({ connector, onClose }: { connector: Connector; on
       toast(say('ui.saved'))
       onClose()
     },
-    onError: (failure) => {
-      if (failure instanceof CallError && failure.field) form.setFieldError(failure.field, failure.message)
-    },
+    onError: atField(form),
   })
   return (
     <Dialog

@@ -1,4 +1,5 @@
 import { useForm, type UseFormReturnType } from '@mantine/form'
+import { CallError } from '../../lib/call.ts'
 
 /**
  * Forms: Mantine's state with uncontrolled fields. `submit(form, save)` sends the focus to the first wrong field.
@@ -20,3 +21,10 @@ export function submit<V extends Record<string, unknown>>(
     },
   )
 }
+
+/** Shows a refusal that names a field at that field: `onError: atField(form)`. */
+export const atField =
+  (form: { setFieldError: (field: string, words: string) => void }) =>
+  (failure: Error): void => {
+    if (failure instanceof CallError && failure.field) form.setFieldError(failure.field, failure.message)
+  }

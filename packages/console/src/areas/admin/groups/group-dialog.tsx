@@ -1,11 +1,10 @@
 import { type AnswerOf, type groupGet, groupSet } from '@stationmaster/contract'
-import { CallError } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { TextAreaField, TextField } from '../../../ui/form/fields.tsx'
-import { submit, useForm } from '../../../ui/form/form.ts'
+import { atField, submit, useForm } from '../../../ui/form/form.ts'
 import { Stack } from '../../../ui/page/page.tsx'
 import { useChange } from '../use-change.ts'
 
@@ -42,12 +41,7 @@ export function GroupDialog({
         name: name.trim(),
         description: description.trim() || null,
       },
-      {
-        onError: (failure) => {
-          if (failure instanceof CallError && failure.field)
-            form.setFieldError(failure.field, failure.message)
-        },
-      },
+      { onError: atField(form) },
     )
   return (
     <Dialog

@@ -1,16 +1,14 @@
 import { adminUserSet, interfaceCodes, passwordLength } from '@stationmaster/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { call, CallError } from '../../../lib/call.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
-import { toast } from '../../../ui/feedback/toast.tsx'
 import { PasswordField, SelectField, SwitchField, TextField } from '../../../ui/form/fields.tsx'
-import { submit, useForm } from '../../../ui/form/form.ts'
+import { atField, submit, useForm } from '../../../ui/form/form.ts'
 import { FormGrid, Stack } from '../../../ui/page/page.tsx'
+import { useChange } from '../use-change.ts'
 
 const formId = 'add-user'
 
@@ -18,7 +16,7 @@ const formId = 'add-user'
 export function AddUser({ onClose }: { onClose: () => void }) {
   const t = useTexts('admin')
   const say = useTexts()
-  const { form, save } = useAdding(onClose)
+  const { form, save, add } = useAdding(onClose)
   return (
     <Dialog
       wide
@@ -27,15 +25,15 @@ export function AddUser({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button onClick={onClose}>{say('ui.cancel')}</Button>
-          <Button kind="primary" type="submit" form={formId} loading={save.isPending}>
+          <Button kind="primary" type="submit" form={formId} loading={add.isPending}>
             {say('ui.add')}
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit(form, (values) => save.mutate(values))}>
+      <form id={formId} noValidate onSubmit={submit(form, save)}>
         <Stack gap={4}>
-          {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
+          {add.error && <Failure small error={add.error} title={say('ui.saveFailed')} />}
           <FormGrid>
             <TextField
               label={t('users.username')}
@@ -78,8 +76,6 @@ export function AddUser({ onClose }: { onClose: () => void }) {
 
 function useAdding(onClose: () => void) {
   const t = useTexts('admin')
-  const say = useTexts()
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const form = useForm({
     initialValues: { username: '', email: '', password: '', interfacecode: 'user', passwordchange: true },
@@ -91,23 +87,19 @@ function useAdding(onClose: () => void) {
           : null,
     },
   })
-  const save = useMutation({
-    mutationFn: ({ email, interfacecode, ...others }: typeof form.values) =>
-      call(adminUserSet, {
+  const add = useChange(adminUserSet, ({ id }) => {
+    onClose()
+    void navigate(addressOf('/admin/users', [id]))
+  })
+  const save = ({ email, interfacecode, ...others }: typeof form.values): void =>
+    add.mutate(
+      {
         id: null,
         ...others,
         email: email.trim() || null,
         interfacecode: interfaceCodes.find((code) => code === interfacecode) ?? 'user',
-      }),
-    onSuccess: ({ id }) => {
-      void queries.invalidateQueries({ queryKey: [adminUserSet.subject] })
-      toast(say('ui.saved'))
-      onClose()
-      void navigate(addressOf('/admin/users', [id]))
-    },
-    onError: (failure) => {
-      if (failure instanceof CallError && failure.field) form.setFieldError(failure.field, failure.message)
-    },
-  })
-  return { form, save }
+      },
+      { onError: atField(form) },
+    )
+  return { form, save, add }
 }

@@ -1,12 +1,11 @@
 import { adminUserSet, locales } from '@stationmaster/contract'
-import { CallError } from '../../../lib/call.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { SelectField, SwitchField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
-import { submit, useForm } from '../../../ui/form/form.ts'
+import { atField, submit, useForm } from '../../../ui/form/form.ts'
 import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
 import { useChange } from '../use-change.ts'
@@ -128,10 +127,6 @@ function useProfileForm(user: User) {
     form.resetDirty(valuesOf(saved))
   })
   const save = (values: typeof form.values): void =>
-    change.mutate(bodyOf(user, values), {
-      onError: (failure) => {
-        if (failure instanceof CallError && failure.field) form.setFieldError(failure.field, failure.message)
-      },
-    })
+    change.mutate(bodyOf(user, values), { onError: atField(form) })
   return { form, save, change }
 }
