@@ -30,7 +30,7 @@ export function CommandAnswer({ command: { action, response } }: { command: Comm
 function AnswerTable({ shape }: { shape: AnswerShape }) {
   const t = useTexts('ocpp')
   return (
-    // biome-ignore lint: a scrolling region must be reachable by keyboard
+    // A scrolling region must be reachable by keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={css.tableBox} tabIndex={0} aria-label={t('command.result')}>
       {shape.kind === 'keys' ? <Keys shape={shape} /> : <Schedule shape={shape} />}
@@ -57,7 +57,6 @@ function Keys({ shape: { keys, unknown } }: { shape: Extract<AnswerShape, { kind
           <tbody>
             {keys.map(({ key, value, readonly }, at) => (
               // A station may tell a key twice: only the place is its own.
-              // eslint-disable-next-line react/no-array-index-key
               <tr key={at}>
                 <td className="mono">{key}</td>
                 <td className="mono">{value ?? '–'}</td>
@@ -103,7 +102,6 @@ function Schedule({
       </thead>
       <tbody>
         {periods.map(({ after, limit, phases }, at) => (
-          // eslint-disable-next-line react/no-array-index-key
           <tr key={at}>
             <td className="figure">{from(after)}</td>
             <td className="figure">

@@ -28,7 +28,6 @@ function Entry({ row, index, identity, isOpen, measure, onToggle }: Props) {
   return (
     <tbody ref={measure} data-index={index} data-open={isOpen || undefined} data-kind={explanation?.kind}>
       {/* The button in the first cell is the way by keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events */}
       <tr
         className={css.row}
         aria-rowindex={index + 2}

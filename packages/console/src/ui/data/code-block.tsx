@@ -18,7 +18,7 @@ export function CodeBlock({
   const text = useMemo(() => setOut(value), [value])
   return (
     <figure className={css.code} aria-label={label}>
-      {/* biome-ignore lint: a scrolling region must be reachable by keyboard */}
+      {/* A scrolling region must be reachable by keyboard. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} style={{ maxBlockSize: maxHeight }} dir="ltr">
         {text}

@@ -32,7 +32,6 @@ function Row<T extends object>(props: TableRowProps<T>) {
   const name = table.rowName(row)
   return (
     // Enter on the row does what the click does: see row-keys.ts.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events
     <tr
       ref={element}
       data-row={id}
