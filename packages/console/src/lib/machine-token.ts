@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, Endpoint, token } from '@stationmaster/contract'
 import { call, CallError } from './call.ts'
 import { pageConfig } from './page-config.ts'
 import { keepStored, readStored, type StoredName } from './stored.ts'
-import { withLock } from './tab-lock.ts'
+import { lockedMs, withLock } from './tab-lock.ts'
 import { requestToken } from './request-token.ts'
 
 /**
@@ -45,7 +45,7 @@ async function renew(): Promise<string> {
   let failure: unknown
   for (const way of ways) {
     try {
-      return keep(await requestToken(way, AbortSignal.timeout(8_000)))
+      return keep(await requestToken(way, AbortSignal.timeout(lockedMs)))
     } catch (problem) {
       failure = problem
     }

@@ -1,11 +1,12 @@
 import { accessTokenType, type BodyOf, type token, tokenExchangeGrant } from '@stationmaster/contract'
 import { requestToken, TokenRefusal } from './request-token.ts'
-import { withLock } from './tab-lock.ts'
+import { lockedMs, withLock } from './tab-lock.ts'
 import { dropToken, keepToken, type LoginToken, readToken } from './token.ts'
 
 /**
  * A token that is good for a while, or null when there is none. Renews it when it runs out within the gap; one tab
- * renews for all, because a refresh token used twice ends the session. Throws when it has run out and nobody answers.
+ * renews for all, because a refresh token is good once: shown again after ten seconds, or once what came for it was used,
+ * it ends the session. Throws when it has run out and nobody answers.
  */
 export async function freshToken(gapMs = 30_000): Promise<LoginToken | null> {
   const login = readToken()
@@ -26,9 +27,6 @@ export const renewRefused = (refused: string): Promise<LoginToken | null> =>
     return renew(present, true)
   })
 
-/** Shorter than the lease of the lock: no tab waits for ever behind one whose network sleeps. */
-const renewalMs = 8_000
-
 async function renew(login: LoginToken, isRefused = false): Promise<LoginToken | null> {
   const exchange: BodyOf<typeof token> = {
     grant_type: tokenExchangeGrant,
@@ -41,7 +39,7 @@ async function renew(login: LoginToken, isRefused = false): Promise<LoginToken |
   if (login.expiresAt <= Date.now()) ways.reverse()
   for (const way of ways) {
     try {
-      return keepToken(await requestToken(way, AbortSignal.timeout(renewalMs)))
+      return keepToken(await requestToken(way, AbortSignal.timeout(lockedMs)))
     } catch (failure) {
       if (!(failure instanceof TokenRefusal) || failure.waitSeconds > 0) {
         // Nobody answered, or not now: what we have stays, the next check tries again.

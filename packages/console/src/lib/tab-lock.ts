@@ -1,6 +1,8 @@
 import { keepStored, readStored } from './stored.ts'
 
 const leaseMs = 10_000
+/** A request under the lock gives up sooner than the lease: no tab waits for ever behind one whose network sleeps. */
+export const lockedMs = 8_000
 /** By then what one tab wrote is seen by the others. */
 const settleMs = 200
 const running = new Map<string, Promise<unknown>>()
