@@ -1,4 +1,5 @@
 import type { PageConfig } from '@stationmaster/contract'
+import { isObject } from './is-object.ts'
 
 /**
  * The page configuration: `/page-config.json`, served beside the page and asked for by boot.js, over these
@@ -71,11 +72,11 @@ export function stationOrigin(config: PageConfig = current): string {
 }
 
 function overlay(base: PageConfig, served: unknown): PageConfig {
-  if (!isRecord(served)) return base
+  if (!isObject(served)) return base
   const merged: Record<string, unknown> = { ...base }
   for (const [name, value] of Object.entries(served)) {
     const expected = merged[name]
-    if (name === 'map') merged.map = { ...base.map, ...(isRecord(value) ? value : {}) }
+    if (name === 'map') merged.map = { ...base.map, ...(isObject(value) ? value : {}) }
     else if (expected !== undefined && typeof value === typeof expected) merged[name] = value
     else if (expected !== undefined)
       console.warn(`page configuration: ${name} should be a ${typeof expected}`)
@@ -83,6 +84,3 @@ function overlay(base: PageConfig, served: unknown): PageConfig {
   // Every member was checked against the type of its default above.
   return merged as PageConfig
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,3 +1,5 @@
+import { isObject } from '../../lib/is-object.ts'
+
 /** A station's answer that says more as a table than as JSON. */
 export type AnswerShape =
   | { kind: 'keys'; keys: readonly ConfigurationKey[]; unknown: readonly string[] }
@@ -18,31 +20,30 @@ interface Period {
 
 /** What to draw of the answer to GetConfiguration or GetCompositeSchedule; null for all that is not as the standard has it. */
 export function shapeOf(action: string, response: unknown): AnswerShape | null {
-  const answer = objectIn(response)
-  if (answer === null) return null
-  if (action === 'GetConfiguration') return keysIn(answer)
-  return action === 'GetCompositeSchedule' ? scheduleIn(answer) : null
+  if (!isObject(response)) return null
+  if (action === 'GetConfiguration') return keysIn(response)
+  return action === 'GetCompositeSchedule' ? scheduleIn(response) : null
 }
 
 function keysIn({ configurationKey = [], unknownKey = [] }: Members): AnswerShape | null {
   if (!Array.isArray(configurationKey) || !Array.isArray(unknownKey)) return null
-  const keys = configurationKey.flatMap((told: unknown) => {
-    const row = objectIn(told)
-    return row && typeof row.key === 'string'
-      ? [{ key: row.key, value: textIn(row.value), readonly: row.readonly === true }]
-      : []
-  })
+  const keys = configurationKey.flatMap((told: unknown) =>
+    isObject(told) && typeof told.key === 'string'
+      ? [{ key: told.key, value: textIn(told.value), readonly: told.readonly === true }]
+      : [],
+  )
   const unknown = unknownKey.filter((key: unknown) => typeof key === 'string')
   const isWhole = keys.length === configurationKey.length && unknown.length === unknownKey.length
   return isWhole && keys.length + unknown.length > 0 ? { kind: 'keys', keys, unknown } : null
 }
 
 function scheduleIn(answer: Members): AnswerShape | null {
-  const schedule = objectIn(answer.chargingSchedule)
-  const told: unknown = schedule?.chargingSchedulePeriod
-  if (!schedule || !Array.isArray(told) || told.length === 0) return null
+  const schedule = answer.chargingSchedule
+  if (!isObject(schedule)) return null
+  const told = schedule.chargingSchedulePeriod
+  if (!Array.isArray(told) || told.length === 0) return null
   const periods = told.flatMap((period: unknown) => {
-    const { startPeriod: after, limit, numberPhases } = objectIn(period) ?? {}
+    const { startPeriod: after, limit, numberPhases } = isObject(period) ? period : {}
     if (typeof after !== 'number' || typeof limit !== 'number') return []
     return [{ after, limit, phases: typeof numberPhases === 'number' ? numberPhases : null }]
   })
@@ -60,7 +61,3 @@ function scheduleIn(answer: Members): AnswerShape | null {
 type Members = Record<string, unknown>
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-
-function objectIn(value: unknown): Members | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null
-}

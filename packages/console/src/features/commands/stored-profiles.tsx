@@ -2,6 +2,7 @@ import { type AnswerOf, type profileList, profileSet } from '@stationmaster/cont
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
+import { isObject } from '../../lib/is-object.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -19,9 +20,6 @@ const member: Partial<Record<CommandName, string>> = {
   SetChargingProfile: 'csChargingProfiles',
   RemoteStartTransaction: 'chargingProfile',
 }
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 interface ProfileProps {
   action: CommandName

@@ -1,3 +1,4 @@
+import { isObject } from '../../lib/is-object.ts'
 import type { LogRow } from './log-window.ts'
 
 /** A payload of the log, or null where it is no JSON object (cut, or never readable). */
@@ -52,8 +53,6 @@ export function statusOf(row: Pick<LogRow, 'response'>): string | null {
   return isObject(idTagInfo) && typeof idTagInfo.status === 'string' ? idTagInfo.status : null
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isPlain = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 const shape = (value: unknown): string => (Array.isArray(value) ? `[${value.length}]` : '{…}')

@@ -1,4 +1,5 @@
-import { isObject, type JsonSchema, kindOf, resolveSchema, schemaAt, segmentsOf } from './schema.ts'
+import { isObject } from '../../lib/is-object.ts'
+import { type JsonSchema, kindOf, resolveSchema, schemaAt, segmentsOf } from './schema.ts'
 import { readAt } from './value.ts'
 
 /** One place where a value does not fit, as a compiled validator tells it. */

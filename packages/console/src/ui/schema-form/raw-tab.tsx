@@ -1,7 +1,8 @@
 import { useTexts } from '../../lib/texts.ts'
 import { TextAreaField } from '../form/fields.tsx'
 import { parseJson } from './parse-json.ts'
-import { isObject, orderMembers } from './schema.ts'
+import { isObject } from '../../lib/is-object.ts'
+import { orderMembers } from './schema.ts'
 import css from './schema-form.module.css'
 import type { SchemaFormState } from './use-schema-form.ts'
 

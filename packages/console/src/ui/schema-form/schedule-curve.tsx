@@ -1,6 +1,6 @@
 import { StepCurvePicture } from '../chart/step-curve-picture.tsx'
 import { useField, useFormContext } from './form-context.ts'
-import { isObject } from './schema.ts'
+import { isObject } from '../../lib/is-object.ts'
 import { readAt } from './value.ts'
 
 /** Under a list of charging periods: the curve they make. Any list whose rows have a start and a limit is one. */

@@ -1,3 +1,5 @@
+import { isObject } from '../../lib/is-object.ts'
+
 /**
  * The part of JSON Schema that OCPP uses: 1.6 knows the plain keywords, 2.0.1 and 2.1 add `$ref` with `definitions`,
  * limits and descriptions. There is no `oneOf` and no condition in any of the published schemas.
@@ -47,9 +49,6 @@ export interface Field {
   readonly kind: FieldKind
   readonly required: boolean
 }
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Segments of a JSON Pointer; the empty pointer (the root) has none. */
 export const segmentsOf = (path: string): string[] =>

@@ -1,5 +1,6 @@
 import { mayBeEmpty } from './field-rules.ts'
-import { fieldsOf, isObject, type JsonObject, type JsonSchema, resolveSchema, segmentsOf } from './schema.ts'
+import { isObject } from '../../lib/is-object.ts'
+import { fieldsOf, type JsonObject, type JsonSchema, resolveSchema, segmentsOf } from './schema.ts'
 
 /**
  * The value a form starts with: required objects stand, and a required list of objects has its first row, so that a
