@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Bool, closed, Id, Instant, Int, Optional, Text, Words } from './shapes.ts'
+import { bootPolicies } from './stations.ts'
 
 export const Account = Type.Object({
   id: Id,
@@ -8,7 +9,7 @@ export const Account = Type.Object({
   name: Text,
   currency_code: Text,
   balance: Text,
-  bootpolicy: Words(['accept', 'wait', 'reject'] as const),
+  bootpolicy: Words(bootPolicies),
   maxtransactions: Int,
   askonboot: Bool,
   heartbeat: Int,
@@ -33,7 +34,7 @@ export const accountSet = endpoint({
   body: Type.Object(
     {
       name: Optional(Type.String({ minLength: 1, maxLength: 120 })),
-      bootpolicy: Optional(Words(['accept', 'wait', 'reject'] as const)),
+      bootpolicy: Optional(Words(bootPolicies)),
       maxtransactions: Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
       askonboot: Optional(Bool),
       heartbeat: Optional(Type.Integer({ minimum: 10, maximum: 86_400 })),

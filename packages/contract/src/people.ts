@@ -11,6 +11,7 @@ import {
   Int,
   JustId,
   ListQuery,
+  NewPassword,
   Nullable,
   objectColumns,
   Optional,
@@ -111,7 +112,7 @@ export const adminUserSet = endpoint({
       username: Optional(Type.String({ minLength: 1, maxLength: 64 })),
       email: Optional(Nullable(Type.String({ maxLength: 254 }))),
       /** Of a new person, or a new one: it ends every session of the person. */
-      password: Optional(Type.String({ minLength: 8, maxLength: 256 })),
+      password: Optional(NewPassword),
       firstname: Optional(Nullable(Type.String({ maxLength: 120 }))),
       lastname: Optional(Nullable(Type.String({ maxLength: 120 }))),
       phone: Optional(Nullable(Type.String({ maxLength: 40 }))),

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Bool, closed, Done, Empty, Id, Nullable, Optional, Text, Words } from './shapes.ts'
+import { Bool, closed, Done, Empty, Id, NewPassword, Nullable, Optional, Text, Words } from './shapes.ts'
 import { locales } from './session.ts'
-import { NewPassword } from './sign-up.ts'
 
 const subject = 'Profile'
 const Name = Type.String({ maxLength: 80 })

@@ -16,6 +16,14 @@ export const Bool = Type.Boolean()
 export const Words = <const T extends readonly string[]>(words: T) =>
   Type.Enum([...words]) as unknown as TEnum<[...T]>
 
+/** The shortest and the longest password; both ends of the wire count UTF-16 units. */
+export const passwordLength = { minimum: 8, maximum: 256 } as const
+/** A new password. Whether it is too common, or the person's own name, is the server's to say. */
+export const NewPassword = Type.String({
+  minLength: passwordLength.minimum,
+  maxLength: passwordLength.maximum,
+})
+
 export const Empty = Type.Object({}, closed)
 export const ById = Type.Object({ id: Id, fields: Optional(Type.Array(Text)) }, closed)
 export const JustId = Type.Object({ id: Id }, closed)

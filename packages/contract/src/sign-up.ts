@@ -1,17 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Bool, closed, Done, Id, Nullable, Optional, Text, Words } from './shapes.ts'
+import { Bool, closed, Done, Id, NewPassword, Nullable, Optional, Text, Words } from './shapes.ts'
 import { locales } from './session.ts'
 
 const subject = 'Sign-up'
 
-/** The shortest and the longest password; both ends of the wire count UTF-16 units. */
-export const passwordLength = { minimum: 8, maximum: 256 } as const
-/** A new password. Whether it is too common, or the person's own name, is the server's to say. */
-export const NewPassword = Type.String({
-  minLength: passwordLength.minimum,
-  maxLength: passwordLength.maximum,
-})
 const Email = Type.String({ minLength: 1, maxLength: 254 })
 /** A code or one half of a link, as it stands in a mail. */
 const Secret = Type.String({ minLength: 1, maxLength: 128 })

@@ -4,7 +4,7 @@ import type { Log } from '../../shared/log.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Carrier } from './carrier.ts'
 import { escapeHtml, fillLink } from './render-mail.ts'
-import { markFailed, markSent, takeDueMail } from './store.ts'
+import { linkEnded, markFailed, markSent, takeDueMail } from './store.ts'
 
 export interface SendDeps {
   db: Kysely<Database>
@@ -41,7 +41,7 @@ export async function sendMails(deps: SendDeps): Promise<number> {
 async function sendOne(deps: SendDeps, mail: DueMail): Promise<'sent' | 'failed' | 'away'> {
   const { db, clock, log, carrier } = deps
   if (mail.link_hash && (mail.link === null || mail.link_until! <= clock.now())) {
-    await markFailed(db, mail.id, 'the link was used or its time is over before the mail could be sent', true)
+    await markFailed(db, mail.id, linkEnded, true)
     return 'failed'
   }
   const link = mail.link ?? ''

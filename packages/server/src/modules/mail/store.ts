@@ -60,11 +60,18 @@ export const markFailed = (db: Db, id: string, error: string, isFinal: boolean) 
     .where('id', '=', id)
     .execute()
 
-/** Links with this hash have been used. A mail that still waits is not sent any more. */
+/** Why a mail whose link opens nothing any more does not go out. */
+export const linkEnded = 'the link was used or its time is over before the mail could be sent'
+
+/** Links with this hash have been used or are void. A mail that still waits is not sent any more, and says why. */
 export async function forgetLink(db: Db, hash: Buffer): Promise<void> {
   await db
     .updateTable('mails')
-    .set({ link: null, state: sql`case state when 'queued' then 'failed' else state end` })
+    .set({
+      link: null,
+      state: sql`case state when 'queued' then 'failed' else state end`,
+      last_error: sql`case state when 'queued' then ${linkEnded} else last_error end`,
+    })
     .where('link_hash', '=', hash)
     .where('link', 'is not', null)
     .execute()
@@ -85,6 +92,6 @@ export async function removeOldMails(db: Db, now: Date, createdBefore: Date): Pr
 export const mailBody = (db: Db, id: string) =>
   db
     .selectFrom('mails')
-    .select(['text', 'html', 'link', 'link_until', 'link_hash', 'via'])
+    .select(['text', 'html', 'link', 'link_until', 'via'])
     .where('id', '=', id)
     .executeTakeFirst()
