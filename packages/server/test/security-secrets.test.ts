@@ -344,17 +344,3 @@ test('stand in nothing that a server says which cannot start', async () => {
   canaries.heard('what a server says that is set up wrongly', short.said())
   expect(canaries.found).toEqual([])
 })
-
-test('A18: a password that everybody knows makes no administrator, and the server says why', async () => {
-  const empty = await freshDatabase()
-  try {
-    const known = npmStart(dataDir, {
-      variables: { DATABASE_URL: empty.url, ADMIN_PASSWORD: 'password123' },
-    })
-    expect(await known.ended()).not.toBe(0)
-    expect(known.said()).toContain('ADMIN_PASSWORD: This password is among the most common ones')
-    expect(await empty.db.selectFrom('users').selectAll().execute()).toEqual([])
-  } finally {
-    await empty.close()
-  }
-})

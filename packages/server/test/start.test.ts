@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isAlive, readLockFile } from '../src/storage/embedded/lock-file.ts'
 import { halt } from '../src/storage/embedded/postmaster.ts'
 import { fastestFolder } from './cluster.ts'
+import { freshDatabase } from './database.ts'
 import { npmStart, type Started } from './npm-start.ts'
 
 let dataDir: string
@@ -121,4 +122,16 @@ test.each([
   expect(await refused.ended()).toBe(1)
   expect(refused.said()).toContain(line)
   expect(refused.said()).not.toMatch(/^\s+at /m)
+})
+
+test('A18: a password that everybody knows makes no administrator, and the server says why', async () => {
+  const empty = await freshDatabase()
+  try {
+    const known = start({ DATABASE_URL: empty.url, ADMIN_PASSWORD: 'password123' })
+    expect(await known.ended()).not.toBe(0)
+    expect(known.said()).toContain('ADMIN_PASSWORD: This password is among the most common ones')
+    expect(await empty.db.selectFrom('users').selectAll().execute()).toEqual([])
+  } finally {
+    await empty.close()
+  }
 })
