@@ -6,6 +6,7 @@ import {
   groupMemberDelete,
   groupMemberList,
 } from '@stationmaster/contract'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -14,7 +15,7 @@ import { ask } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
-import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Empty, Failure, Loading, useFailureWords } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import css from '../admin.module.css'
@@ -91,13 +92,16 @@ function PersonPicker({
 }) {
   const t = useTexts('admin')
   const [typed, setTyped] = useState('')
-  const search = textSearch(typed, ['username', 'name', 'email'])
+  const [wanted] = useDebouncedValue(typed, 250)
+  const search = textSearch(wanted, ['username', 'name', 'email'])
   const query = { orderby: ['name'], reclimit: offered, ...(search.length > 0 ? { search } : {}) }
   const people = useQuery(ask(adminUserList, query, { keep: true }))
+  const words = useFailureWords(people.error)
   return (
     <SelectField
       label={t('groups.addMember')}
       placeholder={t('users.pick')}
+      error={people.error && words.title}
       searchable
       maw={360}
       value={null}

@@ -21,7 +21,8 @@ export function UserGroups({ user }: { user: User }) {
   const all = useQuery(ask(groupList, { reclimit: 1000, orderby: ['name'] }))
   const add = useChange(memberAdd)
   const remove = useChange(memberDelete)
-  const failure = add.error ?? remove.error
+  // Without all groups there is none to choose.
+  const failure = add.error ?? remove.error ?? all.error
   if (found.error && !found.data)
     return <Failure small error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Loading rows={3} />

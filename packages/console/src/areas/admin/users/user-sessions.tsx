@@ -1,4 +1,4 @@
-import { adminSessionEnd, adminSessionList } from '@stationmaster/contract'
+import { adminSessionEnd, adminSessionList, type AnswerOf } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { agentWords } from '../../../features/people/agent-words.ts'
 import { ask } from '../../../lib/query.ts'
@@ -24,22 +24,41 @@ export function UserSessions({ user }: { user: User }) {
     <Stack>
       {end.error && <Failure small error={end.error} />}
       <ul className={css.rows} aria-label={t('users.tabs.sessions')}>
-        {found.data.map(({ id, agent, host, lastactivity }) => (
-          <li key={id}>
-            <div>
-              <b title={agent ?? undefined}>
-                <bdi>{agent ? agentWords(agent) : t('users.unknownDevice')}</bdi>
-              </b>
-              <small className="muted">
-                <bdi>{host}</bdi> · {t('users.lastActivity')} <Ago at={lastactivity} />
-              </small>
-            </div>
-            <Button small onClick={() => end.mutate({ id })}>
-              {t('users.endSession')}
-            </Button>
-          </li>
+        {found.data.map((session) => (
+          <Entry key={session.id} session={session} onEnd={() => end.mutate({ id: session.id })} />
         ))}
       </ul>
     </Stack>
+  )
+}
+
+function Entry({
+  session: { agent, host, lastactivity },
+  onEnd,
+}: {
+  session: AnswerOf<typeof adminSessionList>[number]
+  onEnd: () => void
+}) {
+  const t = useTexts('admin')
+  const name = agent ? agentWords(agent) : t('users.unknownDevice')
+  return (
+    <li>
+      <div>
+        <b title={agent ?? undefined}>
+          <bdi>{name}</bdi>
+        </b>
+        <small className="muted">
+          {host && (
+            <>
+              <bdi>{host}</bdi> ·{' '}
+            </>
+          )}
+          {t('users.lastActivity')} <Ago at={lastactivity} />
+        </small>
+      </div>
+      <Button small aria-label={`${t('users.endSession')}: ${name}`} onClick={onEnd}>
+        {t('users.endSession')}
+      </Button>
+    </li>
   )
 }

@@ -14,9 +14,6 @@ import css from './profile.module.css'
 
 type OwnSession = AnswerOf<typeof sessionList>[number]
 
-/** How an IPv4 address looks to a server that listens for both kinds. */
-const mapped = /^::ffff:(?=\d+\.)/
-
 /** Where the person is signed in; each sign-in can be ended, and all but this one at once. */
 export function SessionsCard() {
   const t = useTexts('profile')
@@ -64,7 +61,7 @@ function Entry({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
           <bdi>{name}</bdi>
         </b>
         <span className="muted">
-          {session.host && <bdi>{session.host.replace(mapped, '')}</bdi>}
+          {session.host && <bdi>{session.host}</bdi>}
           <span>
             {t('sessions.active')} <Ago at={session.lastactivity} />
           </span>
