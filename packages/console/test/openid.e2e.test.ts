@@ -63,16 +63,8 @@ async function signInThere(page: Page): Promise<void> {
 async function enrol(page: Page): Promise<string> {
   const kept = await page.evaluate(() => localStorage.getItem('stationmaster.login_token'))
   const { access } = JSON.parse(kept ?? '{}') as { access: string }
-  const ask = async (row: Endpoint, body: object) => {
-    const answer = await fetch(`${server.origin}/api/v1${row.path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${access}` },
-      body: JSON.stringify(body),
-    })
-    expect(answer.status).toBe(200)
-    return (await answer.json()) as { secret: string }
-  }
-  const { secret } = await ask(totpBegin, {})
+  const ask = (row: Endpoint, body: object) => server.ask(`/api/v1${row.path}`, body, access)
+  const { secret } = (await ask(totpBegin, {})) as { secret: string }
   await ask(totpConfirm, { code: oneTimeCode(secret) })
   return secret
 }

@@ -42,14 +42,7 @@ export class OperatorHouse {
 
   /** Asks an endpoint as the console does, to make what a test is about. */
   async ask<E extends Endpoint>(row: E, body: BodyOf<E>): Promise<AnswerOf<E>> {
-    const answer = await fetch(`${this.server.origin}/api/v1${row.path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${this.token}` },
-      body: JSON.stringify(body),
-    })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${row.path}: ${answer.status} ${text}`)
-    return JSON.parse(text) as AnswerOf<E>
+    return (await this.server.ask(`/api/v1${row.path}`, body, this.token)) as AnswerOf<E>
   }
 
   async close(): Promise<void> {

@@ -73,6 +73,21 @@ export class ServerProcess {
     return server
   }
 
+  /** Asks the interface, as the bearer of this token if there is one. */
+  async ask(path: string, body: unknown, bearer = ''): Promise<unknown> {
+    const answer = await fetch(this.origin + path, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(bearer ? { Authorization: `Bearer ${bearer}` } : {}),
+      },
+      body: JSON.stringify(body),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`)
+    return JSON.parse(text)
+  }
+
   /** Waits for something that the process prints. */
   private async until(pattern: RegExp, take: (found: string) => void): Promise<void> {
     for (;;) {

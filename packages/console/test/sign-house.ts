@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { oneTimeCode } from '../../server/test/one-time-code.ts'
 import { openBrowser } from './browser.ts'
 import { PostBox } from './post-box.ts'
 import { ServerProcess } from './server-process.ts'
@@ -54,17 +54,7 @@ export class SignHouse {
 
   /** Asks the interface, as the bearer of this token if there is one. */
   async ask(path: string, body: unknown, bearer = ''): Promise<Record<string, unknown>> {
-    const answer = await fetch(this.server.origin + path, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        ...(bearer ? { Authorization: `Bearer ${bearer}` } : {}),
-      },
-      body: JSON.stringify(body),
-    })
-    const read = (await answer.json()) as Record<string, unknown>
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(read)}`)
-    return read
+    return (await this.server.ask(path, body, bearer)) as Record<string, unknown>
   }
 
   async tokenOf(username: string, password: string): Promise<string> {
@@ -87,23 +77,10 @@ export class SignHouse {
   async secure(username: string): Promise<{ secret: string; codes: string[] }> {
     const token = await this.tokenOf(username, goodPassword)
     const { secret } = (await this.ask('/api/v1/user/totp/begin', {}, token)) as { secret: string }
-    const code = codeAt(secret, -1)
+    const code = oneTimeCode(secret, -1)
     const { recoverycodes } = (await this.ask('/api/v1/user/totp/confirm', { code }, token)) as {
       recoverycodes: string[]
     }
     return { secret, codes: recoverycodes }
   }
-}
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-/** The six digits of an authenticator app (RFC 6238), so many steps of 30 s from now. */
-export function codeAt(secret: string, steps = 0): string {
-  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
-  const digest = createHmac('sha1', key).update(counter).digest()
-  const offset = (digest.at(-1) ?? 0) & 15
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
