@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { classCodes } from './session.ts'
+import { ClassName } from './session.ts'
 import { Bool, closed, Id, Optional, Text, Words } from './shapes.ts'
 
 const subject = 'Rights'
@@ -12,7 +12,7 @@ const SomeVerbs = Type.Object(
   closed,
 )
 const ClassRight = Type.Object({
-  classcode: Words(classCodes),
+  classcode: Text,
   subjecttype: Words(['group', 'user'] as const),
   subjectid: Id,
   subjectcode: Text,
@@ -25,7 +25,7 @@ export const classAccessList = endpoint({
   subject,
   summary: 'What groups and people are allowed and denied beyond the defaults of their interface',
   may: 'admin',
-  body: Type.Object({ class: Optional(Words(classCodes)), group: Optional(Id), user: Optional(Id) }, closed),
+  body: Type.Object({ class: Optional(ClassName), group: Optional(Id), user: Optional(Id) }, closed),
   answer: Type.Array(ClassRight),
 })
 export const classAccessSet = endpoint({
@@ -37,7 +37,7 @@ export const classAccessSet = endpoint({
   fresh: true,
   body: Type.Object(
     {
-      class: Words(classCodes),
+      class: ClassName,
       group: Optional(Id),
       user: Optional(Id),
       allow: Optional(SomeVerbs),

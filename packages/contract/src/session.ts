@@ -110,6 +110,7 @@ export const whoami = endpoint({
   answer: SessionUser,
 })
 
+/** The classes that come along; administrators may make others. */
 export const classCodes = [
   'charge_point',
   'connector',
@@ -119,6 +120,9 @@ export const classCodes = [
   'account',
   'command',
 ] as const
+export type ClassCode = (typeof classCodes)[number]
+/** Code of a class, of those that come along or one that administrators made. */
+export const ClassName = Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' })
 const AccessMap = Type.Object({ a: Bool, c: Bool, s: Bool, u: Bool, d: Bool })
 
 export const classList = endpoint({

@@ -10,6 +10,7 @@ import { journalHttp } from './modules/journal/index.ts'
 import { meterValuesHttp } from './modules/meter-values/index.ts'
 import { peopleHttp } from './modules/people/index.ts'
 import { quarantineHttp } from './modules/quarantine/index.ts'
+import { rightsHttp } from './modules/rights/index.ts'
 import { searchHttp } from './modules/search/index.ts'
 import {
   accountLink,
@@ -43,6 +44,7 @@ export async function webRooms({ config, identity, permute, ...base }: Needs) {
   const handlers = {
     ...identityHttp(identity),
     ...peopleHttp(identity),
+    ...rightsHttp(base),
     ...accountsHttp({ ...base, linkOf: (origin, code) => accountLink(toStations(origin), code) }),
     ...stationsHttp({ ...base, stationOrigin: toStations }),
     ...filesHttp(files),

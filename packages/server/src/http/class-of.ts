@@ -1,9 +1,9 @@
-import type { Endpoint } from '@stationmaster/contract'
-import type { ClassCode, Verb } from '../shared/scope.ts'
+import type { ClassCode, Endpoint } from '@stationmaster/contract'
+import type { Verb } from '../shared/scope.ts'
 
 /** The class of objects that an endpoint is about, and what it does with them. */
 export interface ClassUse {
-  classCode: ClassCode
+  classCode: string
   verb: Verb
 }
 
@@ -56,7 +56,7 @@ export function classUse(row: Pick<Endpoint, 'path'>, body: unknown): ClassUse |
   return classCode === undefined ? null : { classCode, verb: verbOf(row.path, classCode, body) }
 }
 
-function verbOf(path: string, classCode: ClassCode, body: unknown): Verb {
+function verbOf(path: string, classCode: string, body: unknown): Verb {
   const last = path.slice(path.lastIndexOf('/') + 1)
   if (looks.has(last)) return 's'
   if (classCode === 'command') return path === '/command/cancel' ? 'u' : 'c'

@@ -1,6 +1,6 @@
 import { type Endpoint, freshLoginMinutes } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../shared/refusal.ts'
-import type { Standing, Verb } from '../shared/scope.ts'
+import type { Rights, Standing, Verb } from '../shared/scope.ts'
 import { type ClassUse, classUse } from './class-of.ts'
 import type { Caller } from './viewer.ts'
 import type { WebCall } from './web-call.ts'
@@ -43,7 +43,7 @@ export function guard({ row, caller, body, call, now }: Question): Refusal | nul
   const first = standing.mustFirst
   if (first && !allowedFirst[first].includes(row.path)) return firstNo[first]
   const use = classUse(row, body)
-  if (use && !viewer.isAdmin && !mayUse(standing, use))
+  if (use && !mayUse(viewer.rights, use))
     return refuse('forbidden', `you may not ${verbWords[use.verb]} objects of the class ${use.classCode}`)
   const needsProof = typeof row.fresh === 'function' ? row.fresh(body, call.params) : row.fresh
   return needsProof && !isFresh(standing, now) ? notFresh : null
@@ -59,8 +59,7 @@ export const addressNo = (address: string): Refusal => ({
   code: 'address_refused',
 })
 
-const mayUse = (standing: Standing, { classCode, verb }: ClassUse): boolean =>
-  standing.may(classCode, 'a') && standing.may(classCode, verb)
+const mayUse = ({ may }: Rights, { classCode, verb }: ClassUse): boolean => may(classCode, verb)
 
 const verbWords: Record<Verb, string> = { a: 'use', c: 'create', s: 'see', u: 'change', d: 'delete' }
 

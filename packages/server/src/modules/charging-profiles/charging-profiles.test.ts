@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CommandFixture, commandFixture } from '../../../test/command-fixture.ts'
+import { mayAll } from '../../../test/rights.ts'
 import type { Commands, Payload } from '../commands/index.ts'
 import { forgetEndedProfiles } from './forget-ended-profiles.ts'
 import { chargingProfileEffects, chargingProfilesHttp } from './index.ts'
@@ -51,6 +52,7 @@ const viewer = () => ({
   ...house.asker,
   userId: house.asker.userId!,
   isDriver: false,
+  rights: mayAll,
   session: '',
   username: '',
   locale: 'en',

@@ -31,13 +31,14 @@ export async function personOf(
   deps: IdentityDeps,
   session: Facts,
 ): Promise<{ kind: 'person'; viewer: Viewer; standing: Standing } | null> {
-  const viewer = viewerOf(session)
-  if (!viewer) return null
+  const facts = viewerOf(session)
+  if (!facts) return null
   const isGuest = (session.is_guest ?? false) || session.interface_code === 'guest'
-  const standing = await standingOf(deps, { ...viewer, isGuest }, session.proven_at)
-  if (!standing) return null
-  const blind = classCodes.filter((code) => !standing.may(code, 's'))
-  return { kind: 'person', viewer: blind.length > 0 ? { ...viewer, blind } : viewer, standing }
+  const found = await standingOf(deps, { ...facts, isGuest }, session.proven_at)
+  if (!found) return null
+  const { standing, rights } = found
+  const blind = classCodes.filter((code) => !rights.may(code, 's'))
+  return { kind: 'person', viewer: { ...facts, rights, ...(blind.length > 0 && { blind }) }, standing }
 }
 
 /** A token that was exchanged or refreshed stays good for a minute, for requests under way. */
@@ -45,7 +46,7 @@ const isReplaced = (session: Facts, tokenNo: number, now: Date): boolean =>
   tokenNo < session.token_no - 1 ||
   (tokenNo < session.token_no && now.getTime() - session.token_changed_at.getTime() > lifeOf.replaced)
 
-function viewerOf(session: Facts): Viewer | null {
+function viewerOf(session: Facts): Omit<Viewer, 'rights'> | null {
   if (session.user_id === null || session.account_id === null) return null
   if (!maySignIn(session.state)) return null
   return {

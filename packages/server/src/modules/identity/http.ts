@@ -1,5 +1,5 @@
 import type { Handlers } from '../../shared/handlers.ts'
-import { listClasses, listTypes, rightsOf } from './classes.ts'
+import { listClasses, listTypes } from './classes.ts'
 import type { IdentityDeps } from './deps.ts'
 import { grantToken } from './grants.ts'
 import { issueTicket } from './live-ticket.ts'
@@ -8,22 +8,14 @@ import { proveSession } from './prove-session.ts'
 import { beginTotp, confirmTotp, removeTotp, secondFactorState } from './second-factor.ts'
 import { createAdministrator, isSetupNeeded } from './setup.ts'
 import { signOut } from './sign-out.ts'
-import { classRulesOf } from './standing.ts'
-import { personById, setUserLocale } from './store.ts'
+import { setUserLocale } from './store.ts'
 import { whoAmI } from './who-am-i.ts'
 
 export const identityHttp = (deps: IdentityDeps) =>
   ({
     token: (_viewer, body, request) => grantToken(deps, body, request),
     whoami: (viewer) => whoAmI(deps, viewer),
-    classList: async (viewer, body) => {
-      const [person, rules] = await Promise.all([
-        personById(deps.db, viewer.userId),
-        classRulesOf(deps.db, viewer.userId),
-      ])
-      const isGuest = (person?.is_guest ?? false) || person?.interface_code === 'guest'
-      return listClasses(rightsOf({ ...viewer, isGuest }, rules), body.fields)
-    },
+    classList: async (viewer, body) => listClasses(viewer.rights, body.fields),
     typeList: async (_viewer, body) => listTypes(body.fields),
     setLocale: async (viewer, body) => {
       await setUserLocale(deps.db, viewer.userId, body.code, deps.clock.now())

@@ -111,12 +111,13 @@ export async function personStanding(db: Db, userId: string) {
     must_change_password: boolean
     has_second_factor: boolean
     networks: { kind: 'allow' | 'deny'; network: string }[] | null
-    rights: { class_code: string; allowed: string; denied: string }[] | null
+    rights: { class_code: string; subject_id: string; allowed: string; denied: string }[] | null
   }>`select u.must_change_password,
       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor,
       (select json_agg(json_build_object('kind', n.kind, 'network', n.network::text))
         from user_networks n where n.user_id = u.id) as networks,
-      (select json_agg(json_build_object('class_code', r.class_code, 'allowed', r.allowed, 'denied', r.denied))
+      (select json_agg(json_build_object('class_code', r.class_code, 'allowed', r.allowed, 'denied', r.denied,
+          'subject_id', coalesce(r.group_id, r.user_id)))
         from class_rights r where r.user_id = u.id
           or r.group_id in (select p.group_id from group_people p where p.user_id = u.id)) as rights
     from users u where u.id = ${userId}`.execute(db)

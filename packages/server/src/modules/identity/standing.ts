@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { Standing, Viewer } from '../../shared/scope.ts'
-import type { Database } from '../../storage/tables.gen.ts'
-import { type ClassRule, rightsOf } from './classes.ts'
+import type { Rights, Standing } from '../../shared/scope.ts'
+import { type Person, rightsOf } from '../rights/index.ts'
 import type { IdentityDeps } from './deps.ts'
 import { welcomesOf } from './networks.ts'
 import { demandOf } from './second-factor.ts'
@@ -25,25 +23,22 @@ export function mustFirstOf(
 /** A person's duties, networks and rights as the door asks for them with each call. */
 export async function standingOf(
   deps: IdentityDeps,
-  person: Pick<Viewer, 'userId' | 'isAdmin' | 'isDriver'> & { isGuest: boolean },
+  person: Person & { userId: string },
   provenAt: Date,
-): Promise<Standing | null> {
+): Promise<{ standing: Standing; rights: Rights } | null> {
   const row = await personStanding(deps.db, person.userId)
   if (!row) return null
-  const rights = rightsOf(person, rulesOf(row))
+  const classes = (row.rights ?? []).map(({ class_code: classCode, subject_id: subjectId, ...letters }) => ({
+    classCode,
+    subjectId,
+    ...letters,
+  }))
   return {
-    provenAt,
-    mustFirst: mustFirstOf(deps, person.isAdmin, row),
-    welcomes: welcomesOf(row.networks ?? []),
-    may: (classCode, verb) => rights[classCode][verb],
+    standing: {
+      provenAt,
+      mustFirst: mustFirstOf(deps, person.isAdmin, row),
+      welcomes: welcomesOf(row.networks ?? []),
+    },
+    rights: rightsOf(person, { classes, methods: [], parents: new Map() }),
   }
-}
-
-const rulesOf = (row: Row): ClassRule[] =>
-  (row.rights ?? []).map(({ class_code: classCode, allowed, denied }) => ({ classCode, allowed, denied }))
-
-/** The rules by class that bind a person. */
-export async function classRulesOf(db: Kysely<Database>, userId: string): Promise<ClassRule[]> {
-  const row = await personStanding(db, userId)
-  return row ? rulesOf(row) : []
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type CommandFixture, commandFixture } from '../../../test/command-fixture.ts'
+import { mayAll } from '../../../test/rights.ts'
 import type { Commands } from '../commands/index.ts'
 import { localListEffects, localListsHttp } from './index.ts'
 
@@ -34,7 +35,15 @@ const sendList = (
 ) => ask('SendLocalList', { listVersion, updateType, localAuthorizationList }, { status })
 const list = async () => {
   const { localListGet } = localListsHttp(house)
-  const viewer = { ...house.asker, userId: '', isDriver: false, session: '', username: '', locale: 'en' }
+  const viewer = {
+    ...house.asker,
+    userId: '',
+    isDriver: false,
+    rights: mayAll,
+    session: '',
+    username: '',
+    locale: 'en',
+  }
   return localListGet(viewer, { id: station })
 }
 const codes = async () => ((await list()) as { entries: { code: string }[] }).entries.map(({ code }) => code)

@@ -5,7 +5,6 @@ import type { Viewer } from '../../shared/scope.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import { interfaceNames, signOut } from '../identity/index.ts'
 import { actOnUser, expirePassword, removeSecondFactor } from './act-on-user.ts'
-import { listClassRights, setClassRights } from './class-rights.ts'
 import { noGroup, noUser, type PeopleDeps } from './deps.ts'
 import { removeGroup, setGroup, setMember } from './groups.ts'
 import { groupsOf, membersOf } from './groups-store.ts'
@@ -27,8 +26,6 @@ export const peopleHttp = (deps: PeopleDeps) =>
       await signOut(deps, code, 'ended by an administrator')
       return { result: true }
     },
-    classAccessList: (_viewer, body) => listClassRights(deps, body),
-    classAccessSet: (_viewer, body) => setClassRights(deps, body),
   }) satisfies Handlers
 
 const usersHttp = (deps: PeopleDeps) => {

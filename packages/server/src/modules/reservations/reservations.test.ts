@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CommandFixture, commandFixture } from '../../../test/command-fixture.ts'
+import { mayAll } from '../../../test/rights.ts'
 import { numberPermutation } from '../../shared/ids.ts'
 import { isRefusal } from '../../shared/refusal.ts'
 import type { Commands, Outcome, SentRun } from '../commands/index.ts'
@@ -157,7 +158,13 @@ describe('the life of a reservation', () => {
   it('ends by its time, in lists at once', async () => {
     await reserve('Accepted', { expiryDate: new Date(Date.now() - 1000).toISOString() })
     const { reservationList } = reservationsHttp({ db: house.db, clock: house.clock, commands })
-    const viewer = { ...house.asker, userId: house.asker.userId!, isDriver: false, isAdmin: false }
+    const viewer = {
+      ...house.asker,
+      userId: house.asker.userId!,
+      isDriver: false,
+      isAdmin: false,
+      rights: mayAll,
+    }
     const rows = await reservationList(
       { ...viewer, session: '', username: '', locale: 'en' },
       { filter: { stationid: station } },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CommandFixture, commandFixture } from '../../../test/command-fixture.ts'
+import { mayAll } from '../../../test/rights.ts'
 import { numberPermutation } from '../../shared/ids.ts'
 import type { CallContext, StationSession } from '../../shared/station-session.ts'
 import type { Commands, Outcome, Payload } from '../commands/index.ts'
@@ -46,7 +47,7 @@ async function tell(action: keyof ReturnType<typeof transfers16>, status: string
 }
 const list = () =>
   transfersHttp(house).transferList(
-    { ...house.asker, userId: '', isDriver: false, session: '', username: '', locale: 'en' },
+    { ...house.asker, userId: '', isDriver: false, rights: mayAll, session: '', username: '', locale: 'en' },
     { filter: { stationid: station }, orderby: ['created'] },
   ) as Promise<{ status: string; statuses: { status: string }[]; finished: string | null }[]>
 const steps = async () => (await list()).map((row) => row.statuses.map(({ status }) => status).join(' '))

@@ -1,11 +1,23 @@
-import type { AnswerOf, BodyOf, classAccessList, classAccessSet } from '@stationmaster/contract'
+import {
+  type AnswerOf,
+  type BodyOf,
+  type classAccessList,
+  type classAccessSet,
+  classCodes,
+} from '@stationmaster/contract'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import type { ClassCode, Verb } from '../../shared/scope.ts'
+import type { Verb } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
-import { noGroup, noUser, type PeopleDeps } from './deps.ts'
-import { classRights, lockGroup, type RightRow, setClassRight } from './groups-store.ts'
-import { lockUser } from './store.ts'
+import type { Kysely } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { classRights, lockSubject, type RightRow, setClassRight } from './store.ts'
+
+export interface RightsDeps {
+  db: Kysely<Database>
+  bus: Bus
+}
 
 type Shown = AnswerOf<typeof classAccessList>
 type Body = BodyOf<typeof classAccessSet>
@@ -24,7 +36,7 @@ const verbsOf = (letters: string): Record<Verb, boolean> => ({
 })
 
 const shownRight = (row: RightRow): Shown[number] => ({
-  classcode: row.class_code as ClassCode, // only classes of the contract are stored
+  classcode: row.class_code,
   subjecttype: row.group_id === null ? 'user' : 'group',
   subjectid: row.group_id ?? row.user_id ?? '',
   subjectcode: row.code,
@@ -34,18 +46,22 @@ const shownRight = (row: RightRow): Shown[number] => ({
 })
 
 export const listClassRights = async (
-  { db }: PeopleDeps,
+  { db }: RightsDeps,
   only: BodyOf<typeof classAccessList>,
 ): Promise<Shown> => (await classRights(db, only)).map(shownRight)
 
+const noClass = refuse('not-found', 'There is no such class', 'class')
+const noUser = refuse('not-found', 'There is no such person', 'user')
+const noGroup = refuse('not-found', 'There is no such group', 'group')
+
 /** Sets what one group or one person is allowed and denied with a class; answers all rules of the class. */
-export async function setClassRights(deps: PeopleDeps, body: Body): Promise<Shown | Refusal> {
+export async function setClassRights(deps: RightsDeps, body: Body): Promise<Shown | Refusal> {
   const { group, user } = body
   if ((group === undefined) === (user === undefined))
     return refuse('invalid', 'Name either a group or a user', 'group')
+  if (!classCodes.some((code) => code === body.class)) return noClass
   const no = await inTransaction(deps.db, async (tx) => {
-    if (group !== undefined && !(await lockGroup(tx, group))) return { ...noGroup, field: 'group' }
-    if (user !== undefined && !(await lockUser(tx, user))) return { ...noUser, field: 'user' }
+    if (!(await lockSubject(tx, { group, user }))) return user === undefined ? noGroup : noUser
     await setClassRight(tx, {
       class_code: body.class,
       group_id: group ?? null,
