@@ -4,11 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type FreshDatabase, freshDatabase } from '../../server/test/database.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 export interface StartOptions {
-  /** Sample data and its fleet. */
+  /** Sample data and its fleet, in the database that comes along; without them it is one of the test run's. */
   demo?: boolean
   /** Makes the first administrator; without it the process prints a code. */
   adminPassword?: string
@@ -16,7 +17,7 @@ export interface StartOptions {
   env?: Record<string, string>
 }
 
-/** `npm start` as a person runs it, with data of its own in a folder of its own. */
+/** `npm start` as a person runs it, with data of its own. */
 export class ServerProcess {
   origin = ''
   /** The one-time code that the first administrator is made with; empty when a password was given. */
@@ -26,12 +27,14 @@ export class ServerProcess {
   private wake = (): void => {}
   private readonly child: ChildProcess
   private readonly folder: string
+  private readonly database: FreshDatabase | null
   /** Its data, and the mails that it has written. */
   readonly dataDir: string
 
-  private constructor(child: ChildProcess, folder: string) {
+  private constructor(child: ChildProcess, folder: string, database: FreshDatabase | null) {
     this.child = child
     this.folder = folder
+    this.database = database
     this.dataDir = join(folder, 'var')
     const hear = (text: Buffer): void => {
       this.printed += text.toString()
@@ -53,6 +56,7 @@ export class ServerProcess {
   }: StartOptions = {}): Promise<ServerProcess> {
     const folder = await mkdtemp(join(tmpdir(), 'stationmaster-started-'))
     const { DATABASE_URL: _, ...env } = process.env
+    const database = demo ? null : await freshDatabase()
     const child = spawn('npm', ['start', ...(demo ? ['--', '--demo'] : [])], {
       cwd: root,
       env: {
@@ -62,11 +66,12 @@ export class ServerProcess {
         HOST: '127.0.0.1',
         DATA_DIR: join(folder, 'var'),
         ADMIN_PASSWORD: adminPassword,
+        ...(database ? { DATABASE_URL: database.url } : {}),
         ...more,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const server = new ServerProcess(child, folder)
+    const server = new ServerProcess(child, folder, database)
     await server.until(/serves at (http:\/\/[^\s]+)/, (found) => (server.origin = found))
     if (!adminPassword) await server.until(/enter this code: (\S+)/, (found) => (server.code = found))
     if (demo) await server.until(/(stations dial)/, () => undefined)
@@ -104,6 +109,7 @@ export class ServerProcess {
       this.child.kill('SIGTERM')
       await once(this.child, 'exit')
     }
+    await this.database?.close()
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
     return this.child.exitCode
   }
