@@ -15,6 +15,7 @@ import * as openids from './openid.ts'
 import * as people from './people.ts'
 import * as profiles from './profile.ts'
 import * as quarantine from './quarantine.ts'
+import * as registries from './registry.ts'
 import * as reservations from './reservations.ts'
 import * as searches from './search.ts'
 import * as service from './service.ts'
@@ -55,6 +56,7 @@ export * from './people.ts'
 export * from './groups.ts'
 export * from './admin-sessions.ts'
 export * from './class-rights.ts'
+export * from './registry.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'may' in value && 'answer' in value
@@ -91,6 +93,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   groups,
   adminSessions,
   classRights,
+  registries,
 ])
 
 /** What the server answers beside the data calls: health, time, descriptions of itself. All are GET. */

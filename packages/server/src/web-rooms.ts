@@ -11,6 +11,7 @@ import { meterValuesHttp } from './modules/meter-values/index.ts'
 import { peopleHttp } from './modules/people/index.ts'
 import { quarantineHttp } from './modules/quarantine/index.ts'
 import { rightsHttp } from './modules/rights/index.ts'
+import { registryHttp } from './modules/registry/index.ts'
 import { searchHttp } from './modules/search/index.ts'
 import {
   accountLink,
@@ -58,6 +59,7 @@ export async function webRooms({ config, identity, permute, ...base }: Needs) {
       sees: (scope, station) => isStationVisible(db, scope, station),
     }),
     ...demoHttp(demo),
+    ...registryHttp(base),
     ...searchHttp({
       db,
       visible: { charge_point: visibleStations, card: visibleCards, transaction: visibleTransactions },

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 09b01770c5f33746
+// From 18f98723f5742aa9
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -303,6 +303,27 @@ export interface RefreshTokens {
   used_at: Timestamp | null
 }
 
+export interface RegistryKeys {
+  id: string
+  user_id: string | null
+  path: string
+  parent: string | null
+  version_no: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface RegistryValues {
+  id: string
+  key_id: string
+  name: string
+  type: 'integer' | 'number' | 'datetime' | 'string' | 'boolean'
+  value: Json
+  version_no: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
 export interface Reservations {
   id: string
   number: number
@@ -589,6 +610,8 @@ export interface Database {
   quarantine: Quarantine
   recovery_codes: RecoveryCodes
   refresh_tokens: RefreshTokens
+  registry_keys: RegistryKeys
+  registry_values: RegistryValues
   reservations: Reservations
   sample_kinds: SampleKinds
   second_factors: SecondFactors

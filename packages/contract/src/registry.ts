@@ -1,0 +1,143 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Bool, closed, Done, Instant, Int, Nullable, Num, Optional, Text, Words } from './shapes.ts'
+
+const subject = 'Registry'
+
+/** CURRENT_CONFIG: of the installation, for administrators. CURRENT_USER: of the caller alone. */
+export const registryRoots = ['CURRENT_CONFIG', 'CURRENT_USER'] as const
+export const registryTypes = ['integer', 'number', 'datetime', 'string', 'boolean'] as const
+
+export const registryLimits = {
+  /** Keys on the way from the root to a value. */
+  depth: 8,
+  /** Characters of one name. */
+  name: 64,
+  /** Characters of a text. */
+  string: 4000,
+  valuesOfKey: 200,
+  keysOfConfig: 5000,
+  keysOfUser: 500,
+} as const
+
+const longestPath = registryLimits.depth * (registryLimits.name + 1)
+const Root = Words(registryRoots)
+/** Names joined by `/`; empty for the root itself. */
+const Path = Type.String({ maxLength: longestPath, description: 'Names of keys, joined by /' })
+const Name = Type.String({ minLength: 1, maxLength: registryLimits.name })
+const Value = Type.Union([Num, Bool, Type.String({ maxLength: registryLimits.string })])
+
+const RegistryKey = Type.Object({
+  path: Text,
+  name: Text,
+  /** Keys directly below. */
+  keys: Int,
+  values: Int,
+  lastupdate: Instant,
+  version_no: Int,
+})
+const RegistryValue = Type.Object({
+  name: Text,
+  type: Words(registryTypes),
+  /** A number, a truth, a text, or for `datetime` an ISO 8601 time. */
+  value: Value,
+  lastupdate: Instant,
+  version_no: Int,
+})
+/** A key with its values. */
+const RegistryPage = Type.Object({
+  root: Root,
+  path: Text,
+  version_no: Int,
+  /** Keys anywhere below, and the values of those and of this one: what deleting it takes away. */
+  below: Type.Object({ keys: Int, values: Int }),
+  values: Type.Array(RegistryValue),
+})
+
+/** A change of the installation's own values asks for a fresh sign-in. */
+const ofConfig = (body: unknown): boolean => (body as { root?: unknown }).root === 'CURRENT_CONFIG'
+
+export const registryList = endpoint({
+  path: '/registry/list',
+  subject,
+  summary: 'The keys directly below a key, or below the root',
+  may: 'user',
+  body: Type.Object({ root: Root, path: Optional(Path) }, closed),
+  answer: Type.Array(RegistryKey),
+})
+export const registryGet = endpoint({
+  path: '/registry/get',
+  subject,
+  summary: 'One key (empty path: the root) with its values',
+  may: 'user',
+  body: Type.Object({ root: Root, path: Optional(Path) }, closed),
+  answer: RegistryPage,
+})
+export const registrySet = endpoint({
+  path: '/registry/set',
+  subject,
+  summary:
+    'Write a value; keys on the way are made. `version_no` null: only if there is none yet; a number: only if unchanged since',
+  may: 'user',
+  fresh: ofConfig,
+  body: Type.Object(
+    {
+      root: Root,
+      path: Optional(Path),
+      name: Name,
+      type: Words(registryTypes),
+      value: Value,
+      version_no: Optional(Nullable(Int)),
+    },
+    closed,
+  ),
+  answer: RegistryValue,
+})
+export const registryRename = endpoint({
+  path: '/registry/rename',
+  subject,
+  summary: 'Give a value another name',
+  may: 'user',
+  fresh: ofConfig,
+  body: Type.Object(
+    { root: Root, path: Optional(Path), name: Name, to: Name, version_no: Optional(Int) },
+    closed,
+  ),
+  answer: RegistryValue,
+})
+export const registryDelete = endpoint({
+  path: '/registry/delete',
+  subject,
+  summary: 'Delete a value',
+  may: 'user',
+  fresh: ofConfig,
+  body: Type.Object({ root: Root, path: Optional(Path), name: Name, version_no: Optional(Int) }, closed),
+  answer: Done,
+})
+export const registryKeySet = endpoint({
+  path: '/registry/key/set',
+  subject,
+  summary: 'Make a key, and those on the way to it; a key that is there stays as it is',
+  may: 'user',
+  fresh: ofConfig,
+  body: Type.Object({ root: Root, path: Path }, closed),
+  answer: RegistryPage,
+})
+export const registryKeyMove = endpoint({
+  path: '/registry/key/move',
+  subject,
+  summary: 'Rename or move a key with everything below it; keys on the way to the new place are made',
+  may: 'user',
+  fresh: ofConfig,
+  body: Type.Object({ root: Root, path: Path, to: Path, version_no: Optional(Int) }, closed),
+  answer: RegistryPage,
+})
+export const registryKeyDelete = endpoint({
+  path: '/registry/key/delete',
+  subject,
+  summary: 'Delete a key with everything below it; answers how much that was',
+  may: 'user',
+  fresh: ofConfig,
+  body: Type.Object({ root: Root, path: Path, version_no: Optional(Int) }, closed),
+  answer: Type.Object({ keys: Int, values: Int }),
+})

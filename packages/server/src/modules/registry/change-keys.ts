@@ -1,0 +1,98 @@
+import { registryLimits } from '@stationmaster/contract'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { changedMeanwhile, isStale, mostKeys, noKey } from './deps.ts'
+import { depthOf, isWithin, lastNameOf, parentOf, readPath, wayTo } from './setting-path.ts'
+import {
+  countWithin,
+  deleteWithin,
+  insertKey,
+  keyAt,
+  type KeyRow,
+  moveWithin,
+  type Owner,
+  pathsWithin,
+  touchKey,
+} from './store.ts'
+
+export interface Change {
+  owner: Owner
+  now: Date
+}
+
+/** The key, made with those on the way to it where they are missing; `made` names the first that was. */
+export async function makeKey(
+  tx: Tx,
+  { owner, now }: Change,
+  path: string,
+): Promise<{ key: KeyRow; made: string | null } | Refusal> {
+  const wanted = readPath(path)
+  if (isRefusal(wanted)) return wanted
+  let key = (await keyAt(tx, owner, ''))!
+  let made: string | null = null
+  for (const step of wayTo(wanted)) {
+    const found = await keyAt(tx, owner, step)
+    if (found) {
+      key = found
+      continue
+    }
+    const limit = mostKeys(owner)
+    if (made === null && (await countWithin(tx, owner, '')).keys + depthOf(wanted) > limit)
+      return refuse('not-possible', `There are at most ${limit} keys`, 'path')
+    // under the name of its parent as that is stored, so that a path begins with the paths above it
+    const full = key.path === '' ? lastNameOf(step) : `${key.path}/${lastNameOf(step)}`
+    await insertKey(tx, owner, full, now)
+    await touchKey(tx, key.id, now)
+    made ??= full
+    key = (await keyAt(tx, owner, full))!
+  }
+  return { key, made }
+}
+
+/** Renames or moves a key with everything below it; answers where it was and is. */
+export async function moveKey(
+  tx: Tx,
+  change: Change,
+  ask: { path: string; to: string; version_no?: number },
+): Promise<{ from: string; to: string } | Refusal> {
+  const to = readPath(ask.to, 'to')
+  if (isRefusal(to)) return to
+  const key = await keyAt(tx, change.owner, ask.path)
+  if (!key) return noKey
+  if (key.path === '' || to === '') return refuse('not-possible', 'The root stays where it is', 'to')
+  if (isStale(key, ask.version_no)) return changedMeanwhile
+  const isSame = to.toLowerCase() === key.path.toLowerCase()
+  if (!isSame && isWithin(to, key.path)) return refuse('not-possible', 'A key cannot lie below itself', 'to')
+  if (!isSame && (await keyAt(tx, change.owner, to)))
+    return refuse('conflict', 'There is a key of this name already', 'to')
+  const below = await pathsWithin(tx, change.owner, key.path)
+  const deepest = Math.max(...below.map(depthOf)) - depthOf(key.path) + depthOf(to)
+  if (deepest > registryLimits.depth)
+    return refuse('not-possible', `Keys lie at most ${registryLimits.depth} levels deep`, 'to')
+  const parent = await makeKey(tx, change, parentOf(to))
+  if (isRefusal(parent)) return parent
+  const full = parent.key.path === '' ? lastNameOf(to) : `${parent.key.path}/${lastNameOf(to)}`
+  await moveWithin(tx, change.owner, { from: key.path, to: full }, change.now)
+  for (const path of new Set([parentOf(key.path), parent.key.path])) {
+    const holder = await keyAt(tx, change.owner, path)
+    if (holder) await touchKey(tx, holder.id, change.now)
+  }
+  return { from: key.path, to: full }
+}
+
+/** Deletes a key with everything below it; answers how much that was. */
+export async function deleteKey(
+  tx: Tx,
+  { owner, now }: Change,
+  ask: { path: string; version_no?: number },
+): Promise<{ path: string; keys: number; values: number } | Refusal> {
+  const key = await keyAt(tx, owner, ask.path)
+  if (!key) return noKey
+  if (key.path === '') return refuse('not-possible', 'The root stays', 'path')
+  if (isStale(key, ask.version_no)) return changedMeanwhile
+  const count = await countWithin(tx, owner, key.path)
+  await deleteWithin(tx, owner, key.path)
+  const parent = await keyAt(tx, owner, parentOf(key.path))
+  if (parent) await touchKey(tx, parent.id, now)
+  return { path: key.path, ...count }
+}

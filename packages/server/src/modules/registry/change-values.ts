@@ -1,0 +1,100 @@
+import { registryLimits } from '@stationmaster/contract'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { type Change, makeKey } from './change-keys.ts'
+import { changedMeanwhile, isStale, noKey, noValue } from './deps.ts'
+import { nameProblem } from './setting-path.ts'
+import { readTyped } from './setting-value.ts'
+import {
+  countValues,
+  deleteValue,
+  insertValue,
+  keyAt,
+  type KeyRow,
+  touchKey,
+  updateValue,
+  valueAt,
+  type ValueRow,
+  type Written,
+} from './store.ts'
+
+interface Ask {
+  path: string
+  name: string
+  version_no?: number | null
+}
+/** What a value was and is. */
+export interface Changed {
+  path: string
+  before: ValueRow | null
+  after: ValueRow | null
+}
+
+/** Writes a value; keys on the way to it are made. */
+export async function writeValue(tx: Tx, change: Change, ask: Ask & Written): Promise<Changed | Refusal> {
+  const problem = nameProblem(ask.name)
+  if (problem) return refuse('invalid', problem, 'name')
+  const value = readTyped(ask.type, ask.value)
+  if (isRefusal(value)) return value
+  const there = await keyAt(tx, change.owner, ask.path)
+  const before = there && (await valueAt(tx, there.id, ask.name))
+  const no = await whyNot(tx, { ask, there, before })
+  if (no) return no
+  const made = await makeKey(tx, change, ask.path)
+  if (isRefusal(made)) return made
+  const { key } = made
+  const written = { name: before?.name ?? ask.name, type: ask.type, value }
+  if (before) await updateValue(tx, before.id, written, change.now)
+  else await insertValue(tx, key.id, written, change.now)
+  await touchKey(tx, key.id, change.now)
+  return { path: key.path, before: before ?? null, after: (await valueAt(tx, key.id, ask.name))! }
+}
+
+/** Looked at before anything is made: a refusal leaves nothing behind. */
+async function whyNot(
+  tx: Tx,
+  { ask, there, before }: { ask: Ask; there: KeyRow | undefined; before: ValueRow | undefined },
+): Promise<Refusal | null> {
+  // null asks for a name that is free; without a version the writer wants the value to be so whatever it was
+  if (before && ask.version_no === null)
+    return refuse('conflict', 'There is a value of this name already', 'name')
+  if (before ? isStale(before, ask.version_no) : typeof ask.version_no === 'number') return changedMeanwhile
+  if (!before && there && (await countValues(tx, there.id)) >= registryLimits.valuesOfKey)
+    return refuse('not-possible', `A key has at most ${registryLimits.valuesOfKey} values`, 'name')
+  return null
+}
+
+/** Gives a value another name. */
+export async function renameValue(
+  tx: Tx,
+  change: Change,
+  ask: Ask & { to: string },
+): Promise<Changed | Refusal> {
+  const problem = nameProblem(ask.to)
+  if (problem) return refuse('invalid', problem, 'to')
+  const found = await findValue(tx, change, ask)
+  if (isRefusal(found)) return found
+  const { key, value } = found
+  const other = await valueAt(tx, key.id, ask.to)
+  if (other && other.id !== value.id) return refuse('conflict', 'There is a value of this name already', 'to')
+  await updateValue(tx, value.id, { name: ask.to }, change.now)
+  await touchKey(tx, key.id, change.now)
+  return { path: key.path, before: value, after: (await valueAt(tx, key.id, ask.to))! }
+}
+
+/** Deletes a value. */
+export async function removeValue(tx: Tx, change: Change, ask: Ask): Promise<Changed | Refusal> {
+  const found = await findValue(tx, change, ask)
+  if (isRefusal(found)) return found
+  await deleteValue(tx, found.value.id)
+  await touchKey(tx, found.key.id, change.now)
+  return { path: found.key.path, before: found.value, after: null }
+}
+
+async function findValue(tx: Tx, { owner }: Change, ask: Ask) {
+  const key = await keyAt(tx, owner, ask.path)
+  if (!key) return noKey
+  const value = await valueAt(tx, key.id, ask.name)
+  if (!value) return noValue
+  return isStale(value, ask.version_no) ? changedMeanwhile : { key, value }
+}

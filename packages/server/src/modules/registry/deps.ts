@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import { registryLimits, type registryRoots } from '@stationmaster/contract'
+import type { Clock } from '../../shared/clock.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Scope } from '../../shared/scope.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import type { Owner } from './store.ts'
+
+export interface RegistryDeps {
+  db: Kysely<Database>
+  clock: Clock
+}
+
+export type Root = (typeof registryRoots)[number]
+
+/** Whose tree a caller means: their own, or as an administrator that of the installation. */
+export function ownerOf(viewer: Scope, root: Root): Owner | Refusal {
+  if (root === 'CURRENT_USER') return viewer.userId
+  return viewer.isAdmin ? null : refuse('forbidden', 'CURRENT_CONFIG is for administrators', 'root')
+}
+
+export const mostKeys = (owner: Owner): number =>
+  owner === null ? registryLimits.keysOfConfig : registryLimits.keysOfUser
+
+export const noKey = refuse('not-found', 'There is no such key', 'path')
+export const noValue = refuse('not-found', 'There is no such value', 'name')
+export const changedMeanwhile = refuse('conflict', 'Somebody else has changed this meanwhile', 'version_no')
+
+export const isStale = (row: { version_no: number }, asked: number | null | undefined): boolean =>
+  asked !== undefined && asked !== row.version_no

@@ -1,0 +1,96 @@
+import type { AnswerOf, registryGet } from '@stationmaster/contract'
+import type { Handlers } from '../../shared/handlers.ts'
+import { isRefusal, type Refusal } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { type Change, deleteKey, makeKey, moveKey } from './change-keys.ts'
+import { removeValue, renameValue, writeValue } from './change-values.ts'
+import { noKey, ownerOf, type RegistryDeps, type Root } from './deps.ts'
+import { lastNameOf } from './setting-path.ts'
+import { countWithin, keyAt, keysBelow, lockTree, type ValueRow, valuesOf } from './store.ts'
+
+type Page = AnswerOf<typeof registryGet>
+
+/** Endpoints of the registry: each person's own tree, and that of the installation for administrators. */
+export const registryHttp = (deps: RegistryDeps) => {
+  const { db, clock } = deps
+  /** Runs a change with the tree held. */
+  const change = <T>(viewer: Viewer, root: Root, work: (tx: Tx, change: Change) => Promise<T | Refusal>) => {
+    const owner = ownerOf(viewer, root)
+    if (isRefusal(owner)) return Promise.resolve(owner)
+    const now = clock.now()
+    return inTransaction(db, async (tx) => {
+      await lockTree(tx, owner, now)
+      return work(tx, { owner, now })
+    })
+  }
+  return {
+    registryList: async (viewer, { root, path = '' }) => {
+      const owner = ownerOf(viewer, root)
+      if (isRefusal(owner)) return owner
+      const rows = await keysBelow(db, owner, path)
+      if (rows.length === 0 && path !== '' && !(await keyAt(db, owner, path))) return noKey
+      return rows.map(({ updated_at, ...row }) => ({
+        ...row,
+        name: lastNameOf(row.path),
+        lastupdate: updated_at.toISOString(),
+      }))
+    },
+    registryGet: (viewer, { root, path = '' }) => shownKey(deps, viewer, root, path),
+    registrySet: (viewer, { path = '', ...ask }) =>
+      change(viewer, ask.root, async (tx, now) => {
+        const done = await writeValue(tx, now, { path, ...ask })
+        return isRefusal(done) ? done : shownValue(done.after!)
+      }),
+    registryRename: (viewer, { path = '', ...ask }) =>
+      change(viewer, ask.root, async (tx, now) => {
+        const done = await renameValue(tx, now, { path, ...ask })
+        return isRefusal(done) ? done : shownValue(done.after!)
+      }),
+    registryDelete: (viewer, { path = '', ...ask }) =>
+      change(viewer, ask.root, async (tx, now) => {
+        const done = await removeValue(tx, now, { path, ...ask })
+        return isRefusal(done) ? done : { result: true }
+      }),
+    registryKeySet: async (viewer, { root, path }) => {
+      const done = await change(viewer, root, (tx, now) => makeKey(tx, now, path))
+      return isRefusal(done) ? done : shownKey(deps, viewer, root, done.key.path)
+    },
+    registryKeyMove: async (viewer, { root, ...ask }) => {
+      const done = await change(viewer, root, (tx, now) => moveKey(tx, now, ask))
+      return isRefusal(done) ? done : shownKey(deps, viewer, root, done.to)
+    },
+    registryKeyDelete: (viewer, { root, ...ask }) =>
+      change(viewer, root, async (tx, now) => {
+        const done = await deleteKey(tx, now, ask)
+        return isRefusal(done) ? done : { keys: done.keys, values: done.values }
+      }),
+  } satisfies Handlers
+}
+
+const shownValue = ({ id: _id, updated_at, ...value }: ValueRow) => ({
+  ...value,
+  lastupdate: updated_at.toISOString(),
+})
+
+async function shownKey(
+  { db }: RegistryDeps,
+  viewer: Viewer,
+  root: Root,
+  path: string,
+): Promise<Page | Refusal> {
+  const owner = ownerOf(viewer, root)
+  if (isRefusal(owner)) return owner
+  const key = await keyAt(db, owner, path)
+  // the root is there before anybody wrote to it
+  if (!key)
+    return path === '' ? { root, path, version_no: 0, below: { keys: 0, values: 0 }, values: [] } : noKey
+  const [values, below] = await Promise.all([valuesOf(db, key.id), countWithin(db, owner, key.path)])
+  return {
+    root,
+    path: key.path,
+    version_no: key.version_no,
+    below: { keys: below.keys - 1, values: below.values },
+    values: values.map(shownValue),
+  }
+}

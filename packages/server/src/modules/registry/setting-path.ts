@@ -1,0 +1,32 @@
+import { registryLimits } from '@stationmaster/contract'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+
+/** Why a text cannot be the name of a key or a value; null: it can. */
+export function nameProblem(name: string): string | null {
+  if (name === '' || name !== name.trim()) return 'A name neither is empty nor begins or ends with a space'
+  if (name.length > registryLimits.name) return `A name has at most ${registryLimits.name} characters`
+  if (/[/\\\p{Cc}\p{Cf}]/u.test(name)) return 'A name has no slash, no backslash and nothing invisible'
+  return null
+}
+
+/** A path whose names are all in order, or why not; the empty path is the root. */
+export function readPath(text: string, field = 'path'): string | Refusal {
+  if (text === '') return ''
+  const names = text.split('/')
+  if (names.length > registryLimits.depth)
+    return refuse('invalid', `Keys lie at most ${registryLimits.depth} levels deep`, field)
+  const problem = names.map(nameProblem).find((found) => found !== null)
+  return problem ? refuse('invalid', problem, field) : text
+}
+
+export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+export const lastNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+export const depthOf = (path: string): number => (path === '' ? 0 : path.split('/').length)
+
+/** The path and all above it, from the top; without the root. */
+export const wayTo = (path: string): string[] =>
+  path === '' ? [] : path.split('/').map((_name, at, names) => names.slice(0, at + 1).join('/'))
+
+/** Whether one path is the other or lies below it; names are compared without regard to case. */
+export const isWithin = (path: string, above: string): boolean =>
+  above === '' || `${path.toLowerCase()}/`.startsWith(`${above.toLowerCase()}/`)

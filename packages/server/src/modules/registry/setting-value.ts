@@ -1,0 +1,35 @@
+import { registryLimits, type registryTypes } from '@stationmaster/contract'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+
+export type SettingType = (typeof registryTypes)[number]
+/** As it is stored: a datetime is an ISO 8601 text. */
+export type StoredValue = number | string | boolean
+
+const no = (words: string) => refuse('invalid', words, 'value')
+
+/** The value as its type has it, or why it is none. */
+export function readTyped(type: SettingType, value: StoredValue): StoredValue | Refusal {
+  switch (type) {
+    case 'integer':
+      return Number.isSafeInteger(value) ? value : no('An integer is a whole number up to 2^53')
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) ? value : no('This is not a number')
+    case 'boolean':
+      return typeof value === 'boolean' ? value : no('A truth is true or false')
+    case 'datetime':
+      return readInstant(value)
+    case 'string':
+      if (typeof value !== 'string') return no('This is not a text')
+      return value.length <= registryLimits.string
+        ? value
+        : no(`A text has at most ${registryLimits.string} characters`)
+  }
+}
+
+function readInstant(value: StoredValue): string | Refusal {
+  const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(value)
+  const time = isTime ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time)
+    ? no('A datetime is ISO 8601 with its zone, such as 2026-11-21T12:00:00Z')
+    : new Date(time).toISOString()
+}

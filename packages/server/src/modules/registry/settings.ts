@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely'
+import type { Refusal } from '../../shared/refusal.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { type Changed, writeValue } from './change-values.ts'
+import { findValue, lockTree, type Owner, type Written } from './store.ts'
+
+/** CURRENT_CONFIG, or the person whose CURRENT_USER is meant. */
+export type SettingRoot = 'CURRENT_CONFIG' | { user: string }
+export type Setting = number | string | boolean | Date
+
+const ownerOf = (root: SettingRoot): Owner => (root === 'CURRENT_CONFIG' ? null : root.user)
+
+/** A value of the registry as its type has it, a datetime as a Date; null where there is none. */
+export async function readSetting(
+  db: Kysely<Database>,
+  root: SettingRoot,
+  path: string,
+  name: string,
+): Promise<Setting | null> {
+  const found = await findValue(db, ownerOf(root), path, name)
+  if (!found) return null
+  return found.type === 'datetime' ? new Date(String(found.value)) : found.value
+}
+
+/** Writes a value in the caller's transaction; refuses what the registry cannot hold. */
+export async function writeSetting(
+  tx: Tx,
+  root: SettingRoot,
+  setting: Written & { path: string; now: Date },
+): Promise<Changed | Refusal> {
+  const owner = ownerOf(root)
+  await lockTree(tx, owner, setting.now)
+  return writeValue(tx, { owner, now: setting.now }, setting)
+}

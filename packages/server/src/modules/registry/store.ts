@@ -1,0 +1,187 @@
+import { type Kysely, sql } from 'kysely'
+import { newId } from '../../shared/ids.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { parentOf } from './setting-path.ts'
+import type { SettingType, StoredValue } from './setting-value.ts'
+
+type Db = Kysely<Database>
+/** A person, or null for the installation. */
+export type Owner = string | null
+
+export interface KeyRow {
+  id: string
+  path: string
+  version_no: number
+}
+export interface ValueRow {
+  id: string
+  name: string
+  type: SettingType
+  value: StoredValue
+  version_no: number
+  updated_at: Date
+}
+
+const ofOwner = (owner: Owner) =>
+  owner === null ? sql<boolean>`k.user_id is null` : sql<boolean>`k.user_id = ${owner}`
+const isPath = (path: string) => sql<boolean>`lower(k.path) = lower(${path})`
+/** The key itself and all below it. */
+const within = (path: string) =>
+  path === ''
+    ? sql<boolean>`true`
+    : sql<boolean>`starts_with(lower(k.path) || '/', lower(${path}::text) || '/')`
+
+const keys = (db: Db, owner: Owner) => db.selectFrom('registry_keys as k').where(ofOwner(owner))
+
+/** Changes of one tree happen one after the other: its root is held until the transaction ends. */
+export async function lockTree(db: Db, owner: Owner, now: Date): Promise<void> {
+  await db
+    .insertInto('registry_keys')
+    .values({ id: newId(now.getTime()), user_id: owner, path: '', created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await keys(db, owner).select('k.id').where('k.path', '=', '').forUpdate().execute()
+}
+
+export const keyAt = (db: Db, owner: Owner, path: string): Promise<KeyRow | undefined> =>
+  keys(db, owner).select(['k.id', 'k.path', 'k.version_no']).where(isPath(path)).executeTakeFirst()
+
+export const keysBelow = (db: Db, owner: Owner, path: string) =>
+  keys(db, owner)
+    .select(['k.path', 'k.version_no', 'k.updated_at'])
+    .select([
+      sql<number>`(select count(*) from registry_keys c where c.user_id is not distinct from k.user_id
+        and lower(c.parent) = lower(k.path))`.as('keys'),
+      sql<number>`(select count(*) from registry_values v where v.key_id = k.id)`.as('values'),
+    ])
+    .where(sql<boolean>`lower(k.parent) = lower(${path})`)
+    .orderBy(sql`lower(k.path)`)
+    .execute()
+
+/** The key and everything below it. */
+export const pathsWithin = async (db: Db, owner: Owner, path: string): Promise<string[]> =>
+  (await keys(db, owner).select('k.path').where(within(path)).execute()).map((row) => row.path)
+
+export async function countWithin(
+  db: Db,
+  owner: Owner,
+  path: string,
+): Promise<{ keys: number; values: number }> {
+  const row = await keys(db, owner)
+    .leftJoin('registry_values as v', 'v.key_id', 'k.id')
+    .select([sql<number>`count(distinct k.id)`.as('keys'), sql<number>`count(v.id)`.as('values')])
+    .where(within(path))
+    .executeTakeFirstOrThrow()
+  return { keys: row.keys, values: row.values }
+}
+
+export const insertKey = (db: Db, owner: Owner, path: string, now: Date) =>
+  db
+    .insertInto('registry_keys')
+    .values({
+      id: newId(now.getTime()),
+      user_id: owner,
+      path,
+      parent: parentOf(path),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+
+/** A change of what a key holds is a change of the key. */
+export const touchKey = (db: Db, id: string, now: Date) =>
+  db
+    .updateTable('registry_keys')
+    .set((eb) => ({ version_no: eb('version_no', '+', 1), updated_at: now }))
+    .where('id', '=', id)
+    .execute()
+
+export const deleteWithin = (db: Db, owner: Owner, path: string) =>
+  sql`delete from registry_keys k where ${ofOwner(owner)} and ${within(path)} and k.path <> ''`.execute(db)
+
+/** Moves a key, by its path as it is stored, and all below it; `to` is free. */
+export const moveWithin = (db: Db, owner: Owner, way: { from: string; to: string }, now: Date) =>
+  sql`update registry_keys k set
+      path = ${way.to}::text || substr(k.path, length(${way.from}::text) + 1),
+      parent = case when lower(k.path) = lower(${way.from}) then ${parentOf(way.to)}::text
+        else ${way.to}::text || substr(k.parent, length(${way.from}::text) + 1) end,
+      version_no = version_no + 1, updated_at = ${now}
+    where ${ofOwner(owner)} and ${within(way.from)}`.execute(db)
+
+const valueColumns = ['id', 'name', 'type', 'value', 'version_no', 'updated_at'] as const
+
+export const valuesOf = async (db: Db, keyId: string): Promise<ValueRow[]> =>
+  (await db
+    .selectFrom('registry_values')
+    .select([...valueColumns])
+    .where('key_id', '=', keyId)
+    .orderBy(sql`lower(name)`)
+    .execute()) as ValueRow[] // the table's own check holds type and value together
+
+export const valueAt = async (db: Db, keyId: string, name: string): Promise<ValueRow | undefined> =>
+  (await db
+    .selectFrom('registry_values')
+    .select([...valueColumns])
+    .where('key_id', '=', keyId)
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .executeTakeFirst()) as ValueRow | undefined // as above
+
+export const countValues = async (db: Db, keyId: string): Promise<number> =>
+  (
+    await db
+      .selectFrom('registry_values')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('key_id', '=', keyId)
+      .executeTakeFirstOrThrow()
+  ).count
+
+export interface Written {
+  name: string
+  type: SettingType
+  value: StoredValue
+}
+
+export const insertValue = (db: Db, keyId: string, { name, type, value }: Written, now: Date) =>
+  db
+    .insertInto('registry_values')
+    .values({
+      id: newId(now.getTime()),
+      key_id: keyId,
+      name,
+      type,
+      value: JSON.stringify(value),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+
+export const updateValue = (db: Db, id: string, change: Partial<Written>, now: Date) =>
+  db
+    .updateTable('registry_values')
+    .set((eb) => ({
+      ...(change.name === undefined ? {} : { name: change.name }),
+      ...(change.type === undefined ? {} : { type: change.type, value: JSON.stringify(change.value) }),
+      version_no: eb('version_no', '+', 1),
+      updated_at: now,
+    }))
+    .where('id', '=', id)
+    .execute()
+
+export const deleteValue = (db: Db, id: string) =>
+  db.deleteFrom('registry_values').where('id', '=', id).execute()
+
+/** One value by the whole way to it, for modules. */
+export async function findValue(
+  db: Db,
+  owner: Owner,
+  path: string,
+  name: string,
+): Promise<{ type: SettingType; value: StoredValue } | undefined> {
+  const row = await keys(db, owner)
+    .innerJoin('registry_values as v', 'v.key_id', 'k.id')
+    .select(['v.type', 'v.value'])
+    .where(isPath(path))
+    .where(sql<boolean>`lower(v.name) = lower(${name})`)
+    .executeTakeFirst()
+  return row as { type: SettingType; value: StoredValue } | undefined // as above
+}

@@ -1,0 +1,203 @@
+import {
+  type BodyOf,
+  registryDelete,
+  registryGet,
+  registryKeyDelete,
+  registryKeyMove,
+  registryKeySet,
+  registryLimits,
+  registryList,
+  registryRename,
+  registrySet,
+} from '@stationmaster/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSetting, writeSetting } from '../src/modules/registry/index.ts'
+import { isRefusal } from '../src/shared/refusal.ts'
+import { inTransaction } from '../src/storage/transaction.ts'
+import { type Person, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let admin: Person
+let operator: Person
+let driver: Person
+beforeAll(async () => {
+  house = await WebHouse.open()
+  admin = await house.signIn('admin')
+  operator = await house.person('olga')
+  driver = await house.person('dora', { interface: 'driver' })
+})
+afterAll(() => house.close())
+
+const config = 'CURRENT_CONFIG' as const
+const own = 'CURRENT_USER' as const
+const set = (body: BodyOf<typeof registrySet>, who = admin) => house.ask(registrySet, body, who)
+const namesBelow = async (path: string, root: typeof config | typeof own = config, who = admin) =>
+  (await house.ask(registryList, { root, path }, who)).map(({ name }) => name)
+
+describe('values', () => {
+  test.each([
+    ['integer', 42, 42],
+    ['number', 0.5, 0.5],
+    ['datetime', '2026-11-21T12:00:00+01:00', '2026-11-21T11:00:00.000Z'],
+    ['string', 'зимний тариф', 'зимний тариф'],
+    ['boolean', false, false],
+  ] as const)('of the type %s are kept as what they are', async (type, value, kept) => {
+    const written = await set({ root: config, path: 'Types/All', name: type, type, value })
+    expect(written).toMatchObject({ name: type, type, value: kept, version_no: 1 })
+    const read = await readSetting(house.db, config, 'types/ALL', type.toUpperCase())
+    expect(type === 'datetime' ? (read as Date).toISOString() : read).toBe(kept)
+  })
+
+  test.each([
+    ['integer', 1.5],
+    ['integer', 2 ** 53],
+    ['integer', '1'],
+    ['number', 'NaN'],
+    ['boolean', 'true'],
+    ['boolean', 1],
+    ['datetime', '2026-11-21'],
+    ['datetime', '2026-99-99T00:00:00Z'],
+    ['string', 7],
+  ])('of the type %s are never %j', async (type, value) => {
+    const no = await house.refused(
+      registrySet,
+      { root: config, path: 'Types', name: 'x', type, value },
+      admin,
+    )
+    expect([no.status, no.field]).toEqual([400, 'value'])
+  })
+
+  test('are changed by who has seen them last', async () => {
+    const at = { root: config, path: 'Shared', name: 'limit', type: 'integer' as const }
+    const first = await set({ ...at, value: 1, version_no: null })
+    const second = await set({ ...at, value: 2, version_no: first.version_no })
+    for (const version_no of [first.version_no, null])
+      expect((await house.refused(registrySet, { ...at, value: 3, version_no }, admin)).status).toBe(409)
+    const { root, path, name } = at
+    const stale = { root, path, name, version_no: first.version_no }
+    expect((await house.refused(registryDelete, stale, admin)).status).toBe(409)
+    expect((await house.refused(registryRename, { ...stale, to: 'other' }, admin)).status).toBe(409)
+    const renamed = await house.ask(registryRename, { root, path, name, to: 'Limit kW' }, admin)
+    expect(renamed).toMatchObject({ name: 'Limit kW', value: second.value })
+    await set({ ...at, name: 'second', value: 5 })
+    const taken = { root, path, name: 'second', to: 'LIMIT KW' }
+    expect((await house.refused(registryRename, taken, admin)).status).toBe(409)
+    await house.ask(registryDelete, { root, path, name: 'limit kw' }, admin)
+    const { values } = await house.ask(registryGet, { root, path }, admin)
+    expect(values.map((value) => value.name)).toEqual(['second'])
+    // a refused write leaves no key behind
+    const lost = { ...at, path: 'Never/Made', value: 1, version_no: 7 }
+    expect((await house.refused(registrySet, lost, admin)).status).toBe(409)
+    expect(await namesBelow('')).not.toContain('Never')
+  })
+
+  test('are at most so many in a key', async () => {
+    const many = { root: own, path: 'Many', type: 'integer' as const, value: 1 }
+    await set({ ...many, name: 'v' }, operator)
+    const { id } = await house.db
+      .selectFrom('registry_keys')
+      .select('id')
+      .where('path', '=', 'Many')
+      .executeTakeFirstOrThrow()
+    await house.fresh.pool.query(
+      `insert into registry_values (id, key_id, name, type, value)
+       select gen_random_uuid(), $1, 'n' || n, 'integer', '1' from generate_series(2, $2) n`,
+      [id, registryLimits.valuesOfKey],
+    )
+    const no = await house.refused(registrySet, { ...many, name: 'one more' }, operator)
+    expect(no.message).toContain(`at most ${registryLimits.valuesOfKey} values`)
+    await set({ ...many, name: 'v', value: 2 }, operator)
+  })
+})
+
+describe('keys', () => {
+  test('are made, listed level by level, renamed and moved with everything below', async () => {
+    await house.ask(registryKeySet, { root: config, path: 'Sites/North/Hall 1' }, admin)
+    await set({ root: config, path: 'sites/north/hall 1', name: 'gate', type: 'string', value: 'A' })
+    expect(await namesBelow('SITES')).toEqual(['North'])
+    const moved = await house.ask(
+      registryKeyMove,
+      { root: config, path: 'Sites/North', to: 'Plants/N' },
+      admin,
+    )
+    expect(moved).toMatchObject({ path: 'Plants/N', below: { keys: 1, values: 1 } })
+    expect(await namesBelow('Sites')).toEqual([])
+    expect(await readSetting(house.db, config, 'Plants/N/Hall 1', 'gate')).toBe('A')
+    // the same name in other letters is the same key
+    await house.ask(registryKeyMove, { root: config, path: 'plants', to: 'PLANTS' }, admin)
+    expect(await namesBelow('')).toContain('PLANTS')
+    await set({ root: config, path: 'plants/n/hall 1', name: 'gate', type: 'string', value: 'B' })
+    expect(await readSetting(house.db, config, 'PLANTS/N/Hall 1', 'gate')).toBe('B')
+    const into = { root: config, path: 'PLANTS', to: 'plants/N/below' }
+    expect((await house.refused(registryKeyMove, into, admin)).status).toBe(400)
+    const taken = { root: config, path: 'PLANTS', to: 'sites' }
+    expect((await house.refused(registryKeyMove, taken, admin)).status).toBe(409)
+    const stale = { root: config, path: 'Plants', to: 'Works', version_no: 1 }
+    expect((await house.refused(registryKeyMove, stale, admin)).status).toBe(409)
+    expect(await house.ask(registryKeyDelete, { root: config, path: 'plants' }, admin)).toEqual({
+      keys: 3,
+      values: 1,
+    })
+    expect((await house.refused(registryGet, { root: config, path: 'PLANTS/N' }, admin)).status).toBe(404)
+  })
+
+  test.each(['a//b', ' a', 'a/b ', 'a\\b', 'a\u0007b', 'x'.repeat(65), 'a/b/c/d/e/f/g/h/i'])(
+    'have no such name: %j',
+    async (path) => {
+      const no = await house.refused(registryKeySet, { root: own, path }, operator)
+      expect([no.status, no.field]).toEqual([400, 'path'])
+    },
+  )
+
+  test('stay within their depth when they are moved', async () => {
+    await house.ask(registryKeySet, { root: own, path: '1/2/3/4/5' }, operator)
+    const too = { root: own, path: '1', to: 'a/b/c/d/e' }
+    expect((await house.refused(registryKeyMove, too, operator)).message).toContain('levels deep')
+    expect(await namesBelow('', own, operator)).not.toContain('a')
+    for (const path of ['', '1'])
+      expect((await house.refused(registryKeyMove, { root: own, path, to: '' }, operator)).status).toBe(400)
+    expect((await house.refused(registryKeyDelete, { root: own, path: '' }, operator)).status).toBe(400)
+  })
+})
+
+describe('who may', () => {
+  test('everybody has a tree of their own, also behind the wall', async () => {
+    for (const who of [operator, driver, admin]) {
+      await set({ root: own, path: 'Mine', name: 'who', type: 'string', value: who.username }, who)
+      const { values } = await house.ask(registryGet, { root: own, path: 'Mine' }, who)
+      expect(values.map(({ value }) => value)).toEqual([who.username])
+    }
+    expect(await readSetting(house.db, { user: driver.id }, 'mine', 'who')).toBe('dora')
+  })
+
+  test('the installation’s is for administrators alone', async () => {
+    const calls = [
+      [registryList, {}],
+      [registryGet, {}],
+      [registrySet, { name: 'x', type: 'integer', value: 1 }],
+      [registryRename, { name: 'x', to: 'y' }],
+      [registryDelete, { name: 'x' }],
+      [registryKeySet, { path: 'x' }],
+      [registryKeyMove, { path: 'x', to: 'y' }],
+      [registryKeyDelete, { path: 'x' }],
+    ] as const
+    for (const [row, body] of calls)
+      expect((await house.refused(row, { root: config, ...body }, operator)).status, row.path).toBe(403)
+    house.clock.forward(11 * 60_000)
+    const fresh = await house.refused(registryKeySet, { root: config, path: 'Late' }, admin)
+    expect(fresh.code).toBe('fresh_login_required')
+    await house.ask(registryKeySet, { root: own, path: 'Late' }, admin)
+  })
+
+  test('modules write where they may, and are told what does not fit', async () => {
+    const now = house.clock.now()
+    const setting = { path: 'Module', name: 'seen', type: 'datetime' as const, value: now.toISOString(), now }
+    await inTransaction(house.db, (tx) => writeSetting(tx, { user: driver.id }, setting))
+    expect(await readSetting(house.db, { user: driver.id }, 'Module', 'seen')).toEqual(now)
+    const wrong = await inTransaction(house.db, (tx) =>
+      writeSetting(tx, config, { ...setting, type: 'boolean' }),
+    )
+    expect(isRefusal(wrong)).toBe(true)
+    expect(await readSetting(house.db, config, 'Module', 'seen')).toBeNull()
+  })
+})
