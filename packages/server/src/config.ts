@@ -37,7 +37,7 @@ export interface Config {
   /** Issuers elsewhere with whom people may sign in. */
   openId: OpenIdProvider[]
   logLevel: string
-  retention: { logDays: number; meterDays: number }
+  retention: { logDays: number; meterDays: number; apiLogDays: number; eventLogDays: number }
   page: Pick<PageConfig, (typeof areas)[number] | 'titleSuffix' | 'debug' | 'map' | 'stationDomain'>
 }
 
@@ -76,7 +76,12 @@ function shape(env: Environment): Config {
     mail: { smtpUrl: env.SMTP_URL || undefined, from: env.MAIL_FROM || defaultSender(env.PUBLIC_URL) },
     openId: openIdProviders(env),
     logLevel: env.LOG_LEVEL,
-    retention: { logDays: env.LOG_RETENTION_DAYS, meterDays: env.METER_RETENTION_DAYS },
+    retention: {
+      logDays: env.LOG_RETENTION_DAYS,
+      meterDays: env.METER_RETENTION_DAYS,
+      apiLogDays: env.API_LOG_RETENTION_DAYS,
+      eventLogDays: env.EVENT_LOG_RETENTION_DAYS,
+    },
     page: {
       authorize: listed.includes('authorize'),
       crm: listed.includes('crm'),

@@ -115,6 +115,16 @@ export const Environment = Type.Object({
     ...days,
     description: 'How long meter values are kept',
   }),
+  API_LOG_RETENTION_DAYS: Type.Integer({
+    default: 30,
+    ...days,
+    description: 'How long calls of the interface are kept in the API log',
+  }),
+  EVENT_LOG_RETENTION_DAYS: Type.Integer({
+    default: 180,
+    ...days,
+    description: 'How long warnings and errors are kept in the event log; the audit trail is kept for good',
+  }),
   AREAS: Type.String({
     default: 'authorize,crm,admin,ocpp',
     pattern: `^((${areas.join('|')})(\\s*,\\s*(${areas.join('|')}))*)?$`,

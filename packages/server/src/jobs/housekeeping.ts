@@ -8,10 +8,12 @@ const dayMs = 86_400_000
 interface Deps {
   clock: Clock
   log: Log
-  /** How many days the OCPP log and the meter values are kept. */
-  retention: { logDays: number; meterDays: number }
+  /** How many days things are kept. */
+  retention: Record<'logDays' | 'meterDays' | 'apiLogDays' | 'eventLogDays', number>
   makePartitions(now: Date): Promise<void>
-  dropOldPartitions(before: { log: Date; meter: Date }): Promise<string[]>
+  dropOldPartitions(
+    before: Record<'ocpp_log' | 'meter_values' | 'api_log' | 'event_log', Date>,
+  ): Promise<string[]>
 }
 
 /** Partitions for the days to come, and the end of those whose time is over. */
@@ -28,9 +30,14 @@ export const housekeepingJobs = (deps: Deps): Job[] => [
     atStart: true,
     async work() {
       const now = deps.clock.now().getTime()
-      const { logDays, meterDays } = deps.retention
-      const before = { log: new Date(now - logDays * dayMs), meter: new Date(now - meterDays * dayMs) }
-      const dropped = await deps.dropOldPartitions(before)
+      const { logDays, meterDays, apiLogDays, eventLogDays } = deps.retention
+      const daysAgo = (days: number) => new Date(now - days * dayMs)
+      const dropped = await deps.dropOldPartitions({
+        ocpp_log: daysAgo(logDays),
+        meter_values: daysAgo(meterDays),
+        api_log: daysAgo(apiLogDays),
+        event_log: daysAgo(eventLogDays),
+      })
       if (dropped.length > 0) deps.log.info({ dropped }, 'storage: old partitions dropped')
     },
   },

@@ -146,15 +146,15 @@ describe('housekeeping', () => {
     const jobs = housekeepingJobs({
       clock: systemClock,
       log,
-      retention: { logDays: 30, meterDays: 400 },
+      retention: { logDays: 30, meterDays: 400, apiLogDays: 30, eventLogDays: 60 },
       makePartitions: (now) => makePartitions(fresh.db, now),
       dropOldPartitions: (before) => dropOldPartitions(fresh.db, before),
     })
     for (const job of jobs) await job.work()
     const { rows } = await fresh.pool.query(
-      "select count(*) filter (where relname like '%2020%') as old, count(*) as all from pg_class where relname ~ '^(ocpp_log|meter_values)_[0-9]+$'",
+      "select count(*) filter (where relname like '%2020%') as old, count(*) as all from pg_class where relname ~ '^(ocpp_log|meter_values|api_log|event_log)_[0-9]+$'",
     )
     expect(rows[0].old).toBe(0)
-    expect(rows[0].all).toBeGreaterThan(9)
+    expect(rows[0].all).toBeGreaterThan(22)
   })
 })

@@ -156,6 +156,7 @@ const reasons: Record<string, string> = {
   openid_attempts: 'before anybody is signed in; by secrets alone',
   groups: 'of the installation; administrators keep them',
   class_rights: 'of the installation; administrators keep them',
+  audit_anchors: 'hashes alone, written by the sealer',
 }
 
 /** Views look with the eyes of the owner of the tables: each holds rows back itself, or its reason stands here. */

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 18f98723f5742aa9
+// From ca18ab59591e1b8c
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -26,6 +26,48 @@ export interface Accounts {
   heartbeat_seconds: Generated<number>
   is_demo: Generated<boolean>
   created_at: Generated<Timestamp>
+}
+
+export interface ApiLog {
+  id: string
+  at: Timestamp
+  account_id: string | null
+  user_id: string | null
+  username: string | null
+  session_id: string | null
+  path: string
+  parameters: string | null
+  run_ms: number
+  status: number
+  address: string
+}
+
+export interface AuditAnchors {
+  seq: number
+  hash: Buffer
+  at: Timestamp
+  signature: Buffer
+}
+
+export interface AuditLog {
+  id: string
+  at: Timestamp
+  account_id: string | null
+  actor: 'person' | 'script' | 'system'
+  user_id: string | null
+  username: string | null
+  session_id: string | null
+  via: string | null
+  kind: 'change' | 'command' | 'right' | 'method' | 'price'
+  class_code: string
+  object_id: string | null
+  label: string
+  action: string
+  before: Json | null
+  after: Json | null
+  correlation: string | null
+  seq: number | null
+  hash: Buffer | null
 }
 
 export interface Avatars {
@@ -144,6 +186,21 @@ export interface EmailConfirmations {
   email: string
   created_at: Timestamp
   expires_at: Timestamp
+}
+
+export interface EventLog {
+  id: string
+  at: Timestamp
+  type: 'message' | 'warning' | 'error' | 'debug'
+  code: string
+  event: string
+  text: string
+  account_id: string | null
+  user_id: string | null
+  username: string | null
+  session_id: string | null
+  object: string | null
+  correlation: string | null
 }
 
 export interface Files {
@@ -586,6 +643,9 @@ export interface Users {
 
 export interface Database {
   accounts: Accounts
+  api_log: ApiLog
+  audit_anchors: AuditAnchors
+  audit_log: AuditLog
   avatars: Avatars
   cards: Cards
   charging_profile_installs: ChargingProfileInstalls
@@ -594,6 +654,7 @@ export interface Database {
   commands: Commands
   connectors: Connectors
   email_confirmations: EmailConfirmations
+  event_log: EventLog
   files: Files
   group_members: GroupMembers
   groups: Groups

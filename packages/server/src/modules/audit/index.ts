@@ -1,0 +1,5 @@
+// Audit: what people and scripts changed, who commanded what and who gave which right, with before and after. Rows are
+// written in the transaction of the change and never changed; a sealer chains them by hash shortly after the commit,
+// so that changes do not wait for each other. Not here: what stations say (journal) and what went wrong (event-log).
+export type { Actor } from './actor.ts'
+export { type Change, recordChange, recordChanges } from './record-change.ts'

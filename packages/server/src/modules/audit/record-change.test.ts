@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
+import { newId } from '../../shared/ids.ts'
+import type { Scope } from '../../shared/scope.ts'
+import { behindWall, walledPool } from '../../storage/account-wall.ts'
+import { createDatabase, createPool } from '../../storage/pool.ts'
+import { raiseWall } from '../../storage/raise-wall.ts'
+import { logEvent } from '../event-log/index.ts'
+import { recordChange } from './record-change.ts'
+
+let fresh: FreshDatabase
+let walled: ReturnType<typeof createDatabase>
+const account = newId()
+const userId = newId()
+const sessionId = newId()
+const person = { userId, username: 'ann', session: 'the-code' }
+const change = {
+  kind: 'change',
+  classCode: 'card',
+  objectId: newId(),
+  label: 'A1',
+  action: 'update',
+} as const
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  const pool = createPool({ url: fresh.url, max: 1, name: 'walled' })
+  await raiseWall(pool)
+  walled = createDatabase(walledPool(pool))
+  await fresh.db.insertInto('accounts').values({ id: account, code: 'a', name: 'a' }).execute()
+  await fresh.db.insertInto('users').values({ id: userId, account_id: account, username: 'ann' }).execute()
+  const session = { code: 'the-code', user_id: userId, client_id: 'c', expires_at: new Date(), id: sessionId }
+  await fresh.db.insertInto('sessions').values(session).execute()
+})
+afterAll(async () => {
+  await walled.destroy()
+  await fresh.close()
+})
+
+test('a person behind the wall writes down what they change, and can neither read nor change it', async () => {
+  const scope: Scope = { accountId: account, userId, isAdmin: false, isDriver: false }
+  await behindWall(scope, async () => {
+    await walled.transaction().execute(async (tx) => {
+      await recordChange(tx, person, {
+        ...change,
+        accountId: account,
+        before: { label: 'x' },
+        after: { label: 'y' },
+      })
+      await recordChange(tx, { system: 'test' }, { ...change, accountId: null, after: { a: 1 } })
+      await logEvent(tx, {
+        type: 'warning',
+        code: 'web',
+        event: 'failed',
+        text: 'x',
+        account,
+        user: person,
+        session: 'the-code',
+      })
+    })
+    expect(await walled.selectFrom('audit_log').select('id').execute()).toEqual([])
+    expect(await walled.deleteFrom('audit_log').executeTakeFirst()).toMatchObject({ numDeletedRows: 0n })
+    const foreign = { ...change, accountId: newId(), after: { a: 1 } }
+    await expect(recordChange(walled, person, foreign)).rejects.toThrow(/row-level/)
+  })
+  const rows = await fresh.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
+  expect(rows).toHaveLength(2)
+  const row = rows.find(({ actor }) => actor === 'person')
+  expect(row).toMatchObject({
+    username: 'ann',
+    session_id: sessionId,
+    before: { label: 'x' },
+    after: { label: 'y' },
+  })
+  const events = await fresh.db.selectFrom('event_log').selectAll().execute()
+  expect(events).toMatchObject([{ username: 'ann', session_id: sessionId, type: 'warning' }])
+})
+
+test('a change that changes nothing leaves no row', async () => {
+  await recordChange(fresh.db, person, { ...change, accountId: account, before: { a: 1 }, after: { a: 1 } })
+  expect(await fresh.db.selectFrom('audit_log').select('id').execute()).toHaveLength(2)
+})

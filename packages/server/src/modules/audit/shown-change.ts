@@ -1,0 +1,50 @@
+import { isSecretKey, mask } from '../../shared/secret-words.ts'
+
+/** The fields of a thing by their names, as people know them. */
+export type Fields = Readonly<Record<string, unknown>>
+
+const longestText = 20_000
+const handOver = /(^|_)(token|ticket|otp)$|signature/i
+
+/** As JSON has it: dates as texts, nothing undefined, texts of a bearable length, no secret. */
+function plain(name: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value)
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'string') {
+    // a last net: whoever tells a change leaves secrets out
+    if (value !== '' && (isSecretKey(name) || handOver.test(name))) return mask
+    return value.length > longestText ? `${value.slice(0, longestText)}…` : value
+  }
+  if (Array.isArray(value)) return value.map((item) => plain(name, item))
+  if (typeof value === 'object' && value !== null) return plainFields(value as Fields)
+  return value ?? null
+}
+
+const plainFields = (fields: Fields): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, plain(name, value)]),
+  )
+
+/**
+ * What of a change is kept: of two descriptions the fields in which they differ, of one alone all. Null: nothing
+ * changed.
+ */
+export function shownChange(
+  before: Fields | null | undefined,
+  after: Fields | null | undefined,
+): { before: string | null; after: string | null } | null {
+  const was = before ? plainFields(before) : null
+  const is = after ? plainFields(after) : null
+  if (was && is) {
+    for (const name of Object.keys({ ...was, ...is })) {
+      if (JSON.stringify(was[name] ?? null) !== JSON.stringify(is[name] ?? null)) continue
+      // a masked field may have changed all the same: who tells it knows
+      delete was[name]
+      delete is[name]
+    }
+    if (Object.keys(was).length === 0 && Object.keys(is).length === 0) return null
+  }
+  return { before: was && JSON.stringify(was), after: is && JSON.stringify(is) }
+}
