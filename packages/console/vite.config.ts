@@ -39,8 +39,8 @@ const bareRouter: Plugin = {
 const frameIcons = new RegExp(
   `icons-react/dist/esm/icons/Icon(${[
     'ArrowsExchange|Bell|Bolt|Bookmark|BuildingStore|ChargingPile|Check|Chevron(Left|Right)|Columns3|Copy|CreditCard',
-    'Dots|Download|LayoutGrid|LayoutSidebarLeft(Collapse|Expand)|Logout|Mail|Map2|Menu2|Moon|Plus',
-    'Search|SearchOff|Send|Settings|ShieldCog|SteeringWheel|Table|Terminal2|User|UsersGroup|WorldPin|X',
+    'Dots|Download|LayoutGrid|LayoutSidebarLeft(Collapse|Expand)|Logout|Map2|Menu2|Moon|Plus',
+    'Search|SearchOff|Send|Settings|ShieldCog|SteeringWheel|Table|Terminal2|User|WorldPin|X',
   ].join('|')})\\.mjs`,
 )
 

@@ -1,10 +1,11 @@
-import { admin } from '../areas/admin/screens.ts'
+import { admin } from '../areas/admin/area.ts'
 import { crm } from '../areas/crm/screens.ts'
 import { driver } from '../areas/driver/screens.ts'
 import { ocpp } from '../areas/ocpp/screens.ts'
 import { type PageConfig, pageConfig } from '../lib/page-config.ts'
 import { type AreaCode, areaCodes, type AreaTable, type ScreenRow } from '../lib/screen.ts'
 import { type Session, session, type SessionUser } from '../lib/session.ts'
+import { loadTexts } from '../lib/texts.ts'
 import { keepStored, readStored } from '../lib/stored.ts'
 
 /**
@@ -12,6 +13,16 @@ import { keepStored, readStored } from '../lib/stored.ts'
  * decides for itself what it answers; this decides what is shown.
  */
 export const areaTables: Record<AreaCode, AreaTable> = { crm, ocpp, driver, admin }
+
+/** The table of an area with its rows and the words of its menu, where they come late. */
+export async function wholeTable(area: AreaCode): Promise<AreaTable> {
+  const { load, ...table } = areaTables[area]
+  if (load) {
+    const [screens] = await Promise.all([load(), loadTexts(...table.texts)])
+    areaTables[area] = { ...table, screens }
+  }
+  return areaTables[area]
+}
 
 /** Whether areas are shown at all: somebody is signed in, or authorization is off. */
 export const isInside = (present: Session, config: PageConfig = pageConfig()): boolean =>
@@ -39,7 +50,8 @@ export function isAreaOpen(
   if (area === 'admin' && user?.admin !== true) return false
   if (area === 'crm' && isDriver(user)) return false
   if (user?.areas && !user.areas.some((open) => open === area)) return false
-  return areaTables[area].screens.some((screen) => mayOpen(screen, user))
+  const table = areaTables[area]
+  return table.load !== undefined || table.screens.some((screen) => mayOpen(screen, user))
 }
 
 export const openAreas = (user: SessionUser | null, config: PageConfig = pageConfig()): AreaTable[] =>

@@ -1,6 +1,7 @@
 import {
   createBrowserRouter,
   type LoaderFunctionArgs,
+  type PatchRoutesOnNavigationFunction,
   redirect,
   type RouteObject,
   useLoaderData,
@@ -18,6 +19,7 @@ import {
   mayOpen,
   presentUser,
   rememberArea,
+  wholeTable,
 } from './area-access.ts'
 import { Gate, loadShell } from './gate.tsx'
 import { Placeholder } from './pages/placeholder.tsx'
@@ -25,35 +27,54 @@ import { RouteFailure } from './pages/route-failure.tsx'
 import { NotFound } from './pages/status-pages.tsx'
 import type { ScreenHandle } from './screen-handle.ts'
 
+const areasId = 'areas'
+
 /** The routes, made from the tables of the areas. Unknown addresses end in the 404 page. */
 export function createRouter() {
-  return createBrowserRouter([
-    {
-      ErrorBoundary: RouteFailure,
-      HydrateFallback: Placeholder,
-      children: [
-        ...sign.map((screen) => publicRoute(screen.path, screen.load)),
-        ...(__GALLERY__ ? [publicRoute('/gallery', () => import('../../gallery/gallery.tsx'))] : []),
-        {
-          Component: Gate,
-          children: [
-            {
-              index: true,
-              loader: goHome,
-              lazy: async () => ({ Component: (await import('./pages/no-area.tsx')).NoArea }),
-            },
-            {
-              ErrorBoundary: RouteFailure,
-              children: areaCodes.flatMap((code) =>
-                areaTables[code].screens.map((row) => screenRoute(row, areaTables[code])),
-              ),
-            },
-            { path: '*', loader: () => sessionSettled(), Component: NotFound },
-          ],
-        },
-      ],
-    },
-  ])
+  return createBrowserRouter(
+    [
+      {
+        ErrorBoundary: RouteFailure,
+        HydrateFallback: Placeholder,
+        children: [
+          ...sign.map((screen) => publicRoute(screen.path, screen.load)),
+          ...(__GALLERY__ ? [publicRoute('/gallery', () => import('../../gallery/gallery.tsx'))] : []),
+          {
+            Component: Gate,
+            children: [
+              {
+                index: true,
+                loader: goHome,
+                lazy: async () => ({ Component: (await import('./pages/no-area.tsx')).NoArea }),
+              },
+              {
+                id: areasId,
+                ErrorBoundary: RouteFailure,
+                children: areaCodes.flatMap((code) =>
+                  areaTables[code].screens.map((row) => screenRoute(row, areaTables[code])),
+                ),
+              },
+              { path: '*', loader: () => sessionSettled(), Component: NotFound },
+            ],
+          },
+        ],
+      },
+    ],
+    { patchRoutesOnNavigation: addLateRoutes },
+  )
+}
+
+const lateAreas = areaCodes.filter((code) => areaTables[code].load)
+
+/** Routes of areas whose table comes late join the others when one of their addresses is asked for. */
+const addLateRoutes: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
+  const late = lateAreas.find((code) => path.startsWith(`/${code}`))
+  if (!late) return
+  const table = await wholeTable(late)
+  patch(
+    areasId,
+    table.screens.map((row) => screenRoute(row, table)),
+  )
 }
 
 function screenRoute(screen: ScreenRow, table: AreaTable): RouteObject {

@@ -9,7 +9,7 @@ import type { Namespace, TextKey } from './texts.ts'
 export interface ScreenRow {
   path: string
   title: TextKey
-  icon: ScreenIcon
+  icon: ScreenIcon | ScreenPicture
   /** Who finds it in menus and may open it; the server decides by itself what it answers. */
   may: ScreenAccess
   /** In the side bar, under this heading where the area groups its menu. */
@@ -23,7 +23,10 @@ export interface ScreenRow {
   load: () => Promise<ScreenModule>
 }
 
-/** By name: the tables of the areas come with the first page, the pictures with the frame (app/shell/screen-icon.tsx). */
+/**
+ * By name where the table comes with the first page: pictures come with the frame (app/shell/screen-icon.tsx). A
+ * table that comes late brings its own.
+ */
 export type ScreenIcon =
   | 'admin'
   | 'card'
@@ -31,14 +34,14 @@ export type ScreenIcon =
   | 'connected'
   | 'crm'
   | 'driver'
-  | 'group'
-  | 'mail'
   | 'notice'
   | 'ocpp'
   | 'person'
   | 'search'
   | 'station'
   | 'transaction'
+
+export type ScreenPicture = ComponentType<{ size?: number | string }>
 
 export type ScreenAccess = 'anyone' | 'operator' | 'driver' | 'admin'
 
@@ -57,7 +60,10 @@ export interface AreaTable {
   icon: ScreenIcon
   texts: readonly Namespace[]
   wide?: boolean
+  /** Empty while they are not there yet. */
   screens: readonly ScreenRow[]
+  /** Where few people come: the rows are fetched by who does, and cost nobody else anything. */
+  load?: () => Promise<readonly ScreenRow[]>
 }
 
 /**

@@ -1,6 +1,7 @@
 import i18next, { type i18n as Instance, type InitOptions } from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import { keepStored, readStored } from './stored.ts'
+import type { TextFile, TextFiles } from './late-texts.ts'
 import type { Namespace, TextKey } from './text-keys.ts'
 
 /**
@@ -21,7 +22,8 @@ export const languages = [
 const known = ['en', 'de', 'fr', 'it', 'ru', 'nl'] as const
 export type Language = (typeof known)[number]
 
-const files = import.meta.glob<{ default: Record<string, unknown> }>('../../texts/*/*.json')
+/** Where the texts lie that a first visit shows. The names of all others come with the first screen that wants one. */
+const files: TextFiles = import.meta.glob<TextFile>('../../texts/*/{shell,sign,stations,map}.json')
 const i18n: Instance = i18next
 const wanted = new Set<Namespace>(['shell'])
 
@@ -82,7 +84,8 @@ export function useTextKey(): (key: TextKey) => string {
 
 async function fetchBundle(language: Language, namespace: Namespace): Promise<void> {
   if (i18n.hasResourceBundle(language, namespace)) return
-  const load = files[`../../texts/${language}/${namespace}.json`]
+  const path = `../../texts/${language}/${namespace}.json`
+  const load = files[path] ?? (await import('./late-texts.ts')).lateTexts[path]
   if (!load) throw new Error(`no texts ${namespace} in ${language}`)
   i18n.addResourceBundle(language, namespace, (await load()).default, true, true)
 }

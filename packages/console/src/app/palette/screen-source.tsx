@@ -1,11 +1,11 @@
 import { IconLogout, IconMoon, IconPlugConnected, IconSun } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { PaletteEntry, PaletteSource } from '../../lib/palette.ts'
-import { addressOf } from '../../lib/screen.ts'
-import { signOut, useUser } from '../../lib/session.ts'
+import { addressOf, type AreaTable } from '../../lib/screen.ts'
+import { type SessionUser, signOut, useUser } from '../../lib/session.ts'
 import { changeSettings, useSettings } from '../../lib/settings.ts'
 import { useTextKey, useTexts } from '../../lib/texts.ts'
-import { isAreaOpen, menuOf, openAreas } from '../area-access.ts'
+import { isAreaOpen, menuOf, openAreas, wholeTable } from '../area-access.ts'
 import { ScreenIcon } from '../shell/screen-icon.tsx'
 
 /** Screens of all open areas, and what can be done anywhere. */
@@ -14,8 +14,9 @@ export function useScreenSource(): PaletteSource {
   const say = useTextKey()
   const user = useUser()
   const { themeType } = useSettings()
+  const tables = useOpenTables(user)
   return useMemo(() => {
-    const screens: PaletteEntry[] = openAreas(user).flatMap((table) =>
+    const screens: PaletteEntry[] = tables.flatMap((table) =>
       menuOf(table, user).map((screen) => ({
         id: screen.path,
         label: say(screen.title),
@@ -46,11 +47,29 @@ export function useScreenSource(): PaletteSource {
         : []),
     ]
     return {
-      id: `screens ${themeType}`,
+      id: `screens ${themeType} ${screens.length}`,
       heading: 'shell:palette.screens',
       find: (text) => [...screens, ...(text === '' ? [] : actions)].filter((entry) => matches(entry, text)),
     }
-  }, [t, say, user, themeType])
+  }, [t, say, user, themeType, tables])
+}
+
+/** The open areas, with the rows that come late as soon as they are there. */
+function useOpenTables(user: SessionUser | null): readonly AreaTable[] {
+  const [tables, setTables] = useState(() => openAreas(user))
+  useEffect(() => {
+    let isShown = true
+    const late = openAreas(user).filter((table) => table.load)
+    // Without the network the palette does with the rows that are there.
+    void Promise.all(late.map(({ area }) => wholeTable(area))).then(
+      () => isShown && setTables(openAreas(user)),
+      () => {},
+    )
+    return () => {
+      isShown = false
+    }
+  }, [user])
+  return tables
 }
 
 /** Each word of the text begins a word of the entry. */

@@ -6,16 +6,14 @@ import {
   IconChargingPile,
   IconCreditCard,
   type Icon,
-  IconMail,
   IconSearch,
   IconSend,
   IconShieldCog,
   IconSteeringWheel,
   IconTerminal2,
   IconUser,
-  IconUsersGroup,
 } from '@tabler/icons-react'
-import type { ScreenIcon as Name } from '../../lib/screen.ts'
+import type { ScreenIcon as Name, ScreenPicture } from '../../lib/screen.ts'
 
 const icons: Record<Name, Icon> = {
   admin: IconShieldCog,
@@ -24,8 +22,6 @@ const icons: Record<Name, Icon> = {
   connected: IconChargingPile,
   crm: IconBuildingStore,
   driver: IconSteeringWheel,
-  group: IconUsersGroup,
-  mail: IconMail,
   notice: IconBell,
   ocpp: IconTerminal2,
   person: IconUser,
@@ -35,7 +31,7 @@ const icons: Record<Name, Icon> = {
 }
 
 /** The picture of an area or a screen, in menus and in the palette. */
-export function ScreenIcon({ name, size }: { name: Name; size: number }) {
-  const Picture = icons[name]
+export function ScreenIcon({ name, size }: { name: Name | ScreenPicture; size: number }) {
+  const Picture = typeof name === 'string' ? icons[name] : name
   return <Picture size={size} />
 }

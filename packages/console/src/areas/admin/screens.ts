@@ -1,54 +1,51 @@
-import type { AreaTable, PathsOf } from '../../lib/screen.ts'
+import { IconMail, IconUser, IconUsersGroup } from '@tabler/icons-react'
+import type { PathsOf, ScreenRow } from '../../lib/screen.ts'
 
 const users = () => import('./screens/users.tsx')
 
-/** Administration: people and groups, and the mails that the house has sent. */
-export const admin = {
-  area: 'admin',
-  title: 'shell:areas.admin',
-  icon: 'admin',
-  texts: ['admin'],
-  wide: true,
-  screens: [
-    {
-      path: '/admin',
-      title: 'shell:screens.users',
-      icon: 'person',
-      may: 'admin',
-      load: users,
-    },
-    {
-      path: '/admin/mail',
-      title: 'shell:screens.mail',
-      icon: 'mail',
-      may: 'admin',
-      menu: true,
-      group: 'shell:screens.journals',
-      load: () => import('./screens/mail.tsx'),
-    },
-    {
-      path: '/admin/groups',
-      title: 'shell:screens.groups',
-      icon: 'group',
-      may: 'admin',
-      menu: true,
-      group: 'shell:screens.groups',
-      params: true,
-      load: () => import('./screens/groups.tsx'),
-    },
-    {
-      path: '/admin/users',
-      title: 'shell:screens.users',
-      icon: 'person',
-      may: 'admin',
-      menu: true,
-      group: 'shell:screens.groups',
-      params: true,
-      load: users,
-    },
-  ],
-} as const satisfies AreaTable
+/**
+ * Administration. The rows come late (area.ts), so each brings its own picture, and their words stand in the area's
+ * namespace: `screens` for the rows, `menu` for the groups, which the menu shows in the order of their first rows.
+ */
+export const screens = [
+  {
+    path: '/admin',
+    title: 'admin:screens.users',
+    icon: IconUser,
+    may: 'admin',
+    load: users,
+  },
+  {
+    path: '/admin/groups',
+    title: 'admin:screens.groups',
+    icon: IconUsersGroup,
+    may: 'admin',
+    menu: true,
+    group: 'admin:menu.people',
+    params: true,
+    load: () => import('./screens/groups.tsx'),
+  },
+  {
+    path: '/admin/users',
+    title: 'admin:screens.users',
+    icon: IconUser,
+    may: 'admin',
+    menu: true,
+    group: 'admin:menu.people',
+    params: true,
+    load: users,
+  },
+  {
+    path: '/admin/mail',
+    title: 'admin:screens.mail',
+    icon: IconMail,
+    may: 'admin',
+    menu: true,
+    group: 'admin:menu.tools',
+    load: () => import('./screens/mail.tsx'),
+  },
+] as const satisfies readonly ScreenRow[]
 
 declare module '../../lib/screen.ts' {
-  interface ScreenPaths extends Record<PathsOf<typeof admin>, true> {}
+  interface ScreenPaths extends Record<PathsOf<{ screens: typeof screens }>, true> {}
 }
