@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const rows = Object.values(endpoints)
-const noRules = { classes: [], methods: [], parents: new Map() }
+const noRules = { classes: [], methods: [], objects: new Map(), parents: {} }
 const kinds = {
   driver: rightsOf({ isAdmin: false, isDriver: true, isGuest: false }, noRules),
   operator: rightsOf({ isAdmin: false, isDriver: false, isGuest: false }, noRules),

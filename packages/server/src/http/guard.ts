@@ -43,7 +43,7 @@ export function guard({ row, caller, body, call, now }: Question): Refusal | nul
   const first = standing.mustFirst
   if (first && !allowedFirst[first].includes(row.path)) return firstNo[first]
   const use = classUse(row, body)
-  if (use && !mayUse(viewer.rights, use))
+  if (use && !mayUse(viewer.rights, use, body))
     return refuse('forbidden', `you may not ${verbWords[use.verb]} objects of the class ${use.classCode}`)
   const needsProof = typeof row.fresh === 'function' ? row.fresh(body, call.params) : row.fresh
   return needsProof && !isFresh(standing, now) ? notFresh : null
@@ -59,7 +59,15 @@ export const addressNo = (address: string): Refusal => ({
   code: 'address_refused',
 })
 
-const mayUse = ({ may }: Rights, { classCode, verb }: ClassUse): boolean => may(classCode, verb)
+function mayUse(rights: Rights, { classCode, verb }: ClassUse, body: unknown): boolean {
+  if (verb === 'a' || verb === 'c') return rights.may(classCode, verb)
+  const { id } = (body ?? {}) as { id?: unknown } // held against its schema
+  if (verb === 's' || typeof id !== 'string') return rights.maySome(classCode, verb)
+  const object = { classCode, id }
+  // what a rule hides is not there: the handler says so, in the words it has for what does not exist
+  const isHidden = rights.may(classCode, 's') && !rights.mayObject(object, 's')
+  return isHidden || rights.mayObject(object, verb)
+}
 
 const verbWords: Record<Verb, string> = { a: 'use', c: 'create', s: 'see', u: 'change', d: 'delete' }
 

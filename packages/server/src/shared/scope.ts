@@ -11,6 +11,14 @@ export interface Scope {
   isDriver: boolean
   /** Classes that were taken from the person: searches over several classes leave them out. */
   blind?: readonly string[]
+  /** Which single objects of a class rules hide or show; absent where no rule for a single object concerns the person. */
+  exceptions?: (classCode: string) => Exceptions | null
+}
+
+/** All objects of a class but these, or these alone. */
+export interface Exceptions {
+  kind: 'all-but' | 'only'
+  ids: readonly string[]
 }
 
 /** The caller of an endpoint, made by the web door from the token. */
@@ -21,11 +29,22 @@ export interface Viewer extends Scope {
   rights: Rights
 }
 
-/** What a person may do with classes of objects and their methods; administrators are not bound. */
+/** What a person may do with classes of objects, their methods and single objects; administrators are not bound. */
 export interface Rights {
   /** Without access to the class every other verb is no. */
   may: (classCode: string, verb: Verb) => boolean
   mayMethod: (classCode: string, methodCode: string, letter: MethodLetter) => boolean
+  /** With one object: the class's rules and those for the object. Whose objects are in sight at all the scope says. */
+  mayObject: (object: ObjectName, verb: ObjectVerb) => boolean
+  /** With the class, or by a rule for a single object with at least one of it. */
+  maySome: (classCode: string, verb: ObjectVerb) => boolean
+}
+
+/** An object as rules name it; its owner may see, change and delete it. */
+export interface ObjectName {
+  classCode: string
+  id: string
+  isOwn?: boolean
 }
 
 /** What the web door must know of a caller beside whose rows they may see. */
@@ -40,5 +59,6 @@ export interface Standing {
 
 /** a access, c create, s select, u update, d delete. */
 export type Verb = 'a' | 'c' | 's' | 'u' | 'd'
+export type ObjectVerb = Extract<Verb, 's' | 'u' | 'd'>
 /** x execute, v visible (the button is there), e enable (the button can be pressed; never without x). */
 export type MethodLetter = 'x' | 'v' | 'e'

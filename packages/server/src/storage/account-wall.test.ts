@@ -157,6 +157,7 @@ const reasons: Record<string, string> = {
   groups: 'of the installation; administrators keep them',
   class_rights: 'of the installation; administrators keep them',
   audit_anchors: 'hashes alone, written by the sealer',
+  method_rights: 'of the installation; administrators keep them',
 }
 
 /** Views look with the eyes of the owner of the tables: each holds rows back itself, or its reason stands here. */

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From ca18ab59591e1b8c
+// From daf622cb90a53a45
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -126,6 +126,7 @@ export interface ClassRights {
   user_id: string | null
   allowed: Generated<string>
   denied: Generated<string>
+  from_class: string | null
 }
 
 export interface Commands {
@@ -288,11 +289,29 @@ export interface MeterValues {
   raw: string | null
 }
 
+export interface MethodRights {
+  class_code: string
+  method_code: string
+  group_id: string | null
+  user_id: string | null
+  allowed: Generated<string>
+  denied: Generated<string>
+}
+
 export interface MfaTickets {
   hash: Buffer
   user_id: string
   client_id: string
   expires_at: Timestamp
+}
+
+export interface ObjectRights {
+  object_id: string
+  class_code: string
+  group_id: string | null
+  user_id: string | null
+  allowed: Generated<string>
+  denied: Generated<string>
 }
 
 export interface OcppLog {
@@ -664,7 +683,9 @@ export interface Database {
   local_lists: LocalLists
   mails: Mails
   meter_values: MeterValues
+  method_rights: MethodRights
   mfa_tickets: MfaTickets
+  object_rights: ObjectRights
   ocpp_log: OcppLog
   openid_attempts: OpenidAttempts
   password_recoveries: PasswordRecoveries

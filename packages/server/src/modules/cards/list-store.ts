@@ -2,17 +2,18 @@ import type { AnswerOf, cardGet, unknownTags } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
+import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 
 export type CardShown = AnswerOf<typeof cardGet>
 type TagShown = AnswerOf<typeof unknownTags>[number]
 
 /** Drivers see their own cards. */
-export function visibleCards({ isAdmin, isDriver, accountId, userId }: Scope): RawBuilder<unknown> {
+export function visibleCards(scope: Scope): RawBuilder<unknown> {
+  const { isAdmin, isDriver, accountId, userId } = scope
   if (isAdmin) return sql`true`
-  return isDriver
-    ? sql`k.account_id = ${accountId} and k.owner_id = ${userId}`
-    : sql`k.account_id = ${accountId}`
+  const inSight = sql`k.account_id = ${accountId}${exceptFor(scope, { card: 'k.id' })}`
+  return isDriver ? sql`${inSight} and k.owner_id = ${userId}` : inSight
 }
 
 const running = sql`(select count(*) from transactions t where t.account_id = k.account_id
@@ -92,5 +93,8 @@ export const unknownTagSource: ListSource<TagShown> = {
   },
   key: 'code',
   order: ['last DESC'],
-  visible: (scope) => (scope.isAdmin ? sql`true` : sql`u.account_id = ${scope.accountId}`),
+  visible: (scope) =>
+    scope.isAdmin
+      ? sql`true`
+      : sql`u.account_id = ${scope.accountId}${exceptFor(scope, { charge_point: 'u.station_id' })}`,
 }

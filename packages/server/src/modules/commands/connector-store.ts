@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
+import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 
 /** A connector as commands address it. */
@@ -31,6 +32,7 @@ export async function findConnector(
     .where('c.id', '=', id)
     .where('s.state', '<>', 'deleted')
     .$if(!scope.isAdmin, (query) => query.where('s.account_id', '=', scope.accountId))
+    .where(sql<boolean>`true${exceptFor(scope, { charge_point: 's.id', connector: 'c.id' })}`)
     .executeTakeFirst()
   return row ?? null
 }

@@ -1,6 +1,7 @@
 import type { Hint } from '@stationmaster/contract'
 import type { SystemAction16 } from '@stationmaster/ocpp/v16'
 import type { Refusal } from '../../shared/refusal.ts'
+import type { Scope } from '../../shared/scope.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { Payload } from './payload.ts'
 
@@ -10,6 +11,8 @@ export interface Asker {
   /** Null: the house itself. */
   userId: string | null
   isAdmin: boolean
+  /** Stations that rules hide from the person. */
+  exceptions?: Scope['exceptions']
 }
 
 /** A station that a command goes to. */

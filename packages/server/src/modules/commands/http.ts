@@ -23,8 +23,11 @@ export const commandsHttp = (deps: Deps) =>
     commandList: (viewer, query) => runList(deps.db, commandSource, viewer, query),
     commandCount: (viewer, query) => runCount(deps.db, commandSource, viewer, query),
     commandGet: (viewer, { id }) => shownCommand(deps, viewer, id),
-    commandCancel: async (viewer, { id }) =>
-      (await deps.commands.cancel(viewer, id)) ?? shownCommand(deps, viewer, id),
+    commandCancel: async (viewer, { id }) => {
+      const seen = await shownCommand(deps, viewer, id)
+      if (isRefusal(seen)) return seen
+      return (await deps.commands.cancel(viewer, id)) ?? shownCommand(deps, viewer, id)
+    },
     chargePointList: async (viewer, { identity }) => ({
       ChargePointList: (await listConnected(deps.db, viewer, identity)).map(toolStation),
     }),

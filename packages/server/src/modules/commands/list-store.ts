@@ -2,6 +2,7 @@ import type { AnswerOf, commandList } from '@stationmaster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
+import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 
@@ -31,7 +32,10 @@ export const commandSource: ListSource<CommandShown> = {
   },
   key: 'id',
   order: ['created DESC'],
-  visible: (scope) => (scope.isAdmin ? sql`true` : sql`c.account_id = ${scope.accountId}`),
+  visible: (scope) =>
+    scope.isAdmin
+      ? sql`true`
+      : sql`c.account_id = ${scope.accountId}${exceptFor(scope, { command: 'c.id', charge_point: 'c.station_id' })}`,
 }
 
 /** A connected station with the newest payloads it told of itself. */
@@ -63,6 +67,7 @@ export const listConnected = (
     .where('is_connected', '=', true)
     .where('state', '<>', 'deleted')
     .$if(!scope.isAdmin, (query) => query.where('account_id', '=', scope.accountId))
+    .where(sql<boolean>`true${exceptFor(scope, { charge_point: 'id' })}`)
     .$if(identity !== undefined, (query) => query.where('identity', '=', identity!))
     .orderBy('identity')
     .limit(5000)

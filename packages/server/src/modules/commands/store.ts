@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { Commands, Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { type CommandState, graceMs, mostWaiting, notStartedNote, type Settled } from './command.ts'
@@ -27,6 +28,7 @@ export async function findAddressees(db: Db, asker: Asker, identities: readonly 
     .where('identity', '=', sql<string>`any(${identities}::text[])`)
     .where('state', '<>', 'deleted')
     .$if(!asker.isAdmin, (query) => query.where('account_id', '=', asker.accountId))
+    .where(sql<boolean>`true${exceptFor(asker, { charge_point: 'id' })}`)
     .execute()
   return new Map<string, Addressee>(rows.map((row) => [row.identity, row]))
 }

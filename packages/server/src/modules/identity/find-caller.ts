@@ -3,6 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Standing, Viewer } from '../../shared/scope.ts'
 import type { IdentityDeps } from './deps.ts'
 import { sessionFacts, touchSession } from './session-store.ts'
+import { exceptionsOf } from '../rights/index.ts'
 import { maySignIn, standingOf } from './standing.ts'
 import { lifeOf } from './tokens.ts'
 
@@ -36,9 +37,10 @@ export async function personOf(
   const isGuest = (session.is_guest ?? false) || session.interface_code === 'guest'
   const found = await standingOf(deps, { ...facts, isGuest }, session.proven_at)
   if (!found) return null
-  const { standing, rights } = found
-  const blind = classCodes.filter((code) => !rights.may(code, 's'))
-  return { kind: 'person', viewer: { ...facts, rights, ...(blind.length > 0 && { blind }) }, standing }
+  const { standing, rights, book } = found
+  const blind = classCodes.filter((code) => !rights.maySome(code, 's'))
+  const sight = { ...(blind.length > 0 && { blind }), ...exceptionsOf(rights, book) }
+  return { kind: 'person', viewer: { ...facts, rights, ...sight }, standing }
 }
 
 /** A token that was exchanged or refreshed stays good for a minute, for requests under way. */

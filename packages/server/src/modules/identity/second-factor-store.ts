@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
+import { rulesOf, type StoredRules } from '../rights/index.ts'
 
 type Db = Kysely<Database>
 
@@ -105,21 +106,18 @@ export const dropMfaTicket = (db: Db, hash: Buffer) =>
 
 // --- what a session must do first, and what its person may do
 
-/** Networks, rights by class and duties of a person, read with each look at a session. */
+/** Networks, rules and duties of a person, read with each look at a session. */
 export async function personStanding(db: Db, userId: string) {
   const { rows } = await sql<{
     must_change_password: boolean
     has_second_factor: boolean
     networks: { kind: 'allow' | 'deny'; network: string }[] | null
-    rights: { class_code: string; subject_id: string; allowed: string; denied: string }[] | null
+    rules: StoredRules
   }>`select u.must_change_password,
       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor,
       (select json_agg(json_build_object('kind', n.kind, 'network', n.network::text))
         from user_networks n where n.user_id = u.id) as networks,
-      (select json_agg(json_build_object('class_code', r.class_code, 'allowed', r.allowed, 'denied', r.denied,
-          'subject_id', coalesce(r.group_id, r.user_id)))
-        from class_rights r where r.user_id = u.id
-          or r.group_id in (select p.group_id from group_people p where p.user_id = u.id)) as rights
+      ${rulesOf(sql.ref('u.id'))} as rules
     from users u where u.id = ${userId}`.execute(db)
   return rows[0]
 }

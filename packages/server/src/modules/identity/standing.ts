@@ -1,5 +1,5 @@
 import type { Rights, Standing } from '../../shared/scope.ts'
-import { type Person, rightsOf } from '../rights/index.ts'
+import { type Person, type Rulebook, rightsOf, rulebookOf } from '../rights/index.ts'
 import type { IdentityDeps } from './deps.ts'
 import { welcomesOf } from './networks.ts'
 import { demandOf } from './second-factor.ts'
@@ -25,20 +25,11 @@ export async function standingOf(
   deps: IdentityDeps,
   person: Person & { userId: string },
   provenAt: Date,
-): Promise<{ standing: Standing; rights: Rights } | null> {
+): Promise<{ standing: Standing; rights: Rights; book: Rulebook } | null> {
   const row = await personStanding(deps.db, person.userId)
   if (!row) return null
-  const classes = (row.rights ?? []).map(({ class_code: classCode, subject_id: subjectId, ...letters }) => ({
-    classCode,
-    subjectId,
-    ...letters,
-  }))
-  return {
-    standing: {
-      provenAt,
-      mustFirst: mustFirstOf(deps, person.isAdmin, row),
-      welcomes: welcomesOf(row.networks ?? []),
-    },
-    rights: rightsOf(person, { classes, methods: [], parents: new Map() }),
-  }
+  const book = rulebookOf(row.rules)
+  const mustFirst = mustFirstOf(deps, person.isAdmin, row)
+  const standing = { provenAt, mustFirst, welcomes: welcomesOf(row.networks ?? []) }
+  return { standing, rights: rightsOf(person, book), book }
 }

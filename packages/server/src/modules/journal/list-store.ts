@@ -1,6 +1,7 @@
 import type { AnswerOf, ocppLogGet } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { column } from '../../storage/list/column.ts'
+import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 
 /** The OCPP log. Its id grows with time, so the newest come first by it, and it is the cursor. */
@@ -24,9 +25,11 @@ export const logSource: ListSource<AnswerOf<typeof ocppLogGet>> = {
   key: 'id',
   order: ['id DESC'],
   // A driver reads the log of their own station alone.
-  visible: ({ isAdmin, isDriver, accountId, userId }) => {
+  visible: (scope) => {
+    const { isAdmin, isDriver, accountId, userId } = scope
     if (isAdmin) return sql`true`
-    if (!isDriver) return sql`l.account_id = ${accountId}`
-    return sql`l.account_id = ${accountId} and l.station_id in (select own.id from stations own where own.owner_id = ${userId})`
+    const inSight = sql`l.account_id = ${accountId}${exceptFor(scope, { charge_point: 'l.station_id' })}`
+    if (!isDriver) return inSight
+    return sql`${inSight} and l.station_id in (select own.id from stations own where own.owner_id = ${userId})`
   },
 }

@@ -1,6 +1,7 @@
 import { toWireText } from '@stationmaster/ocpp'
 import { type Kysely, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
+import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { limitKey, type ListChange } from './local-list.ts'
@@ -75,6 +76,7 @@ export async function findList(db: Db, scope: Scope, stationId: string) {
     .select(['s.identity', 'l.version', 'l.updated_at as updatedAt', 'c.value as limit'])
     .where('s.id', '=', stationId)
     .$if(!scope.isAdmin, (query) => query.where('s.account_id', '=', scope.accountId))
+    .where(sql<boolean>`true${exceptFor(scope, { charge_point: 's.id' })}`)
     .executeTakeFirst()
   if (!head) return null
   const entries = await db

@@ -2,6 +2,7 @@ import type { AnswerOf, quarantineList } from '@stationmaster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
+import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 
@@ -25,7 +26,10 @@ export const quarantineSource: ListSource<Shown> = {
   },
   key: 'id',
   order: ['received DESC'],
-  visible: (scope) => (scope.isAdmin ? sql`true` : sql`q.account_id = ${scope.accountId}`),
+  visible: (scope) =>
+    scope.isAdmin
+      ? sql`true`
+      : sql`q.account_id = ${scope.accountId}${exceptFor(scope, { charge_point: 'q.station_id' })}`,
 }
 
 /** The message locked for settlement, where the viewer may see it. */
@@ -44,6 +48,7 @@ export const lockUnmatched = (db: Kysely<Database>, scope: Scope, id: string) =>
     ])
     .where('id', '=', id)
     .$if(!scope.isAdmin, (query) => query.where('account_id', '=', scope.accountId))
+    .where(sql<boolean>`true${exceptFor(scope, { charge_point: 'station_id' })}`)
     .forUpdate()
     .executeTakeFirst()
 

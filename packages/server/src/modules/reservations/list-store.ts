@@ -1,6 +1,7 @@
 import type { AnswerOf, reservationList } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { column } from '../../storage/list/column.ts'
+import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 
 type Shown = AnswerOf<typeof reservationList>[number]
@@ -35,10 +36,13 @@ export const reservationSource: ListSource<Shown> = {
   key: 'id',
   order: ['created DESC'],
   // A driver sees what is reserved for a card of theirs, or by themselves.
-  visible: ({ isAdmin, isDriver, accountId, userId }) => {
+  visible: (scope) => {
+    const { isAdmin, isDriver, accountId, userId } = scope
     if (isAdmin) return sql`true`
-    if (!isDriver) return sql`r.account_id = ${accountId}`
-    return sql`r.account_id = ${accountId} and (r.requested_by = ${userId}
+    const rules = exceptFor(scope, { reservation: 'r.id', charge_point: 'r.station_id' })
+    const inSight = sql`r.account_id = ${accountId}${rules}`
+    if (!isDriver) return inSight
+    return sql`${inSight} and (r.requested_by = ${userId}
       or exists (select from cards k where k.id = r.card_id and k.owner_id = ${userId}))`
   },
 }

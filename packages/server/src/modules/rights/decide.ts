@@ -1,4 +1,4 @@
-import type { MethodLetter, Verb } from '../../shared/scope.ts'
+import type { MethodLetter, ObjectName, ObjectVerb, Verb } from '../../shared/scope.ts'
 import { isOpenByDefault, type Person } from './defaults.ts'
 
 /** What one group or one person is allowed and denied beyond the default; letters. */
@@ -8,42 +8,46 @@ export interface Rule {
   subjectId: string
   allowed: string
   denied: string
-}
-export interface MethodRule extends Rule {
-  methodCode: string
+  /** The class above that it came down from. */
+  fromClass?: string | null
+  /** Of a rule for one method. */
+  methodCode?: string
+  /** Of a rule for one object. */
+  objectId?: string
 }
 
 /** All rules that concern one person: their own and those of their groups. */
 export interface Rulebook {
   classes: readonly Rule[]
-  methods: readonly MethodRule[]
-  /** Each class below the class it inherits from. */
-  parents: ReadonlyMap<string, string | null>
+  methods: readonly Rule[]
+  objects: ReadonlyMap<string, readonly Rule[]>
+  /** Each class with the one it inherits from; empty where no rule for a method needs them. */
+  parents: Readonly<Record<string, string | null>>
 }
 
 /** Why a person may or may not. */
 export type Reason =
   | { kind: 'administrator' }
+  | { kind: 'owner' }
   | { kind: 'default' }
-  | { kind: 'rule'; effect: 'allow' | 'deny'; rule: Rule | MethodRule }
+  | { kind: 'rule'; effect: 'allow' | 'deny'; rule: Rule }
 
-export interface Verdict<Letter extends string = string> {
+export interface Verdict {
   may: boolean
   because: Reason
-  /** The letter that decided, where it is another one: without access there is nothing. */
-  by?: Letter
-}
-
-/** A denial wins over everything, any allowance over the default. */
-function decideBy(rules: readonly Rule[], letter: string, isOpen: boolean): Verdict {
-  const denying = rules.find(({ denied }) => denied.includes(letter))
-  if (denying) return { may: false, because: { kind: 'rule', effect: 'deny', rule: denying } }
-  const allowing = rules.find(({ allowed }) => allowed.includes(letter))
-  if (allowing) return { may: true, because: { kind: 'rule', effect: 'allow', rule: allowing } }
-  return { may: isOpen, because: { kind: 'default' } }
+  /** The letter that decided, where it is another one than was asked for: without access there is nothing. */
+  by?: Verb | MethodLetter
 }
 
 const unbound: Verdict = { may: true, because: { kind: 'administrator' } }
+
+/** The first rule that denies, or else that allows; a denial of any group wins. */
+function ruling(rules: readonly Rule[], letter: string): Verdict | null {
+  const denying = rules.find(({ denied }) => denied.includes(letter))
+  if (denying) return { may: false, because: { kind: 'rule', effect: 'deny', rule: denying } }
+  const allowing = rules.find(({ allowed }) => allowed.includes(letter))
+  return allowing ? { may: true, because: { kind: 'rule', effect: 'allow', rule: allowing } } : null
+}
 
 /**
  * Whether a person may do this with objects of a class: the default of the interface, and what they or one of their
@@ -52,14 +56,39 @@ const unbound: Verdict = { may: true, because: { kind: 'administrator' } }
 export function decideClass(person: Person, book: Rulebook, classCode: string, verb: Verb): Verdict {
   if (person.isAdmin) return unbound
   const rules = book.classes.filter((rule) => rule.classCode === classCode)
-  const decide = (letter: Verb) => decideBy(rules, letter, isOpenByDefault(person, classCode, letter))
+  const decide = (letter: Verb): Verdict =>
+    ruling(rules, letter) ?? {
+      may: isOpenByDefault(person, classCode, letter),
+      because: { kind: 'default' },
+    }
   const access = decide('a')
   if (verb === 'a') return access
   return access.may ? decide(verb) : { ...access, by: 'a' }
 }
 
+/**
+ * Whether a person may do this with one object. A denial wins, of the object or of its class; what is allowed for the
+ * object goes beyond what its class opens; one that is hidden cannot be changed either. The owner may
+ * all of it who has access to the class.
+ */
+export function decideObject(person: Person, book: Rulebook, object: ObjectName, verb: ObjectVerb): Verdict {
+  if (person.isAdmin) return unbound
+  const access = decideClass(person, book, object.classCode, 'a')
+  if (!access.may) return { ...access, by: 'a' }
+  if (object.isOwn) return { may: true, because: { kind: 'owner' } }
+  const rules = (book.objects.get(object.id) ?? []).filter(({ classCode }) => classCode === object.classCode)
+  const decide = (letter: ObjectVerb): Verdict => {
+    const ofClass = decideClass(person, book, object.classCode, letter)
+    const ofObject = ruling(rules, letter)
+    if (!ofObject) return ofClass
+    return ofObject.may && ofClass.because.kind === 'rule' && !ofClass.may ? ofClass : ofObject
+  }
+  const sight = verb === 's' ? null : ruling(rules, 's')
+  return sight && !sight.may ? { ...sight, by: 's' } : decide(verb)
+}
+
 /** Without a rule for the method, those may run it who may change (or, to delete, delete) objects of the class. */
-export const verbOfMethod = (methodCode: string): Verb =>
+export const verbOfMethod = (methodCode: string): 'u' | 'd' =>
   methodCode === 'delete' || methodCode === 'drop' ? 'd' : 'u'
 
 /**
@@ -76,11 +105,9 @@ export function decideMethod(
   const access = decideClass(person, book, method.classCode, 'a')
   if (!access.may) return { ...access, by: 'a' }
   const rules = nearestRules(book, method)
-  const base = decideClass(person, book, method.classCode, verbOfMethod(method.methodCode))
-  const decide = (wanted: MethodLetter): Verdict => {
-    const verdict = decideBy(rules, wanted, base.may)
-    return verdict.because.kind === 'default' ? { ...base, by: verbOfMethod(method.methodCode) } : verdict
-  }
+  const verb = verbOfMethod(method.methodCode)
+  const decide = (wanted: MethodLetter): Verdict =>
+    ruling(rules, wanted) ?? { by: verb, ...decideClass(person, book, method.classCode, verb) }
   if (letter !== 'e') return decide(letter)
   const run = decide('x')
   return run.may ? decide('e') : { by: 'x', ...run }
@@ -90,20 +117,20 @@ export function decideMethod(
 function nearestRules(
   { methods, parents }: Rulebook,
   { classCode, methodCode }: { classCode: string; methodCode: string },
-): MethodRule[] {
-  const nearest = new Map<string, MethodRule>()
-  if (methods.length === 0) return []
+): Rule[] {
+  const ofMethod = methods.filter((rule) => rule.methodCode === methodCode)
+  if (ofMethod.length === 0) return []
+  const nearest = new Map<string, Rule>()
   for (const code of lineOf(parents, classCode))
-    for (const rule of methods)
-      if (rule.classCode === code && rule.methodCode === methodCode && !nearest.has(rule.subjectId))
-        nearest.set(rule.subjectId, rule)
+    for (const rule of ofMethod)
+      if (rule.classCode === code && !nearest.has(rule.subjectId)) nearest.set(rule.subjectId, rule)
   return [...nearest.values()]
 }
 
 /** A class and its ancestors, the nearest first. */
-function lineOf(parents: ReadonlyMap<string, string | null>, classCode: string): Set<string> {
+function lineOf(parents: Rulebook['parents'], classCode: string): Set<string> {
   const line = new Set<string>()
-  for (let code: string | null | undefined = classCode; code && !line.has(code); code = parents.get(code))
+  for (let code: string | null | undefined = classCode; code && !line.has(code); code = parents[code])
     line.add(code)
   return line
 }

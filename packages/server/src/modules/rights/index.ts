@@ -1,6 +1,8 @@
-// Rights: what people may do with classes of objects and their methods beyond the defaults of their interface, and
-// because of which rule. Not here: whose rows a person sees at all (scopes), and who may call an endpoint (its row).
+// Rights: what people may do with classes of objects, their methods and single objects beyond the defaults of their
+// interface, and because of which rule. The door and the explanation ask the same functions (decide.ts). Not here:
+// whose rows a person sees at all (scopes), and who may call an endpoint (its row).
 export type { Rulebook } from './decide.ts'
 export type { Person } from './defaults.ts'
 export { rightsHttp } from './http.ts'
-export { rightsOf } from './rights.ts'
+export { exceptionsOf, rightsOf } from './rights.ts'
+export { rulebookOf, rulesOf, type StoredRules } from './rule-store.ts'

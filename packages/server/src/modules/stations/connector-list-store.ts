@@ -1,6 +1,7 @@
 import type { AnswerOf, connectorGet } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { column } from '../../storage/list/column.ts'
+import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import { stateType, visibleStations } from './station-list-store.ts'
 
@@ -40,7 +41,7 @@ export const connectorSource: ListSource<ConnectorShown> = {
   },
   key: 'id',
   order: ['identity', 'connectorid'],
-  visible: visibleStations,
+  visible: (scope) => sql`${visibleStations(scope)}${exceptFor(scope, { connector: 'c.id' })}`,
   // 0 is the station as a whole
   hidden: { unlessNamed: ['connectorid'], rows: sql`c.connector_no = 0` },
 }

@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
+import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { visibleStations } from './station-list-store.ts'
 
@@ -136,7 +137,7 @@ export const lockConnector = (db: Db, scope: Scope, id: string) =>
     .select(['c.id', 'c.station_id', 's.account_id'])
     .where('c.id', '=', id)
     .where('s.state', '<>', 'deleted')
-    .where(sql<boolean>`${visibleStations(scope)}`)
+    .where(sql<boolean>`${visibleStations(scope)}${exceptFor(scope, { connector: 'c.id' })}`)
     .forUpdate('c')
     .executeTakeFirst()
 

@@ -2,15 +2,18 @@ import type { AnswerOf, stationGet, stationMap } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
+import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 
 export type StationShown = AnswerOf<typeof stationGet>
 
 /** The stations a viewer may see, over `stations s`: drivers see public ones and their own. */
-export function visibleStations({ isAdmin, isDriver, accountId, userId }: Scope): RawBuilder<unknown> {
+export function visibleStations(scope: Scope): RawBuilder<unknown> {
+  const { isAdmin, isDriver, accountId, userId } = scope
   if (isAdmin) return sql`true`
-  if (!isDriver) return sql`s.account_id = ${accountId}`
-  return sql`s.account_id = ${accountId} and (s.type = 'public' or s.owner_id = ${userId}) and s.state <> 'deleted'`
+  const inSight = sql`s.account_id = ${accountId}${exceptFor(scope, { charge_point: 's.id' })}`
+  if (!isDriver) return inSight
+  return sql`${inSight} and (s.type = 'public' or s.owner_id = ${userId}) and s.state <> 'deleted'`
 }
 
 export const stateType = (state: RawBuilder<unknown>): RawBuilder<unknown> =>

@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
+import { exceptFor } from '../../storage/list/exceptions.ts'
 import { type ListSource, type Query, runTotals } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 
@@ -13,10 +14,13 @@ const energy = sql`(case when t.state = 'running'
   else t.energy_wh end)::double precision`
 
 /** Drivers see the sessions of their own cards. */
-export function visibleTransactions({ isAdmin, isDriver, accountId, userId }: Scope): RawBuilder<unknown> {
+export function visibleTransactions(scope: Scope): RawBuilder<unknown> {
+  const { isAdmin, isDriver, accountId, userId } = scope
   if (isAdmin) return sql`true`
-  if (!isDriver) return sql`t.account_id = ${accountId}`
-  return sql`t.account_id = ${accountId}
+  const rules = exceptFor(scope, { transaction: 't.id', charge_point: 't.station_id' })
+  const inSight = sql`t.account_id = ${accountId}${rules}`
+  if (!isDriver) return inSight
+  return sql`${inSight}
     and exists (select from cards mine where mine.id = t.card_id and mine.owner_id = ${userId})`
 }
 

@@ -1,6 +1,7 @@
 import type { AnswerOf, transferList } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { column } from '../../storage/list/column.ts'
+import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 
 type Shown = AnswerOf<typeof transferList>[number]
@@ -23,5 +24,8 @@ export const transferSource: ListSource<Shown> = {
   },
   key: 'id',
   order: ['created DESC'],
-  visible: (scope) => (scope.isAdmin ? sql`true` : sql`f.account_id = ${scope.accountId}`),
+  visible: (scope) =>
+    scope.isAdmin
+      ? sql`true`
+      : sql`f.account_id = ${scope.accountId}${exceptFor(scope, { charge_point: 'f.station_id' })}`,
 }

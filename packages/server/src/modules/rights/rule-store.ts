@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Rule, Rulebook } from './decide.ts'
+
+type Letters = Pick<Rule, 'subjectId' | 'classCode' | 'allowed' | 'denied'>
+
+/** The rules of one person as the database gathers them; null: none of that kind. */
+export interface StoredRules {
+  classes: (Letters & { fromClass: string | null })[] | null
+  methods: (Letters & { methodCode: string })[] | null
+  objects: (Letters & { objectId: string })[] | null
+  parents: Record<string, string | null> | null
+}
+
+/** All rules that concern a person, as one value of a query: their own and those of their groups, system groups too. */
+export const rulesOf = (userId: RawBuilder<unknown>): RawBuilder<StoredRules> => {
+  const groups = sql`array(select p.group_id from group_people p where p.user_id = ${userId})`
+  const mine = sql`r.user_id = ${userId} or r.group_id = any(${groups})`
+  const letters = sql`'subjectId', coalesce(r.group_id, r.user_id), 'classCode', r.class_code, 'allowed', r.allowed,
+    'denied', r.denied`
+  // the class tree is only asked for where a rule may come from above
+  return sql<StoredRules>`json_build_object(
+    'classes', (select json_agg(json_build_object(${letters}, 'fromClass', r.from_class))
+      from class_rights r where ${mine}),
+    'methods', (select json_agg(json_build_object(${letters}, 'methodCode', r.method_code))
+      from method_rights r where ${mine}),
+    'objects', (select json_agg(json_build_object(${letters}, 'objectId', r.object_id))
+      from object_rights r where ${mine}))`
+}
+
+export function rulebookOf(stored: StoredRules): Rulebook {
+  const objects = new Map<string, Rule[]>()
+  for (const rule of stored.objects ?? []) {
+    const known = objects.get(rule.objectId)
+    if (known) known.push(rule)
+    else objects.set(rule.objectId, [rule])
+  }
+  return {
+    classes: stored.classes ?? [],
+    methods: stored.methods ?? [],
+    objects,
+    parents: stored.parents ?? {},
+  }
+}
