@@ -24,6 +24,8 @@ import * as signUps from './sign-up.ts'
 import * as stations from './stations.ts'
 import * as transactions from './transactions.ts'
 import * as transfers from './transfers.ts'
+import * as workflows from './workflow.ts'
+import * as workflowEdits from './workflow-edit.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export * from './endpoint.ts'
@@ -57,6 +59,9 @@ export * from './groups.ts'
 export * from './admin-sessions.ts'
 export * from './class-rights.ts'
 export * from './registry.ts'
+export * from './workflow.ts'
+export * from './workflow-edit.ts'
+export * from './workflow-shapes.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'may' in value && 'answer' in value
@@ -94,6 +99,8 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   adminSessions,
   classRights,
   registries,
+  workflows,
+  workflowEdits,
 ])
 
 /** What the server answers beside the data calls: health, time, descriptions of itself. All are GET. */

@@ -21,6 +21,7 @@ import {
   visibleStations,
 } from './modules/stations/index.ts'
 import { findSession, transactionsHttp, visibleTransactions } from './modules/transactions/index.ts'
+import { workflowHttp } from './modules/workflow/index.ts'
 import { stationOrigin } from './page-config.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Handlers } from './shared/handlers.ts'
@@ -58,6 +59,7 @@ export async function webRooms({ config, identity, permute, ...base }: Needs) {
       session: (scope, number) => findSession(db, scope, number),
       sees: (scope, station) => isStationVisible(db, scope, station),
     }),
+    ...workflowHttp({ ...base, handlers: ['station.close', 'station.wait'], record: async () => {} }),
     ...demoHttp(demo),
     ...registryHttp(base),
     ...searchHttp({

@@ -12,6 +12,8 @@ export interface BusEvents {
   'session.ended': { session: string }
   /** What a person may do, or where from, changed; null: of many people. With `role` whose rows they see, too. */
   'person.changed': { user: string | null; role?: true }
+  /** The object model was changed: what processes remember of it is stale. */
+  'workflow.changed': object
   /** A mail was written: the job that sends has work. */
   'mail.queued': object
   /** Something was written into the audit trail; told by the table itself. */

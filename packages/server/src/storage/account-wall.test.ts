@@ -158,6 +158,13 @@ const reasons: Record<string, string> = {
   class_rights: 'of the installation; administrators keep them',
   audit_anchors: 'hashes alone, written by the sealer',
   method_rights: 'of the installation; administrators keep them',
+  classes: 'of the installation; administrators keep them',
+  class_types: 'of the installation; administrators keep them',
+  class_states: 'of the installation; administrators keep them',
+  workflow_actions: 'of the installation; administrators keep them',
+  class_methods: 'of the installation; administrators keep them',
+  class_transitions: 'of the installation; administrators keep them',
+  class_events: 'of the installation; administrators keep them',
 }
 
 /** Views look with the eyes of the owner of the tables: each holds rows back itself, or its reason stands here. */

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From daf622cb90a53a45
+// From 40c3bc5ba9e018bb
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -87,7 +87,7 @@ export interface Cards {
   label: string | null
   description: string | null
   type: Generated<'rfid' | 'credit' | 'plastic'>
-  state: Generated<'created' | 'enabled' | 'disabled' | 'deleted'>
+  state: Generated<string>
   expires_at: Timestamp | null
   parent_code: string | null
   max_transactions: Generated<number>
@@ -120,6 +120,33 @@ export interface ChargingProfiles {
   updated_at: Generated<Timestamp>
 }
 
+export interface ClassEvents {
+  id: Generated<string>
+  class_code: string
+  action_code: string
+  sequence: Generated<number>
+  kind: 'parent' | 'handler' | 'script'
+  label: string
+  handler: string | null
+  script: string | null
+  is_enabled: Generated<boolean>
+  is_system: Generated<boolean>
+  version_no: Generated<number>
+}
+
+export interface ClassMethods {
+  id: Generated<string>
+  class_code: string
+  state_id: string | null
+  action_code: string
+  code: string
+  label: string
+  sequence: Generated<number>
+  is_visible: Generated<boolean>
+  is_system: Generated<boolean>
+  version_no: Generated<number>
+}
+
 export interface ClassRights {
   class_code: string
   group_id: string | null
@@ -127,6 +154,50 @@ export interface ClassRights {
   allowed: Generated<string>
   denied: Generated<string>
   from_class: string | null
+}
+
+export interface ClassStates {
+  id: Generated<string>
+  class_code: string
+  code: string
+  label: string
+  state_type: 'created' | 'enabled' | 'disabled' | 'deleted'
+  sequence: Generated<number>
+  is_system: Generated<boolean>
+  version_no: Generated<number>
+}
+
+export interface ClassTransitions {
+  id: Generated<string>
+  class_code: string
+  state_id: string | null
+  method_id: string
+  new_state_id: string
+  is_system: Generated<boolean>
+  version_no: Generated<number>
+}
+
+export interface ClassTypes {
+  id: Generated<string>
+  class_code: string
+  code: string
+  name: string
+  description: string | null
+  sequence: Generated<number>
+  is_system: Generated<boolean>
+  version_no: Generated<number>
+}
+
+export interface Classes {
+  code: string
+  parent_code: string | null
+  entity: string
+  name: string
+  description: string | null
+  is_abstract: Generated<boolean>
+  is_system: Generated<boolean>
+  sequence: Generated<number>
+  version_no: Generated<number>
 }
 
 export interface Commands {
@@ -312,6 +383,21 @@ export interface ObjectRights {
   user_id: string | null
   allowed: Generated<string>
   denied: Generated<string>
+}
+
+export interface Objects {
+  id: string
+  class_code: string
+  type_id: string
+  state_id: string
+  account_id: string
+  owner_id: string | null
+  label: string
+  description: string | null
+  tags: Generated<string[]>
+  version_no: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
 }
 
 export interface OcppLog {
@@ -516,7 +602,7 @@ export interface Stations {
   label: string | null
   description: string | null
   type: Generated<'public' | 'private'>
-  state: Generated<'created' | 'available' | 'unavailable' | 'faulted' | 'disabled' | 'deleted'>
+  state: Generated<string>
   display_state: Generated<string>
   approval: Generated<'policy' | 'accepted' | 'rejected'>
   boot_status: string | null
@@ -660,6 +746,14 @@ export interface Users {
   version_no: Generated<number>
 }
 
+export interface WorkflowActions {
+  code: string
+  label: string
+  sequence: Generated<number>
+  is_system: Generated<boolean>
+  version_no: Generated<number>
+}
+
 export interface Database {
   accounts: Accounts
   api_log: ApiLog
@@ -669,7 +763,13 @@ export interface Database {
   cards: Cards
   charging_profile_installs: ChargingProfileInstalls
   charging_profiles: ChargingProfiles
+  class_events: ClassEvents
+  class_methods: ClassMethods
   class_rights: ClassRights
+  class_states: ClassStates
+  class_transitions: ClassTransitions
+  class_types: ClassTypes
+  classes: Classes
   commands: Commands
   connectors: Connectors
   email_confirmations: EmailConfirmations
@@ -686,6 +786,7 @@ export interface Database {
   method_rights: MethodRights
   mfa_tickets: MfaTickets
   object_rights: ObjectRights
+  objects: Objects
   ocpp_log: OcppLog
   openid_attempts: OpenidAttempts
   password_recoveries: PasswordRecoveries
@@ -711,4 +812,5 @@ export interface Database {
   user_identities: UserIdentities
   user_networks: UserNetworks
   users: Users
+  workflow_actions: WorkflowActions
 }

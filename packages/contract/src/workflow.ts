@@ -1,0 +1,223 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Bool, closed, Done, Id, Int, Nullable, Optional, Text, Words } from './shapes.ts'
+import { codeText, labelText, ownRow, sequence, stateTypes, version } from './workflow-shapes.ts'
+
+const subject = 'Workflow'
+
+/** A class of objects. Its id is its code. */
+export const WorkflowClass = Type.Object({
+  id: Text,
+  code: Text,
+  parentcode: Nullable(Text),
+  entity: Text,
+  name: Text,
+  description: Nullable(Text),
+  /** No object is of it; other classes inherit from it. */
+  abstract: Bool,
+  system: Bool,
+  sequence: Int,
+  version_no: Int,
+})
+export const WorkflowType = Type.Object({
+  ...ownRow,
+  code: Text,
+  name: Text,
+  description: Nullable(Text),
+  sequence: Int,
+})
+export const WorkflowState = Type.Object({
+  ...ownRow,
+  code: Text,
+  label: Text,
+  statetypecode: Words(stateTypes),
+  sequence: Int,
+})
+/** What can be done, the same word for all classes. Its id is its code. */
+export const WorkflowAction = Type.Object({
+  id: Text,
+  code: Text,
+  label: Text,
+  sequence: Int,
+  system: Bool,
+  version_no: Int,
+})
+/**
+ * An action of a class. Without a state it is for any state: where transitions name states, for those; where
+ * none does, for every state that is not of the type `deleted`.
+ */
+export const WorkflowMethod = Type.Object({
+  ...ownRow,
+  stateid: Nullable(Id),
+  statecode: Nullable(Text),
+  actioncode: Text,
+  code: Text,
+  label: Text,
+  /** False: only the system runs it, where a station tells a state. */
+  visible: Bool,
+  sequence: Int,
+})
+/** Where a method leads; without a state from any that is not of the type `deleted`. */
+export const WorkflowTransition = Type.Object({
+  ...ownRow,
+  stateid: Nullable(Id),
+  statecode: Nullable(Text),
+  methodid: Id,
+  methodcode: Text,
+  newstateid: Id,
+  newstatecode: Text,
+})
+export const eventKinds = ['parent', 'handler', 'script'] as const
+/** What an action of a class does. Own events of an action replace inherited ones; `parent` runs those there. */
+export const WorkflowEvent = Type.Object({
+  ...ownRow,
+  actioncode: Text,
+  sequence: Int,
+  kind: Words(eventKinds),
+  label: Text,
+  handler: Nullable(Text),
+  script: Nullable(Text),
+  enabled: Bool,
+})
+
+const OfClass = Type.Object({ class: Optional(codeText) }, closed)
+const JustCode = Type.Object({ id: codeText, version_no: version }, closed)
+
+export const workflowClassList = endpoint({
+  path: '/workflow/class/list',
+  subject,
+  summary: 'All classes, parents before their children',
+  may: 'admin',
+  body: Type.Object({}, closed),
+  answer: Type.Array(WorkflowClass),
+})
+export const workflowClassGet = endpoint({
+  path: '/workflow/class/get',
+  subject,
+  summary: 'Everything of one class, own and inherited',
+  may: 'admin',
+  body: Type.Object({ id: codeText }, closed),
+  answer: Type.Object({
+    class: WorkflowClass,
+    /** From the root down to the parent. */
+    ancestors: Type.Array(WorkflowClass),
+    types: Type.Array(WorkflowType),
+    states: Type.Array(WorkflowState),
+    actions: Type.Array(WorkflowAction),
+    methods: Type.Array(WorkflowMethod),
+    transitions: Type.Array(WorkflowTransition),
+    events: Type.Array(WorkflowEvent),
+    /** Names of functions of the code that an event may run. */
+    handlers: Type.Array(Text),
+    /** What stations and the system do decides its states: none can be added. */
+    fixed: Bool,
+  }),
+})
+export const workflowClassSet = endpoint({
+  path: '/workflow/class/set',
+  subject,
+  summary: 'Add a class (id null) below an abstract one or one of your own, or change one',
+  may: 'admin',
+  fresh: true,
+  body: Type.Object(
+    {
+      id: Nullable(codeText),
+      code: Optional(codeText),
+      parentcode: Optional(codeText),
+      entity: Optional(codeText),
+      name: Optional(labelText),
+      description: Optional(Nullable(Type.String({ maxLength: 2000 }))),
+      abstract: Optional(Bool),
+      sequence,
+      version_no: version,
+    },
+    closed,
+  ),
+  answer: WorkflowClass,
+})
+export const workflowClassDelete = endpoint({
+  path: '/workflow/class/delete',
+  subject,
+  summary: 'Remove a class that has no objects and no children, with all that is its own',
+  may: 'admin',
+  fresh: true,
+  body: JustCode,
+  answer: Done,
+})
+
+export const workflowActionList = endpoint({
+  path: '/workflow/action/list',
+  subject,
+  summary: 'All actions',
+  may: 'admin',
+  body: Type.Object({}, closed),
+  answer: Type.Array(WorkflowAction),
+})
+export const workflowActionSet = endpoint({
+  path: '/workflow/action/set',
+  subject,
+  summary: 'Add an action (id null) or change one',
+  may: 'admin',
+  fresh: true,
+  body: Type.Object(
+    {
+      id: Nullable(codeText),
+      code: Optional(codeText),
+      label: Optional(labelText),
+      sequence,
+      version_no: version,
+    },
+    closed,
+  ),
+  answer: WorkflowAction,
+})
+export const workflowActionDelete = endpoint({
+  path: '/workflow/action/delete',
+  subject,
+  summary: 'Remove an action that nothing uses',
+  may: 'admin',
+  fresh: true,
+  body: JustCode,
+  answer: Done,
+})
+
+export const workflowTypeList = endpoint({
+  path: '/workflow/type/list',
+  subject,
+  summary: 'Types of a class, inherited ones too; without a class all',
+  may: 'admin',
+  body: OfClass,
+  answer: Type.Array(WorkflowType),
+})
+export const workflowStateList = endpoint({
+  path: '/workflow/state/list',
+  subject,
+  summary: 'States of a class, inherited ones too; without a class all',
+  may: 'admin',
+  body: OfClass,
+  answer: Type.Array(WorkflowState),
+})
+export const workflowMethodList = endpoint({
+  path: '/workflow/method/list',
+  subject,
+  summary: 'Methods of a class, inherited ones too; without a class all',
+  may: 'admin',
+  body: OfClass,
+  answer: Type.Array(WorkflowMethod),
+})
+export const workflowTransitionList = endpoint({
+  path: '/workflow/transition/list',
+  subject,
+  summary: 'Transitions of a class, inherited ones too; without a class all',
+  may: 'admin',
+  body: OfClass,
+  answer: Type.Array(WorkflowTransition),
+})
+export const workflowEventList = endpoint({
+  path: '/workflow/event/list',
+  subject,
+  summary: 'Events of a class, inherited ones too; without a class all',
+  may: 'admin',
+  body: OfClass,
+  answer: Type.Array(WorkflowEvent),
+})

@@ -1,0 +1,168 @@
+import type {
+  ActionRow,
+  ClassRow,
+  EventRow,
+  MethodRow,
+  Model,
+  StateRow,
+  TransitionRow,
+  TypeRow,
+} from './model-store.ts'
+
+/** A class with all it has, own and inherited. Codes name states and methods: an own one replaces its namesake. */
+export interface CompiledClass {
+  row: ClassRow
+  /** Codes from the root down to the class itself. */
+  path: readonly string[]
+  types: ReadonlyMap<string, TypeRow>
+  states: ReadonlyMap<string, StateRow>
+  methods: ReadonlyMap<string, MethodRow>
+  transitions: readonly Way[]
+  /** The events of each action in the order in which they run, `parent` replaced by what it stands for. */
+  events: ReadonlyMap<string, readonly EventRow[]>
+}
+
+/** A transition by codes; from null means from any state. */
+export interface Way {
+  row: TransitionRow
+  from: string | null
+  method: string
+  to: string
+}
+
+export interface Workflow {
+  model: Model
+  classes: ReadonlyMap<string, CompiledClass>
+  actions: ReadonlyMap<string, ActionRow>
+  stateById: ReadonlyMap<string, StateRow>
+  typeById: ReadonlyMap<string, TypeRow>
+  methodById: ReadonlyMap<string, MethodRow>
+}
+
+const byId = <Row extends { id: string }>(rows: readonly Row[]): Map<string, Row> =>
+  new Map(rows.map((row) => [row.id, row]))
+
+/** Makes of the tables what the engine asks: pure, and the same for the same rows. */
+export function compileWorkflow(model: Model): Workflow {
+  const stateById = byId(model.states)
+  const methodById = byId(model.methods)
+  const classes = new Map<string, CompiledClass>()
+  for (const row of inOrder(model.classes)) {
+    const parent = row.parent_code === null ? null : classes.get(row.parent_code)!
+    classes.set(row.code, compileClass({ model, row, parent: parent ?? null, stateById, methodById }))
+  }
+  return {
+    model,
+    classes,
+    actions: new Map(model.actions.map((row) => [row.code, row])),
+    stateById,
+    typeById: byId(model.types),
+    methodById,
+  }
+}
+
+/** Parents before their children, in the order of the rows. */
+export function inOrder(rows: readonly ClassRow[]): ClassRow[] {
+  const below = (parent: string | null): ClassRow[] =>
+    rows.filter((row) => row.parent_code === parent).flatMap((row) => [row, ...below(row.code)])
+  return below(null)
+}
+
+interface Making {
+  model: Model
+  row: ClassRow
+  parent: CompiledClass | null
+  stateById: ReadonlyMap<string, StateRow>
+  methodById: ReadonlyMap<string, MethodRow>
+}
+
+function compileClass({ model, row, parent, stateById, methodById }: Making): CompiledClass {
+  const isOwn = (other: { class_code: string }) => other.class_code === row.code
+  const ways = new Map((parent?.transitions ?? []).map((way) => [nameOf(way), way]))
+  for (const transition of model.transitions.filter(isOwn)) {
+    const way = {
+      row: transition,
+      from: transition.state_id === null ? null : stateById.get(transition.state_id)!.code,
+      method: methodById.get(transition.method_id)!.code,
+      to: stateById.get(transition.new_state_id)!.code,
+    }
+    ways.set(nameOf(way), way)
+  }
+  return {
+    row,
+    path: [...(parent?.path ?? []), row.code],
+    types: merge(parent?.types, model.types.filter(isOwn)),
+    states: merge(parent?.states, model.states.filter(isOwn)),
+    methods: merge(parent?.methods, model.methods.filter(isOwn)),
+    transitions: [...ways.values()],
+    events: eventsOf(model.events.filter(isOwn), parent?.events ?? new Map()),
+  }
+}
+
+const nameOf = ({ from, method }: Pick<Way, 'from' | 'method'>): string => `${from ?? '*'} ${method}`
+
+/** Own rows take the place of inherited ones of the same code; the whole in the order of `sequence`. */
+function merge<Row extends { code: string; sequence: number }>(
+  inherited: ReadonlyMap<string, Row> | undefined,
+  own: readonly Row[],
+): Map<string, Row> {
+  const all = new Map(inherited)
+  for (const row of own) all.set(row.code, row)
+  return new Map([...all].sort(([, a], [, b]) => a.sequence - b.sequence))
+}
+
+/** Own events of an action replace the inherited ones; where one is `parent`, those run there. */
+function eventsOf(
+  own: readonly EventRow[],
+  inherited: ReadonlyMap<string, readonly EventRow[]>,
+): Map<string, readonly EventRow[]> {
+  const all = new Map(inherited)
+  for (const action of new Set(own.map((event) => event.action_code))) {
+    const events = own
+      .filter((event) => event.action_code === action)
+      .flatMap((event) =>
+        event.kind === 'parent' && event.is_enabled ? (inherited.get(action) ?? []) : [event],
+      )
+    all.set(action, events)
+  }
+  return all
+}
+
+// --- what a state offers
+
+export const isDeleted = (of: CompiledClass, state: string): boolean =>
+  of.states.get(state)?.state_type === 'deleted'
+
+/** Where a method leads from a state: by the transition of the state, else by the one of any state. */
+export function wayFrom(of: CompiledClass, state: string, method: string): Way | null {
+  const ways = of.transitions.filter((way) => way.method === method)
+  return (
+    ways.find((way) => way.from === state) ??
+    (isDeleted(of, state) ? null : (ways.find((way) => way.from === null) ?? null))
+  )
+}
+
+/**
+ * Whether a state has a method: one of a state in that state alone; one of any state where its transitions begin,
+ * or, where it has none, in every state that is not of the type `deleted`.
+ */
+export function stateHas(of: CompiledClass, state: string, method: MethodRow, workflow: Workflow): boolean {
+  if (!of.states.has(state)) return false
+  if (method.state_id !== null) return workflow.stateById.get(method.state_id)?.code === state
+  const leads = of.transitions.some((way) => way.method === method.code)
+  return leads ? wayFrom(of, state, method.code) !== null : !isDeleted(of, state)
+}
+
+/** The methods of a state, hidden ones too. */
+export const methodsOf = (workflow: Workflow, of: CompiledClass, state: string): MethodRow[] =>
+  [...of.methods.values()].filter((method) => stateHas(of, state, method, workflow))
+
+/** The state in which a new object stands: the first of the type `created`, else the first there is. */
+export function firstState(of: CompiledClass): StateRow | null {
+  const states = [...of.states.values()]
+  return states.find((state) => state.state_type === 'created') ?? states[0] ?? null
+}
+
+/** The class and all below it. */
+export const familyOf = (workflow: Workflow, code: string): CompiledClass[] =>
+  [...workflow.classes.values()].filter(({ path }) => path.includes(code))

@@ -1,0 +1,84 @@
+import type { BodyOf, workflowEventSet } from '@stationmaster/contract'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import {
+  addRow,
+  changeRow,
+  classToExtend,
+  type Edited,
+  type Editing,
+  namedRow,
+  removed,
+  said,
+  staysSystem,
+} from './edit.ts'
+import { deleteRow, type EventRow } from './model-store.ts'
+
+type Body = BodyOf<typeof workflowEventSet>
+type What = Pick<EventRow, 'kind' | 'handler' | 'script'>
+
+/** Each kind has what it needs and nothing else. */
+function checkWhat({ kind, handler, script }: What, handlers: readonly string[]): Refusal | null {
+  if (kind === 'handler' && (handler === null || !handlers.includes(handler)))
+    return refuse('invalid', `The handlers are ${handlers.join(', ')}`, 'handler')
+  if (kind === 'script' && (script === null || script.trim() === ''))
+    return refuse('invalid', 'Write what the script does', 'script')
+  return null
+}
+
+const ofKind = ({ kind, handler, script }: What): What => ({
+  kind,
+  handler: kind === 'handler' ? handler : null,
+  script: kind === 'script' ? script : null,
+})
+
+/** Adds an event to an action of a class or changes one. `handlers`: the functions of the code by name. */
+export async function setEvent(
+  editing: Editing,
+  body: Body,
+  handlers: readonly string[],
+): Promise<Edited | Refusal> {
+  const { workflow } = editing
+  const table = 'class_events'
+  const row = body.id === null ? null : namedRow(eventOf(editing, body.id), 'event', body.version_no)
+  if (isRefusal(row)) return row
+  const of = classToExtend(workflow, row?.class_code ?? body.class)
+  if (isRefusal(of)) return of
+  const action = body.actioncode ?? row?.action_code
+  if (action === undefined) return refuse('invalid', 'Say of which action', 'actioncode')
+  if (!workflow.actions.has(action)) return refuse('invalid', `There is no action "${action}"`, 'actioncode')
+  const what = ofKind({
+    kind: body.kind ?? row?.kind ?? 'script',
+    handler: body.handler ?? row?.handler ?? null,
+    script: body.script ?? row?.script ?? null,
+  })
+  const no = checkWhat(what, handlers)
+  if (no) return no
+  const label = body.label?.trim() || row?.label || what.handler || what.kind
+  const isEnabled = body.enabled ?? row?.is_enabled ?? true
+  const isBent =
+    row !== null &&
+    (action !== row.action_code ||
+      what.kind !== row.kind ||
+      what.handler !== row.handler ||
+      isEnabled !== row.is_enabled)
+  if (row?.is_system && isBent) return staysSystem('event')
+  const cells = said({ action_code: action, ...what, label, sequence: body.sequence, is_enabled: isEnabled })
+  const classCode = of.row.code
+  if (row) return changeRow(editing, { table, key: row.id, classCode, label, row, cells })
+  const whole = { class_code: classCode, ...cells }
+  return addRow(editing, { table, classCode, label, cells: whole })
+}
+
+export async function removeEvent(
+  editing: Editing,
+  { id, version_no }: { id: string; version_no?: number },
+): Promise<Edited | Refusal> {
+  const row = namedRow(eventOf(editing, id), 'event', version_no, false)
+  if (isRefusal(row)) return row
+  if (row.is_system) return staysSystem('event', 'id')
+  await deleteRow(editing.tx, 'class_events', id)
+  return removed('class_events', id, row)
+}
+
+const eventOf = ({ workflow }: Editing, id: string): EventRow | undefined =>
+  workflow.model.events.find((event) => event.id === id)

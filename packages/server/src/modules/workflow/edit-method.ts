@@ -1,0 +1,160 @@
+import type { BodyOf, workflowMethodSet, workflowTransitionSet } from '@stationmaster/contract'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { CompiledClass } from './compile.ts'
+import {
+  addRow,
+  changeRow,
+  classToExtend,
+  codeStays,
+  type Edited,
+  type Editing,
+  namedRow,
+  removed,
+  said,
+  staysSystem,
+} from './edit.ts'
+import { deleteRow, deleteTransitionsOf, type StateRow } from './model-store.ts'
+
+interface Named {
+  id: string
+  version_no?: number
+}
+type MethodBody = BodyOf<typeof workflowMethodSet>
+type TransitionBody = BodyOf<typeof workflowTransitionSet>
+
+/** A state that the class has itself or inherits. */
+const hasState = (of: CompiledClass, state: StateRow | undefined): boolean =>
+  state !== undefined && of.path.includes(state.class_code) && of.states.has(state.code)
+
+function checkMethod({ workflow }: Editing, of: CompiledClass, body: MethodBody): Refusal | null {
+  const { actioncode, stateid } = body
+  if (actioncode !== undefined && !workflow.actions.has(actioncode))
+    return refuse('invalid', `There is no action "${actioncode}"`, 'actioncode')
+  if (stateid != null && !hasState(of, workflow.stateById.get(stateid)))
+    return refuse('invalid', 'The class has no such state', 'stateid')
+  return null
+}
+
+/** Adds a method to a class or changes one. */
+export async function setMethod(editing: Editing, body: MethodBody): Promise<Edited | Refusal> {
+  const table = 'class_methods'
+  const cells = said({
+    state_id: body.stateid,
+    action_code: body.actioncode,
+    label: body.label?.trim(),
+    is_visible: body.visible,
+    sequence: body.sequence,
+  })
+  if (body.id === null) return addMethod(editing, body, cells)
+  const row = namedRow(editing.workflow.methodById.get(body.id), 'method', body.version_no)
+  if (isRefusal(row)) return row
+  if (body.code !== undefined && body.code !== row.code) return codeStays
+  const of = editing.workflow.classes.get(row.class_code)!
+  const no = checkMethod(editing, of, body)
+  if (no) return no
+  const isBent =
+    (body.stateid ?? row.state_id) !== row.state_id ||
+    (body.actioncode ?? row.action_code) !== row.action_code ||
+    (body.visible ?? row.is_visible) !== row.is_visible
+  if (row.is_system && isBent) return staysSystem('method')
+  return changeRow(editing, { table, key: row.id, classCode: row.class_code, label: row.code, row, cells })
+}
+
+async function addMethod(
+  editing: Editing,
+  body: MethodBody,
+  cells: ReturnType<typeof said>,
+): Promise<Edited | Refusal> {
+  const of = classToExtend(editing.workflow, body.class)
+  if (isRefusal(of)) return of
+  const { actioncode, code = body.actioncode } = body
+  if (actioncode === undefined || code === undefined)
+    return refuse('invalid', 'A new method needs an action', 'actioncode')
+  const no = checkMethod(editing, of, body)
+  if (no) return no
+  const known = of.methods.get(code)
+  if (known?.class_code === of.row.code)
+    return refuse('conflict', 'The class has a method with this code', 'code')
+  if (known && !known.is_visible) return isTold('code')
+  const label = editing.workflow.actions.get(actioncode)!.label
+  const whole = { label, ...cells, class_code: of.row.code, code }
+  return addRow(editing, { table: 'class_methods', classCode: of.row.code, label: code, cells: whole })
+}
+
+/** Removes a method, with its transitions. */
+export async function removeMethod(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
+  const row = namedRow(editing.workflow.methodById.get(id), 'method', version_no, false)
+  if (isRefusal(row)) return row
+  if (row.is_system) return staysSystem('method', 'id')
+  await deleteTransitionsOf(editing.tx, { method: id })
+  await deleteRow(editing.tx, 'class_methods', id)
+  return removed('class_methods', id, row)
+}
+
+const isTold = (field: string): Refusal =>
+  refuse('not-possible', 'What stations and the system do is not led elsewhere', field)
+
+function checkTransition({ workflow }: Editing, of: CompiledClass, body: TransitionBody): Refusal | null {
+  const { stateid, methodid, newstateid } = body
+  if (stateid != null && !hasState(of, workflow.stateById.get(stateid)))
+    return refuse('invalid', 'The class has no such state', 'stateid')
+  if (newstateid !== undefined && !hasState(of, workflow.stateById.get(newstateid)))
+    return refuse('invalid', 'The class has no such state', 'newstateid')
+  const method = methodid === undefined ? undefined : workflow.methodById.get(methodid)
+  if (methodid !== undefined && !(method && of.path.includes(method.class_code)))
+    return refuse('invalid', 'The class has no such method', 'methodid')
+  // a hidden method of the system may lead out of a state that an administrator has added, and only there
+  const isFromSystem = stateid == null || workflow.stateById.get(stateid)!.is_system
+  if (method?.is_system && !method.is_visible && isFromSystem) return isTold('methodid')
+  return null
+}
+
+/** Adds a transition to a class or changes one. */
+export async function setTransition(editing: Editing, body: TransitionBody): Promise<Edited | Refusal> {
+  const { workflow } = editing
+  const table = 'class_transitions'
+  const row =
+    body.id === null
+      ? null
+      : namedRow(
+          workflow.model.transitions.find(({ id }) => id === body.id),
+          'transition',
+          body.version_no,
+        )
+  if (isRefusal(row)) return row
+  if (row?.is_system) return staysSystem('transition', 'id')
+  const of = classToExtend(workflow, row?.class_code ?? body.class)
+  if (isRefusal(of)) return of
+  const stateid = body.stateid === undefined ? (row?.state_id ?? null) : body.stateid
+  const methodid = body.methodid ?? row?.method_id
+  const newstateid = body.newstateid ?? row?.new_state_id
+  if (methodid === undefined) return refuse('invalid', 'Say of which method', 'methodid')
+  if (newstateid === undefined) return refuse('invalid', 'Say where it leads', 'newstateid')
+  const no = checkTransition(editing, of, { id: null, stateid, methodid, newstateid })
+  if (no) return no
+  const isTaken = workflow.model.transitions.some(
+    (other) =>
+      other.id !== row?.id &&
+      other.class_code === of.row.code &&
+      other.method_id === methodid &&
+      other.state_id === stateid,
+  )
+  if (isTaken) return refuse('conflict', 'The method leads from this state already', 'stateid')
+  const cells = { state_id: stateid, method_id: methodid, new_state_id: newstateid }
+  const classCode = of.row.code
+  const label = `${workflow.methodById.get(methodid)!.code} to ${workflow.stateById.get(newstateid)!.code}`
+  if (row) return changeRow(editing, { table, key: row.id, classCode, label, row, cells })
+  return addRow(editing, { table, classCode, label, cells: { class_code: classCode, ...cells } })
+}
+
+export async function removeTransition(
+  editing: Editing,
+  { id, version_no }: Named,
+): Promise<Edited | Refusal> {
+  const known = editing.workflow.model.transitions.find((transition) => transition.id === id)
+  const row = namedRow(known, 'transition', version_no, false)
+  if (isRefusal(row)) return row
+  if (row.is_system) return staysSystem('transition', 'id')
+  await deleteRow(editing.tx, 'class_transitions', id)
+  return removed('class_transitions', id, row)
+}

@@ -1,0 +1,125 @@
+import type { BodyOf, workflowStateSet, workflowTypeSet } from '@stationmaster/contract'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { hasFixedStates } from './built-in.ts'
+import { familyOf } from './compile.ts'
+import {
+  addRow,
+  changeRow,
+  classToExtend,
+  codeStays,
+  type Edited,
+  type Editing,
+  namedRow,
+  removed,
+  said,
+  staysSystem,
+} from './edit.ts'
+import { countInState, countOfType, deleteRow, deleteTransitionsOf } from './model-store.ts'
+
+interface Named {
+  id: string
+  version_no?: number
+}
+
+/** Adds a type to a class or changes one. */
+export async function setType(
+  editing: Editing,
+  body: BodyOf<typeof workflowTypeSet>,
+): Promise<Edited | Refusal> {
+  const table = 'class_types'
+  const cells = said({
+    name: body.name?.trim(),
+    description: body.description,
+    sequence: body.sequence,
+  })
+  if (body.id === null) {
+    const of = classToExtend(editing.workflow, body.class)
+    if (isRefusal(of)) return of
+    const { code } = body
+    if (code === undefined) return refuse('invalid', 'A new type needs a code', 'code')
+    if (of.row.is_system && !of.row.is_abstract)
+      return refuse('not-possible', 'The types of this class are fixed', 'class')
+    if (of.types.get(code)?.class_code === of.row.code)
+      return refuse('conflict', 'The class has a type with this code', 'code')
+    const whole = { name: code, ...cells, class_code: of.row.code, code }
+    return addRow(editing, { table, classCode: of.row.code, label: code, cells: whole })
+  }
+  const row = namedRow(editing.workflow.typeById.get(body.id), 'type', body.version_no)
+  if (isRefusal(row)) return row
+  if (body.code !== undefined && body.code !== row.code) return codeStays
+  return changeRow(editing, { table, key: row.id, classCode: row.class_code, label: row.code, row, cells })
+}
+
+/** Removes a type that no object has. */
+export async function removeType(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
+  const row = namedRow(editing.workflow.typeById.get(id), 'type', version_no, false)
+  if (isRefusal(row)) return row
+  if (row.is_system) return staysSystem('type', 'id')
+  const count = await countOfType(editing.tx, id)
+  if (count > 0) return refuse('not-possible', `${count} objects have this type`, 'id')
+  await deleteRow(editing.tx, 'class_types', id)
+  return removed('class_types', id, row)
+}
+
+/** Adds a state to a class or changes one. */
+export async function setState(
+  editing: Editing,
+  body: BodyOf<typeof workflowStateSet>,
+): Promise<Edited | Refusal> {
+  const table = 'class_states'
+  const cells = said({
+    label: body.label?.trim(),
+    state_type: body.statetypecode,
+    sequence: body.sequence,
+  })
+  if (body.id === null) {
+    const of = classToExtend(editing.workflow, body.class)
+    if (isRefusal(of)) return of
+    const { code, statetypecode } = body
+    if (code === undefined) return refuse('invalid', 'A new state needs a code', 'code')
+    if (statetypecode === undefined) return refuse('invalid', 'Say of which state type', 'statetypecode')
+    if (hasFixedStates(of.row.code))
+      return refuse(
+        'not-possible',
+        'What stations and the system do decides the states of this class',
+        'class',
+      )
+    if (of.states.get(code)?.class_code === of.row.code)
+      return refuse('conflict', 'The class has a state with this code', 'code')
+    const whole = { label: code, ...cells, class_code: of.row.code, code }
+    return addRow(editing, { table, classCode: of.row.code, label: code, cells: whole })
+  }
+  const row = namedRow(editing.workflow.stateById.get(body.id), 'state', body.version_no)
+  if (isRefusal(row)) return row
+  if (body.code !== undefined && body.code !== row.code) return codeStays
+  if (row.is_system && body.statetypecode !== undefined && body.statetypecode !== row.state_type)
+    return staysSystem('state', 'statetypecode')
+  return changeRow(editing, { table, key: row.id, classCode: row.class_code, label: row.code, row, cells })
+}
+
+/** Removes a state in which nothing stands, with the transitions that begin or end there. */
+export async function removeState(editing: Editing, { id, version_no }: Named): Promise<Edited | Refusal> {
+  const { tx, workflow } = editing
+  const row = namedRow(workflow.stateById.get(id), 'state', version_no, false)
+  if (isRefusal(row)) return row
+  if (row.is_system) return staysSystem('state', 'id')
+  const family = familyOf(workflow, row.class_code)
+  const inheriting = family.filter((of) => of.states.get(row.code)?.id === id).map((of) => of.row.code)
+  const count = await countInState(tx, row, inheriting)
+  if (count > 0)
+    return refuse(
+      'not-possible',
+      `${count === 1 ? '1 object stands' : `${count} objects stand`} in this state`,
+      'id',
+    )
+  const methods = workflow.model.methods.filter((method) => method.state_id === id)
+  if (methods.length > 0)
+    return refuse(
+      'not-possible',
+      `Methods of this state: ${methods.map(({ code }) => code).join(', ')}`,
+      'id',
+    )
+  await deleteTransitionsOf(tx, { state: id })
+  await deleteRow(tx, 'class_states', id)
+  return removed('class_states', id, row)
+}

@@ -1,0 +1,158 @@
+import { newId } from '../../shared/ids.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { type CompiledClass, compileWorkflow, type Workflow } from './compile.ts'
+import type { WorkflowDeps } from './deps.ts'
+import {
+  type Cells,
+  insertRow,
+  keyOf,
+  lockModel,
+  type ModelTable,
+  readModel,
+  updateRow,
+} from './model-store.ts'
+
+/** What an editor sees while no other editor changes anything. */
+export interface Editing {
+  tx: Tx
+  workflow: Workflow
+}
+
+/** What was changed, for the journal; `key` names the row. */
+export interface Edited {
+  table: ModelTable
+  key: string
+  classCode: string
+  label: string
+  action: 'create' | 'update' | 'delete'
+  before: Cells | null
+  after: Cells | null
+}
+
+/** Runs a change of the object model: alone, journalled, and told to all server processes. Answers the key. */
+export function edit(
+  deps: WorkflowDeps,
+  viewer: Viewer,
+  change: (editing: Editing) => Promise<Edited | Refusal>,
+): Promise<string | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    await lockModel(tx)
+    const edited = await change({ tx, workflow: compileWorkflow(await readModel(tx)) })
+    if (isRefusal(edited)) return edited
+    const { userId, session, username } = viewer
+    await deps.record(
+      tx,
+      { userId, session, username },
+      {
+        accountId: null,
+        kind: 'change',
+        classCode: edited.classCode,
+        objectId: edited.key,
+        label: `${kindWords[edited.table]} ${edited.label}`,
+        action: edited.action,
+        before: edited.before,
+        after: edited.after,
+      },
+    )
+    await deps.bus.publish(queryable(tx), [{ kind: 'workflow.changed' }])
+    return edited.key
+  })
+}
+
+export const kindWords: Record<ModelTable, string> = {
+  classes: 'class',
+  class_types: 'type',
+  class_states: 'state',
+  workflow_actions: 'action',
+  class_methods: 'method',
+  class_transitions: 'transition',
+  class_events: 'event',
+}
+
+interface Versioned {
+  version_no: number
+  is_system: boolean
+}
+
+/** The row that a body names, unless it is gone or somebody has changed it since it was read. */
+export function namedRow<Row extends Versioned>(
+  row: Row | undefined,
+  what: string,
+  version: number | undefined,
+  isVersionNeeded = true,
+): Row | Refusal {
+  if (!row) return refuse('not-found', `There is no such ${what}`, 'id')
+  if (version === undefined)
+    return isVersionNeeded
+      ? refuse('invalid', `Say which version of the ${what} is changed`, 'version_no')
+      : row
+  if (version !== row.version_no)
+    return refuse('conflict', `Somebody else has changed this ${what} meanwhile`, 'version_no')
+  return row
+}
+
+/** The class to which a new row is added. */
+export function classToExtend(workflow: Workflow, code: string | undefined): CompiledClass | Refusal {
+  if (code === undefined) return refuse('invalid', 'Say of which class', 'class')
+  return workflow.classes.get(code) ?? refuse('not-found', `There is no class "${code}"`, 'class')
+}
+
+/** Only what was said is written. */
+export const said = (cells: Record<string, string | number | boolean | null | undefined>): Cells =>
+  Object.fromEntries(
+    Object.entries(cells).filter(
+      (cell): cell is [string, string | number | boolean | null] => cell[1] !== undefined,
+    ),
+  )
+
+export const staysSystem = (what: string, field?: string): Refusal =>
+  refuse('not-possible', `This ${what} is part of the system: it can be named anew, nothing else`, field)
+export const codeStays = refuse('invalid', 'A code stays: rights and programs name it', 'code')
+
+interface Adding {
+  table: ModelTable
+  classCode: string
+  label: string
+  cells: Cells
+}
+
+export async function addRow({ tx }: Editing, { table, classCode, label, cells }: Adding): Promise<Edited> {
+  const key = keyOf[table] === 'code' ? String(cells['code']) : newId()
+  await insertRow(tx, table, keyOf[table] === 'code' ? cells : { id: key, ...cells })
+  return { table, key, classCode, label, action: 'create', before: null, after: cells }
+}
+
+interface Changing extends Adding {
+  key: string
+  /** The row as it stood. */
+  row: object
+}
+
+/** Writes what differs. */
+export async function changeRow({ tx }: Editing, changing: Changing): Promise<Edited> {
+  const { table, key, row, classCode, label } = changing
+  const known = new Map<string, unknown>(Object.entries(row))
+  const cells = Object.fromEntries(
+    Object.entries(changing.cells).filter(([name, value]) => known.get(name) !== value),
+  )
+  await updateRow(tx, table, key, cells)
+  const before = Object.fromEntries(Object.keys(cells).map((name) => [name, known.get(name)])) as Cells
+  return { table, key, classCode, label, action: 'update', before, after: cells }
+}
+
+/** The journal's line of a row that is removed. */
+export const removed = (table: ModelTable, key: string, row: object): Edited => {
+  const cells = row as Cells & { class_code?: string; code?: string; label?: string }
+  return {
+    table,
+    key,
+    classCode: cells.class_code ?? 'workflow',
+    label: cells.code ?? cells.label ?? key,
+    action: 'delete',
+    before: cells,
+    after: null,
+  }
+}

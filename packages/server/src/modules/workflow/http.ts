@@ -1,0 +1,138 @@
+import type { Handlers } from '../../shared/handlers.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { compileWorkflow, inOrder, type Workflow } from './compile.ts'
+import type { WorkflowDeps } from './deps.ts'
+import { edit, type Edited, type Editing } from './edit.ts'
+import { removeAction, removeClass, setAction, setClass } from './edit-class.ts'
+import { removeEvent, setEvent } from './edit-event.ts'
+import { removeMethod, removeTransition, setMethod, setTransition } from './edit-method.ts'
+import { removeState, removeType, setState, setType } from './edit-state.ts'
+import { readModel } from './model-store.ts'
+import {
+  rowsOf,
+  shownAction,
+  shownClass,
+  shownEvent,
+  shownMethod,
+  shownState,
+  shownTransition,
+  shownType,
+  shownWhole,
+} from './shown.ts'
+
+export interface WorkflowHttpDeps extends WorkflowDeps {
+  /** Functions of the code that events may name. */
+  handlers: readonly string[]
+}
+
+/** Endpoints with which administrators shape the object model. Editors read the tables, never a copy. */
+export const workflowHttp = (deps: WorkflowHttpDeps) => {
+  const read = async () => compileWorkflow(await readModel(deps.db))
+  const rows = async <K extends keyof ReturnType<typeof rowsOf>>(kind: K, code: string | undefined) => {
+    const workflow = await read()
+    if (code === undefined) return rowsOf(workflow, null)[kind]
+    const of = workflow.classes.get(code)
+    return of ? rowsOf(workflow, of)[kind] : noClass
+  }
+  return {
+    workflowClassList: async () => inOrder((await read()).model.classes).map(shownClass),
+    workflowClassGet: async (_viewer, { id }) => {
+      const workflow = await read()
+      const of = workflow.classes.get(id)
+      return of ? shownWhole(workflow, of, deps.handlers) : noClass
+    },
+    workflowActionList: async () => (await read()).model.actions.map(shownAction),
+    workflowTypeList: (_viewer, body) => rows('types', body.class),
+    workflowStateList: (_viewer, body) => rows('states', body.class),
+    workflowMethodList: (_viewer, body) => rows('methods', body.class),
+    workflowTransitionList: (_viewer, body) => rows('transitions', body.class),
+    workflowEventList: (_viewer, body) => rows('events', body.class),
+    ...setters(deps, read),
+    ...removers(deps),
+  } satisfies Handlers
+}
+
+const noClass = refuse('not-found', 'There is no such class')
+
+/** A row that was just written is there, unless somebody removed it in the same moment. */
+const gone = refuse('conflict', 'Somebody else has removed it meanwhile')
+
+function setters(deps: WorkflowHttpDeps, read: () => Promise<Workflow>) {
+  const set = async <Row>(
+    viewer: Viewer,
+    change: (editing: Editing) => Promise<Edited | Refusal>,
+    shown: (workflow: Workflow, key: string) => Row | undefined,
+  ): Promise<Row | Refusal> => {
+    const key = await edit(deps, viewer, change)
+    return isRefusal(key) ? key : (shown(await read(), key) ?? gone)
+  }
+  return {
+    workflowClassSet: (viewer, body) =>
+      set(
+        viewer,
+        (editing) => setClass(editing, body),
+        ({ classes }, key) => whole(classes.get(key)?.row, shownClass),
+      ),
+    workflowActionSet: (viewer, body) =>
+      set(
+        viewer,
+        (editing) => setAction(editing, body),
+        ({ actions }, key) => whole(actions.get(key), shownAction),
+      ),
+    workflowTypeSet: (viewer, body) =>
+      set(
+        viewer,
+        (editing) => setType(editing, body),
+        ({ typeById }, key) => whole(typeById.get(key), shownType),
+      ),
+    workflowStateSet: (viewer, body) =>
+      set(
+        viewer,
+        (editing) => setState(editing, body),
+        ({ stateById }, key) => whole(stateById.get(key), shownState),
+      ),
+    workflowMethodSet: (viewer, body) =>
+      set(
+        viewer,
+        (editing) => setMethod(editing, body),
+        (workflow, key) => whole(workflow.methodById.get(key), (row) => shownMethod(workflow, row)),
+      ),
+    workflowTransitionSet: (viewer, body) =>
+      set(
+        viewer,
+        (editing) => setTransition(editing, body),
+        (workflow, key) =>
+          whole(byId(workflow.model.transitions, key), (row) => shownTransition(workflow, row)),
+      ),
+    workflowEventSet: (viewer, body) =>
+      set(
+        viewer,
+        (editing) => setEvent(editing, body, deps.handlers),
+        ({ model }, key) => whole(byId(model.events, key), shownEvent),
+      ),
+  } satisfies Handlers
+}
+
+const whole = <Row, Answer>(row: Row | undefined, shown: (row: Row) => Answer): Answer | undefined =>
+  row === undefined ? undefined : shown(row)
+const byId = <Row extends { id: string }>(rows: readonly Row[], id: string): Row | undefined =>
+  rows.find((row) => row.id === id)
+
+function removers(deps: WorkflowHttpDeps) {
+  const remove =
+    (change: (editing: Editing, body: { id: string; version_no?: number }) => Promise<Edited | Refusal>) =>
+    async (viewer: Viewer, body: { id: string; version_no?: number }) => {
+      const key = await edit(deps, viewer, (editing) => change(editing, body))
+      return isRefusal(key) ? key : { result: true }
+    }
+  return {
+    workflowClassDelete: remove(removeClass),
+    workflowActionDelete: remove(removeAction),
+    workflowTypeDelete: remove(removeType),
+    workflowStateDelete: remove(removeState),
+    workflowMethodDelete: remove(removeMethod),
+    workflowTransitionDelete: remove(removeTransition),
+    workflowEventDelete: remove(removeEvent),
+  } satisfies Handlers
+}

@@ -1,0 +1,133 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Database } from '../../storage/tables.gen.ts'
+import type { Tx } from '../../storage/transaction.ts'
+
+type Db = Kysely<Database>
+
+export type ClassRow = Selectable<Database['classes']>
+export type TypeRow = Selectable<Database['class_types']>
+export type StateRow = Selectable<Database['class_states']>
+export type ActionRow = Selectable<Database['workflow_actions']>
+export type MethodRow = Selectable<Database['class_methods']>
+export type TransitionRow = Selectable<Database['class_transitions']>
+export type EventRow = Selectable<Database['class_events']>
+
+/** The tables of the object model as they stand. */
+export interface Model {
+  classes: ClassRow[]
+  types: TypeRow[]
+  states: StateRow[]
+  actions: ActionRow[]
+  methods: MethodRow[]
+  transitions: TransitionRow[]
+  events: EventRow[]
+}
+
+export async function readModel(db: Db): Promise<Model> {
+  return {
+    classes: await db.selectFrom('classes').selectAll().orderBy('sequence').orderBy('code').execute(),
+    types: await db.selectFrom('class_types').selectAll().orderBy('sequence').orderBy('code').execute(),
+    states: await db.selectFrom('class_states').selectAll().orderBy('sequence').orderBy('code').execute(),
+    actions: await db
+      .selectFrom('workflow_actions')
+      .selectAll()
+      .orderBy('sequence')
+      .orderBy('code')
+      .execute(),
+    methods: await db.selectFrom('class_methods').selectAll().orderBy('sequence').orderBy('code').execute(),
+    transitions: await db.selectFrom('class_transitions').selectAll().orderBy('id').execute(),
+    events: await db.selectFrom('class_events').selectAll().orderBy('sequence').orderBy('id').execute(),
+  }
+}
+
+// any number, the same in all processes
+const editLock = 5_021_019
+
+/** Editors of the object model follow one another: what one checks, no other changes meanwhile. */
+export const lockModel = (tx: Tx) => sql`select pg_advisory_xact_lock(${editLock})`.execute(tx)
+
+/** Tables of the model, and the column that names their rows. */
+export const keyOf = {
+  classes: 'code',
+  class_types: 'id',
+  class_states: 'id',
+  workflow_actions: 'code',
+  class_methods: 'id',
+  class_transitions: 'id',
+  class_events: 'id',
+} as const
+export type ModelTable = keyof typeof keyOf
+
+/** The cells of a row as they are written; what is left out keeps its value or its default. */
+export type Cells = Readonly<Record<string, string | number | boolean | null>>
+
+export async function insertRow(tx: Tx, table: ModelTable, cells: Cells): Promise<void> {
+  const names = Object.keys(cells).map((name) => sql.ref(name))
+  const values = Object.values(cells).map((value) => sql`${value}`)
+  await sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(values)})`.execute(tx)
+}
+
+export async function updateRow(tx: Tx, table: ModelTable, key: string, cells: Cells): Promise<void> {
+  const sets = Object.entries(cells).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  await sql`update ${sql.table(table)} set ${sql.join([...sets, sql`version_no = version_no + 1`])}
+    where ${sql.ref(keyOf[table])} = ${key}`.execute(tx)
+}
+
+export async function deleteRow(tx: Tx, table: ModelTable, key: string): Promise<void> {
+  await sql`delete from ${sql.table(table)} where ${sql.ref(keyOf[table])} = ${key}`.execute(tx)
+}
+
+/** Removes what a class has of its own, and the class. */
+export async function deleteClass(tx: Tx, code: string): Promise<void> {
+  for (const table of ['class_events', 'class_transitions', 'class_methods', 'class_states', 'class_types'])
+    await sql`delete from ${sql.table(table)} where class_code = ${code}`.execute(tx)
+  await tx.deleteFrom('class_rights').where('class_code', '=', code).execute()
+  await deleteRow(tx, 'classes', code)
+}
+
+export async function deleteTransitionsOf(tx: Tx, of: { state: string } | { method: string }): Promise<void> {
+  const query = tx.deleteFrom('class_transitions')
+  await ('method' in of
+    ? query.where('method_id', '=', of.method)
+    : query.where((eb) => eb.or([eb('state_id', '=', of.state), eb('new_state_id', '=', of.state)]))
+  ).execute()
+}
+
+/** Where the objects of built-in classes are kept. */
+const tableOf: Readonly<Record<string, string>> = {
+  charge_point: 'stations',
+  connector: 'connectors',
+  card: 'cards',
+  transaction: 'transactions',
+  reservation: 'reservations',
+  command: 'commands',
+}
+
+/** How many objects stand in a state: those of administrators' classes, and those of these built-in classes. */
+export async function countInState(tx: Tx, state: StateRow, classes: readonly string[]): Promise<number> {
+  const counts = [sql`(select count(*) from objects where state_id = ${state.id})`]
+  for (const code of classes) {
+    const table = tableOf[code]
+    if (table) counts.push(sql`(select count(*) from ${sql.table(table)} where state = ${state.code})`)
+  }
+  const { rows } = await sql<{ n: number }>`select ${sql.join(counts, sql` + `)} as n`.execute(tx)
+  return Number(rows[0]!.n)
+}
+
+export async function countOfType(tx: Tx, typeId: string): Promise<number> {
+  const row = await tx
+    .selectFrom('objects')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('type_id', '=', typeId)
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
+}
+
+export async function countOfClass(tx: Tx, code: string): Promise<number> {
+  const row = await tx
+    .selectFrom('objects')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('class_code', '=', code)
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
+}
