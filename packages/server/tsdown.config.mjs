@@ -1,6 +1,7 @@
 /** How the package is bundled; read by scripts/build.mjs. @type {import('tsdown').InlineConfig} */
 export default {
-  entry: { main: 'src/main.ts' },
+  // The sandbox of scripts is a thread, found beside the bundle as it is found beside its sources.
+  entry: { main: 'src/main.ts', 'worker/script-worker': 'src/modules/scripts/worker/script-worker.mjs' },
   outDir: 'dist',
   format: 'esm',
   platform: 'node',

@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { createScripts } from './create-scripts.ts'
+import type { ScriptError, ScriptRun } from './script.ts'
+
+const now = new Date('2026-01-02T03:04:05.006Z')
+const object: ScriptRun['object'] = {
+  id: '0193a0b4-0000-7000-8000-000000000001',
+  class: 'card',
+  type: 'rfid.card',
+  state: 'enabled',
+  label: 'Anna',
+  tags: ['fleet'],
+  owner: null,
+  account: null,
+  fields: { code: 'CARD-1', limits: { day: 3 } },
+}
+const event = { action: 'enable', from: 'created', to: 'enabled' }
+// what cannot be interrupted is ended after this, so that the tests do not wait for the half second of production
+const scripts = createScripts({ limits: { wallMs: 250 } })
+beforeAll(() => scripts.check(''))
+afterAll(() => scripts.close())
+
+const run = (source: string, more: Partial<ScriptRun> = {}) =>
+  scripts.runScript({ source, object, event, now, ...more })
+const lines = async (source: string) => {
+  const { log, error } = await run(source)
+  return error ?? log.map(({ text }) => text)
+}
+const failure = async (source: string): Promise<ScriptError | undefined> => (await run(source)).error
+
+describe('a script', () => {
+  it('says what it wants done, in order and with the line of each', async () => {
+    const source = `// a comment
+setLabel(object.label + ' ' + params.by)
+setTags([...object.tags, 'seen', 'seen'])
+if (event.to === 'enabled')
+  runMethod('disable', { why: event.action })
+notice('anna', 'Your card ' + object.fields.code)
+post('https://example.org/hook', { id: object.id, at: now })
+log('done', { a: 1 }, [2])`
+    const { effects, log, ms } = await run(source, { params: { by: 'a script' } })
+    expect(effects).toEqual([
+      { kind: 'setLabel', line: 2, text: 'Anna a script' },
+      { kind: 'setTags', line: 3, tags: ['fleet', 'seen'] },
+      { kind: 'runMethod', line: 5, code: 'disable', params: { why: 'enable' } },
+      { kind: 'notice', line: 6, to: 'anna', text: 'Your card CARD-1' },
+      {
+        kind: 'post',
+        line: 7,
+        url: 'https://example.org/hook',
+        body: `{"id":"${object.id}","at":"${now.toISOString()}"}`,
+      },
+    ])
+    expect(log).toEqual([{ line: 8, text: 'done {"a":1} [2]' }])
+    expect(ms).toBeGreaterThan(0)
+  })
+
+  it('may end early', async () => {
+    expect(await lines(`log('one')\nif (object.class === 'card') return\nlog('two')`)).toEqual(['one'])
+  })
+
+  it('sees one moment, in UTC', async () => {
+    const source = `log(Date.now() === new Date().getTime(), new Date(), now, Date(), new Date(2026, 6, 1).getTimezoneOffset())
+log(new Date('2026-07-01T12:00').toISOString(), new Date(2026, 0, 1, 5).toISOString(), Date.now === new Date().constructor.now)`
+    expect(await lines(source)).toEqual([
+      `true "${now.toISOString()}" ${now.toISOString()} Fri Jan 02 2026 03:04:05 GMT+0000 0`,
+      '2026-07-01T12:00:00.000Z 2026-01-01T05:00:00.000Z true',
+    ])
+  })
+
+  it('answers the same for the same, run after run', async () => {
+    const source = 'setLabel([...Array(50).keys()].map((n) => n * 7 % 11).sort().join() + now)'
+    const [first, second] = [await run(source), await run(source)]
+    expect(first.effects).toEqual(second.effects)
+    expect(first.effects).toHaveLength(1)
+  })
+
+  test.each<[string, string, Partial<ScriptError>]>([
+    [
+      'a member of nothing',
+      'let a\nlet b\n\n  a.b',
+      { code: 'thrown', line: 4, message: "TypeError: cannot read property 'b' of undefined" },
+    ],
+    [
+      'its own words',
+      `\nthrow new Error('no such card')`,
+      { code: 'thrown', line: 2, message: 'no such card' },
+    ],
+    ['an error in a function', `function f() {\n  null.x\n}\nf()`, { code: 'thrown', line: 2 }],
+    [
+      'what is not there',
+      'setLable("a")',
+      { code: 'thrown', line: 1, message: "ReferenceError: 'setLable' is not defined" },
+    ],
+    [
+      'a label that is none',
+      'log(1)\nsetLabel(5)',
+      { code: 'thrown', line: 2, message: 'TypeError: setLabel takes a text' },
+    ],
+    [
+      'a label without text',
+      'setLabel("")',
+      { code: 'thrown', message: 'TypeError: a label has 1 to 200 characters, not 0' },
+    ],
+    [
+      'tags that are none',
+      'setTags("a")',
+      { code: 'thrown', message: 'TypeError: setTags takes a list of texts' },
+    ],
+    [
+      'too many tags',
+      'setTags(Array(33).fill("a"))',
+      { code: 'thrown', message: 'TypeError: there are at most 32 tags, not 33' },
+    ],
+    [
+      'a NUL in a notice',
+      'notice("anna", "a\\0b")',
+      { code: 'thrown', message: 'TypeError: a notice has a character that cannot be stored' },
+    ],
+    [
+      'half a character in a label',
+      'setLabel("\\ud800")',
+      { code: 'thrown', message: 'TypeError: a label has a character that cannot be stored' },
+    ],
+    [
+      'params that are none',
+      'runMethod("x", [1])',
+      { code: 'thrown', message: 'TypeError: runMethod takes its params as an object' },
+    ],
+    [
+      'a post of nothing',
+      'post("https://x", () => 1)',
+      { code: 'thrown', message: 'TypeError: post takes a value that can be written as JSON' },
+    ],
+    [
+      'a post that is too long',
+      'post("https://x", "x".repeat(40000))',
+      { code: 'thrown', message: 'TypeError: the JSON of a post has 1 to 32768 characters, not 40002' },
+    ],
+    ['what cannot be read', 'let a = 1\nlet b = )', { code: 'syntax', line: 2, column: 9 }],
+  ])('fails with its line: %s', async (_, source, error) => {
+    expect(await run(source)).toMatchObject({ error })
+  })
+})
+
+describe('what a script cannot do', () => {
+  test.each<[string, string, Partial<ScriptError>]>([
+    ['an endless loop', 'for (;;);', { code: 'time', message: 'the script took longer than 50 ms' }],
+    [
+      'an endless loop that catches',
+      'for (;;) try { for (;;); } catch {} finally { continue }',
+      { code: 'time' },
+    ],
+    ['an endless loop of calls', 'for (;;) log(1)', { code: 'time' }],
+    ['a sorter that never ends', '[2, 1].sort(() => { for (;;); })', { code: 'time', line: 1 }],
+    ['a rule of text that never ends', '/^(a+)+$/.test("a".repeat(40) + "b")', { code: 'time', line: 1 }],
+    ['work of the engine that cannot be interrupted', 'Array(2 ** 31).join("x")', { code: 'time' }],
+    [
+      'an error whose text never ends',
+      'throw { get message() { for (;;); } }',
+      { code: 'thrown', message: 'something was thrown that cannot be shown' },
+    ],
+    ['an endless recursion', 'const f = () => f() + 1\nf()', { code: 'depth', line: 1 }],
+    ['an endless recursion of a getter', 'const o = { get a() { return this.a } }\no.a', { code: 'depth' }],
+    ['a source that is nested too deeply', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, { code: 'syntax' }],
+    ['a text that doubles', 'let s = "x"\nfor (;;) s += s', { code: 'memory', line: 2 }],
+    ['a number that doubles', 'let n = 2n\nfor (;;) n *= n', { code: 'memory' }],
+    ['one enormous text', '"x".padEnd(2 ** 29)', { code: 'memory', line: 1 }],
+    [
+      'lists without end',
+      'let all = Array(1000).fill({})\nfor (;;) all = all.concat(all)',
+      { code: expect.stringMatching(/^(memory|time)$/) },
+    ],
+    [
+      'calls without end',
+      'for (;;) try { setLabel("x") } catch {}',
+      { code: 'limit', message: 'a script wants at most 20 things done' },
+    ],
+    ['a job that never ends', 'const f = async () => { await 1; return f() }\nf()', { code: 'waits' }],
+    ['an import', 'import("node:fs")', { code: 'waits' }],
+    ['an import of its own', 'import fs from "node:fs"', { code: 'syntax', line: 1 }],
+    [
+      'code made of text',
+      '(() => {}).constructor("return 1")()',
+      { code: 'thrown', message: 'TypeError: not a function' },
+    ],
+    [
+      'a change of what it is given',
+      'object.fields.limits.day = 9',
+      { code: 'thrown', message: "TypeError: 'day' is read-only" },
+    ],
+    [
+      'another object in its place',
+      'globalThis.object = {}',
+      { code: 'thrown', message: "TypeError: 'object' is read-only" },
+    ],
+  ])('%s', async (_, source, error) => {
+    const outcome = await run(source)
+    expect(outcome).toMatchObject({ error })
+    expect(outcome.effects).toBeUndefined()
+  })
+
+  it('to reach the server: nothing of it is there', async () => {
+    const names =
+      'process require module exports fetch setTimeout setInterval setImmediate queueMicrotask console performance'
+    const more =
+      'Buffer eval Function Promise WebAssembly SharedArrayBuffer Atomics Worker std os print WeakRef navigator'
+    const source = `for (const name of '${names} ${more}'.split(' ')) if (name in globalThis) log(name)
+log(typeof Math.random, typeof globalThis.constructor, Object.getOwnPropertyNames(this ?? {}).length)
+for (const f of [() => {}, async () => {}, function* () {}, setLabel, log]) log(typeof f.constructor)`
+    expect(await lines(source)).toEqual([
+      'undefined function 0',
+      ...Array(3).fill('undefined'),
+      ...Array(2).fill('undefined'),
+    ])
+  })
+
+  it('to leave something for the next one', async () => {
+    await run(
+      `Object.prototype.left = 'x'; globalThis.left = 'y'; Array.prototype.map = () => 'z'; JSON.stringify = () => '{}'`,
+    )
+    await run('for (;;);')
+    expect(await lines('log(typeof {}.left, typeof left, [1].map((n) => n + 1))')).toEqual([
+      'undefined undefined [2]',
+    ])
+  })
+
+  it('to tell the server more than it says: prototypes, getters, proxies and toJSON stay inside', async () => {
+    const source = `Object.prototype.toJSON = function () { return this.constructor === Object ? { kind: 'runMethod', code: 'drop', params: {} } : this }
+Object.defineProperty(Object.prototype, 'kind', { get: () => 'runMethod', set() {} })
+String.prototype.slice = () => 'cut'
+Reflect.apply = () => 'called'
+JSON.stringify = () => '{"kind":"runMethod","code":"drop","params":{}}'
+setLabel('mine')
+log('mine')
+delete Object.prototype.toJSON
+runMethod('enable', JSON.parse('{"__proto__":{"admin":true},"constructor":1,"deep":{"__proto__":2}}'))
+post('https://x', new Proxy({ a: 1 }, { get: (_, key) => key === 'toJSON' ? () => ({ b: 2 }) : 3 }))
+setTags(new Proxy([], { get: (_, key) => key === 'length' ? 2 : 'tag' + String(key) }))`
+    const { effects, log } = await run(source)
+    expect(log).toEqual([{ line: 7, text: 'mine' }])
+    expect(effects).toEqual([
+      { kind: 'setLabel', line: 6, text: 'mine' },
+      { kind: 'runMethod', line: 9, code: 'enable', params: { constructor: 1, deep: {} } },
+      { kind: 'post', line: 10, url: 'https://x', body: '{"b":2}' },
+      { kind: 'setTags', line: 11, tags: ['tag0', 'tag1'] },
+    ])
+    expect(Object.keys(Object.prototype)).toEqual([])
+  })
+
+  it('to throw what breaks the server', async () => {
+    const values = [
+      'undefined',
+      'null',
+      '1n',
+      'Symbol("s")',
+      '{}',
+      'Object.create(null)',
+      '() => 1',
+      '"x".repeat(100000)',
+    ]
+    const odd = [
+      'new Proxy({}, { get() { throw 1 } })',
+      '{ message: 5, stack: 6 }',
+      '{ toString() { throw 1 }, toJSON() { throw 2 } }',
+      'Object.assign(new Error("m"), { stack: "script.js:999999:1", name: 7 })',
+      'Object.assign(new Error("m"), { stack: "x".repeat(1e6) })',
+    ]
+    for (const value of [...values, ...odd]) {
+      const error = await failure(`throw ${value}`)
+      expect(error?.code).toBe('thrown')
+      expect(error?.message.length).toBeLessThan(1_100)
+      expect(error?.line === null || error?.line === 1).toBe(true)
+    }
+  })
+
+  it('to fill the log', async () => {
+    const { log, effects } = await run(`for (let n = 0; n < 150; n += 1) log(n, 'x'.repeat(1000))`)
+    expect(effects).toEqual([])
+    expect(log).toHaveLength(101)
+    expect(log.at(-1)?.text).toBe('… (the rest was left out)')
+    expect(Math.max(...log.map(({ text }) => text.length))).toBe(500)
+  })
+
+  it('to be read with characters that cannot be stored, or to be a book', async () => {
+    const unstorable = 'a character of this line cannot be stored'
+    expect(await failure('log(1)\nlog("\0")')).toEqual({ code: 'syntax', message: unstorable, line: 2 })
+    expect(await failure('log("\ud800")')).toMatchObject({ code: 'syntax', message: unstorable, line: 1 })
+    expect(await failure(`//${'x'.repeat(70_000)}`)).toMatchObject({ code: 'syntax' })
+    expect(await lines('log("😀 é \\u0000")')).toEqual(['😀 é \0'])
+    const fields = { text: 'x'.repeat(300_000) }
+    expect((await run('', { object: { ...object, fields } })).error?.code).toBe('limit')
+  })
+})
+
+describe('the editor is told', () => {
+  test.each<[string, string, object | null]>([
+    ['nothing', 'if (object.label) return\nlog(1)', null],
+    ['where a number is wrong', 'let a\n  let 1x', { code: 'syntax', line: 2, column: 7 }],
+    ['what is never closed', 'if (a) {\n  b()\n', { code: 'syntax', line: 3 }],
+    ['that strict rules hold', 'with (object) log(label)', { code: 'syntax', line: 1 }],
+  ])('%s', async (_, source, error) => {
+    const told = await scripts.check(source)
+    if (error) expect(told).toMatchObject(error)
+    else expect(told).toBeNull()
+  })
+})
+
+describe('the thread', () => {
+  it('leaves the loop of the server alone while a script loops', async () => {
+    let turns = 0
+    let isOver = false
+    const turn = () => {
+      turns += 1
+      if (!isOver) setImmediate(turn)
+    }
+    turn()
+    await run('for (;;);')
+    isOver = true
+    expect(turns).toBeGreaterThan(20)
+  })
+
+  it('keeps others waiting no longer than the limits, and refuses what is too many', async () => {
+    const loops = run('Array(2 ** 31).join("x")')
+    const others = Array.from({ length: 63 }, () => run('log(object.id)'))
+    expect((await run('log(1)')).error?.code).toBe('busy')
+    expect((await loops).error?.code).toBe('time')
+    expect((await Promise.all(others)).every(({ log }) => log[0]?.text === object.id)).toBe(true)
+  })
+
+  it('answers nobody after the close, and a close that finds a loop ends it', async () => {
+    const closing = createScripts()
+    const loops = closing.runScript({ source: 'Array(2 ** 31).join("x")', object, event, now })
+    await closing.check('log(1)').catch(() => {})
+    await closing.close()
+    expect((await loops).error).toBeDefined()
+    expect((await closing.runScript({ source: 'log(1)', object, event, now })).error?.code).toBe('busy')
+  })
+})

@@ -1,0 +1,114 @@
+import { performance } from 'node:perf_hooks'
+import { type ScriptLimits, scriptLimits } from './limits.ts'
+import type { ScriptError, ScriptOutcome, ScriptRun } from './script.ts'
+import { ScriptThread, type ScriptTask, type Silence } from './script-thread.ts'
+import { unfitSource } from './unfit-source.ts'
+
+/** So many wait; a run that finds more is refused, because somebody waits for it with a transaction open. */
+const mostWaiting = 64
+/** A thread that nobody needed for so long gives its memory back. */
+const idleMs = 60_000
+
+export interface ScriptsOptions {
+  limits?: Partial<ScriptLimits>
+  idleMs?: number
+}
+
+const failed = (error: ScriptError, ms = 0): ScriptOutcome => ({ error, log: [], ms })
+
+export type Scripts = ReturnType<typeof createScripts>
+
+/**
+ * Runs scripts of administrators in a thread of their own, one after the other; the thread is started by the first
+ * of them and replaced when it does not come back in time. Neither method throws for what a script does.
+ */
+export function createScripts(options: ScriptsOptions = {}) {
+  const limits = { ...scriptLimits, ...options.limits }
+  const threads = new ThreadLine(limits, options.idleMs ?? idleMs)
+  return {
+    limits,
+    /** What the script wants done, without any of it being done. */
+    async runScript({ source, object, params = {}, event, now }: ScriptRun): Promise<ScriptOutcome> {
+      const unfit = unfitSource(source, limits.source)
+      if (unfit) return failed(unfit)
+      const given = JSON.stringify({ object, params, event, now: now.getTime() })
+      if (given.length > limits.given)
+        return failed({
+          code: 'limit',
+          message: `the object has more than ${limits.given} characters`,
+          line: null,
+        })
+      const began = performance.now()
+      const told = await threads.ask({ kind: 'run', source, given })
+      if (typeof told === 'object') return told.answer as ScriptOutcome // of our own worker
+      return failed(silenceError(told, limits), Math.round(performance.now() - began))
+    },
+    /** What keeps the script from being read, with line and column; null: nothing. Nothing of it runs. */
+    async check(source: string): Promise<ScriptError | null> {
+      const unfit = unfitSource(source, limits.source)
+      if (unfit) return unfit
+      const told = await threads.ask({ kind: 'check', source })
+      return typeof told === 'object' ? (told.answer as ScriptError | null) : silenceError(told, limits)
+    },
+    close: () => threads.close(),
+  }
+}
+
+function silenceError(silence: Silence | 'busy', limits: ScriptLimits): ScriptError {
+  switch (silence) {
+    case 'late':
+      return { code: 'time', message: `the script took longer than ${limits.ms} ms`, line: null }
+    case 'gone':
+      return { code: 'crashed', message: 'the sandbox broke and was replaced', line: null }
+    case 'busy':
+      return { code: 'busy', message: 'too many scripts are waiting', line: null }
+  }
+}
+
+/** One thread at a time, and the order of those who wait for it. */
+class ThreadLine {
+  private readonly limits: ScriptLimits
+  private readonly idleMs: number
+  private thread: ScriptThread | null = null
+  private idle: NodeJS.Timeout | undefined
+  private turn: Promise<unknown> = Promise.resolve()
+  private waiting = 0
+  private isClosed = false
+
+  constructor(limits: ScriptLimits, idleMs: number) {
+    this.limits = limits
+    this.idleMs = idleMs
+  }
+
+  async ask(task: ScriptTask): Promise<{ answer: unknown } | Silence | 'busy'> {
+    if (this.isClosed || this.waiting >= mostWaiting) return 'busy'
+    this.waiting += 1
+    const told = this.turn.then(() => this.give(task))
+    this.turn = told.finally(() => (this.waiting -= 1))
+    return told
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    clearTimeout(this.idle)
+    await this.thread?.end()
+    this.thread = null
+  }
+
+  private async give(task: ScriptTask): Promise<{ answer: unknown } | Silence | 'busy'> {
+    if (this.isClosed) return 'busy'
+    clearTimeout(this.idle)
+    if (!this.thread || this.thread.isSpent) {
+      void this.thread?.end()
+      this.thread = new ScriptThread(this.limits)
+    }
+    const told = await this.thread.ask(task)
+    this.idle = setTimeout(() => this.rest(), this.idleMs).unref()
+    return told
+  }
+
+  private rest(): void {
+    void this.thread?.end()
+    this.thread = null
+  }
+}

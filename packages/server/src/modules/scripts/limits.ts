@@ -1,0 +1,39 @@
+/** What one run of a script may take. */
+export interface ScriptLimits {
+  /** Its own time; while the machine does something else the clock stands still. */
+  ms: number
+  /** When the thread has not answered by then, it is ended: some work of the engine cannot be interrupted. */
+  wallMs: number
+  memoryBytes: number
+  stackBytes: number
+  /** Characters. */
+  source: number
+  /** Characters of the JSON of what it may look at. */
+  given: number
+  effects: number
+  label: number
+  tags: number
+  tag: number
+  notice: number
+  url: number
+  /** Characters of the JSON of one post, or of the params of one method. */
+  body: number
+  logLines: number
+}
+
+export const scriptLimits: ScriptLimits = {
+  ms: 50,
+  wallMs: 500,
+  memoryBytes: 16 * 1024 * 1024,
+  stackBytes: 128 * 1024,
+  source: 65_536,
+  given: 262_144,
+  effects: 20,
+  label: 200,
+  tags: 32,
+  tag: 64,
+  notice: 1_000,
+  url: 2_000,
+  body: 32_768,
+  logLines: 100,
+}

@@ -1,0 +1,67 @@
+// @ts-check
+import variant from '@jitl/quickjs-wasmfile-release-sync'
+import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core'
+
+/**
+ * @import { QuickJSContext, QuickJSRuntime } from 'quickjs-emscripten-core'
+ * @import { ScriptLimits } from '../limits.ts'
+ */
+
+const pageBytes = 65_536
+const firstBytes = 16 * 1024 * 1024
+/** The limit of a runtime is far below; this one holds even if the engine miscounts. */
+const mostBytes = 64 * 1024 * 1024
+
+/**
+ * The types that the house builds with do not know it.
+ * @type {{ WebAssembly: { Memory: new (pages: { initial: number, maximum: number }) => { buffer: ArrayBuffer } } }}
+ */
+const { WebAssembly } = /** @type {any} */ (globalThis)
+const wasmMemory = new WebAssembly.Memory({ initial: firstBytes / pageBytes, maximum: mostBytes / pageBytes })
+/** The engine says nothing to the output of the server. */
+const quiet = /** @type {object} */ ({ print: () => {}, printErr: () => {} })
+const quickjs = await newQuickJSWASMModuleFromVariant(
+  newVariant(variant, { wasmMemory, emscriptenModule: quiet }),
+)
+
+let isBroken = false
+
+/** Whether this thread should not run another script: its engine broke, or it holds more memory than it needs. */
+export const isSpent = () => isBroken || wasmMemory.buffer.byteLength > 2 * firstBytes
+
+/**
+ * Works in a runtime that nothing else ever sees. When the engine itself fails, it throws and the thread is spent.
+ * @template T
+ * @param {ScriptLimits} limits
+ * @param {(runtime: QuickJSRuntime, context: QuickJSContext) => T} work
+ * @returns {T}
+ */
+export function inRuntime(limits, work) {
+  const runtime = quickjs.newRuntime({
+    memoryLimitBytes: limits.memoryBytes,
+    maxStackSizeBytes: limits.stackBytes,
+  })
+  try {
+    const context = runtime.newContext()
+    const result = work(runtime, context)
+    dispose(context, runtime)
+    return result
+  } catch (error) {
+    isBroken = true
+    throw error
+  }
+}
+
+/**
+ * What the engine forgot to give back is no matter for the answer, only for the next run.
+ * @param {QuickJSContext} context
+ * @param {QuickJSRuntime} runtime
+ */
+function dispose(context, runtime) {
+  try {
+    context.dispose()
+    runtime.dispose()
+  } catch {
+    isBroken = true
+  }
+}

@@ -1,0 +1,106 @@
+// @ts-check
+import { placeIn } from './place.mjs'
+
+/**
+ * @import { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
+ * @import { ScriptLimits } from '../limits.ts'
+ * @import { ScriptError } from '../script.ts'
+ * @import { createMeter } from './meter.mjs'
+ */
+
+/** What the engine itself says when something runs out. */
+/** @type {ReadonlyMap<string, ScriptError['code']>} */
+const endings = new Map([
+  ['InternalError: out of memory', 'memory'],
+  ['InternalError: string too long', 'memory'],
+  ['RangeError: BigInt is too large to allocate', 'memory'],
+  ['InternalError: stack overflow', 'depth'],
+])
+
+const tooDeep = 'the script calls itself too deeply'
+
+/**
+ * Says why a script ended. The handle is spent afterwards.
+ * @param {{ context: QuickJSContext, describe: QuickJSHandle, meter: ReturnType<typeof createMeter>,
+ *   source: string, limits: ScriptLimits }} run
+ * @param {{ handle: QuickJSHandle, isRead: boolean }} thrown
+ * @returns {ScriptError}
+ */
+export function explain({ context, describe, meter, source, limits }, { handle, isRead }) {
+  if (meter.isLate) {
+    // no word of the script runs any more: the engine made this error, and its stack is a plain member
+    const stack = ownText(context, handle, 'stack')
+    handle.dispose()
+    return { code: 'time', message: `the script took longer than ${limits.ms} ms`, ...placeIn(source, stack) }
+  }
+  if (!isRead) return unread(context, handle, source)
+  meter.grace()
+  const told = describeIn(context, describe, handle)
+  handle.dispose()
+  const code = endings.get(told.message) ?? 'thrown'
+  return { code, message: worded(code, told.message, limits), ...placeIn(source, told.stack) }
+}
+
+/**
+ * Says what keeps a script from being read: nothing of it has run. The handle is spent afterwards.
+ * @param {QuickJSContext} context
+ * @param {QuickJSHandle} handle
+ * @param {string} source
+ * @returns {ScriptError}
+ */
+export function unread(context, handle, source) {
+  const message = ownText(context, handle, 'message')
+  const stack = ownText(context, handle, 'stack')
+  handle.dispose()
+  if (message === 'stack overflow')
+    return { code: 'syntax', message: 'this is nested too deeply', line: null }
+  return { code: 'syntax', message: message || 'the script cannot be read', ...placeIn(source, stack) }
+}
+
+/**
+ * The engine itself gave up, and with it this thread.
+ * @param {unknown} error
+ * @returns {ScriptError}
+ */
+export const lost = (error) =>
+  // the stack of the thread ended before that of the engine
+  error instanceof RangeError
+    ? { code: 'depth', message: tooDeep, line: null }
+    : { code: 'crashed', message: 'the sandbox broke and was replaced', line: null }
+
+/**
+ * @param {ScriptError['code']} code
+ * @param {string} told
+ * @param {ScriptLimits} limits
+ */
+function worded(code, told, limits) {
+  if (code === 'depth') return tooDeep
+  if (code !== 'memory') return told
+  return `the script needs more than ${limits.memoryBytes / 1024 / 1024} MB of memory`
+}
+
+/**
+ * @param {QuickJSContext} context
+ * @param {QuickJSHandle} describe
+ * @param {QuickJSHandle} thrown
+ * @returns {{ message: string, stack: string }}
+ */
+function describeIn(context, describe, thrown) {
+  const answer = context.callFunction(describe, context.undefined, thrown)
+  if (answer.error) {
+    answer.error.dispose()
+    return { message: 'something was thrown that cannot be shown', stack: '' }
+  }
+  return JSON.parse(answer.value.consume((handle) => context.getString(handle)))
+}
+
+/**
+ * Of an error that the engine made before any word of the script could touch it.
+ * @param {QuickJSContext} context
+ * @param {QuickJSHandle} error
+ * @param {string} name
+ */
+const ownText = (context, error, name) =>
+  context
+    .getProp(error, name)
+    .consume((handle) => (context.typeof(handle) === 'string' ? context.getString(handle) : ''))

@@ -1,0 +1,130 @@
+// @ts-check
+/** What the files are called in the lines of a stack: ours, and the administrator's. */
+export const guestFile = 'house.js'
+export const scriptFile = 'script.js'
+
+/**
+ * Runs inside the sandbox before the script: takes away what is not for scripts, makes time and order the same for
+ * every run, and gives the calls. What it needs later it holds in variables, so that nothing a script changes
+ * reaches it; to the host go texts only. `house` are the host's two functions, `given` the JSON of what the script
+ * may look at. Answers what says how a thrown value reads.
+ */
+export const guestSource = `(function (emit, print, given) {
+  const { apply, construct, getPrototypeOf, ownKeys } = Reflect
+  const { freeze, defineProperty } = Object
+  const { stringify, parse } = JSON
+  const { isArray } = Array
+  const slice = String.prototype.slice
+  const toText = String
+  const HouseError = Error
+  const HouseTypeError = TypeError
+  const RealDate = Date
+  const longestShown = 500
+
+  const keep = (target, name, value) =>
+    defineProperty(target, name, { value, writable: false, enumerable: false, configurable: false })
+
+  const allowed = { __proto__: null }
+  for (const name of [
+    'Object', 'Array', 'String', 'Number', 'Boolean', 'BigInt', 'Symbol', 'Math', 'JSON', 'RegExp', 'Date', 'Map', 'Set',
+    'WeakMap', 'WeakSet', 'Iterator', 'Reflect', 'Proxy', 'Error', 'EvalError', 'RangeError', 'ReferenceError',
+    'SyntaxError', 'TypeError', 'URIError', 'InternalError', 'AggregateError', 'parseInt', 'parseFloat', 'isNaN',
+    'isFinite', 'decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'Infinity', 'NaN', 'undefined',
+    'globalThis',
+  ])
+    allowed[name] = true
+  for (const name of ownKeys(globalThis)) if (!allowed[name]) delete globalThis[name]
+
+  // text that becomes code has no line that an administrator wrote
+  for (const made of [function () {}, async function () {}, function* () {}, async function* () {}])
+    keep(getPrototypeOf(made), 'constructor', undefined)
+  delete Math.random
+  keep(HouseError, 'prepareStackTrace', undefined)
+  keep(HouseError, 'stackTraceLimit', 10)
+
+  const deepFreeze = (value) => {
+    if (typeof value !== 'object' || value === null) return value
+    for (const key of ownKeys(value)) deepFreeze(value[key])
+    return freeze(value)
+  }
+  const world = parse(given)
+  for (const name of ['object', 'params', 'event']) keep(globalThis, name, deepFreeze(world[name]))
+  keep(globalThis, 'now', new RealDate(world.now).toISOString())
+
+  // one run, one moment: the clock stands still
+  function FixedDate(...parts) {
+    if (new.target === undefined) return new RealDate(world.now).toString()
+    return construct(RealDate, parts.length === 0 ? [world.now] : parts, new.target)
+  }
+  FixedDate.prototype = RealDate.prototype
+  keep(RealDate.prototype, 'constructor', FixedDate)
+  keep(FixedDate, 'parse', RealDate.parse)
+  keep(FixedDate, 'UTC', RealDate.UTC)
+  keep(FixedDate, 'now', () => world.now)
+  keep(globalThis, 'Date', FixedDate)
+
+  const wrong = (words) => {
+    throw new HouseTypeError(words)
+  }
+  const text = (value, call) => (typeof value === 'string' ? value : wrong(call + ' takes a text'))
+  const send = (effect) => {
+    const refused = emit(stringify(effect), new HouseError().stack)
+    if (typeof refused === 'string') wrong(refused)
+    // too much: nothing that a script catches, so wait here for the end
+    if (refused === false) for (;;);
+  }
+  const shown = (value) => {
+    if (typeof value === 'string') return value
+    if (typeof value === 'object' && value !== null) {
+      const json = stringify(value)
+      if (typeof json === 'string') return json
+    }
+    return toText(value)
+  }
+  const short = (value) => apply(slice, value, [0, longestShown])
+
+  keep(globalThis, 'setLabel', (label) => send({ __proto__: null, kind: 'setLabel', text: text(label, 'setLabel') }))
+  keep(globalThis, 'setTags', (tags) => {
+    if (!isArray(tags)) wrong('setTags takes a list of texts')
+    const list = []
+    for (let index = 0; index < tags.length; index += 1)
+      defineProperty(list, index, { __proto__: null, value: text(tags[index], 'setTags'), enumerable: true })
+    send({ __proto__: null, kind: 'setTags', tags: list })
+  })
+  keep(globalThis, 'runMethod', (code, given = {}) => {
+    if (typeof given !== 'object' || given === null || isArray(given)) wrong('runMethod takes its params as an object')
+    send({ __proto__: null, kind: 'runMethod', code: text(code, 'runMethod'), params: given })
+  })
+  keep(globalThis, 'notice', (to, words) =>
+    send({ __proto__: null, kind: 'notice', to: text(to, 'notice'), text: text(words, 'notice') }))
+  keep(globalThis, 'post', (url, value) => {
+    const body = stringify(value === undefined ? null : value)
+    if (typeof body !== 'string') wrong('post takes a value that can be written as JSON')
+    send({ __proto__: null, kind: 'post', url: text(url, 'post'), body })
+  })
+  let isFull = false
+  keep(globalThis, 'log', (...values) => {
+    if (isFull) return
+    let line = ''
+    for (let index = 0; index < values.length && line.length < longestShown; index += 1)
+      line += (index === 0 ? '' : ' ') + short(shown(values[index]))
+    isFull = print(stringify(short(line)), new HouseError().stack)
+  })
+
+  return (thrown) => {
+    let message
+    let stack = ''
+    try {
+      if (typeof thrown === 'object' && thrown !== null) {
+        const { name, message: said, stack: told } = thrown
+        if (typeof told === 'string') stack = told
+        if (typeof said === 'string')
+          message = typeof name === 'string' && name !== 'Error' && name !== '' ? short(name) + ': ' + short(said) : short(said)
+      }
+      if (message === undefined) message = short(shown(thrown))
+    } catch {
+      message = 'something was thrown that cannot be shown'
+    }
+    return stringify({ __proto__: null, message, stack: apply(slice, stack, [0, 4000]) })
+  }
+})`

@@ -1,0 +1,135 @@
+// @ts-check
+import { readEffect, WrongCall } from './effect.mjs'
+import { inRuntime } from './engine.mjs'
+import { explain, lost, unread } from './explain.mjs'
+import { guestFile, guestSource, scriptFile } from './guest.mjs'
+import { createMeter } from './meter.mjs'
+import { placeIn } from './place.mjs'
+
+/**
+ * @import { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
+ * @import { ScriptLimits } from '../limits.ts'
+ * @import { ScriptEffect, ScriptError, ScriptLine, ScriptOutcome } from '../script.ts'
+ */
+
+/** The frame stands on lines of its own, so that columns are the administrator's and lines are one more. */
+const framed = (/** @type {string} */ source) => `(function () {\n${source}\n})`
+
+/**
+ * Runs one script. `given` is JSON of what it may look at: object, params, event, now.
+ * @param {{ source: string, given: string }} task
+ * @param {ScriptLimits} limits
+ * @returns {ScriptOutcome}
+ */
+export function runInSandbox({ source, given }, limits) {
+  const began = performance.now()
+  const notes = { effects: /** @type {ScriptEffect[]} */ ([]), log: /** @type {ScriptLine[]} */ ([]) }
+  const error = attempt(limits, (runtime, context) =>
+    runIn(runtime, context, { source, given, notes, limits }),
+  )
+  const ms = Math.round((performance.now() - began) * 10) / 10
+  return error ? { error, log: notes.log, ms } : { ...notes, ms }
+}
+
+/**
+ * Looks for what keeps a script from being read; nothing of it runs.
+ * @param {{ source: string }} task
+ * @param {ScriptLimits} limits
+ * @returns {ScriptError | null}
+ */
+export const checkInSandbox = ({ source }, limits) =>
+  attempt(limits, (runtime, context) => {
+    createMeter(runtime, limits.ms).start()
+    const compiled = context.evalCode(framed(source), scriptFile, { strict: true, compileOnly: true })
+    if (compiled.error) return unread(context, compiled.error, source)
+    compiled.value.dispose()
+    return null
+  })
+
+/**
+ * @param {ScriptLimits} limits
+ * @param {(runtime: QuickJSRuntime, context: QuickJSContext) => ScriptError | null} work
+ */
+function attempt(limits, work) {
+  try {
+    return inRuntime(limits, work)
+  } catch (error) {
+    return lost(error)
+  }
+}
+
+/**
+ * @param {QuickJSRuntime} runtime
+ * @param {QuickJSContext} context
+ * @param {{ source: string, given: string, limits: ScriptLimits,
+ *   notes: { effects: ScriptEffect[], log: ScriptLine[] } }} run
+ * @returns {ScriptError | null}
+ */
+function runIn(runtime, context, { source, given, notes, limits }) {
+  const meter = createMeter(runtime, limits.ms)
+  /** @type {ScriptError | null} */
+  let stopped = null
+  const emit = context.newFunction('emit', (json, stack) => {
+    const { line } = placeIn(source, context.getString(stack))
+    if (notes.effects.length >= limits.effects) {
+      stopped = { code: 'limit', message: `a script wants at most ${limits.effects} things done`, line }
+      meter.stop()
+      return context.false
+    }
+    try {
+      notes.effects.push(readEffect(context.getString(json), line, limits))
+    } catch (error) {
+      if (error instanceof WrongCall) return context.newString(error.message)
+      throw error
+    }
+  })
+  const print = context.newFunction('print', (json, stack) => {
+    const isLast = notes.log.length === limits.logLines
+    const text = isLast ? '… (the rest was left out)' : JSON.parse(context.getString(json))
+    notes.log.push({ line: placeIn(source, context.getString(stack)).line, text })
+    return isLast ? context.true : context.false
+  })
+  const describe = furnish(context, [emit, print, context.newString(given)])
+  meter.start()
+  const thrown = callScript(context, source)
+  const error = thrown ? explain({ context, describe, meter, source, limits }, thrown) : waiting(runtime)
+  describe.dispose()
+  return stopped ?? error
+}
+
+/**
+ * Gives the script its world. Answers the guest's function that says how a thrown value reads.
+ * @param {QuickJSContext} context
+ * @param {QuickJSHandle[]} world
+ */
+function furnish(context, world) {
+  const guest = context.unwrapResult(context.evalCode(guestSource, guestFile, { strict: true }))
+  const describe = context.unwrapResult(context.callFunction(guest, context.undefined, world))
+  for (const handle of [guest, ...world]) handle.dispose()
+  return describe
+}
+
+/**
+ * Answers what was thrown, and whether the script could be read at all.
+ * @param {QuickJSContext} context
+ * @param {string} source
+ */
+function callScript(context, source) {
+  const script = context.evalCode(framed(source), scriptFile, { strict: true })
+  if (script.error) return { handle: script.error, isRead: false }
+  const answer = context.callFunction(script.value, context.undefined)
+  script.value.dispose()
+  if (answer.error) return { handle: answer.error, isRead: true }
+  answer.value.dispose()
+  return null
+}
+
+/**
+ * A job that nobody works would be an effect that never comes.
+ * @param {QuickJSRuntime} runtime
+ * @returns {ScriptError | null}
+ */
+const waiting = (runtime) =>
+  runtime.hasPendingJob()
+    ? { code: 'waits', message: 'a script cannot wait: promises and await do not work here', line: null }
+    : null
