@@ -16,6 +16,7 @@ import * as people from './people.ts'
 import * as profiles from './profile.ts'
 import * as quarantine from './quarantine.ts'
 import * as registries from './registry.ts'
+import * as resources from './resources.ts'
 import * as reservations from './reservations.ts'
 import * as searches from './search.ts'
 import * as service from './service.ts'
@@ -62,6 +63,7 @@ export * from './registry.ts'
 export * from './workflow.ts'
 export * from './workflow-edit.ts'
 export * from './workflow-shapes.ts'
+export * from './resources.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'may' in value && 'answer' in value
@@ -101,6 +103,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   registries,
   workflows,
   workflowEdits,
+  resources,
 ])
 
 /** What the server answers beside the data calls: health, time, descriptions of itself. All are GET. */

@@ -106,6 +106,17 @@ export const fileContent = endpoint({
   body: Empty,
   answer: Type.Unknown(),
 })
+/** Files of resources have names that nobody can guess; another file has another name. */
+export const resourceContent = endpoint({
+  path: '/resource/file/:name',
+  method,
+  subject: 'Resources',
+  summary: 'A file, by the address that its resource gives; what is no picture is only ever saved',
+  may: 'public',
+  produces: 'application/octet-stream',
+  body: Empty,
+  answer: Type.Unknown(),
+})
 /** Pictures of people have names that nobody can guess; another picture has another name. */
 export const avatarContent = endpoint({
   path: '/avatar/:name',

@@ -37,7 +37,7 @@ export const terms = endpoint({
   path: '/terms',
   subject,
   summary:
-    'The terms and conditions of this installation: what stands in `terms.<language>.txt` or `terms.txt` of its data folder; null without such a file',
+    'The terms and conditions of this installation: the resource `terms`, else what stands in `terms.<language>.txt` or `terms.txt` of its data folder; null without such a file',
   may: 'public',
   maxPerMinute: 60,
   body: Type.Object({ locale: Words(locales) }, closed),

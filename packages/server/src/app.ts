@@ -127,6 +127,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     handlers: { ...rooms.handlers, ...self.handlers, ...commands.handlers },
     file: (id, query) => rooms.files.open(id, query),
     avatar: self.avatar,
+    resource: rooms.resource,
     openId: self.openId,
     stalled: stations.stalled,
     notReady: stations.notReady,

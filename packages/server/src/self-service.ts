@@ -1,3 +1,4 @@
+import { resourceUses } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './config.ts'
@@ -5,6 +6,7 @@ import type { IdentityDeps } from './modules/identity/index.ts'
 import { openMail } from './modules/mail/index.ts'
 import { openIdDoors } from './modules/openid/index.ts'
 import { openAvatar, profileHttp } from './modules/profile/index.ts'
+import { readText } from './modules/resources/index.ts'
 import { signUpHttp, signUpJobs } from './modules/sign-up/index.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Handlers } from './shared/handlers.ts'
@@ -31,7 +33,11 @@ export function selfService({ log, config, identity, mainAccount, origin, ...bas
   const comingIn = { ...deps, signUp: config.signUp, mainAccount }
   const handlers = {
     ...mail.handlers,
-    ...signUpHttp({ ...comingIn, dataDir: config.dataDir }),
+    ...signUpHttp({
+      ...comingIn,
+      dataDir: config.dataDir,
+      ownTerms: (locale) => readText(base.db, resourceUses.terms, locale),
+    }),
     ...profileHttp(deps),
   } satisfies Handlers
   return {

@@ -38,6 +38,7 @@ interface DoorNeeds extends Base {
   handlers: Handlers
   file: ServicePorts['file']
   avatar: ServicePorts['avatar']
+  resource: ServicePorts['resource']
   openId: ServicePorts['openId']
   stalled: () => string[]
   misguided: (request: IncomingMessage) => string | null
@@ -85,6 +86,7 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
         callerOf,
         file: needs.file,
         avatar: needs.avatar,
+        resource: needs.resource,
         openId: needs.openId,
         stalled: needs.stalled,
         notReady: () => notReady(needs),

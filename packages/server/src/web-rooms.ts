@@ -1,3 +1,4 @@
+import { resourceLimits } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './config.ts'
@@ -11,7 +12,8 @@ import { meterValuesHttp } from './modules/meter-values/index.ts'
 import { peopleHttp } from './modules/people/index.ts'
 import { quarantineHttp } from './modules/quarantine/index.ts'
 import { rightsHttp } from './modules/rights/index.ts'
-import { registryHttp } from './modules/registry/index.ts'
+import { readSetting, registryHttp } from './modules/registry/index.ts'
+import { openResourceFile, resourcesHttp } from './modules/resources/index.ts'
 import { searchHttp } from './modules/search/index.ts'
 import {
   accountLink,
@@ -62,6 +64,7 @@ export async function webRooms({ config, identity, permute, ...base }: Needs) {
     ...workflowHttp({ ...base, handlers: ['station.close', 'station.wait'], record: async () => {} }),
     ...demoHttp(demo),
     ...registryHttp(base),
+    ...resourcesHttp({ ...base, fileLimit: () => fileLimit(db) }),
     ...searchHttp({
       db,
       visible: { charge_point: visibleStations, card: visibleCards, transaction: visibleTransactions },
@@ -71,7 +74,15 @@ export async function webRooms({ config, identity, permute, ...base }: Needs) {
     handlers,
     jobs: identityJobs(identity),
     files,
+    /** A file of a resource, by its address. */
+    resource: (name: string) => openResourceFile(base, name),
     /** Adds the demo data unless it is there; stations of the demo connect to this origin. */
     seedDemo: (account: { id: string; code: string }, origin: string) => seedDemo(demo, account, origin),
   }
+}
+
+/** What the installation wants, up to what a call can carry. */
+async function fileLimit(db: Kysely<Database>): Promise<number> {
+  const wanted = await readSetting(db, 'CURRENT_CONFIG', 'Resources', 'MaxFileBytes')
+  return typeof wanted === 'number' ? Math.min(wanted, resourceLimits.fileBytes) : resourceLimits.fileBytes
 }

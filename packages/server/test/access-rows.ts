@@ -69,6 +69,14 @@ export const matrix: Record<string, Naming> = {
   classAccessList: 'nothing',
   classAccessSet: 'nothing',
   // the caller's own, or the installation's for administrators (registry.test.ts)
+  // for administrators alone (resources.test.ts)
+  resourceList: 'nothing',
+  resourceCount: 'nothing',
+  resourceGet: 'nothing',
+  resourceSet: 'nothing',
+  resourceDelete: 'nothing',
+  resourceDataSet: 'nothing',
+  resourceDataDelete: 'nothing',
   registryList: 'nothing',
   registryGet: 'nothing',
   registrySet: 'nothing',

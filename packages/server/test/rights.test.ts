@@ -49,7 +49,7 @@ describe('the class of an endpoint', () => {
   test('is known for every path that is about objects', () => {
     const without = rows.filter((row) => !classUse(row, {})).map(({ path }) => path.split('/')[1])
     const about = ['oauth2', 'whoami', 'class', 'type', 'session', 'sign', 'setup', 'live', 'user', 'search']
-    about.push('verification', 'terms', 'admin', 'workflow', 'demo', 'registry')
+    about.push('verification', 'terms', 'admin', 'workflow', 'demo', 'registry', 'resource')
     expect([...new Set(without)].filter((first) => !about.includes(first!))).toEqual([])
   })
 

@@ -14,6 +14,8 @@ import { jsonReply, type WebCall, type WebReply, type WebRoute } from './web-cal
 export interface FileContent {
   type: string
   content: Buffer
+  /** Only ever saved, under this name. */
+  saveAs?: string
 }
 
 export interface ServicePorts {
@@ -30,6 +32,8 @@ export interface ServicePorts {
   file: (id: string, query: Readonly<Record<string, string>>) => Promise<FileContent | Refusal>
   /** The picture of a person, by a name that nobody can guess. */
   avatar: (name: string) => Promise<FileContent | Refusal>
+  /** A file of a resource, by a name that nobody can guess. */
+  resource: (name: string) => Promise<FileContent | Refusal>
   /** Signing in with an account elsewhere: to the provider, and back from it. */
   openId: { authorize: Page; code: Page }
 }
@@ -77,6 +81,7 @@ function answersOf(ports: ServicePorts): Record<string, Answer> {
     fileContent: async (call) => fileReply(await ports.file(call.params.id ?? '', call.query), call, 300),
     // another picture has another address
     avatarContent: async (call) => fileReply(await ports.avatar(call.params.name ?? ''), call, 86_400),
+    resourceContent: async (call) => fileReply(await ports.resource(call.params.name ?? ''), call, 86_400),
     openIdAuthorize: async (call) => pageReply(await ports.openId.authorize(call), call),
     openIdCode: async (call) => pageReply(await ports.openId.code(call), call),
   }
@@ -121,7 +126,17 @@ function fileReply(file: FileContent | Refusal, call: WebCall, keptSeconds: numb
   const headers = {
     'content-type': file.type,
     'cache-control': `private, max-age=${keptSeconds}, immutable`,
-    'content-disposition': 'inline',
+    'content-disposition': file.saveAs === undefined ? 'inline' : savedAs(file.saveAs),
   }
   return { status: 200, headers, body: file.content }
+}
+
+/** RFC 6266: the name as UTF-8, and without it what every browser reads. */
+const savedAs = (name: string): string => {
+  const plain = name.replaceAll(/[^\w .-]/g, '_')
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 40c3bc5ba9e018bb
+// From ff831129b2e156be
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -507,6 +507,29 @@ export interface Reservations {
   updated_at: Generated<Timestamp>
 }
 
+export interface ResourceContents {
+  resource_id: string
+  locale: 'en' | 'de' | 'fr' | 'it' | 'ru' | 'nl'
+  text: string | null
+  file_name: string | null
+  media_type: string | null
+  bytes: Buffer | null
+  public_name: string | null
+  version_no: Generated<number>
+  updated_at: Generated<Timestamp>
+}
+
+export interface Resources {
+  id: string
+  node_id: string | null
+  type: 'folder' | 'text' | 'file'
+  name: string
+  description: string | null
+  version_no: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
 export interface SampleKinds {
   id: GeneratedAlways<number>
   measurand: string
@@ -796,6 +819,8 @@ export interface Database {
   registry_keys: RegistryKeys
   registry_values: RegistryValues
   reservations: Reservations
+  resource_contents: ResourceContents
+  resources: Resources
   sample_kinds: SampleKinds
   second_factors: SecondFactors
   security_events: SecurityEvents

@@ -1,3 +1,4 @@
+import type { locales } from '@stationmaster/contract'
 import type { Handlers } from '../../shared/handlers.ts'
 import { confirmEmail, requestConfirmation } from './confirm-email.ts'
 import type { SignUpDeps } from './deps.ts'
@@ -6,11 +7,18 @@ import { readTerms } from './read-terms.ts'
 import { recoverPassword, resetPassword } from './recover-password.ts'
 import { signUp } from './sign-up.ts'
 
+interface TermsNeed {
+  /** Terms that administrators keep here; they come before those of the data folder. */
+  ownTerms: (locale: (typeof locales)[number]) => Promise<string | null>
+}
+
 /** Endpoints of people who are not signed in. */
-export const signUpHttp = (deps: SignUpDeps) =>
+export const signUpHttp = (deps: SignUpDeps & TermsNeed) =>
   ({
     signUp: (_viewer, body) => inEvenTime(() => signUp(deps, body)),
-    terms: async (_viewer, { locale }) => ({ text: await readTerms(deps.dataDir, locale) }),
+    terms: async (_viewer, { locale }) => ({
+      text: (await deps.ownTerms(locale)) ?? (await readTerms(deps.dataDir, locale)),
+    }),
     emailConfirm: (_viewer, { code }) => confirmEmail(deps, code),
     emailRequest: async (_viewer, { identifier }) => {
       await inEvenTime(() => requestConfirmation(deps, identifier))

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../shared/clock.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { usesOf } from './store.ts'
+
+export interface ResourceDeps {
+  db: Kysely<Database>
+  clock: Clock
+  /** Most bytes of a file, as the installation wants it. */
+  fileLimit: () => Promise<number>
+}
+
+export const noResource = refuse('not-found', 'There is no such resource', 'id')
+export const changedMeanwhile = refuse(
+  'conflict',
+  'Somebody else has changed this resource meanwhile',
+  'version_no',
+)
+
+/** A no when the product asks for one of these paths, unless the caller knows. */
+export function inUse(paths: readonly string[], force: boolean | undefined): Refusal | null {
+  const [use] = usesOf(paths)
+  if (use === undefined || force) return null
+  return { ...refuse('not-possible', `This resource is used by: ${use}`, 'force'), code: 'in_use' }
+}

@@ -1,0 +1,53 @@
+import type { AnswerOf, resourceGet } from '@stationmaster/contract'
+import type { Handlers } from '../../shared/handlers.ts'
+import { isRefusal, type Refusal } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
+import { noResource, type ResourceDeps } from './deps.ts'
+import { resourceSource } from './list-store.ts'
+import { isViewable } from './media-type.ts'
+import { removeData, setData } from './set-data.ts'
+import { removeResource, setResource } from './set-resource.ts'
+import { type ContentRow, contentsOf } from './store.ts'
+
+type Whole = AnswerOf<typeof resourceGet>
+
+/** Endpoints of resources; all of them for administrators. */
+export const resourcesHttp = (deps: ResourceDeps) =>
+  ({
+    resourceList: (viewer, query) => runList(deps.db, resourceSource, viewer, query),
+    resourceCount: (viewer, query) => runCount(deps.db, resourceSource, viewer, query),
+    resourceGet: (viewer, { id }) => shown(deps, viewer, id),
+    resourceSet: async (viewer, body) => {
+      const id = await setResource(deps, body)
+      return isRefusal(id) ? id : shown(deps, viewer, id)
+    },
+    resourceDelete: (_viewer, body) => removeResource(deps, body),
+    resourceDataSet: async (viewer, body) => (await setData(deps, body)) ?? shown(deps, viewer, body.id),
+    resourceDataDelete: async (viewer, body) =>
+      (await removeData(deps, body)) ?? shown(deps, viewer, body.id),
+  }) satisfies Handlers
+
+async function shown(deps: ResourceDeps, viewer: Viewer, id: string): Promise<Whole | Refusal> {
+  const row = await runGet(deps.db, resourceSource, viewer, { id })
+  if (row === null) return noResource
+  if (isRefusal(row)) return row
+  const [contents, maxbytes] = await Promise.all([contentsOf(deps.db, id), deps.fileLimit()])
+  return { ...row, maxbytes, data: contents.map(shownContent) }
+}
+
+const shownContent = (row: ContentRow): Whole['data'][number] => ({
+  locale: row.locale,
+  text: row.text,
+  file: row.public_name === null ? null : shownFile(row, row.public_name),
+  lastupdate: row.updated_at.toISOString(),
+  version_no: row.version_no,
+})
+
+const shownFile = (row: ContentRow, publicName: string) => ({
+  name: row.file_name ?? '',
+  type: row.media_type ?? '',
+  size: row.size ?? 0,
+  viewable: isViewable(row.media_type ?? ''),
+  url: `/api/v1/resource/file/${publicName}`,
+})

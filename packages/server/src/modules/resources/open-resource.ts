@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely'
+import { refuse } from '../../shared/refusal.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { isViewable } from './media-type.ts'
+import { fileByName, findText, type Locale } from './store.ts'
+
+const noFile = refuse('not-found', 'There is no such file')
+
+/** A file for whoever has its address. What is no picture is saved and never shown, whatever it calls itself. */
+export async function openResourceFile({ db }: { db: Kysely<Database> }, name: string) {
+  const file = /^[\w-]{32}$/.test(name) ? await fileByName(db, name) : undefined
+  if (!file?.bytes || file.media_type === null) return noFile
+  const { bytes: content, media_type: type, file_name } = file
+  return isViewable(type)
+    ? { type, content }
+    : { type: 'application/octet-stream', content, saveAs: file_name ?? 'file' }
+}
+
+/** The text at a path (names from the top, joined by `/`) in a language, or else in English; null without one. */
+export async function readText(db: Kysely<Database>, path: string, locale: Locale): Promise<string | null> {
+  const text = (await findText(db, path, locale))?.trim()
+  return text ? text : null
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import type { BodyOf, resourceDataDelete, resourceDataSet } from '@stationmaster/contract'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { changedMeanwhile, noResource, type ResourceDeps } from './deps.ts'
+import { mediaTypeOf } from './media-type.ts'
+import { contentsOf, deleteContent, lockTree, resourceAt, setContent, updateResource } from './store.ts'
+
+type Body = BodyOf<typeof resourceDataSet>
+
+/** Writes the text or the file of one language. */
+export async function setData(deps: ResourceDeps, body: Body): Promise<null | Refusal> {
+  const content = await readContent(deps, body)
+  if (isRefusal(content)) return content
+  const now = deps.clock.now()
+  return inTransaction(deps.db, async (tx) => {
+    await lockTree(tx)
+    const resource = await resourceAt(tx, body.id)
+    if (!resource) return noResource
+    const fits = body.text === undefined ? 'file' : 'text'
+    if (resource.type !== fits)
+      return refuse('not-possible', `This resource is a ${resource.type} and holds no ${fits}`, fits)
+    const before = (await contentsOf(tx, body.id)).find(({ locale }) => locale === body.locale)
+    if (body.version_no !== undefined && (before?.version_no ?? null) !== body.version_no)
+      return changedMeanwhile
+    await setContent(tx, { resource_id: body.id, locale: body.locale, ...content, updated_at: now })
+    await updateResource(tx, body.id, {}, now)
+    return null
+  })
+}
+
+/** Deletes the text or the file of one language. */
+export function removeData(
+  deps: ResourceDeps,
+  body: BodyOf<typeof resourceDataDelete>,
+): Promise<null | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    await lockTree(tx)
+    const before = (await contentsOf(tx, body.id)).find(({ locale }) => locale === body.locale)
+    if (!before) return refuse('not-found', 'There is nothing in this language', 'locale')
+    if (body.version_no !== undefined && before.version_no !== body.version_no) return changedMeanwhile
+    await deleteContent(tx, body.id, body.locale)
+    await updateResource(tx, body.id, {}, deps.clock.now())
+    return null
+  })
+}
+
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/
+const noFile = { file_name: null, media_type: null, bytes: null, public_name: null }
+
+async function readContent(deps: ResourceDeps, { text, file }: Body) {
+  if ((text === undefined) === (file === undefined))
+    return refuse('invalid', 'Send either a text or a file', 'text')
+  if (file === undefined) return { ...noFile, text: text! }
+  // browsers give data addresses
+  const encoded = file.data.replace(/^data:[^,]*;base64,/, '').replaceAll(/\s/g, '')
+  if (!base64.test(encoded)) return refuse('invalid', 'the data is not base64', 'file.data')
+  const bytes = Buffer.from(encoded, 'base64')
+  const most = await deps.fileLimit()
+  if (bytes.length === 0) return refuse('invalid', 'The file is empty', 'file.data')
+  if (bytes.length > most)
+    return refuse('too-large', `Maximum filesize exceeded: a file has at most ${most} bytes`, 'file.data')
+  const name = file.name.replaceAll(/[/\\\p{Cc}\p{Cf}]/gu, '_').trim()
+  if (name === '') return refuse('invalid', 'A file needs a name', 'file.name')
+  return {
+    text: null,
+    file_name: name,
+    media_type: mediaTypeOf(bytes),
+    bytes,
+    public_name: randomBytes(24).toString('base64url'),
+  }
+}

@@ -1,0 +1,108 @@
+import { type BodyOf, resourceLimits, type resourceDelete, type resourceSet } from '@stationmaster/contract'
+import { newId } from '../../shared/ids.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { changedMeanwhile, inUse, noResource, type ResourceDeps } from './deps.ts'
+import {
+  branchOf,
+  countResources,
+  deleteResource,
+  insertResource,
+  isNameTaken,
+  lockTree,
+  resourceAt,
+  type ResourceRow,
+  updateResource,
+} from './store.ts'
+
+type Body = BodyOf<typeof resourceSet>
+
+const tooDeep = refuse('not-possible', `Resources lie at most ${resourceLimits.depth} levels deep`, 'node')
+
+/** Adds a resource (id null), renames, describes or moves one; answers its id. */
+export function setResource(deps: ResourceDeps, body: Body): Promise<string | Refusal> {
+  const name = body.name?.trim()
+  if (name !== undefined && (name === '' || /[/\\\p{Cc}\p{Cf}]/u.test(name)))
+    return Promise.resolve(refuse('invalid', 'A name has no slash and nothing invisible', 'name'))
+  const description = body.description === undefined ? undefined : body.description?.trim() || null
+  const now = deps.clock.now()
+  return inTransaction(deps.db, async (tx) => {
+    await lockTree(tx)
+    if (body.id === null) return addResource(tx, { ...body, name, description }, now)
+    const present = await resourceAt(tx, body.id)
+    if (!present) return noResource
+    if (body.version_no !== undefined && body.version_no !== present.version_no) return changedMeanwhile
+    if (body.type !== undefined && body.type !== present.type)
+      return refuse('not-possible', 'What a resource is stays', 'type')
+    const node = body.node === undefined ? present.node_id : body.node
+    const placed = await place(tx, { node, name: name ?? present.name, present })
+    if (isRefusal(placed)) return placed
+    const branch = await branchOf(tx, present.id)
+    // in letters of another case it is still the same path
+    const isElsewhere = placed.path.toLowerCase() !== present.path.toLowerCase()
+    const no = isElsewhere
+      ? inUse(
+          branch.map(({ path }) => path),
+          body.force,
+        )
+      : null
+    if (no) return no
+    const change = { node_id: node, name: name ?? present.name }
+    await updateResource(tx, present.id, description === undefined ? change : { ...change, description }, now)
+    return present.id
+  })
+}
+
+async function addResource(tx: Tx, body: Body, now: Date): Promise<string | Refusal> {
+  const { name, type, node = null, description = null } = body
+  if (name === undefined) return refuse('invalid', 'A new resource needs a name', 'name')
+  if (type === undefined) return refuse('invalid', 'A new resource needs a type', 'type')
+  if ((await countResources(tx)) >= resourceLimits.resources)
+    return refuse('not-possible', `There are at most ${resourceLimits.resources} resources`)
+  const placed = await place(tx, { node, name, present: null })
+  if (isRefusal(placed)) return placed
+  const id = newId(now.getTime())
+  await insertResource(tx, { id, node_id: node, type, name, description, created_at: now, updated_at: now })
+  return id
+}
+
+/** Whether a resource can lie there under this name; answers its path. */
+async function place(
+  tx: Tx,
+  at: { node: string | null; name: string; present: ResourceRow | null },
+): Promise<{ path: string } | Refusal> {
+  const { node, name, present } = at
+  const folder = node === null ? null : await resourceAt(tx, node)
+  if (folder === undefined) return refuse('invalid', 'There is no such folder', 'node')
+  if (folder && folder.type !== 'folder') return refuse('not-possible', 'Only folders hold resources', 'node')
+  if (await isNameTaken(tx, { node, name, except: present?.id ?? null }))
+    return refuse('conflict', 'There is a resource of this name already', 'name')
+  const path = folder ? `${folder.path}/${name}` : name
+  const branch = present ? await branchOf(tx, present.id) : []
+  if (branch.some(({ id }) => id === node))
+    return refuse('not-possible', 'A folder cannot lie in itself', 'node')
+  const depth = (of: string) => of.split('/').length
+  const below = present ? Math.max(...branch.map((one) => depth(one.path))) - depth(present.path) : 0
+  return depth(path) + below > resourceLimits.depth ? tooDeep : { path }
+}
+
+/** Deletes a resource with everything in it; answers how many there were. */
+export function removeResource(
+  deps: ResourceDeps,
+  body: BodyOf<typeof resourceDelete>,
+): Promise<{ resources: number } | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    await lockTree(tx)
+    const present = await resourceAt(tx, body.id)
+    if (!present) return noResource
+    if (body.version_no !== undefined && body.version_no !== present.version_no) return changedMeanwhile
+    const branch = await branchOf(tx, present.id)
+    const no = inUse(
+      branch.map(({ path }) => path),
+      body.force,
+    )
+    if (no) return no
+    await deleteResource(tx, present.id)
+    return { resources: branch.length }
+  })
+}

@@ -1,0 +1,121 @@
+import { type locales, resourceUses } from '@stationmaster/contract'
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import type { Database } from '../../storage/tables.gen.ts'
+
+type Db = Kysely<Database>
+export type Locale = (typeof locales)[number]
+
+/** Changes of the tree happen one after the other: places and numbers are looked at before they change. */
+export const lockTree = (db: Db) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('resources', 0))`.execute(db)
+
+export const resourceAt = (db: Db, id: string) =>
+  db
+    .selectFrom('resources as r')
+    .selectAll('r')
+    .select(sql<string>`resource_path(r.id)`.as('path'))
+    .where('r.id', '=', id)
+    .executeTakeFirst()
+export type ResourceRow = NonNullable<Awaited<ReturnType<typeof resourceAt>>>
+
+export async function isNameTaken(
+  db: Db,
+  place: { node: string | null; name: string; except: string | null },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('resources')
+    .select('id')
+    .where('node_id', 'is not distinct from', place.node)
+    .where(sql<boolean>`lower(name) = lower(${place.name})`)
+    .where('id', 'is distinct from', place.except)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countResources(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('resources')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The resource and everything in it, with their paths. */
+export async function branchOf(db: Db, id: string): Promise<{ id: string; path: string }[]> {
+  const { rows } = await sql<{ id: string; path: string }>`
+    with recursive branch as (
+      select id from resources where id = ${id}
+      union all
+      select r.id from branch join resources r on r.node_id = branch.id
+    )
+    select id, resource_path(id) as path from branch`.execute(db)
+  return rows
+}
+
+export const insertResource = (db: Db, row: Insertable<Database['resources']>) =>
+  db.insertInto('resources').values(row).execute()
+
+export const updateResource = (db: Db, id: string, change: Updateable<Database['resources']>, now: Date) =>
+  db
+    .updateTable('resources')
+    .set((eb) => ({ ...change, version_no: eb('version_no', '+', 1), updated_at: now }))
+    .where('id', '=', id)
+    .execute()
+
+export const deleteResource = (db: Db, id: string) =>
+  db.deleteFrom('resources').where('id', '=', id).execute()
+
+export const contentsOf = (db: Db, id: string) =>
+  db
+    .selectFrom('resource_contents')
+    .select(['locale', 'text', 'file_name', 'media_type', 'public_name', 'version_no', 'updated_at'])
+    .select(sql<number | null>`octet_length(bytes)`.as('size'))
+    .where('resource_id', '=', id)
+    .orderBy('locale')
+    .execute()
+export type ContentRow = Awaited<ReturnType<typeof contentsOf>>[number]
+
+export const setContent = (db: Db, row: Insertable<Database['resource_contents']>) => {
+  const { resource_id: _id, locale: _locale, ...change } = row
+  return db
+    .insertInto('resource_contents')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['resource_id', 'locale'])
+        .doUpdateSet((eb) => ({ ...change, version_no: eb('resource_contents.version_no', '+', 1) })),
+    )
+    .execute()
+}
+
+export const deleteContent = (db: Db, id: string, locale: Locale) =>
+  db.deleteFrom('resource_contents').where('resource_id', '=', id).where('locale', '=', locale).execute()
+
+export const fileByName = (db: Db, publicName: string) =>
+  db
+    .selectFrom('resource_contents')
+    .select(['file_name', 'media_type', 'bytes'])
+    .where('public_name', '=', publicName)
+    .executeTakeFirst()
+
+/** The text at a path in a language, or else in English. */
+export async function findText(db: Db, path: string, locale: Locale): Promise<string | null> {
+  const names = path.toLowerCase().split('/')
+  const { rows } = await sql<{ text: string }>`
+    with recursive way as (
+      select id, 1 as step from resources where node_id is null and lower(name) = ${names[0]!}
+      union all
+      select r.id, way.step + 1 from way join resources r
+        on r.node_id = way.id and lower(r.name) = (${names}::text[])[way.step + 1]
+    )
+    select c.text from way join resource_contents c on c.resource_id = way.id
+    where way.step = ${names.length} and c.text is not null and c.locale in (${locale}, 'en')
+    order by c.locale = ${locale} desc limit 1`.execute(db)
+  return rows[0]?.text ?? null
+}
+
+const uses = new Map(Object.entries(resourceUses).map(([use, path]) => [path.toLowerCase(), use]))
+
+/** What of the product asks for one of these paths. */
+export const usesOf = (paths: readonly string[]): string[] =>
+  paths.flatMap((path) => uses.get(path.toLowerCase()) ?? [])
