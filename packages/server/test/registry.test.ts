@@ -85,6 +85,15 @@ describe('values', () => {
     await house.ask(registryDelete, { root, path, name: 'limit kw' }, admin)
     const { values } = await house.ask(registryGet, { root, path }, admin)
     expect(values.map((value) => value.name)).toEqual(['second'])
+    const told = await house.db
+      .selectFrom('audit_log')
+      .select(['username', 'action', 'before', 'after'])
+      .where('class_code', '=', 'registry')
+      .where('label', 'ilike', 'Shared: limit%')
+      .orderBy('id')
+      .execute()
+    expect(told.map(({ action }) => action)).toEqual(['create', 'update', 'update', 'delete'])
+    expect(told[1]).toMatchObject({ username: 'admin', before: { limit: 1 }, after: { limit: 2 } })
     // a refused write leaves no key behind
     const lost = { ...at, path: 'Never/Made', value: 1, version_no: 7 }
     expect((await house.refused(registrySet, lost, admin)).status).toBe(409)
@@ -168,6 +177,8 @@ describe('who may', () => {
       expect(values.map(({ value }) => value)).toEqual([who.username])
     }
     expect(await readSetting(house.db, { user: driver.id }, 'mine', 'who')).toBe('dora')
+    const told = house.db.selectFrom('audit_log').select('id').where('label', '=', 'Mine: who')
+    expect(await told.execute()).toEqual([])
   })
 
   test('the installation’s is for administrators alone', async () => {
@@ -191,7 +202,14 @@ describe('who may', () => {
 
   test('modules write where they may, and are told what does not fit', async () => {
     const now = house.clock.now()
-    const setting = { path: 'Module', name: 'seen', type: 'datetime' as const, value: now.toISOString(), now }
+    const setting = {
+      path: 'Module',
+      name: 'seen',
+      type: 'datetime' as const,
+      value: now.toISOString(),
+      now,
+      actor: { system: 'test' },
+    }
     await inTransaction(house.db, (tx) => writeSetting(tx, { user: driver.id }, setting))
     expect(await readSetting(house.db, { user: driver.id }, 'Module', 'seen')).toEqual(now)
     const wrong = await inTransaction(house.db, (tx) =>

@@ -33,6 +33,11 @@ const refused = async (row: Parameters<WebHouse['refused']>[0], body: Record<str
 const base64 = (bytes: string | Buffer) => Buffer.from(bytes).toString('base64')
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
+const fetched = async (url: string) => {
+  const response = await fetch(house.url + url)
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
 describe('the tree', () => {
   test('is listed level by level, with paths and languages', async () => {
     const folder = await add('Letters', 'folder')
@@ -88,11 +93,6 @@ describe('the tree', () => {
 })
 
 describe('files', () => {
-  const fetched = async (url: string) => {
-    const response = await fetch(house.url + url)
-    return { response, bytes: Buffer.from(await response.arrayBuffer()) }
-  }
-
   test('are shown only when their bytes are a picture; everything else is saved', async () => {
     const file = await add('Logo', 'file')
     const put = async (name: string, bytes: string | Buffer) =>

@@ -1,8 +1,9 @@
 import { registryLimits } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { changedMeanwhile, isStale, mostKeys, noKey } from './deps.ts'
+import { type Change, changedMeanwhile, isStale, mostKeys, noKey } from './deps.ts'
 import { depthOf, isWithin, lastNameOf, parentOf, readPath, wayTo } from './setting-path.ts'
+import { writeDownKey } from './write-down.ts'
 import {
   countWithin,
   deleteWithin,
@@ -10,22 +11,17 @@ import {
   keyAt,
   type KeyRow,
   moveWithin,
-  type Owner,
   pathsWithin,
   touchKey,
 } from './store.ts'
 
-export interface Change {
-  owner: Owner
-  now: Date
-}
-
 /** The key, made with those on the way to it where they are missing; `made` names the first that was. */
 export async function makeKey(
   tx: Tx,
-  { owner, now }: Change,
+  change: Change,
   path: string,
 ): Promise<{ key: KeyRow; made: string | null } | Refusal> {
+  const { owner, now } = change
   const wanted = readPath(path)
   if (isRefusal(wanted)) return wanted
   let key = (await keyAt(tx, owner, ''))!
@@ -46,6 +42,7 @@ export async function makeKey(
     made ??= full
     key = (await keyAt(tx, owner, full))!
   }
+  if (made !== null) await writeDownKey(tx, change, { id: key.id, path: key.path, after: { path: key.path } })
   return { key, made }
 }
 
@@ -73,6 +70,8 @@ export async function moveKey(
   if (isRefusal(parent)) return parent
   const full = parent.key.path === '' ? lastNameOf(to) : `${parent.key.path}/${lastNameOf(to)}`
   await moveWithin(tx, change.owner, { from: key.path, to: full }, change.now)
+  const way = { before: { path: key.path }, after: { path: full } }
+  await writeDownKey(tx, change, { id: key.id, path: full, ...way })
   for (const path of new Set([parentOf(key.path), parent.key.path])) {
     const holder = await keyAt(tx, change.owner, path)
     if (holder) await touchKey(tx, holder.id, change.now)
@@ -83,15 +82,17 @@ export async function moveKey(
 /** Deletes a key with everything below it; answers how much that was. */
 export async function deleteKey(
   tx: Tx,
-  { owner, now }: Change,
+  change: Change,
   ask: { path: string; version_no?: number },
 ): Promise<{ path: string; keys: number; values: number } | Refusal> {
+  const { owner, now } = change
   const key = await keyAt(tx, owner, ask.path)
   if (!key) return noKey
   if (key.path === '') return refuse('not-possible', 'The root stays', 'path')
   if (isStale(key, ask.version_no)) return changedMeanwhile
   const count = await countWithin(tx, owner, key.path)
   await deleteWithin(tx, owner, key.path)
+  await writeDownKey(tx, change, { id: key.id, path: key.path, before: { path: key.path, ...count } })
   const parent = await keyAt(tx, owner, parentOf(key.path))
   if (parent) await touchKey(tx, parent.id, now)
   return { path: key.path, ...count }

@@ -1,10 +1,11 @@
 import { registryLimits } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { type Change, makeKey } from './change-keys.ts'
-import { changedMeanwhile, isStale, noKey, noValue } from './deps.ts'
+import { makeKey } from './change-keys.ts'
+import { type Change, changedMeanwhile, isStale, noKey, noValue } from './deps.ts'
 import { nameProblem } from './setting-path.ts'
 import { readTyped } from './setting-value.ts'
+import { writeDownValue } from './write-down.ts'
 import {
   countValues,
   deleteValue,
@@ -47,7 +48,8 @@ export async function writeValue(tx: Tx, change: Change, ask: Ask & Written): Pr
   if (before) await updateValue(tx, before.id, written, change.now)
   else await insertValue(tx, key.id, written, change.now)
   await touchKey(tx, key.id, change.now)
-  return { path: key.path, before: before ?? null, after: (await valueAt(tx, key.id, ask.name))! }
+  const after = (await valueAt(tx, key.id, ask.name))!
+  return writtenDown(tx, change, { path: key.path, before: before ?? null, after })
 }
 
 /** Looked at before anything is made: a refusal leaves nothing behind. */
@@ -79,7 +81,8 @@ export async function renameValue(
   if (other && other.id !== value.id) return refuse('conflict', 'There is a value of this name already', 'to')
   await updateValue(tx, value.id, { name: ask.to }, change.now)
   await touchKey(tx, key.id, change.now)
-  return { path: key.path, before: value, after: (await valueAt(tx, key.id, ask.to))! }
+  const after = (await valueAt(tx, key.id, ask.to))!
+  return writtenDown(tx, change, { path: key.path, before: value, after })
 }
 
 /** Deletes a value. */
@@ -88,7 +91,12 @@ export async function removeValue(tx: Tx, change: Change, ask: Ask): Promise<Cha
   if (isRefusal(found)) return found
   await deleteValue(tx, found.value.id)
   await touchKey(tx, found.key.id, change.now)
-  return { path: found.key.path, before: found.value, after: null }
+  return writtenDown(tx, change, { path: found.key.path, before: found.value, after: null })
+}
+
+async function writtenDown(tx: Tx, change: Change, done: Changed): Promise<Changed> {
+  await writeDownValue(tx, change, done)
+  return done
 }
 
 async function findValue(tx: Tx, { owner }: Change, ask: Ask) {

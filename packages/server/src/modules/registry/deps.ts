@@ -4,11 +4,19 @@ import type { Clock } from '../../shared/clock.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
+import type { Actor } from '../audit/index.ts'
 import type { Owner } from './store.ts'
 
 export interface RegistryDeps {
   db: Kysely<Database>
   clock: Clock
+}
+
+/** Whose tree is changed, when, and who is named for it. */
+export interface Change {
+  owner: Owner
+  now: Date
+  actor: Actor
 }
 
 export type Root = (typeof registryRoots)[number]

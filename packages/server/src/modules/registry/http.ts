@@ -3,9 +3,9 @@ import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
-import { type Change, deleteKey, makeKey, moveKey } from './change-keys.ts'
+import { deleteKey, makeKey, moveKey } from './change-keys.ts'
 import { removeValue, renameValue, writeValue } from './change-values.ts'
-import { noKey, ownerOf, type RegistryDeps, type Root } from './deps.ts'
+import { type Change, noKey, ownerOf, type RegistryDeps, type Root } from './deps.ts'
 import { lastNameOf } from './setting-path.ts'
 import { countWithin, keyAt, keysBelow, lockTree, type ValueRow, valuesOf } from './store.ts'
 
@@ -21,7 +21,7 @@ export const registryHttp = (deps: RegistryDeps) => {
     const now = clock.now()
     return inTransaction(db, async (tx) => {
       await lockTree(tx, owner, now)
-      return work(tx, { owner, now })
+      return work(tx, { owner, now, actor: viewer })
     })
   }
   return {

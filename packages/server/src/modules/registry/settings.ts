@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
+import type { Actor } from '../audit/index.ts'
 import { type Changed, writeValue } from './change-values.ts'
 import { findValue, lockTree, type Owner, type Written } from './store.ts'
 
@@ -27,9 +28,9 @@ export async function readSetting(
 export async function writeSetting(
   tx: Tx,
   root: SettingRoot,
-  setting: Written & { path: string; now: Date },
+  setting: Written & { path: string; now: Date; actor: Actor },
 ): Promise<Changed | Refusal> {
   const owner = ownerOf(root)
   await lockTree(tx, owner, setting.now)
-  return writeValue(tx, { owner, now: setting.now }, setting)
+  return writeValue(tx, { owner, now: setting.now, actor: setting.actor }, setting)
 }

@@ -19,13 +19,14 @@ export const resourcesHttp = (deps: ResourceDeps) =>
     resourceCount: (viewer, query) => runCount(deps.db, resourceSource, viewer, query),
     resourceGet: (viewer, { id }) => shown(deps, viewer, id),
     resourceSet: async (viewer, body) => {
-      const id = await setResource(deps, body)
+      const id = await setResource(deps, viewer, body)
       return isRefusal(id) ? id : shown(deps, viewer, id)
     },
-    resourceDelete: (_viewer, body) => removeResource(deps, body),
-    resourceDataSet: async (viewer, body) => (await setData(deps, body)) ?? shown(deps, viewer, body.id),
+    resourceDelete: (viewer, body) => removeResource(deps, viewer, body),
+    resourceDataSet: async (viewer, body) =>
+      (await setData(deps, viewer, body)) ?? shown(deps, viewer, body.id),
     resourceDataDelete: async (viewer, body) =>
-      (await removeData(deps, body)) ?? shown(deps, viewer, body.id),
+      (await removeData(deps, viewer, body)) ?? shown(deps, viewer, body.id),
   }) satisfies Handlers
 
 async function shown(deps: ResourceDeps, viewer: Viewer, id: string): Promise<Whole | Refusal> {

@@ -1,15 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import type { BodyOf, resourceDataDelete, resourceDataSet } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { changedMeanwhile, noResource, type ResourceDeps } from './deps.ts'
 import { mediaTypeOf } from './media-type.ts'
-import { contentsOf, deleteContent, lockTree, resourceAt, setContent, updateResource } from './store.ts'
+import { writeDown } from './write-down.ts'
+import {
+  type ContentRow,
+  contentsOf,
+  deleteContent,
+  lockTree,
+  resourceAt,
+  setContent,
+  updateResource,
+} from './store.ts'
 
 type Body = BodyOf<typeof resourceDataSet>
 
 /** Writes the text or the file of one language. */
-export async function setData(deps: ResourceDeps, body: Body): Promise<null | Refusal> {
+export async function setData(deps: ResourceDeps, viewer: Viewer, body: Body): Promise<null | Refusal> {
   const content = await readContent(deps, body)
   if (isRefusal(content)) return content
   const now = deps.clock.now()
@@ -25,6 +35,12 @@ export async function setData(deps: ResourceDeps, body: Body): Promise<null | Re
       return changedMeanwhile
     await setContent(tx, { resource_id: body.id, locale: body.locale, ...content, updated_at: now })
     await updateResource(tx, body.id, {}, now)
+    await writeDown(tx, viewer, {
+      row: resource,
+      action: 'update',
+      before: before ? fields(before) : null,
+      after: fields({ ...content, locale: body.locale }),
+    })
     return null
   })
 }
@@ -32,18 +48,28 @@ export async function setData(deps: ResourceDeps, body: Body): Promise<null | Re
 /** Deletes the text or the file of one language. */
 export function removeData(
   deps: ResourceDeps,
+  viewer: Viewer,
   body: BodyOf<typeof resourceDataDelete>,
 ): Promise<null | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     await lockTree(tx)
+    const resource = await resourceAt(tx, body.id)
     const before = (await contentsOf(tx, body.id)).find(({ locale }) => locale === body.locale)
+    if (!resource) return noResource
     if (!before) return refuse('not-found', 'There is nothing in this language', 'locale')
     if (body.version_no !== undefined && before.version_no !== body.version_no) return changedMeanwhile
     await deleteContent(tx, body.id, body.locale)
     await updateResource(tx, body.id, {}, deps.clock.now())
+    await writeDown(tx, viewer, { row: resource, action: 'update', before: fields(before), after: null })
     return null
   })
 }
+
+/** A file is told by its name and kind; what is in it would burden the journal. */
+const fields = (content: Pick<ContentRow, 'locale' | 'text' | 'file_name' | 'media_type'>) => ({
+  locale: content.locale,
+  [content.locale]: content.text ?? { file: content.file_name, type: content.media_type },
+})
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/
 const noFile = { file_name: null, media_type: null, bytes: null, public_name: null }

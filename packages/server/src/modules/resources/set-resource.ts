@@ -1,7 +1,9 @@
 import { type BodyOf, resourceLimits, type resourceDelete, type resourceSet } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { writeDown } from './write-down.ts'
 import { changedMeanwhile, inUse, noResource, type ResourceDeps } from './deps.ts'
 import {
   branchOf,
@@ -20,7 +22,7 @@ type Body = BodyOf<typeof resourceSet>
 const tooDeep = refuse('not-possible', `Resources lie at most ${resourceLimits.depth} levels deep`, 'node')
 
 /** Adds a resource (id null), renames, describes or moves one; answers its id. */
-export function setResource(deps: ResourceDeps, body: Body): Promise<string | Refusal> {
+export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
   const name = body.name?.trim()
   if (name !== undefined && (name === '' || /[/\\\p{Cc}\p{Cf}]/u.test(name)))
     return Promise.resolve(refuse('invalid', 'A name has no slash and nothing invisible', 'name'))
@@ -28,7 +30,7 @@ export function setResource(deps: ResourceDeps, body: Body): Promise<string | Re
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
     await lockTree(tx)
-    if (body.id === null) return addResource(tx, { ...body, name, description }, now)
+    if (body.id === null) return addResource(tx, viewer, { ...body, name, description }, now)
     const present = await resourceAt(tx, body.id)
     if (!present) return noResource
     if (body.version_no !== undefined && body.version_no !== present.version_no) return changedMeanwhile
@@ -49,11 +51,18 @@ export function setResource(deps: ResourceDeps, body: Body): Promise<string | Re
     if (no) return no
     const change = { node_id: node, name: name ?? present.name }
     await updateResource(tx, present.id, description === undefined ? change : { ...change, description }, now)
+    const after = (await resourceAt(tx, present.id))!
+    await writeDown(tx, viewer, {
+      row: after,
+      action: 'update',
+      before: fields(present),
+      after: fields(after),
+    })
     return present.id
   })
 }
 
-async function addResource(tx: Tx, body: Body, now: Date): Promise<string | Refusal> {
+async function addResource(tx: Tx, viewer: Viewer, body: Body, now: Date): Promise<string | Refusal> {
   const { name, type, node = null, description = null } = body
   if (name === undefined) return refuse('invalid', 'A new resource needs a name', 'name')
   if (type === undefined) return refuse('invalid', 'A new resource needs a type', 'type')
@@ -63,8 +72,14 @@ async function addResource(tx: Tx, body: Body, now: Date): Promise<string | Refu
   if (isRefusal(placed)) return placed
   const id = newId(now.getTime())
   await insertResource(tx, { id, node_id: node, type, name, description, created_at: now, updated_at: now })
+  const row = (await resourceAt(tx, id))!
+  await writeDown(tx, viewer, { row, action: 'create', after: fields(row) })
   return id
 }
+
+const depth = (path: string): number => path.split('/').length
+
+const fields = ({ path, type, description }: ResourceRow) => ({ path, type, description })
 
 /** Whether a resource can lie there under this name; answers its path. */
 async function place(
@@ -81,7 +96,6 @@ async function place(
   const branch = present ? await branchOf(tx, present.id) : []
   if (branch.some(({ id }) => id === node))
     return refuse('not-possible', 'A folder cannot lie in itself', 'node')
-  const depth = (of: string) => of.split('/').length
   const below = present ? Math.max(...branch.map((one) => depth(one.path))) - depth(present.path) : 0
   return depth(path) + below > resourceLimits.depth ? tooDeep : { path }
 }
@@ -89,6 +103,7 @@ async function place(
 /** Deletes a resource with everything in it; answers how many there were. */
 export function removeResource(
   deps: ResourceDeps,
+  viewer: Viewer,
   body: BodyOf<typeof resourceDelete>,
 ): Promise<{ resources: number } | Refusal> {
   return inTransaction(deps.db, async (tx) => {
@@ -103,6 +118,8 @@ export function removeResource(
     )
     if (no) return no
     await deleteResource(tx, present.id)
+    const before = { ...fields(present), resources: branch.length }
+    await writeDown(tx, viewer, { row: present, action: 'delete', before })
     return { resources: branch.length }
   })
 }
