@@ -6,6 +6,7 @@ import * as classRights from './class-rights.ts'
 import * as commands from './commands.ts'
 import * as connectors from './connectors.ts'
 import * as groups from './groups.ts'
+import * as health from './health.ts'
 import * as mails from './mail.ts'
 import * as meterValues from './meter-values.ts'
 import * as objects from './objects.ts'
@@ -59,6 +60,7 @@ export * from './people.ts'
 export * from './groups.ts'
 export * from './admin-sessions.ts'
 export * from './class-rights.ts'
+export * from './health.ts'
 export * from './registry.ts'
 export * from './workflow.ts'
 export * from './workflow-edit.ts'
@@ -99,6 +101,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   people,
   groups,
   adminSessions,
+  health,
   classRights,
   registries,
   workflows,

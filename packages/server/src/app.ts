@@ -11,6 +11,7 @@ import type { Job } from './jobs/job.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import type { Live } from './live/live.ts'
 import { createMetrics } from './metrics.ts'
+import { healthHttp, LoopWatch } from './modules/health/index.ts'
 import {
   type FirstRun,
   type IdentityDeps,
@@ -34,6 +35,7 @@ import { createDatabase, createPool } from './storage/pool.ts'
 import { createClient, makePartitions } from './storage/prepare-database.ts'
 import { raiseWall } from './storage/raise-wall.ts'
 import type { Database } from './storage/tables.gen.ts'
+import { version } from './version.ts'
 import { openLive, openWebDoor } from './web-door.ts'
 import { webRooms } from './web-rooms.ts'
 
@@ -117,6 +119,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
   })
   // while the database is away nothing can be told through it
   stations.ingest.onState(() => live.tellAll({ kind: 'storage.changed' }))
+  const health = healthRoom(options, base, stations, live)
   const web = await openWebDoor({
     db,
     bus,
@@ -124,7 +127,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     log,
     config,
     identity,
-    handlers: { ...rooms.handlers, ...self.handlers, ...commands.handlers },
+    handlers: { ...rooms.handlers, ...self.handlers, ...commands.handlers, ...health.handlers },
     file: (id, query) => rooms.files.open(id, query),
     avatar: self.avatar,
     resource: rooms.resource,
@@ -139,12 +142,13 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     if (request.url?.startsWith('/api/v1/live')) return void live.upgrade(request, socket, head)
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
-  const { jobs, closeJobs } = openJobs(options, base, [
+  const { jobs, jobsPool, closeJobs } = openJobs(options, base, [
     ...rooms.jobs,
     ...self.jobs,
     ...commands.jobs,
     ...stations.jobs,
   ])
+  health.watch('jobs', jobsPool)
   bus.on('mail.queued', () => void jobs.wake(sendJob))
   return {
     web: address.learnFrom(web),
@@ -159,6 +163,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
       await web.close()
       await closeJobs()
       self.close()
+      health.close()
       commands.close()
       await bus.close()
       await db.destroy()
@@ -195,7 +200,37 @@ async function openBase({ config, databaseUrl, log, clock = systemClock }: AppOp
   return { pool, db: createDatabase(isWalled ? walledPool(pool) : pool), bus, clock }
 }
 
-const metricsOf = ({ gateway, ingest }: Awaited<ReturnType<typeof stationSide>>, live: Live) =>
+type StationSide = Awaited<ReturnType<typeof stationSide>>
+
+/** What administrators see of the process; the pools that it watches may come later. */
+function healthRoom(
+  { config }: AppOptions,
+  { pool, clock }: BaseRooms,
+  { gateway, ingest }: StationSide,
+  live: Live,
+) {
+  const pools = new Map([['web', pool]])
+  const loop = new LoopWatch()
+  const handlers = healthHttp({
+    pool,
+    clock,
+    version,
+    dataDir: config.dataDir,
+    loop,
+    pools: () => pools,
+    pulse: () => ({
+      stations: gateway.size,
+      consoles: live.size,
+      oldestCallMs: gateway.oldestCallMs,
+      waiting: ingest.pulse.queued,
+      stuckMs: ingest.pulse.stuckMs,
+      awaySince: ingest.unavailableSince,
+    }),
+  })
+  return { handlers, watch: (name: string, more: Pool) => pools.set(name, more), close: () => loop.close() }
+}
+
+const metricsOf = ({ gateway, ingest }: StationSide, live: Live) =>
   createMetrics({
     stations: () => gateway.size,
     consoles: () => live.size,
@@ -218,5 +253,5 @@ function openJobs({ config, databaseUrl, log }: AppOptions, { db, clock }: BaseR
     // of one that did not stop in time a connection is still in use
     await Promise.race([pool.end(), pause(1_000, undefined, { ref: false })])
   }
-  return { jobs, closeJobs }
+  return { jobs, jobsPool: pool, closeJobs }
 }

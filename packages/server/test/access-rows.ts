@@ -66,6 +66,9 @@ export const matrix: Record<string, Naming> = {
   adminSessionCount: 'nothing',
   adminSessionEnd: 'nothing',
   signingKeyRotate: 'nothing',
+  // how the server is doing
+  adminHealth: 'nothing',
+  adminActivity: 'nothing',
   classAccessList: 'nothing',
   classAccessSet: 'nothing',
   // the caller's own, or the installation's for administrators (registry.test.ts)

@@ -1,0 +1,95 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Empty, Instant, Int, Nullable, Num, Text } from './shapes.ts'
+
+const subject = 'Administration'
+
+/** Connections to the database of one kind, in this process. */
+const PoolState = Type.Object({ name: Text, most: Int, open: Int, busy: Int, waiting: Int })
+
+export const adminHealth = endpoint({
+  path: '/admin/health',
+  subject,
+  summary:
+    'How the server is doing: stations, calls, queues, memory. What the database counts is null while it is away; ' +
+    'sizes are measured once a minute',
+  may: 'admin',
+  body: Empty,
+  answer: Type.Object({
+    version: Text,
+    now: Instant,
+    /** When this process started. */
+    started: Instant,
+    /** Open pages of the console that hear of changes, in this process. */
+    consoles: Int,
+    calls: Type.Object({
+      /** Stations connected to this process. */
+      stations: Int,
+      /** How long the oldest call of a station has waited for its answer. */
+      oldestms: Int,
+      /** Messages of stations that wait for the database. */
+      waiting: Int,
+      /** For how long nothing was stored although something waits. */
+      stuckms: Int,
+      /** Since when the database does not take what stations tell. */
+      awaysince: Nullable(Instant),
+    }),
+    /** How late timers are, at the worst of the last minute and typically. */
+    loop: Type.Object({ typicalms: Num, worstms: Num }),
+    memory: Type.Object({
+      /** Of this process. */
+      used: Int,
+      heap: Int,
+      heaplimit: Int,
+      /** Of the machine, or of what the container may have. */
+      free: Int,
+      total: Int,
+    }),
+    /** Of the file system with the data folder, in bytes. */
+    disk: Nullable(Type.Object({ free: Int, total: Int })),
+    pools: Type.Array(PoolState),
+    counts: Nullable(
+      Type.Object({
+        stations: Int,
+        /** Of all processes. */
+        online: Int,
+        commands: Type.Object({ queued: Int, sent: Int, oldest: Nullable(Instant) }),
+        /** `due` should run now, `failed` were given up. */
+        jobs: Type.Object({ due: Int, running: Int, failed: Int, oldest: Nullable(Instant) }),
+      }),
+    ),
+    sizes: Nullable(
+      Type.Object({
+        measured: Instant,
+        /** Of the whole database, in bytes. */
+        database: Int,
+        connections: Int,
+        mostconnections: Int,
+        /** The largest tables, with indexes and all partitions. */
+        tables: Type.Array(Type.Object({ name: Text, bytes: Int })),
+      }),
+    ),
+  }),
+})
+
+export const adminActivity = endpoint({
+  path: '/admin/activity',
+  subject,
+  summary: 'Calls of the interface and events of the event log in each of the last 24 hours',
+  may: 'admin',
+  body: Empty,
+  answer: Type.Object({
+    /** The oldest hour first; the last one is not over. */
+    hours: Type.Array(
+      Type.Object({
+        from: Instant,
+        calls: Int,
+        /** Answered with a status from 400 on. */
+        failedcalls: Int,
+        messages: Int,
+        warnings: Int,
+        errors: Int,
+      }),
+    ),
+  }),
+})

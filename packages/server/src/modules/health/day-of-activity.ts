@@ -1,0 +1,43 @@
+import type { Clock } from '../../shared/clock.ts'
+import type { HourCounts } from './activity-store.ts'
+
+const hourMs = 3_600_000
+const hours = 24
+/** A call is written a moment after it was answered: an hour stands when it has been over for so long. */
+const settleMs = 5 * 60_000
+
+/** The last 24 hours. What is over does not change: such an hour is counted once. */
+export class DayOfActivity {
+  private readonly count: (since: Date) => Promise<HourCounts[]>
+  private readonly clock: Clock
+  private settled = new Map<number, HourCounts>()
+
+  constructor(count: (since: Date) => Promise<HourCounts[]>, clock: Clock) {
+    this.count = count
+    this.clock = clock
+  }
+
+  async read(): Promise<HourCounts[]> {
+    const nowMs = this.clock.now().getTime()
+    const present = Math.floor(nowMs / hourMs) * hourMs
+    const wanted = Array.from({ length: hours }, (_, place) => present - (hours - 1 - place) * hourMs)
+    const first = wanted.find((hour) => !this.settled.has(hour)) ?? present
+    const counted = new Map((await this.count(new Date(first))).map((row) => [row.from.getTime(), row]))
+    const day = wanted.map((hour) => this.settled.get(hour) ?? counted.get(hour) ?? quiet(hour))
+    this.settled = new Map(
+      day
+        .filter(({ from }) => from.getTime() + hourMs + settleMs <= nowMs)
+        .map((row) => [row.from.getTime(), row]),
+    )
+    return day
+  }
+}
+
+const quiet = (hour: number): HourCounts => ({
+  from: new Date(hour),
+  calls: 0,
+  failed: 0,
+  messages: 0,
+  warnings: 0,
+  errors: 0,
+})

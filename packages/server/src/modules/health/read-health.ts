@@ -1,0 +1,123 @@
+import { statfs } from 'node:fs/promises'
+import { freemem, totalmem } from 'node:os'
+import { getHeapStatistics } from 'node:v8'
+import type { AnswerOf, adminHealth } from '@stationmaster/contract'
+import type { Pool } from 'pg'
+import type { Clock } from '../../shared/clock.ts'
+import type { LoopWatch } from './loop-watch.ts'
+import { Remembered } from './remembered.ts'
+import { countJobs, countWork, measureSizes } from './store.ts'
+
+type Health = AnswerOf<typeof adminHealth>
+
+/** What the rooms of this process know of themselves at any moment, without asking anybody. */
+export interface ProcessPulse {
+  stations: number
+  consoles: number
+  oldestCallMs: number
+  waiting: number
+  stuckMs: number
+  awaySince: Date | null
+}
+
+export interface HealthDeps {
+  /** Not behind the wall: it counts for the house. */
+  pool: Pool
+  clock: Clock
+  version: string
+  dataDir: string
+  pulse: () => ProcessPulse
+  /** The pools of this process by name. */
+  pools: () => ReadonlyMap<string, Pool>
+  loop: LoopWatch
+}
+
+/** Dashboards look every five seconds. */
+const countsKeepMs = 4_000
+const sizesKeepMs = 60_000
+/** So long an answer waits for the database; the rest of it should be seen just then when that is away. */
+const patienceMs = 1_500
+
+/** Reads how the server is doing. What costs more than some microseconds is kept for a while. */
+export function healthReader({ pool, clock, version, dataDir, pulse, pools, loop }: HealthDeps) {
+  const startedAt = new Date(Date.now() - process.uptime() * 1000)
+  const counts = new Remembered(() => readCounts(pool), clock, countsKeepMs)
+  const sizes = new Remembered(
+    async () => ({ measured: clock.now(), ...(await measureSizes(pool)) }),
+    clock,
+    sizesKeepMs,
+  )
+  const disk = new Remembered(() => readDisk(dataDir), clock, countsKeepMs)
+  return async (): Promise<Health> => {
+    const [counted, measured, space] = await Promise.all([
+      counts.value(patienceMs),
+      sizes.value(patienceMs),
+      disk.value(patienceMs),
+    ])
+    const { typicalMs, worstMs } = loop.read()
+    const { stations, consoles, oldestCallMs, waiting, stuckMs, awaySince } = pulse()
+    return {
+      version,
+      now: clock.now().toISOString(),
+      started: startedAt.toISOString(),
+      consoles,
+      calls: {
+        stations,
+        oldestms: Math.round(oldestCallMs),
+        waiting,
+        stuckms: Math.round(stuckMs),
+        awaysince: awaySince?.toISOString() ?? null,
+      },
+      loop: { typicalms: typicalMs, worstms: worstMs },
+      memory: readMemory(),
+      disk: space,
+      pools: [...pools()].map(([name, state]) => readPool(name, state)),
+      counts: counted,
+      sizes: measured && {
+        measured: measured.measured.toISOString(),
+        database: measured.database,
+        connections: measured.connections,
+        mostconnections: measured.mostConnections,
+        tables: measured.tables,
+      },
+    }
+  }
+}
+
+async function readCounts(pool: Pool): Promise<NonNullable<Health['counts']>> {
+  const { stations, online, queued, sent, oldestCommand, hasJobs } = await countWork(pool)
+  const jobs = hasJobs ? await countJobs(pool) : { due: 0, running: 0, failed: 0, oldest: null }
+  return {
+    stations,
+    online,
+    commands: { queued, sent, oldest: oldestCommand?.toISOString() ?? null },
+    jobs: { ...jobs, oldest: jobs.oldest?.toISOString() ?? null },
+  }
+}
+
+async function readDisk(folder: string): Promise<{ free: number; total: number }> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { free: bavail * bsize, total: blocks * bsize }
+}
+
+function readMemory(): Health['memory'] {
+  const { rss, heapUsed } = process.memoryUsage()
+  // 0, or far beyond the machine, where nothing limits us
+  const limit = process.constrainedMemory() || Infinity
+  const total = Math.min(totalmem(), limit)
+  return {
+    used: rss,
+    heap: heapUsed,
+    heaplimit: getHeapStatistics().heap_size_limit,
+    free: Math.min(freemem(), total),
+    total,
+  }
+}
+
+const readPool = (name: string, { totalCount, idleCount, waitingCount, options }: Pool) => ({
+  name,
+  most: options.max,
+  open: totalCount,
+  busy: totalCount - idleCount,
+  waiting: waitingCount,
+})

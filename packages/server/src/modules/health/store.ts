@@ -1,0 +1,77 @@
+import type { Pool } from 'pg'
+
+export interface Counts {
+  stations: number
+  online: number
+  queued: number
+  sent: number
+  oldestCommand: Date | null
+  hasJobs: boolean
+}
+
+/** Stations and commands of all accounts, and whether the queue of jobs has its tables yet. */
+export async function countWork(pool: Pool): Promise<Counts> {
+  const { rows } = await pool.query<Counts>(`
+    select s.stations, s.online, c.queued, c.sent, c."oldestCommand",
+      to_regclass('graphile_worker.jobs') is not null as "hasJobs"
+    from (
+      select count(*) as stations, count(*) filter (where is_connected) as online
+      from stations where state <> 'deleted'
+    ) s, (
+      select count(*) filter (where state = 'queued') as queued, count(*) filter (where state = 'sent') as sent,
+        min(created_at) filter (where state = 'queued') as "oldestCommand"
+      from commands where state in ('queued', 'sent')
+    ) c`)
+  return rows[0]!
+}
+
+export interface JobCounts {
+  due: number
+  running: number
+  failed: number
+  oldest: Date | null
+}
+
+/** Jobs that should run now, that do, and that were given up. */
+export async function countJobs(pool: Pool): Promise<JobCounts> {
+  const { rows } = await pool.query<JobCounts>(`
+    select
+      count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now()) as due,
+      count(*) filter (where locked_at is not null) as running,
+      count(*) filter (where attempts >= max_attempts) as failed,
+      min(run_at) filter (where locked_at is null and attempts < max_attempts and run_at <= now()) as oldest
+    from graphile_worker.jobs`)
+  return rows[0]!
+}
+
+export interface Sizes {
+  database: number
+  connections: number
+  mostConnections: number
+  tables: { name: string; bytes: number }[]
+}
+
+const mostTables = 8
+
+/**
+ * Bytes of the database and of its largest tables, partitions with their parents. Their files are asked for one by
+ * one, which takes some ms for each hundred: not at every look.
+ */
+export async function measureSizes(pool: Pool): Promise<Sizes> {
+  const { rows } = await pool.query<Omit<Sizes, 'tables'>>(`
+    select pg_database_size(current_database()) as database,
+      (select count(*) from pg_stat_activity where datname = current_database()) as connections,
+      current_setting('max_connections')::bigint as "mostConnections"`)
+  const tables = await pool.query<Sizes['tables'][number]>(
+    `
+    select coalesce(p.relname, c.relname) as name, sum(pg_total_relation_size(c.oid))::bigint as bytes
+    from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace
+      left join pg_inherits i on i.inhrelid = c.oid
+      left join pg_class p on p.oid = i.inhparent
+    where c.relkind = 'r' and n.nspname = current_schema()
+    group by 1 order by 2 desc limit $1`,
+    [mostTables],
+  )
+  return { ...rows[0]!, tables: tables.rows }
+}

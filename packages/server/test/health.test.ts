@@ -1,0 +1,68 @@
+import { tmpdir } from 'node:os'
+import { adminActivity, adminHealth } from '@stationmaster/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logEvent } from '../src/modules/event-log/index.ts'
+import { newId } from '../src/shared/ids.ts'
+import { type Person, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let admin: Person
+beforeAll(async () => {
+  house = await WebHouse.open({ DATA_DIR: tmpdir() })
+  admin = await house.signIn('admin')
+})
+afterAll(() => house.close())
+
+const hourMs = 3_600_000
+
+test('administrators see how the server is doing, and it costs the database one look in some seconds', async () => {
+  const first = await house.ask(adminHealth, {}, admin)
+  expect(first).toMatchObject({
+    calls: { stations: 0, oldestms: 0, waiting: 0, stuckms: 0, awaysince: null },
+    counts: {
+      stations: 0,
+      online: 0,
+      commands: { queued: 0, sent: 0, oldest: null },
+      jobs: { failed: 0, running: 0 },
+    },
+  })
+  expect(first.pools.map(({ name }) => name)).toEqual(['web', 'jobs'])
+  expect(first.sizes?.database).toBeGreaterThan(1_000_000)
+  expect(first.sizes?.tables.map(({ name }) => name)).toContain('users')
+  expect(first.memory.used).toBeLessThan(first.memory.total)
+  expect(first.disk?.free).toBeGreaterThan(0)
+  await house.db
+    .insertInto('stations')
+    .values({ id: newId(), account_id: admin.accountId, identity: 'NEW' })
+    .execute()
+  expect((await house.ask(adminHealth, {}, admin)).counts?.stations).toBe(0)
+  house.clock.forward(5_000)
+  expect((await house.ask(adminHealth, {}, admin)).counts).toMatchObject({ stations: 1, online: 0 })
+})
+
+test('the activity of a day has an entry for each hour, and hours that are over are counted once', async () => {
+  const now = new Date()
+  const past = new Date(now.getTime() - 3 * hourMs)
+  await house.db
+    .insertInto('event_log')
+    .values({ id: newId(), at: past, type: 'error', code: 'web', event: 'failed', text: 'a fault' })
+    .execute()
+  await logEvent(house.db, { type: 'warning', code: 'web', event: 'slow', text: 'a slow answer' })
+  const hourOf = async (at: Date) => {
+    const { hours } = await house.ask(adminActivity, {}, admin)
+    expect(hours).toHaveLength(24)
+    return hours.find(({ from }) => at.getTime() - new Date(from).getTime() < hourMs)
+  }
+  expect(await hourOf(past)).toMatchObject({ errors: 1, warnings: 0 })
+  expect(await hourOf(now)).toMatchObject({ errors: 0, warnings: 1 })
+  await house.db.deleteFrom('event_log').execute()
+  house.clock.forward(30_000)
+  expect(await hourOf(past)).toMatchObject({ errors: 1 })
+  expect(await hourOf(now)).toMatchObject({ warnings: 0 })
+})
+
+test('nobody else sees either', async () => {
+  const operator = await house.person('oona')
+  expect((await house.refused(adminHealth, {}, operator)).status).toBe(403)
+  expect((await house.refused(adminActivity, {}, operator)).status).toBe(403)
+})
