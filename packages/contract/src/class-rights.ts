@@ -30,6 +30,7 @@ export const classAccessList = endpoint({
 })
 export const classAccessSet = endpoint({
   path: '/workflow/class/access/set',
+  names: 'object',
   subject,
   summary:
     'Allow and deny one group or one person; deny wins, groups are OR-ed. What is left out is neither; administrators are not bound',

@@ -75,6 +75,7 @@ type CommandBody = { action: string; payload: Record<string, unknown> }
 
 export const commandSend = endpoint({
   path: '/command/send',
+  names: 'object',
   subject,
   may: 'operator',
   fresh: (body) => {

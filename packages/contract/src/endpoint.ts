@@ -7,6 +7,13 @@ import type { Static, TObject, TSchema } from 'typebox'
  */
 export type Access = 'public' | 'machine' | 'user' | 'operator' | 'admin'
 
+/**
+ * What a call names, as the table of access (access-table.ts) needs to know it. `nothing`: what is the caller's
+ * own, or nobody's. `object`: one thing of an account. `rows`: a list that is asked for things of an account.
+ * `personal`: one thing of the caller, which administrators do not reach either.
+ */
+export type Names = 'nothing' | 'object' | 'rows' | 'personal'
+
 /** One row of the HTTP interface: read by the server that answers and by the console that asks. */
 export interface Endpoint<
   Body extends TSchema = TSchema,
@@ -21,6 +28,8 @@ export interface Endpoint<
   subject: string
   summary: string
   may: May
+  /** What a call names, where path and body do not tell (`namesOf`). */
+  names?: Names
   /**
    * Only while the session's last proof (password, second factor) is younger than ten minutes; otherwise 403
    * `fresh_login_required`. A function looks at the body and the path's parameters.

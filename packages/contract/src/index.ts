@@ -30,6 +30,7 @@ import * as workflows from './workflow.ts'
 import * as workflowEdits from './workflow-edit.ts'
 import type { Endpoint } from './endpoint.ts'
 
+export * from './access-table.ts'
 export * from './endpoint.ts'
 export * from './fresh-login.ts'
 export * from './shapes.ts'

@@ -45,6 +45,7 @@ export const MeterSeries = Type.Object({
 
 export const meterSeries = endpoint({
   path: '/meter_value/series',
+  names: 'object',
   subject,
   may: 'user',
   summary:

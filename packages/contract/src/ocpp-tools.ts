@@ -17,6 +17,7 @@ const ToolStation = Type.Object({
 
 export const chargePointList = endpoint({
   path: '/ChargePointList',
+  names: 'rows',
   subject: 'OCPP tools',
   summary: 'Connected stations with their newest BootNotification and StatusNotification',
   may: 'operator',
@@ -44,6 +45,7 @@ const CentralQuery = Type.Object(
 
 export const centralTransactions = endpoint({
   path: '/CentralSystem/TransactionList',
+  names: 'rows',
   subject: 'OCPP tools',
   summary: 'Sessions of one station',
   may: 'operator',
@@ -53,6 +55,7 @@ export const centralTransactions = endpoint({
 
 export const centralReservations = endpoint({
   path: '/CentralSystem/ReservationList',
+  names: 'rows',
   subject: 'OCPP tools',
   summary: 'Reservations of one station',
   may: 'operator',

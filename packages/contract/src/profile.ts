@@ -35,6 +35,7 @@ export const userProfileGet = endpoint({
 
 export const userSet = endpoint({
   path: '/user/set',
+  names: 'nothing',
   subject,
   summary:
     'Change the own name, language or e-mail; a new e-mail needs the password and counts when it is confirmed',

@@ -4,6 +4,7 @@ import { closed, Id, Nullable, Optional, Text } from './shapes.ts'
 
 export const search = endpoint({
   path: '/search',
+  names: 'rows',
   subject: 'Search',
   may: 'user',
   summary: 'Find stations, cards and sessions by text',

@@ -148,6 +148,7 @@ export const locales = ['en', 'de', 'fr', 'it', 'ru', 'nl'] as const
 
 export const setLocale = endpoint({
   path: '/session/set/locale',
+  names: 'nothing',
   subject,
   summary: "Remember the caller's language",
   may: 'user',
@@ -190,6 +191,7 @@ export const sessionList = endpoint({
 })
 export const sessionEnd = endpoint({
   path: '/session/end',
+  names: 'personal',
   subject,
   summary: "End one of the caller's sessions",
   may: 'user',

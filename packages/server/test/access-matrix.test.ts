@@ -1,32 +1,49 @@
 import { once } from 'node:events'
 import {
+  callerKinds,
+  type CallerKind,
   connectorList,
   type Endpoint,
   endpoints,
   liveTicket,
+  namesOf,
   objectFileDelete,
   quarantineSettle,
+  type Relation,
+  relations,
+  serviceEndpoints,
   stationList,
+  type Told,
+  tellsOf,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { newId } from '../src/shared/ids.ts'
-import { matrix, type Naming } from './access-rows.ts'
-import { everythingOf, furnish, type Household } from './household.ts'
-import { addressOf, type Person, type Reply, WebHouse } from './web-house.ts'
+import { enter, type KindOfPerson, personOf } from './access-callers.ts'
+import { callOf, samples } from './access-samples.ts'
+import { everythingOf, furnish, furnishMany, type Household } from './household.ts'
+import { addressOf, type FailureBody, type Person, type Reply, WebHouse } from './web-house.ts'
 
-/** Those whose hands are kept off. Roles are added here. */
-const strangers: { name: string; interface: 'user' | 'driver'; isOfAccount: boolean }[] = [
-  { name: 'an operator of another account', interface: 'user', isOfAccount: false },
-  { name: 'a driver of another account', interface: 'driver', isOfAccount: false },
-  { name: 'a driver of the same account', interface: 'driver', isOfAccount: true },
-]
+const rows = Object.entries(endpoints)
+
+/** Somebody who calls, with enough of their own (and, where they reach it, of others) for every call. */
+interface Caller {
+  token: string | undefined
+  accountId: string
+  own: Household[]
+  foreign: Household[]
+}
 
 let house: WebHouse
+/** The account that nobody who calls belongs to. */
 let theirs: string
 let owner: Person
 let home: Household
 let nowhere: Household
+/** Of the driver's account, and nothing of the driver's. */
+let neighbour: Household
+let callers: Record<CallerKind, Caller>
+let stale: string
 
 beforeAll(async () => {
   house = await WebHouse.open()
@@ -34,8 +51,39 @@ beforeAll(async () => {
   owner = await house.person('owner', { accountId: theirs })
   home = await furnish(house, theirs, 'Zaphod')
   nowhere = nobodysHouse()
+  const ours = await house.firstAccount()
+  const elsewhere = await house.addAccount('elsewhere')
+  const drivers = await house.addAccount('drivers')
+  neighbour = await furnish(house, drivers, 'Zarniwoop')
+  const { body } = await house.post('/oauth2/token', { grant_type: 'client_credentials' })
+  const nobody = { token: undefined, accountId: theirs, own: [home], foreign: [home] }
+  callers = {
+    nobody,
+    machine: { ...nobody, token: (body as { access_token: string }).access_token },
+    driver: await furnished('driver', drivers),
+    stranger: await furnished('stranger', elsewhere),
+    operator: await furnished('operator', ours),
+    administrator: await furnished('administrator', ours),
+  }
+  const { id } = await personOf(house, 'administrator', ours)
+  stale = await enter(house, id, new Date(Date.now() - 3_600_000))
 })
 afterAll(() => house.close())
+
+/** A person, and a household for each call that changes one. */
+async function furnished(kind: KindOfPerson, accountId: string): Promise<Caller> {
+  const { id, token } = await personOf(house, kind, accountId)
+  const changes = rows.filter(
+    ([, row]) => tellsOf(row, kind, 'own') === 'served' && namesOf(row) !== 'nothing',
+  )
+  const count = changes.length + 1
+  const belonging = { caller: id, ...(kind === 'driver' ? { owner: id } : {}) }
+  const own = await furnishMany(house, { accountId, prefix: `Own${kind}`, count, belonging })
+  const reachesAll = kind === 'administrator'
+  const other = reachesAll ? await house.addAccount('of others') : theirs
+  const foreign = reachesAll ? await furnishMany(house, { accountId: other, prefix: 'Ford', count }) : [home]
+  return { token, accountId, own, foreign }
+}
 
 /** Names of the same form that nobody has. */
 function nobodysHouse(): Household {
@@ -46,16 +94,10 @@ function nobodysHouse(): Household {
   return { ...(Object.fromEntries(ids) as Household), log: '999999999' }
 }
 
-const rowOf = (name: string): Endpoint => endpoints[name]!
-
-const askFor = (
-  name: string,
-  naming: Exclude<Naming, 'nothing'>,
-  at: Household,
-  who: Person,
-): Promise<Reply> => {
-  const path = 'path' in naming && naming.path ? naming.path(at) : addressOf(rowOf(name))
-  return house.post(path, 'list' in naming ? naming.list(at) : naming.object(at), who.token)
+const askFor = (name: string, at: Household, token: string | undefined): Promise<Reply> => {
+  const row = endpoints[name]!
+  const { path, body } = callOf(name, row, at)
+  return house.post(row.root ? path : `/api/v1${path}`, body, token)
 }
 
 /** The answer without what differs from call to call and without the names that were asked for. */
@@ -66,9 +108,6 @@ const wordsOf = (reply: Reply, at: Household): string => {
   return text
 }
 
-const named = Object.entries(matrix).filter(
-  (row): row is [string, Exclude<Naming, 'nothing'>] => row[1] !== 'nothing',
-)
 const isEmpty = (body: unknown): boolean =>
   Array.isArray(body)
     ? body.every((row) => (row as { count?: number }).count === 0)
@@ -76,65 +115,125 @@ const isEmpty = (body: unknown): boolean =>
         (value) => value === 0 || (Array.isArray(value) && value.length === 0),
       )
 
-test('every endpoint says what it names', () => {
-  expect(Object.keys(endpoints).filter((name) => !(name in matrix))).toEqual([])
-  expect(Object.keys(matrix).filter((name) => !(name in endpoints))).toEqual([])
-})
+/** The households that a cell of the table asks for: a driver has others in their own account, too. */
+function homesOf(name: string, caller: CallerKind, relation: Relation): Household[] {
+  if (relation === 'missing') return [nowhere]
+  const { own, foreign } = callers[caller]
+  const from = relation === 'own' ? own : foreign
+  // what is done to one must not meet the next call; the first stays for lists
+  const names = namesOf(endpoints[name]!)
+  const isChanged = (names === 'object' || names === 'personal') && from.length > 1
+  const home = isChanged ? from.pop()! : from[0]!
+  return caller === 'driver' && relation === 'foreign' ? [home, neighbour] : [home]
+}
 
-describe.each(strangers)('$name', ({ name, interface: kind, isOfAccount }) => {
-  let stranger: Person
+/** A caller of their own where the call ends the session or changes how the person signs in. */
+const tokenFor = async (name: string, caller: CallerKind): Promise<string | undefined> =>
+  samples[name]?.isApart && caller !== 'nobody' && caller !== 'machine'
+    ? (await personOf(house, caller, callers[caller].accountId)).token
+    : callers[caller].token
+
+function expectTold(cell: string, name: string, told: Told, reply: Reply): void {
+  const said = `${cell}: ${JSON.stringify(reply.body)}`
+  if (typeof told === 'number' || told === 'served') {
+    expect(reply.status, said).toBe(told === 'served' ? (samples[name]?.status ?? 200) : told)
+    return
+  }
+  expect(reply.status, said).toBe(200)
+  if (told === 'empty' || !samples[name]?.isBare) expect(isEmpty(reply.body), said).toBe(told === 'empty')
+}
+
+/** A refusal may repeat the name it was asked for. */
+function expectNothingOfOthers(reply: Reply): void {
+  const said = reply.status === 200 ? JSON.stringify(reply.body) : ''
+  for (const { word } of [home, neighbour]) expect(said).not.toContain(word)
+}
+
+describe('the table of access', () => {
   let before: string
-
   beforeAll(async () => {
-    const accountId = isOfAccount ? theirs : await house.addAccount(`of ${name}`)
-    stranger = await house.person(name.replaceAll(' ', '-'), { accountId, interface: kind })
     before = await everythingOf(house, theirs)
   })
   afterAll(async () => expect(await everythingOf(house, theirs)).toBe(before))
 
-  test.each(named)(
-    'meets nothing by %s, and is told no more than of what does not exist',
-    async (endpoint, naming) => {
-      const foreign = await askFor(endpoint, naming, home, stranger)
-      const absent = await askFor(endpoint, naming, nowhere, stranger)
-      expect(foreign.status).toBe(absent.status)
-      expect(wordsOf(foreign, home)).toBe(wordsOf(absent, nowhere))
-      const mayNot = kind === 'driver' && rowOf(endpoint).may === 'operator'
-      expect(foreign.status, JSON.stringify(foreign.body)).toBe(mayNot ? 403 : 'list' in naming ? 200 : 404)
-      if (foreign.status === 200) expect(isEmpty(foreign.body), JSON.stringify(foreign.body)).toBe(true)
+  test('has every path: one that nobody can call here is named, and so is a sample of none', () => {
+    expect(Object.keys(samples).filter((name) => !(name in endpoints))).toEqual([])
+    const row = { ...stationList, path: '/nobody/knows/list' }
+    expect(() => callOf('nobodyKnows', row, home)).toThrow('nobodyKnows (/nobody/knows/list) names rows')
+    for (const [name, known] of rows) expect(() => callOf(name, known, home)).not.toThrow()
+  })
+
+  test.each(rows)('%s tells each caller what it should', async (name, row) => {
+    const kinds: readonly Relation[] = namesOf(row) === 'nothing' ? ['own'] : relations
+    const cells = callerKinds.flatMap((caller) => kinds.map((relation) => ({ caller, relation })))
+    const absent = new Map<CallerKind, Promise<Reply>>()
+    const cell = async ({ caller, relation }: (typeof cells)[number]) => {
+      const told = tellsOf(row, caller, relation)
+      const token = await tokenFor(name, caller)
+      for (const at of homesOf(name, caller, relation)) {
+        const reply = await askFor(name, at, token)
+        expectTold(`${name} asked by ${caller} for ${relation}`, name, told, reply)
+        if (caller !== 'administrator') expectNothingOfOthers(reply)
+        if (relation !== 'foreign' || (told !== 404 && told !== 'empty')) continue
+        // no more is told of what others have than of what nobody has
+        absent.set(caller, absent.get(caller) ?? askFor(name, nowhere, token))
+        expect(wordsOf(reply, at)).toBe(wordsOf(await absent.get(caller)!, nowhere))
+      }
+    }
+    await Promise.all(cells.map(cell))
+  })
+
+  const guarded = rows.filter(([, row]) => row.fresh)
+  test.each(guarded)('%s asks for a fresh sign-in where its row says so', async (name, row) => {
+    const { path, body } = callOf(name, row, nowhere)
+    const params = Object.fromEntries(
+      row.path
+        .split('/')
+        .flatMap((part, i) => (part[0] === ':' ? [[part.slice(1), path.split('/')[i]!]] : [])),
+    )
+    const isAsked = row.fresh === true || row.fresh!(body, params)
+    const reply = await askFor(name, nowhere, stale)
+    const said = (reply.body as Partial<FailureBody>).error?.code
+    if (isAsked) expect([reply.status, said]).toEqual([403, 'fresh_login_required'])
+    else expect(said).not.toBe('fresh_login_required')
+  })
+
+  test.each(Object.entries(serviceEndpoints))(
+    '%s has a page for everybody, and never fails',
+    async (_, row) => {
+      const path = addressOf(row).replaceAll(/:\w+/g, newId())
+      for (const caller of callerKinds) {
+        const { token } = callers[caller]
+        const headers = { 'x-forwarded-for': '10.9.9.9', ...(token && { authorization: `Bearer ${token}` }) }
+        const { status, body } = await house.request(path, { headers, redirect: 'manual' })
+        // 426: a socket; 403: figures for administrators
+        expect([200, 302, 400, 403, 404, 426], `${caller} ${status}`).toContain(status)
+        expect(JSON.stringify(body)).not.toContain(home.word)
+      }
     },
   )
 
-  test('walks in no list behind a row that is not in sight', async () => {
-    for (const [endpoint, naming] of named) {
-      if (!('list' in naming) || !('after' in propertiesOf(endpoint))) continue
-      const list = (at: Household) => {
-        const [cursor] = Object.values(naming.list(at)['filter'] as object) as string[]
-        const body = { after: cursor, ...(endpoint === 'meterValueList' ? naming.list(at) : {}) }
-        return house.post(addressOf(rowOf(endpoint)), body, stranger.token)
+  test.each(['driver', 'stranger', 'operator'] as const)(
+    'a %s walks in no list behind a row that is not in sight',
+    async (caller) => {
+      for (const [name, row] of rows) {
+        const properties = (row.body as { properties?: object }).properties ?? {}
+        if (!('after' in properties) || tellsOf(row, caller, 'own') !== 'rows') continue
+        const list = (at: Household) => {
+          const { body } = callOf(name, row, at) as { body: { filter: object } }
+          const [cursor] = Object.values(body.filter) as string[]
+          const needed = name === 'meterValueList' ? body : {}
+          return house.post(addressOf(row), { after: cursor, ...needed }, callers[caller].token)
+        }
+        const [foreign, absent] = [await list(home), await list(nowhere)]
+        expect([foreign.status, wordsOf(foreign, home)], name).toEqual([
+          absent.status,
+          wordsOf(absent, nowhere),
+        ])
+        expect(JSON.stringify(foreign.body), name).not.toContain(home.word)
       }
-      const [foreign, absent] = [await list(home), await list(nowhere)]
-      expect([foreign.status, wordsOf(foreign, home)], endpoint).toEqual([
-        absent.status,
-        wordsOf(absent, nowhere),
-      ])
-      expect(JSON.stringify(foreign.body), endpoint).not.toContain(home.word)
-    }
-  })
-})
-
-const propertiesOf = (endpoint: string): object =>
-  (rowOf(endpoint).body as { properties?: object }).properties ?? {}
-
-describe('their owner', () => {
-  test.each(named)('meets them by %s', async (endpoint, naming) => {
-    const own = await furnish(house, theirs, 'Trillian')
-    const reply = await askFor(endpoint, naming, own, owner)
-    expect([401, 403, 404, 500], JSON.stringify(reply.body)).not.toContain(reply.status)
-    // a list of connected stations has none, no value was metered
-    if ('list' in naming && !['chargePointList', 'meterValueList'].includes(endpoint))
-      expect(isEmpty(reply.body), JSON.stringify(reply.body)).toBe(false)
-  })
+    },
+  )
 })
 
 describe('of what is one’s own and what is not', () => {
@@ -194,7 +293,7 @@ describe('of what is one’s own and what is not', () => {
         return [line, ownersLine].every(({ heard }) => heard.some((text) => text.includes('"readings"')))
       })
       .toBe(true)
-    for (const [endpoint, naming] of named) await askFor(endpoint, naming, home, me)
+    for (const [name, row] of rows) if (namesOf(row) !== 'nothing') await askFor(name, home, me.token)
     await house.ask(endpoints['stationSet']!, { id: home.station, label: `${home.word} new` }, owner)
     await expect.poll(() => ownersLine.heard.join()).toContain('station.changed')
     await house.ask(endpoints['stationSet']!, { id: mine.station, label: 'new' }, me)

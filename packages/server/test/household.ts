@@ -22,12 +22,42 @@ export interface Household {
   profile: string
   file: string
   log: string
+  /** Somebody of the account who has never signed in. */
+  person: string
+  /** A session: of the caller it was made for, or else of `person`. */
+  session: string
+  group: string
+  mail: string
+}
+
+/** Whose household it is: stations and cards belong to the owner, the session is the caller's. */
+interface Belonging {
+  owner?: string
+  caller?: string
 }
 
 let numbers = 0
 
 /** Furnishes an account; its words begin with `prefix` and differ from call to call. */
-export async function furnish(house: WebHouse, accountId: string, prefix: string): Promise<Household> {
+export const furnish = async (house: WebHouse, accountId: string, prefix: string): Promise<Household> =>
+  (await furnishMany(house, { accountId, prefix, count: 1 }))[0]!
+
+/** So many households of one account, by one statement a table. */
+export async function furnishMany(
+  house: WebHouse,
+  what: { accountId: string; prefix: string; count: number; belonging?: Belonging },
+): Promise<Household[]> {
+  const homes = Array.from({ length: what.count }, () => namesOf(what.accountId, what.prefix))
+  if (homes.length === 0) return homes
+  const { owner = null, caller = null } = what.belonging ?? {}
+  await addStations(house, homes, owner)
+  await addSessions(house, homes, owner)
+  await addCommands(house, homes)
+  await addPeople(house, homes, caller)
+  return addLog(house, homes)
+}
+
+function namesOf(accountId: string, prefix: string): Household {
   numbers += 10
   const word = `${prefix}${numbers}`
   const ids = {
@@ -42,163 +72,215 @@ export async function furnish(house: WebHouse, accountId: string, prefix: string
     quarantine: newId(),
     profile: newId(),
     file: newId(),
+    person: newId(),
+    session: newId(),
+    group: newId(),
+    mail: newId(),
   }
   const known = { accountId, word, ...ids, identity: `${word}-CP`, code: `${word}-TAG` }
-  const home: Household = { ...known, number: numbers, runningNumber: numbers + 1, log: '' }
-  await addStation(house, home)
-  await addSessions(house, home)
-  await addCommands(house, home)
-  return { ...home, log: await addLog(house, home) }
+  return { ...known, number: numbers, runningNumber: numbers + 1, log: '' }
 }
 
-async function addStation({ db }: WebHouse, home: Household): Promise<void> {
-  const { accountId: account_id, word, station: station_id } = home
-  const texts = { label: word, description: word, address: word, vendor: word, model: word }
-  const row = {
-    id: station_id,
-    account_id,
-    identity: home.identity,
-    state: 'available' as const,
-    lat: 1,
-    lng: 1,
-  }
-  await db
-    .insertInto('stations')
-    .values({ ...row, ...texts, type: 'private' })
-    .execute()
-  await db
-    .insertInto('connectors')
-    .values({ id: home.connector, account_id, station_id, connector_no: 1, label: word, info: word })
-    .execute()
-  await db.insertInto('station_configuration').values({ station_id, key: word, value: word }).execute()
-  await db
-    .insertInto('station_deviations')
-    .values({ station_id, rule: word, count: 1, last_at: new Date(), sample: word })
-    .execute()
-  const picture = { content: Buffer.from(word), thumbnail: Buffer.from(word), type: 'image/webp' }
-  await db
-    .insertInto('files')
-    .values({ id: home.file, account_id, object_id: station_id, name: word, ...picture })
-    .execute()
-  await db.insertInto('local_lists').values({ station_id, version: 3 }).execute()
-  await db.insertInto('local_list_entries').values({ station_id, code: word }).execute()
-}
-
-async function addSessions({ db }: WebHouse, home: Household): Promise<void> {
-  const { accountId: account_id, word, station: station_id, code } = home
-  const tag = { id_tag: code, id_tag_folded: code.toLowerCase() }
-  await db
-    .insertInto('cards')
-    .values({ id: home.card, account_id, code, code_folded: code.toLowerCase(), name: word })
-    .execute()
-  await db
-    .insertInto('unknown_tags')
-    .values({ account_id, code: `${word}-X`, code_folded: `${word}-x`.toLowerCase(), station_id })
-    .execute()
-  const session = {
+async function addStations({ db }: WebHouse, homes: Household[], owner_id: string | null): Promise<void> {
+  const stations = homes.map(({ accountId: account_id, word, station: id, identity }) => {
+    const texts = { label: word, description: word, address: word, vendor: word, model: word }
+    const where = { state: 'available' as const, lat: 1, lng: 1 }
+    return { id, account_id, owner_id, identity, ...where, ...texts, type: 'private' as const }
+  })
+  await db.insertInto('stations').values(stations).execute()
+  const connectors = homes.map(({ accountId: account_id, word, station: station_id, connector: id }) => ({
+    id,
     account_id,
     station_id,
     connector_no: 1,
-    ...tag,
-    card_id: home.card,
-    decision: 'Accepted',
-    started_at: new Date(Date.now() - 3_600_000),
-    meter_start_wh: 0,
-  }
-  const held = {
-    ...session,
-    id: home.transaction,
-    number: home.number,
-    start_key: word,
-    state: 'held' as const,
-  }
+    label: word,
+    info: word,
+  }))
+  await db.insertInto('connectors').values(connectors).execute()
+  const of = homes.map(({ word, station: station_id }) => ({ word, station_id }))
   await db
-    .insertInto('transactions')
-    .values({ ...held, flags: ['ended-without-stop'] })
+    .insertInto('station_configuration')
+    .values(of.map(({ word, station_id }) => ({ station_id, key: word, value: word })))
     .execute()
-  const running = { id: home.running, number: home.runningNumber, start_key: `${word} running` }
+  const last_at = new Date()
   await db
-    .insertInto('transactions')
-    .values({ ...session, ...running })
+    .insertInto('station_deviations')
+    .values(of.map(({ word, station_id }) => ({ station_id, rule: word, count: 1, last_at, sample: word })))
     .execute()
+  const files = homes.map(({ accountId: account_id, word, station: object_id, file: id }) => ({
+    id,
+    account_id,
+    object_id,
+    name: word,
+    type: 'image/webp',
+    content: Buffer.from(word),
+    thumbnail: Buffer.from(word),
+  }))
+  await db.insertInto('files').values(files).execute()
   await db
-    .insertInto('reservations')
-    .values({
-      id: home.reservation,
-      number: home.number,
-      account_id,
-      station_id,
-      connector_no: 1,
-      ...tag,
-      state: 'active',
-      expires_at: new Date(Date.now() + 3_600_000),
-    })
+    .insertInto('local_lists')
+    .values(of.map(({ station_id }) => ({ station_id, version: 3 })))
     .execute()
   await db
-    .insertInto('quarantine')
-    .values({
-      id: home.quarantine,
-      account_id,
-      station_id,
-      kind: 'stop-unknown',
-      action: 'StopTransaction',
-      reason: word,
-      payload: JSON.stringify({
-        transactionId: -1,
-        meterStop: 10,
-        timestamp: new Date().toISOString(),
-        idTag: code,
-      }),
-      payload_hash: word,
-    })
+    .insertInto('local_list_entries')
+    .values(of.map(({ word, station_id }) => ({ station_id, code: word })))
     .execute()
 }
 
-async function addCommands({ db }: WebHouse, home: Household): Promise<void> {
-  const { accountId: account_id, word, station: station_id } = home
-  const request = JSON.stringify({ key: word })
-  const command = {
-    id: home.command,
+const hour = 3_600_000
+
+async function addSessions({ db }: WebHouse, homes: Household[], owner_id: string | null): Promise<void> {
+  const [ago, ahead] = [new Date(Date.now() - hour), new Date(Date.now() + hour)]
+  const cards = homes.map(({ accountId: account_id, word, code, card: id }) => ({
+    id,
+    account_id,
+    owner_id,
+    code,
+    code_folded: code.toLowerCase(),
+    name: word,
+  }))
+  await db.insertInto('cards').values(cards).execute()
+  const tags = homes.map(({ accountId: account_id, word, station: station_id }) => ({
+    account_id,
+    code: `${word}-X`,
+    code_folded: `${word}-x`.toLowerCase(),
+    station_id,
+  }))
+  await db.insertInto('unknown_tags').values(tags).execute()
+  const about = ({ accountId: account_id, station: station_id, code, card: card_id }: Household) => ({
+    account_id,
+    station_id,
+    connector_no: 1,
+    card_id,
+    id_tag: code,
+    id_tag_folded: code.toLowerCase(),
+  })
+  const sessions = homes.flatMap((home) => {
+    const { word, number, runningNumber } = home
+    const session = { ...about(home), decision: 'Accepted', started_at: ago, meter_start_wh: 0 }
+    const held = { id: home.transaction, number, start_key: word, state: 'held' as const }
+    const running = { id: home.running, number: runningNumber, start_key: `${word} running` }
+    return [
+      { ...session, ...held, flags: ['ended-without-stop'] },
+      { ...session, ...running, state: 'running' as const, flags: [] },
+    ]
+  })
+  await db.insertInto('transactions').values(sessions).execute()
+  const reservations = homes.map((home) => ({
+    ...about(home),
+    id: home.reservation,
+    number: home.number,
+    state: 'active' as const,
+    expires_at: ahead,
+  }))
+  await db.insertInto('reservations').values(reservations).execute()
+  await db.insertInto('quarantine').values(homes.map(strayStop)).execute()
+}
+
+const strayStop = ({ accountId: account_id, word, code, quarantine: id, station: station_id }: Household) => {
+  const stop = { transactionId: -1, meterStop: 10, timestamp: new Date().toISOString(), idTag: code }
+  return {
+    id,
+    account_id,
+    station_id,
+    kind: 'stop-unknown',
+    action: 'StopTransaction',
+    reason: word,
+    payload: JSON.stringify(stop),
+    payload_hash: word,
+  }
+}
+
+async function addCommands({ db }: WebHouse, homes: Household[]): Promise<void> {
+  const expires_at = new Date(Date.now() + hour)
+  const commands = homes.map(({ accountId: account_id, word, command: id, station: station_id }) => ({
+    id,
     run_id: newId(),
     account_id,
     station_id,
     action: 'GetConfiguration',
-    request,
-  }
-  await db
-    .insertInto('commands')
-    .values({ ...command, expires_at: new Date(Date.now() + 3_600_000) })
-    .execute()
-  await db
-    .insertInto('transfers')
-    .values({ id: home.transfer, account_id, station_id, kind: 'diagnostics', location: `ftp://${word}/` })
-    .execute()
-  await db
-    .insertInto('charging_profiles')
-    .values({
-      id: home.profile,
-      account_id,
-      profile_number: home.number,
-      description: word,
-      profile: JSON.stringify({ chargingProfileId: home.number }),
-      purpose: 'TxProfile',
-      stack_level: 0,
-    })
-    .execute()
+    expires_at,
+    request: JSON.stringify({ key: word }),
+  }))
+  await db.insertInto('commands').values(commands).execute()
+  const transfers = homes.map(({ accountId: account_id, word, transfer: id, station: station_id }) => ({
+    id,
+    account_id,
+    station_id,
+    kind: 'diagnostics' as const,
+    location: `ftp://${word}/`,
+  }))
+  await db.insertInto('transfers').values(transfers).execute()
+  const profiles = homes.map(({ accountId: account_id, word, number, profile: id }) => ({
+    id,
+    account_id,
+    profile_number: number,
+    description: word,
+    purpose: 'TxProfile',
+    stack_level: 0,
+    profile: JSON.stringify(profileOf(number)),
+  }))
+  await db.insertInto('charging_profiles').values(profiles).execute()
 }
 
-async function addLog({ db }: WebHouse, home: Household): Promise<string> {
-  const { accountId: account_id, word, station: station_id } = home
-  const row = {
+const profileOf = (chargingProfileId: number) => ({
+  chargingProfileId,
+  stackLevel: 0,
+  chargingProfilePurpose: 'TxProfile',
+  chargingProfileKind: 'Relative',
+  chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }] },
+})
+
+async function addPeople({ db }: WebHouse, homes: Household[], caller: string | null): Promise<void> {
+  const people = homes.map(({ accountId: account_id, word, person: id }) => ({
+    id,
+    account_id,
+    username: word,
+    email: `${word}@people.example`,
+  }))
+  await db.insertInto('users').values(people).execute()
+  const [expires_at, at] = [new Date(Date.now() + hour), new Date()]
+  const sessions = homes.map(({ word, person, session: id }) => ({
+    id,
+    code: newId(),
+    user_id: caller ?? person,
+    client_id: 'console',
+    agent: word,
+    expires_at,
+    exchange_until: expires_at,
+    token_changed_at: at,
+    proven_at: at,
+  }))
+  await db.insertInto('sessions').values(sessions).execute()
+  const groups = homes.map(({ word, group: id }) => ({ id, code: word, name: word }))
+  await db.insertInto('groups').values(groups).execute()
+  const mails = homes.map(({ word, mail: id }) => ({
+    id,
+    recipient: `${word}@people.example`,
+    kind: 'password-changed' as const,
+    locale: 'en',
+    subject: word,
+    text: word,
+    html: word,
+    state: 'failed' as const,
+    due_at: at,
+    last_error: word,
+  }))
+  await db.insertInto('mails').values(mails).execute()
+}
+
+async function addLog({ db }: WebHouse, homes: Household[]): Promise<Household[]> {
+  const rows = homes.map(({ accountId: account_id, word, station: station_id }) => ({
     at: new Date(),
     account_id,
     station_id,
     is_outgoing: false,
     action: 'DataTransfer',
     request: word,
-  }
-  const { id } = await db.insertInto('ocpp_log').values(row).returning('id').executeTakeFirstOrThrow()
-  return String(id)
+  }))
+  const made = await db.insertInto('ocpp_log').values(rows).returning(['id', 'request']).execute()
+  const logs = new Map(made.map(({ id, request }) => [request, String(id)]))
+  return homes.map((home) => ({ ...home, log: logs.get(home.word)! }))
 }
 
 const tables = [

@@ -154,28 +154,3 @@ describe('a request that is wrong', () => {
     expect(Number(limited[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })
-
-describe('who may', () => {
-  const isId = '018f0000-0000-7000-8000-000000000000'
-  const bodies = [{}, { id: isId }, { id: isId, action: 'delete' }, { filter: { id: isId } }]
-
-  test('call what, for every endpoint: never a 500, never without a token', async () => {
-    const driver = await house.person('driver-1', { interface: 'driver' })
-    const operator = await house.person('operator-1')
-    for (const row of Object.values(endpoints)) {
-      const path = addressOf(row).replace(':identity', 'nobody').replace(':command', 'Reset')
-      if (row.may === 'public' || path.endsWith('/sign/out') || path.endsWith('/demo/remove')) continue
-      expect((await house.post(path, {})).status, path).toBe(401)
-      for (const [who, mayNot] of [
-        [driver, row.may === 'operator' || row.may === 'admin'],
-        [operator, row.may === 'admin'],
-      ] as const) {
-        for (const body of bodies) {
-          const { status } = await house.post(path, body, who.token)
-          if (mayNot) expect(status, path).toBe(403)
-          else expect([200, 400, 404], path).toContain(status)
-        }
-      }
-    }
-  })
-})

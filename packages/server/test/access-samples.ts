@@ -1,0 +1,148 @@
+import { type Endpoint, namesOf } from '@stationmaster/contract'
+import type { TSchema } from 'typebox'
+import { newId } from '../src/shared/ids.ts'
+import type { Household } from './household.ts'
+import { password } from './web-house.ts'
+
+/** How a call names what belongs to a household. */
+export interface Sample {
+  body?: (home: Household) => Record<string, unknown>
+  path?: (home: Household) => string
+  /** It ends the session it is called with, or changes how its person signs in: it gets a caller of its own. */
+  isApart?: true
+  /** What it is told where the table says `served`, if not 200: the household does not allow more. */
+  status?: 400 | 409 | 503
+  /** The list is empty for its owner, too: nothing of the kind comes with a household. */
+  isBare?: true
+}
+
+/** Which thing of a household an `id` means, by where the path begins; the longest that fits wins. */
+const things: readonly (readonly [string, keyof Household])[] = [
+  ['/charge_point/', 'station'],
+  ['/charge_point/transaction/', 'transaction'],
+  ['/charge_point/quarantine/', 'quarantine'],
+  ['/charge_point/reservation/', 'reservation'],
+  ['/connector/', 'connector'],
+  ['/object/', 'station'],
+  ['/card/', 'card'],
+  ['/local_list/', 'station'],
+  ['/command/', 'command'],
+  ['/charging_profile/', 'profile'],
+  ['/transfer/', 'transfer'],
+  ['/ocpp/log/', 'log'],
+  ['/session/', 'session'],
+  ['/admin/user/', 'person'],
+  ['/admin/member/', 'person'],
+  ['/admin/group/', 'group'],
+  ['/admin/session/', 'session'],
+  ['/admin/mail/', 'mail'],
+]
+
+const ofIdentity: Sample = { body: ({ identity }) => ({ identity }) }
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/**
+ * Where path and schema do not tell how to make a call: keys beside the `id`, names that are no `id`, and what the
+ * household does not allow. Without an entry a call has its `id` (or its filter by it) and the least its schema wants.
+ */
+export const samples: Record<string, Sample> = {
+  token: { status: 400 },
+  signOut: { isApart: true },
+  sessionEndOthers: { isApart: true },
+  sessionProve: { body: () => ({ password }) },
+  totpBegin: { isApart: true },
+  totpConfirm: { isApart: true, status: 400 },
+  totpRemove: { isApart: true, status: 400 },
+  signUp: { body: () => ({ username: newId(), email: `${newId()}@people.example`, password }) },
+  userPassword: { isApart: true, body: () => ({ oldpass: password, newpass: 'a quiet harbour 7' }) },
+  userProfileSet: { body: () => ({ picture: dot }) },
+  setupAdministrator: { status: 400 },
+  stationCells: { body: ({ station }) => ({ filter: { id: station }, box: [-180, -90, 180, 90], zoom: 3 }) },
+  stationSet: { body: ({ station }) => ({ id: station, label: 'mine now' }) },
+  cardSet: { body: ({ card }) => ({ id: card, name: 'mine now' }) },
+  cardAction: { body: ({ card }) => ({ id: card, action: 'disable' }) },
+  stationDisconnect: { status: 400 },
+  connectorReserve: { body: ({ connector }) => ({ id: connector, card: 'TAG' }) },
+  connectorStart: { body: ({ connector }) => ({ id: connector, card: 'TAG' }) },
+  objectFileSet: { body: ({ station }) => ({ id: station, name: 'mine.png', data: dot }) },
+  objectFileDelete: { body: ({ station, file }) => ({ id: station, file }) },
+  transactionGet: { body: ({ transaction }) => ({ id: transaction }) },
+  meterValueList: { body: ({ station }) => ({ filter: { stationid: station } }), isBare: true },
+  meterSeries: { body: ({ runningNumber }) => ({ transactionid: runningNumber }) },
+  quarantineSettle: { body: ({ quarantine }) => ({ id: quarantine, action: 'dismiss' }) },
+  centralTransactions: ofIdentity,
+  centralReservations: ofIdentity,
+  // nobody is connected
+  chargePointList: { ...ofIdentity, isBare: true },
+  unknownTags: { body: ({ word }) => ({ filter: { code: `${word}-X` } }) },
+  commandSend: { body: ({ identity }) => ({ identities: [identity], action: 'ClearCache', payload: {} }) },
+  chargePointCommand: {
+    body: () => ({ type: 'Soft' }),
+    path: ({ identity }) => `/ChargePoint/${encodeURIComponent(identity)}/Reset`,
+    status: 503,
+  },
+  profileSet: { body: ({ profile }) => ({ id: profile, description: 'mine now' }) },
+  search: { body: ({ identity }) => ({ text: identity }) },
+  adminUserTotpRemove: { status: 400 },
+  groupMemberAdd: { body: ({ group, person }) => ({ id: group, member: person }) },
+  groupMemberDelete: { body: ({ group, person }) => ({ id: group, member: person }) },
+  memberAdd: { body: ({ person, group }) => ({ id: person, group }) },
+  memberDelete: { body: ({ person, group }) => ({ id: person, group }) },
+  classAccessSet: { body: ({ person }) => ({ class: 'card', user: person, deny: { d: true } }) },
+}
+
+/** The path below `/api/v1` and the body of a call; throws where nobody has said what it names. */
+export function callOf(name: string, row: Endpoint, home: Household): { path: string; body: object } {
+  const sample = samples[name]
+  const path = sample?.path?.(home) ?? row.path
+  if (sample?.body) return { path, body: sample.body(home) }
+  const names = namesOf(row)
+  if (names === 'nothing') return { path, body: least(row.body) as object }
+  const thing = things
+    .filter(([start]) => row.path.startsWith(start))
+    .sort(([a], [b]) => b.length - a.length)[0]?.[1]
+  if (!thing)
+    throw new Error(
+      `${name} (${row.path}) names ${names}: say which of a household in test/access-samples.ts`,
+    )
+  const id = home[thing]
+  return { path, body: names === 'rows' ? { filter: { id } } : { ...(least(row.body) as object), id } }
+}
+
+interface Shape {
+  type?: string
+  format?: string
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Shape[]
+  required?: string[]
+  properties?: Record<string, Shape>
+  items?: Shape
+  minLength?: number
+  minItems?: number
+  minimum?: number
+}
+
+/** The least value that a schema takes. */
+export function least(schema: TSchema): unknown {
+  const shape = schema as Shape // of JSON Schema
+  if ('const' in shape) return shape.const
+  if (shape.enum) return shape.enum[0]
+  if (shape.anyOf) return shape.anyOf.some(({ type }) => type === 'null') ? null : least(shape.anyOf[0]!)
+  switch (shape.type) {
+    case 'object':
+      return Object.fromEntries((shape.required ?? []).map((key) => [key, least(shape.properties![key]!)]))
+    case 'array':
+      return Array.from({ length: shape.minItems ?? 0 }, () => least(shape.items ?? {}))
+    case 'string':
+      if (shape.format === 'uuid') return newId()
+      if (shape.format === 'date-time') return new Date(Date.now() + 3_600_000).toISOString()
+      return 'x'.repeat(shape.minLength ?? 1)
+    case 'boolean':
+      return false
+    case 'null':
+      return null
+    default:
+      return Math.max(0, shape.minimum ?? 0)
+  }
+}
