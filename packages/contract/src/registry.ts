@@ -59,6 +59,7 @@ const ofConfig = (body: unknown): boolean => (body as { root?: unknown }).root =
 
 export const registryList = endpoint({
   path: '/registry/list',
+  names: 'personal',
   subject,
   summary: 'The keys directly below a key, or below the root',
   may: 'user',
@@ -67,6 +68,7 @@ export const registryList = endpoint({
 })
 export const registryGet = endpoint({
   path: '/registry/get',
+  names: 'personal',
   subject,
   summary: 'One key (empty path: the root) with its values',
   may: 'user',
@@ -95,6 +97,7 @@ export const registrySet = endpoint({
 })
 export const registryRename = endpoint({
   path: '/registry/rename',
+  names: 'personal',
   subject,
   summary: 'Give a value another name',
   may: 'user',
@@ -107,6 +110,7 @@ export const registryRename = endpoint({
 })
 export const registryDelete = endpoint({
   path: '/registry/delete',
+  names: 'personal',
   subject,
   summary: 'Delete a value',
   may: 'user',
@@ -125,6 +129,7 @@ export const registryKeySet = endpoint({
 })
 export const registryKeyMove = endpoint({
   path: '/registry/key/move',
+  names: 'personal',
   subject,
   summary: 'Rename or move a key with everything below it; keys on the way to the new place are made',
   may: 'user',
@@ -134,6 +139,7 @@ export const registryKeyMove = endpoint({
 })
 export const registryKeyDelete = endpoint({
   path: '/registry/key/delete',
+  names: 'personal',
   subject,
   summary: 'Delete a key with everything below it; answers how much that was',
   may: 'user',

@@ -70,12 +70,14 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
+/** What is done to a thing must not meet the next call; lists and those who get nothing use one together. */
+const isUsedUp = (row: Endpoint, caller: CallerKind, relation: Relation): boolean =>
+  namesOf(row) !== 'nothing' && tellsOf(row, caller, relation) === 'served'
+
 /** A person, and a household for each call that changes one. */
 async function furnished(kind: KindOfPerson, accountId: string): Promise<Caller> {
   const { id, token } = await personOf(house, kind, accountId)
-  const changes = rows.filter(
-    ([, row]) => tellsOf(row, kind, 'own') === 'served' && namesOf(row) !== 'nothing',
-  )
+  const changes = rows.filter(([, row]) => isUsedUp(row, kind, 'own'))
   const count = changes.length + 1
   const belonging = { caller: id, ...(kind === 'driver' ? { owner: id } : {}) }
   const own = await furnishMany(house, { accountId, prefix: `Own${kind}`, count, belonging })
@@ -120,9 +122,7 @@ function homesOf(name: string, caller: CallerKind, relation: Relation): Househol
   if (relation === 'missing') return [nowhere]
   const { own, foreign } = callers[caller]
   const from = relation === 'own' ? own : foreign
-  // what is done to one must not meet the next call; the first stays for lists
-  const names = namesOf(endpoints[name]!)
-  const isChanged = (names === 'object' || names === 'personal') && from.length > 1
+  const isChanged = isUsedUp(endpoints[name]!, caller, relation)
   const home = isChanged ? from.pop()! : from[0]!
   return caller === 'driver' && relation === 'foreign' ? [home, neighbour] : [home]
 }

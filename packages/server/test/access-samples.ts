@@ -39,6 +39,9 @@ const things: readonly (readonly [string, keyof Household])[] = [
 ]
 
 const ofIdentity: Sample = { body: ({ identity }) => ({ identity }) }
+const ofOwnSettings = (more: object = {}): Sample => ({
+  body: ({ word }) => ({ root: 'CURRENT_USER', path: word, ...more }),
+})
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /**
@@ -84,6 +87,14 @@ export const samples: Record<string, Sample> = {
   profileSet: { body: ({ profile }) => ({ id: profile, description: 'mine now' }) },
   search: { body: ({ identity }) => ({ text: identity }) },
   adminUserTotpRemove: { status: 400 },
+  registryList: ofOwnSettings(),
+  registryGet: ofOwnSettings(),
+  registrySet: { body: () => ({ root: 'CURRENT_USER', name: newId(), type: 'string', value: 'mine' }) },
+  registryRename: ofOwnSettings({ name: 'colour', to: 'tint' }),
+  registryDelete: ofOwnSettings({ name: 'colour' }),
+  registryKeySet: { body: () => ({ root: 'CURRENT_USER', path: newId() }) },
+  registryKeyMove: ofOwnSettings({ to: 'elsewhere' }),
+  registryKeyDelete: ofOwnSettings(),
   groupMemberAdd: { body: ({ group, person }) => ({ id: group, member: person }) },
   groupMemberDelete: { body: ({ group, person }) => ({ id: group, member: person }) },
   memberAdd: { body: ({ person, group }) => ({ id: person, group }) },

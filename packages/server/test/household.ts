@@ -252,6 +252,18 @@ async function addPeople({ db }: WebHouse, homes: Household[], caller: string | 
     proven_at: at,
   }))
   await db.insertInto('sessions').values(sessions).execute()
+  const keys = homes.map(({ word: path, person }) => ({
+    id: newId(),
+    user_id: caller ?? person,
+    path,
+    parent: '',
+  }))
+  await db.insertInto('registry_keys').values(keys).execute()
+  const settings = keys.map(({ id: key_id, path }) => ({ key_id, value: JSON.stringify(path) }))
+  await db
+    .insertInto('registry_values')
+    .values(settings.map((row) => ({ ...row, id: newId(), name: 'colour', type: 'string' as const })))
+    .execute()
   const groups = homes.map(({ word, group: id }) => ({ id, code: word, name: word }))
   await db.insertInto('groups').values(groups).execute()
   const mails = homes.map(({ word, mail: id }) => ({
