@@ -79,11 +79,13 @@ async function furnished(kind: KindOfPerson, accountId: string): Promise<Caller>
   const { id, token } = await personOf(house, kind, accountId)
   const changes = rows.filter(([, row]) => isUsedUp(row, kind, 'own'))
   const count = changes.length + 1
-  const belonging = { caller: id, ...(kind === 'driver' ? { owner: id } : {}) }
-  const own = await furnishMany(house, { accountId, prefix: `Own${kind}`, count, belonging })
   const reachesAll = kind === 'administrator'
+  const belonging = { caller: id, hasClass: reachesAll, ...(kind === 'driver' ? { owner: id } : {}) }
+  const own = await furnishMany(house, { accountId, prefix: `Own${kind}`, count, belonging })
   const other = reachesAll ? await house.addAccount('of others') : theirs
-  const foreign = reachesAll ? await furnishMany(house, { accountId: other, prefix: 'Ford', count }) : [home]
+  const foreign = reachesAll
+    ? await furnishMany(house, { accountId: other, prefix: 'Ford', count, belonging: { hasClass: true } })
+    : [home]
   return { token, accountId, own, foreign }
 }
 

@@ -36,6 +36,13 @@ const things: readonly (readonly [string, keyof Household])[] = [
   ['/admin/group/', 'group'],
   ['/admin/session/', 'session'],
   ['/admin/mail/', 'mail'],
+  ['/workflow/class/', 'classCode'],
+  ['/workflow/type/', 'typeOfClass'],
+  ['/workflow/state/', 'stateOfClass'],
+  ['/workflow/action/', 'action'],
+  ['/workflow/method/', 'method'],
+  ['/workflow/transition/', 'transition'],
+  ['/workflow/event/', 'eventOfClass'],
 ]
 
 const ofIdentity: Sample = { body: ({ identity }) => ({ identity }) }
@@ -117,7 +124,10 @@ export function callOf(name: string, row: Endpoint, home: Household): { path: st
       `${name} (${row.path}) names ${names}: say which of a household in test/access-samples.ts`,
     )
   const id = home[thing]
-  return { path, body: names === 'rows' ? { filter: { id } } : { ...(least(row.body) as object), id } }
+  if (names === 'rows') return { path, body: { filter: { id } } }
+  // nobody has changed it since the household was furnished
+  const version = 'version_no' in ((row.body as Shape).properties ?? {}) ? { version_no: 1 } : {}
+  return { path, body: { ...(least(row.body) as object), id, ...version } }
 }
 
 interface Shape {

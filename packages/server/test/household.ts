@@ -1,8 +1,9 @@
+import { addClasses, ownClass, type OwnClass } from './household-classes.ts'
 import type { WebHouse } from './web-house.ts'
 import { newId } from '../src/shared/ids.ts'
 
 /** One object of each kind that an account can have, with a word in every text that nobody else writes. */
-export interface Household {
+export interface Household extends OwnClass {
   accountId: string
   /** Stands in each text of the household: where it turns up, something of it was told. */
   word: string
@@ -34,6 +35,8 @@ export interface Household {
 interface Belonging {
   owner?: string
   caller?: string
+  /** Classes belong to no account; only administrators meet them. */
+  hasClass?: boolean
 }
 
 let numbers = 0
@@ -54,6 +57,7 @@ export async function furnishMany(
   await addSessions(house, homes, owner)
   await addCommands(house, homes)
   await addPeople(house, homes, caller)
+  if (what.belonging?.hasClass) await addClasses(house, homes)
   return addLog(house, homes)
 }
 
@@ -76,6 +80,7 @@ function namesOf(accountId: string, prefix: string): Household {
     session: newId(),
     group: newId(),
     mail: newId(),
+    ...ownClass(word),
   }
   const known = { accountId, word, ...ids, identity: `${word}-CP`, code: `${word}-TAG` }
   return { ...known, number: numbers, runningNumber: numbers + 1, log: '' }
