@@ -29,6 +29,7 @@ export interface Household extends OwnClass {
   session: string
   group: string
   mail: string
+  resource: string
 }
 
 /** Whose household it is: stations and cards belong to the owner, the session is the caller's. */
@@ -80,6 +81,7 @@ function namesOf(accountId: string, prefix: string): Household {
     session: newId(),
     group: newId(),
     mail: newId(),
+    resource: newId(),
     ...ownClass(word),
   }
   const known = { accountId, word, ...ids, identity: `${word}-CP`, code: `${word}-TAG` }
@@ -271,6 +273,14 @@ async function addPeople({ db }: WebHouse, homes: Household[], caller: string | 
     .execute()
   const groups = homes.map(({ word, group: id }) => ({ id, code: word, name: word }))
   await db.insertInto('groups').values(groups).execute()
+  const resources = homes.map(({ word: name, resource: id }) => ({ id, name, type: 'text' as const }))
+  await db.insertInto('resources').values(resources).execute()
+  const contents = resources.map(({ id: resource_id, name: text }) => ({
+    resource_id,
+    locale: 'en' as const,
+    text,
+  }))
+  await db.insertInto('resource_contents').values(contents).execute()
   const mails = homes.map(({ word, mail: id }) => ({
     id,
     recipient: `${word}@people.example`,
