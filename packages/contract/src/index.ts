@@ -2,7 +2,7 @@ import * as accounts from './accounts.ts'
 import * as adminSessions from './admin-sessions.ts'
 import * as cards from './cards.ts'
 import * as chargingProfiles from './charging-profiles.ts'
-import * as classRights from './class-rights.ts'
+import * as rights from './rights.ts'
 import * as commands from './commands.ts'
 import * as connectors from './connectors.ts'
 import * as groups from './groups.ts'
@@ -60,7 +60,7 @@ export * from './search.ts'
 export * from './people.ts'
 export * from './groups.ts'
 export * from './admin-sessions.ts'
-export * from './class-rights.ts'
+export * from './rights.ts'
 export * from './health.ts'
 export * from './registry.ts'
 export * from './workflow.ts'
@@ -103,7 +103,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   groups,
   adminSessions,
   health,
-  classRights,
+  rights,
   registries,
   workflows,
   workflowEdits,

@@ -13,7 +13,13 @@ import { type ServicePorts, serviceRoutes } from './http/service-routes.ts'
 import { Viewers } from './http/viewer.ts'
 import type { AnyHandler } from './http/web-call.ts'
 import { Live } from './live/live.ts'
-import { findCaller, type IdentityDeps, livingLines, redeemTicket } from './modules/identity/index.ts'
+import {
+  findCaller,
+  type IdentityDeps,
+  livingLines,
+  redeemTicket,
+  viewerOfSession,
+} from './modules/identity/index.ts'
 import { visibleStationIds } from './modules/stations/index.ts'
 import { pageConfig } from './page-config.ts'
 import type { Clock } from './shared/clock.ts'
@@ -56,7 +62,11 @@ export const openLive = ({ db, bus, log, config, identity }: Base): Live =>
     log,
     redeem: (ticket, address) => redeemTicket(identity, ticket, address),
     addressOf: peerAddress(config.trustProxy),
-    visible: (viewer, stations) => behindWall(viewer, () => visibleStationIds(db, viewer, stations)),
+    visible: (viewer, stations) =>
+      viewer.rights.maySome('charge_point', 's')
+        ? behindWall(viewer, () => visibleStationIds(db, viewer, stations))
+        : Promise.resolve([]),
+    viewerOf: (session) => viewerOfSession(identity, session),
     living: (lines) => livingLines(identity, lines),
     origins: config.corsOrigins,
   })

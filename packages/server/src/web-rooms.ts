@@ -24,6 +24,7 @@ import {
 } from './modules/stations/index.ts'
 import { findSession, transactionsHttp, visibleTransactions } from './modules/transactions/index.ts'
 import { workflowHttp } from './modules/workflow/index.ts'
+import { inSight } from './objects-in-sight.ts'
 import { stationOrigin } from './page-config.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Handlers } from './shared/handlers.ts'
@@ -48,7 +49,7 @@ export async function webRooms({ config, identity, permute, ...base }: Needs) {
   const handlers = {
     ...identityHttp(identity),
     ...peopleHttp(identity),
-    ...rightsHttp(base),
+    ...rightsHttp({ ...base, inSight: inSight(db) }),
     ...accountsHttp({ ...base, linkOf: (origin, code) => accountLink(toStations(origin), code) }),
     ...stationsHttp({ ...base, stationOrigin: toStations }),
     ...filesHttp(files),

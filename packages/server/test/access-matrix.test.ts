@@ -238,6 +238,42 @@ describe('the table of access', () => {
   )
 })
 
+/** A profile for any station is no object; rules are for administrators to set. */
+const aboutObjects = rows.filter(
+  ([name, row]) =>
+    row.may !== 'admin' &&
+    !name.startsWith('profile') &&
+    !row.path.startsWith('/registry/') &&
+    ['object', 'rows'].includes(namesOf(row)),
+)
+
+describe('an operator from whom rules take each object', () => {
+  let token: string
+  let before: string
+  beforeAll(async () => {
+    const person = await personOf(house, 'operator', theirs)
+    const { station, connector, transaction, running, reservation, card, command } = home
+    const objects = Object.entries({ connector, transaction, reservation, card, command })
+    objects.push(['charge_point', station], ['transaction', running])
+    const rules = objects.map(([class_code, object_id]) => ({ class_code, object_id, denied: 's' }))
+    await house.db
+      .insertInto('object_rights')
+      .values(rules.map((rule) => ({ ...rule, user_id: person.id })))
+      .execute()
+    token = await enter(house, person.id)
+    house.clock.forward(6_000)
+    before = await everythingOf(house, theirs)
+  })
+  afterAll(async () => expect(await everythingOf(house, theirs)).toBe(before))
+
+  test.each(aboutObjects)('is told by %s no more than of what does not exist', async (name) => {
+    const [hidden, absent] = [await askFor(name, home, token), await askFor(name, nowhere, token)]
+    expect([hidden.status, wordsOf(hidden, home)]).toEqual([absent.status, wordsOf(absent, nowhere)])
+    if (hidden.status === 200) expect(isEmpty(hidden.body), JSON.stringify(hidden.body)).toBe(true)
+    else expect(hidden.status).toBe(404)
+  })
+})
+
 describe('of what is one’s own and what is not', () => {
   let mine: Household
   let me: Person

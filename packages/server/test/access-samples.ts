@@ -109,6 +109,15 @@ export const samples: Record<string, Sample> = {
   memberAdd: { body: ({ person, group }) => ({ id: person, group }) },
   memberDelete: { body: ({ person, group }) => ({ id: person, group }) },
   classAccessSet: { body: ({ person }) => ({ class: 'card', user: person, deny: { d: true } }) },
+  methodAccessList: { body: () => ({ class: 'card' }) },
+  methodAccessSet: {
+    body: ({ person }) => ({ class: 'card', method: 'enable', user: person, deny: { x: true } }),
+  },
+  objectAccessList: { body: ({ card }) => ({ class: 'card', id: card }) },
+  objectAccessSet: {
+    body: ({ card, person }) => ({ class: 'card', id: card, user: person, deny: { u: true } }),
+  },
+  accessExplain: { body: ({ person }) => ({ class: 'card', user: person }) },
 }
 
 /** The path below `/api/v1` and the body of a call; throws where nobody has said what it names. */

@@ -103,7 +103,7 @@ describe('rules', () => {
     const person = await house.person('olive')
     await house.ask(cardSet, { id: null, code: 'OLIVE1' }, person)
     const rules = await set({ class: 'card', user: person.id, deny: { c: true, s: true } })
-    expect(rules).toMatchObject([
+    expect(rules.rights).toMatchObject([
       { classcode: 'card', subjecttype: 'user', subjectcode: 'olive', deny: { a: false, c: true, s: true } },
     ])
     await expect.poll(() => status(cardList, {}, person)).toBe(403)

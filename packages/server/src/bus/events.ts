@@ -10,8 +10,8 @@ export interface BusEvents {
   'command.ended': { command: string; station: string }
   /** A session of a person ended: its streams close. */
   'session.ended': { session: string }
-  /** What a person may do, or where from, changed; null: of many people. With `role` whose rows they see, too. */
-  'person.changed': { user: string | null; role?: true }
+  /** What a person may do, or where from, changed; null: of many people. `role`: whose rows they see; `rights`: rules. */
+  'person.changed': { user: string | null; role?: true; rights?: true }
   /** The object model was changed: what processes remember of it is stale. */
   'workflow.changed': object
   /** A mail was written: the job that sends has work. */

@@ -7,7 +7,8 @@ const mostWaiting = 4 * 1024 * 1024
 
 /** One open live socket. */
 export class ConsoleLine {
-  readonly viewer: Viewer
+  /** Renewed when the rights of the person change. */
+  viewer: Viewer
   /** Where the console is. */
   readonly address: string
   /** Stations whose readings the tab wants and its viewer may see. */

@@ -19,6 +19,8 @@ export interface LivePorts {
   addressOf: (request: IncomingMessage) => string
   /** Of these stations, those the viewer may see. */
   visible: (viewer: Viewer, stations: readonly string[]) => Promise<string[]>
+  /** Who stands behind a session now; null when it has ended. */
+  viewerOf: (session: string) => Promise<Viewer | null>
   /** Of these lines, those whose session still lives and whose address is still welcome. */
   living: <Line extends { session: string; address: string }>(lines: readonly Line[]) => Promise<Set<Line>>
   /** Origins of pages elsewhere that may open a line. */
@@ -66,10 +68,11 @@ export class Live {
     this.stops.push(
       ports.bus.on('hint', ({ account, hint }) => this.gather(account, hint)),
       ports.bus.on('session.ended', ({ session }) => this.endSession(session)),
-      ports.bus.on('person.changed', ({ user, role }) => {
+      ports.bus.on('person.changed', ({ user, role, rights }) => {
         // a console that comes back is told by what its person is now
         if (role) this.endLines((line) => line.viewer.userId === user, 'shutdown')
         else void this.recheck(user)
+        if (rights) void this.renew(user)
       }),
       // nobody knows what was missed: closing makes every console fetch anew when it comes back
       ports.bus.onGap(() => this.endLines(() => true, 'shutdown')),
@@ -166,20 +169,24 @@ export class Live {
     for (const [account, hints] of taken)
       for (const line of this.lines) {
         if (!line.viewer.isAdmin && line.viewer.accountId !== account) continue
-        if (line.viewer.isDriver && !line.viewer.isAdmin) void this.tellDriver(line, hints)
+        if (line.viewer.isDriver && !line.viewer.isAdmin)
+          void this.tellSeen(
+            line,
+            hints.filter((hint) => !notForDrivers.has(hint.kind)),
+          )
+        else if (line.viewer.exceptions) void this.tellSeen(line, hints)
         else line.sendHints(hints)
       }
   }
 
-  /** A driver hears of the stations they may see, and nothing of operators' business. */
-  private async tellDriver(line: ConsoleLine, hints: readonly Hint[]): Promise<void> {
-    const open = hints.filter((hint) => !notForDrivers.has(hint.kind))
-    const stations = [...new Set(open.flatMap((hint) => (hint.station ? [hint.station] : [])))]
+  /** Who does not see all stations of the account hears of those alone that they see. */
+  private async tellSeen(line: ConsoleLine, hints: readonly Hint[]): Promise<void> {
+    const stations = [...new Set(hints.flatMap((hint) => (hint.station ? [hint.station] : [])))]
     try {
       const seen = new Set(await this.ports.visible(line.viewer, stations))
-      line.sendHints(open.filter((hint) => !hint.station || seen.has(hint.station)))
+      line.sendHints(hints.filter((hint) => !hint.station || seen.has(hint.station)))
     } catch (error) {
-      this.ports.log.warn({ err: error }, 'live: stations of a driver could not be looked up')
+      this.ports.log.warn({ err: error }, 'live: stations in sight could not be looked up')
     }
   }
 
@@ -204,6 +211,23 @@ export class Live {
       for (const line of lines) if (!living.has(line)) line.end('expired')
     } catch (error) {
       this.ports.log.warn({ err: error }, 'live: sessions could not be looked up')
+    }
+  }
+
+  /** Rules have changed: what lines are told from now on follows the new ones. */
+  private async renew(userId: string | null): Promise<void> {
+    const lines = [...this.lines].filter((line) => userId === null || line.viewer.userId === userId)
+    try {
+      // one after the other: many consoles must not take the connections from those who work
+      for (const session of new Set(lines.map((line) => line.session))) {
+        const viewer = await this.ports.viewerOf(session)
+        for (const line of viewer ? lines.filter((one) => one.session === session) : []) {
+          line.viewer = viewer!
+          line.watched = new Set(await this.ports.visible(viewer!, [...line.watched]))
+        }
+      }
+    } catch (error) {
+      this.ports.log.warn({ err: error }, 'live: rights could not be looked up')
     }
   }
 

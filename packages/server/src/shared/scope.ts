@@ -33,7 +33,13 @@ export interface Viewer extends Scope {
 export interface Rights {
   /** Without access to the class every other verb is no. */
   may: (classCode: string, verb: Verb) => boolean
-  mayMethod: (classCode: string, methodCode: string, letter: MethodLetter) => boolean
+  /** With a method of the class; on one object its own rules count, too. */
+  mayMethod: (
+    classCode: string,
+    methodCode: string,
+    letter: MethodLetter,
+    object?: Omit<ObjectName, 'classCode'>,
+  ) => boolean
   /** With one object: the class's rules and those for the object. Whose objects are in sight at all the scope says. */
   mayObject: (object: ObjectName, verb: ObjectVerb) => boolean
   /** With the class, or by a rule for a single object with at least one of it. */

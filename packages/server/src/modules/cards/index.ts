@@ -4,4 +4,4 @@ export { cardStatus, idTagInfo, startStatus, type CardStatus, type IdTagInfo } f
 export { foldCode } from './card-code.ts'
 export { cards16, noteTag } from './ocpp16.ts'
 export { cardsHttp } from './http.ts'
-export { visibleCards } from './list-store.ts'
+export { cardSource, visibleCards } from './list-store.ts'

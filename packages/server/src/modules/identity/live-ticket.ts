@@ -29,10 +29,18 @@ export async function redeemTicket(
   const now = deps.clock.now()
   const taken = await takeTicket(deps.db, hashOf(ticket), now)
   if (!taken) return null
-  const session = await sessionFacts(deps.db, taken.session_code)
-  if (!session || session.revoked_at || session.expires_at <= now) return null
-  const person = await personOf(deps, session)
+  const person = await personOfSession(deps, taken.session_code)
   return person && !person.standing.mustFirst && person.standing.welcomes(address) ? person.viewer : null
+}
+
+/** Who stands behind a session as they are now; null when it has ended. */
+export const viewerOfSession = async (deps: IdentityDeps, code: string): Promise<Viewer | null> =>
+  (await personOfSession(deps, code))?.viewer ?? null
+
+async function personOfSession(deps: IdentityDeps, code: string) {
+  const session = await sessionFacts(deps.db, code)
+  if (!session || session.revoked_at || session.expires_at <= deps.clock.now()) return null
+  return personOf(deps, session)
 }
 
 /** Of these open lines, those whose session still lives and whose address is still welcome. */

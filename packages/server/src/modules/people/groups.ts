@@ -60,7 +60,7 @@ export function removeGroup(deps: PeopleDeps, id: string): Promise<null | Refusa
     if (!group) return noGroup
     if (group.system_kind) return refuse('not-possible', 'A system group stays', 'id')
     await deleteGroup(tx, id)
-    await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: null }])
+    await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: null, rights: true }])
     return null
   })
 }
@@ -85,7 +85,7 @@ export async function setMember(
     if (group.system_kind) return group.system_kind
     if (isMember) await addMember(tx, of.group, of.user)
     else await removeMember(tx, of.group, of.user)
-    await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: of.user }])
+    await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: of.user, rights: true }])
     return null
   })
   if (kind === null || isRefusal(kind)) return kind

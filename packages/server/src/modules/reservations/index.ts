@@ -2,5 +2,6 @@
 // themselves. A reservation is no transaction, and the connector's state stays the station's own word.
 export { reservationEffects } from './effects.ts'
 export { reservationsHttp } from './http.ts'
+export { reservationSource } from './list-store.ts'
 export { reservationJobs } from './jobs.ts'
 export { tellUsed } from './tell-used.ts'

@@ -3,74 +3,110 @@ import {
   type BodyOf,
   type classAccessList,
   type classAccessSet,
-  classCodes,
+  classLetters,
 } from '@stationmaster/contract'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Verb } from '../../shared/scope.ts'
+import { isRefusal, type Refusal } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
-import { inTransaction } from '../../storage/transaction.ts'
-import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
-import type { Database } from '../../storage/tables.gen.ts'
-import { classRights, lockSubject, type RightRow, setClassRight } from './store.ts'
-
-export interface RightsDeps {
-  db: Kysely<Database>
-  bus: Bus
-}
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { classExists, classesBelow, findObjects } from './class-store.ts'
+import { noClass, type RightsDeps } from './deps.ts'
+import { flagsOf, lettersOf } from './letters.ts'
+import { rulesTold, shownSubject } from './shown.ts'
+import { dropObjectRules, type Letters, listRules, type Subject } from './store.ts'
+import { holdSubject, subjectOf } from './subject.ts'
+import { recordRule, writeRule } from './write-rule.ts'
 
 type Shown = AnswerOf<typeof classAccessList>
 type Body = BodyOf<typeof classAccessSet>
+type Done = Omit<AnswerOf<typeof classAccessSet>, 'rights'>
 
-const verbs: readonly Verb[] = ['a', 'c', 's', 'u', 'd']
+export async function listClassRights(
+  { db }: Pick<RightsDeps, 'db'>,
+  { class: code, ...subject }: BodyOf<typeof classAccessList>,
+): Promise<Shown> {
+  const rows = await listRules(db, 'class', { ...subject, ...(code !== undefined && { classes: [code] }) })
+  return rows.map((row) => ({
+    classcode: row.class_code,
+    fromclass: row.from_class,
+    ...shownSubject(row),
+    allow: flagsOf(classLetters, row.allowed),
+    deny: flagsOf(classLetters, row.denied),
+  }))
+}
 
-const lettersOf = (some: Partial<Record<Verb, boolean>> | undefined): string =>
-  verbs.filter((verb) => some?.[verb]).join('')
+/** Carries what a rehearsal would have changed out of its transaction, which is taken back. */
+class Rehearsed extends Error {
+  readonly done: Done
+  constructor(done: Done) {
+    super('rehearsed')
+    this.done = done
+  }
+}
 
-const verbsOf = (letters: string): Record<Verb, boolean> => ({
-  a: letters.includes('a'),
-  c: letters.includes('c'),
-  s: letters.includes('s'),
-  u: letters.includes('u'),
-  d: letters.includes('d'),
-})
-
-const shownRight = (row: RightRow): Shown[number] => ({
-  classcode: row.class_code,
-  subjecttype: row.group_id === null ? 'user' : 'group',
-  subjectid: row.group_id ?? row.user_id ?? '',
-  subjectcode: row.code,
-  subjectname: row.name,
-  allow: verbsOf(row.allowed),
-  deny: verbsOf(row.denied),
-})
-
-export const listClassRights = async (
-  { db }: RightsDeps,
-  only: BodyOf<typeof classAccessList>,
-): Promise<Shown> => (await classRights(db, only)).map(shownRight)
-
-const noClass = refuse('not-found', 'There is no such class', 'class')
-const noUser = refuse('not-found', 'There is no such person', 'user')
-const noGroup = refuse('not-found', 'There is no such group', 'group')
-
-/** Sets what one group or one person is allowed and denied with a class; answers all rules of the class. */
-export async function setClassRights(deps: RightsDeps, body: Body): Promise<Shown | Refusal> {
-  const { group, user } = body
-  if ((group === undefined) === (user === undefined))
-    return refuse('invalid', 'Name either a group or a user', 'group')
-  if (!classCodes.some((code) => code === body.class)) return noClass
-  const no = await inTransaction(deps.db, async (tx) => {
-    if (!(await lockSubject(tx, { group, user }))) return user === undefined ? noGroup : noUser
-    await setClassRight(tx, {
-      class_code: body.class,
-      group_id: group ?? null,
-      user_id: user ?? null,
-      allowed: lettersOf(body.allow),
-      denied: lettersOf(body.deny),
-    })
-    await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: user ?? null }])
-    return null
+/**
+ * Sets what one group or one person is allowed and denied with a class, on demand with those below it and instead of
+ * exceptions for single objects; all of it or nothing. Answers the rules of the class and what was changed.
+ */
+export async function setClassRights(
+  deps: RightsDeps,
+  viewer: Viewer,
+  body: Body,
+): Promise<AnswerOf<typeof classAccessSet> | Refusal> {
+  const subject = subjectOf(body)
+  if (isRefusal(subject)) return subject
+  const done = await inTransaction(deps.db, async (tx) => {
+    const changed = await change(tx, viewer, body, subject)
+    if (isRefusal(changed)) return changed
+    if (body.dryrun) throw new Rehearsed(changed)
+    await deps.bus.publish(queryable(tx), rulesTold(subject))
+    return changed
+  }).catch((error: unknown) => {
+    if (error instanceof Rehearsed) return error.done
+    throw error
   })
-  return no ?? listClassRights(deps, { class: body.class })
+  if (isRefusal(done)) return done
+  return { ...done, rights: await listClassRights(deps, { class: body.class }) }
+}
+
+async function change(tx: Tx, viewer: Viewer, body: Body, named: Subject): Promise<Done | Refusal> {
+  if (!(await classExists(tx, body.class))) return noClass
+  const subject = await holdSubject(tx, named)
+  if (isRefusal(subject)) return subject
+  const letters: Letters = {
+    allowed: lettersOf(classLetters, body.allow),
+    denied: lettersOf(classLetters, body.deny),
+  }
+  const affected = body.recursive ? await classesBelow(tx, body.class) : [body.class]
+  const classes: string[] = []
+  for (const classCode of affected) {
+    const place = { classCode, fromClass: classCode === body.class ? null : body.class }
+    if (await writeRule(tx, viewer, { place, subject, letters })) classes.push(classCode)
+  }
+  const objects = body.objectset ? await dropExceptions(tx, viewer, affected, subject) : 0
+  return { classes, objects }
+}
+
+/** The class's rule holds for objects that have none of their own: it applies to all when their exceptions go. */
+async function dropExceptions(
+  tx: Tx,
+  viewer: Viewer,
+  classes: readonly string[],
+  subject: Subject & { name: string },
+): Promise<number> {
+  const dropped = await dropObjectRules(tx, classes, subject)
+  for (const classCode of new Set(dropped.map((rule) => rule.class_code))) {
+    const ofClass = dropped.filter((rule) => rule.class_code === classCode)
+    const known = await findObjects(
+      tx,
+      classCode,
+      ofClass.map((rule) => rule.object_id),
+    )
+    for (const rule of ofClass) {
+      const object = known.find(({ id }) => id === rule.object_id)
+      const place = { classCode, objectId: rule.object_id }
+      await recordRule(tx, viewer, { place, subject, letters: { allowed: '', denied: '' }, object }, rule)
+    }
+  }
+  return dropped.length
 }

@@ -25,6 +25,15 @@ export interface Rulebook {
   parents: Readonly<Record<string, string | null>>
 }
 
+export function byObject(rules: readonly Rule[]): Map<string, Rule[]> {
+  const objects = new Map<string, Rule[]>()
+  for (const rule of rules) {
+    const id = rule.objectId ?? ''
+    objects.set(id, [...(objects.get(id) ?? []), rule])
+  }
+  return objects
+}
+
 /** Why a person may or may not. */
 export type Reason =
   | { kind: 'administrator' }
@@ -88,36 +97,46 @@ export function decideObject(person: Person, book: Rulebook, object: ObjectName,
 }
 
 /** Without a rule for the method, those may run it who may change (or, to delete, delete) objects of the class. */
-export const verbOfMethod = (methodCode: string): 'u' | 'd' =>
+const verbOfMethod = (methodCode: string): 'u' | 'd' =>
   methodCode === 'delete' || methodCode === 'drop' ? 'd' : 'u'
 
+/** A method of a class, perhaps on one object. */
+export interface MethodName {
+  classCode: string
+  methodCode: string
+  object?: Omit<ObjectName, 'classCode'>
+}
+
 /**
- * Whether a person may run a method of a class (x), sees its button (v), and can press it (e, never without x).
- * Rules of an ancestor hold for a class below, unless the same group or person has one nearer by.
+ * Whether a person may run a method of a class (x), sees its button (v), and can press it (e, never without x). Rules
+ * of an ancestor hold for a class below, unless the same group or person has one nearer by; they bind owners, too. On
+ * an object that is hidden nothing runs.
  */
 export function decideMethod(
   person: Person,
   book: Rulebook,
-  method: { classCode: string; methodCode: string },
+  method: MethodName,
   letter: MethodLetter,
 ): Verdict {
   if (person.isAdmin) return unbound
-  const access = decideClass(person, book, method.classCode, 'a')
-  if (!access.may) return { ...access, by: 'a' }
+  const { classCode } = method
+  const object = method.object && { ...method.object, classCode }
+  const access = object ? decideObject(person, book, object, 's') : decideClass(person, book, classCode, 'a')
+  if (!access.may) return { by: object ? 's' : 'a', ...access }
   const rules = nearestRules(book, method)
   const verb = verbOfMethod(method.methodCode)
   const decide = (wanted: MethodLetter): Verdict =>
-    ruling(rules, wanted) ?? { by: verb, ...decideClass(person, book, method.classCode, verb) }
+    ruling(rules, wanted) ?? {
+      by: verb,
+      ...(object ? decideObject(person, book, object, verb) : decideClass(person, book, classCode, verb)),
+    }
   if (letter !== 'e') return decide(letter)
   const run = decide('x')
   return run.may ? decide('e') : { by: 'x', ...run }
 }
 
 /** The rules for a method, of each group or person only the one that stands nearest to the class. */
-function nearestRules(
-  { methods, parents }: Rulebook,
-  { classCode, methodCode }: { classCode: string; methodCode: string },
-): Rule[] {
+function nearestRules({ methods, parents }: Rulebook, { classCode, methodCode }: MethodName): Rule[] {
   const ofMethod = methods.filter((rule) => rule.methodCode === methodCode)
   if (ofMethod.length === 0) return []
   const nearest = new Map<string, Rule>()

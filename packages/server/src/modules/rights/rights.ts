@@ -6,8 +6,8 @@ import type { Person } from './defaults.ts'
 export function rightsOf(person: Person, book: Rulebook): Rights {
   const rights: Rights = {
     may: (classCode, verb) => decideClass(person, book, classCode, verb).may,
-    mayMethod: (classCode, methodCode, letter) =>
-      decideMethod(person, book, { classCode, methodCode }, letter).may,
+    mayMethod: (classCode, methodCode, letter, object) =>
+      decideMethod(person, book, { classCode, methodCode, object }, letter).may,
     mayObject: (object, verb) => decideObject(person, book, object, verb).may,
     maySome: (classCode, verb) =>
       rights.may(classCode, verb) ||

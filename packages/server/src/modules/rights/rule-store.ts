@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Rule, Rulebook } from './decide.ts'
+import { byObject, type Rule, type Rulebook } from './decide.ts'
 
 type Letters = Pick<Rule, 'subjectId' | 'classCode' | 'allowed' | 'denied'>
 
@@ -24,20 +24,14 @@ export const rulesOf = (userId: RawBuilder<unknown>): RawBuilder<StoredRules> =>
     'methods', (select json_agg(json_build_object(${letters}, 'methodCode', r.method_code))
       from method_rights r where ${mine}),
     'objects', (select json_agg(json_build_object(${letters}, 'objectId', r.object_id))
-      from object_rights r where ${mine}))`
+      from object_rights r where ${mine}),
+    'parents', (select json_object_agg(c.code, c.parent_code) from classes c
+      where exists (select from method_rights r where ${mine})))`
 }
 
-export function rulebookOf(stored: StoredRules): Rulebook {
-  const objects = new Map<string, Rule[]>()
-  for (const rule of stored.objects ?? []) {
-    const known = objects.get(rule.objectId)
-    if (known) known.push(rule)
-    else objects.set(rule.objectId, [rule])
-  }
-  return {
-    classes: stored.classes ?? [],
-    methods: stored.methods ?? [],
-    objects,
-    parents: stored.parents ?? {},
-  }
-}
+export const rulebookOf = ({ classes, methods, objects, parents }: StoredRules): Rulebook => ({
+  classes: classes ?? [],
+  methods: methods ?? [],
+  objects: byObject(objects ?? []),
+  parents: parents ?? {},
+})

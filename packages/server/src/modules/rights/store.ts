@@ -1,83 +1,170 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
+import { rulesOf } from './rule-store.ts'
 
 type Db = Kysely<Database>
 
-export interface RightRow {
-  class_code: string
-  group_id: string | null
-  user_id: string | null
-  code: string
-  name: string
+/** Whom a rule is about: one group or one person. */
+export interface Subject {
+  kind: 'group' | 'user'
+  id: string
+}
+
+/** What a rule is about: a class, a method of it, or one object of it. */
+export interface RulePlace {
+  classCode: string
+  methodCode?: string
+  objectId?: string
+}
+export interface Letters {
   allowed: string
   denied: string
 }
 
-export async function classRights(
+/** A rule as people read it. */
+export interface RuleRow extends Letters {
+  class_code: string
+  method_code: string | null
+  object_id: string | null
+  from_class: string | null
+  group_id: string | null
+  user_id: string | null
+  code: string
+  name: string
+}
+
+type Level = 'class' | 'method' | 'object'
+const tables: Record<Level, { name: string; own: string | null; unique: readonly string[] }> = {
+  class: { name: 'class_rights', own: null, unique: ['class_code'] },
+  method: { name: 'method_rights', own: 'method_code', unique: ['class_code', 'method_code'] },
+  object: { name: 'object_rights', own: 'object_id', unique: ['object_id'] },
+}
+const levelOf = ({ methodCode, objectId }: RulePlace): Level =>
+  objectId !== undefined ? 'object' : methodCode !== undefined ? 'method' : 'class'
+const columnOf = ({ kind }: Subject) => sql.ref(kind === 'group' ? 'group_id' : 'user_id')
+
+/** Where a rule stands, as a condition on its table. */
+const at = (place: RulePlace, subject: Subject): RawBuilder<unknown> => {
+  const { own } = tables[levelOf(place)]
+  const value = place.objectId ?? place.methodCode
+  return sql`class_code = ${place.classCode} and ${columnOf(subject)} = ${subject.id}${
+    own ? sql` and ${sql.ref(own)} = ${value}` : sql``
+  }`
+}
+
+/** Rules of one level, those of groups first. */
+export async function listRules(
   db: Db,
-  only: { class?: string; group?: string; user?: string },
-): Promise<RightRow[]> {
-  const { rows } = await sql<RightRow>`
-    select r.class_code, r.group_id, r.user_id, coalesce(g.code, u.username) as code,
-      coalesce(g.name, u.username) as name, r.allowed, r.denied
-    from class_rights r left join groups g on g.id = r.group_id left join users u on u.id = r.user_id
-    where (${only.class ?? null}::text is null or r.class_code = ${only.class ?? null}::text)
-      and (${only.group ?? null}::uuid is null or r.group_id = ${only.group ?? null}::uuid)
-      and (${only.user ?? null}::uuid is null or r.user_id = ${only.user ?? null}::uuid)
-    order by r.class_code, r.group_id is null, 4`.execute(db)
+  level: Level,
+  only: {
+    classes?: readonly string[]
+    methodCode?: string
+    objectId?: string
+    group?: string
+    user?: string
+  },
+): Promise<RuleRow[]> {
+  const { name } = tables[level]
+  const conditions = [sql`true`]
+  if (only.classes) conditions.push(sql`r.class_code = any(${only.classes}::text[])`)
+  if (only.methodCode !== undefined) conditions.push(sql`r.method_code = ${only.methodCode}`)
+  if (only.objectId !== undefined) conditions.push(sql`r.object_id = ${only.objectId}`)
+  if (only.group !== undefined) conditions.push(sql`r.group_id = ${only.group}`)
+  if (only.user !== undefined) conditions.push(sql`r.user_id = ${only.user}`)
+  const { rows } = await sql<RuleRow>`
+    select r.*, coalesce(g.code, u.username) as code, coalesce(g.name, u.username) as name
+    from ${sql.table(name)} r left join groups g on g.id = r.group_id left join users u on u.id = r.user_id
+    where ${sql.join(conditions, sql` and `)}
+    order by r.class_code, r.group_id is null, lower(coalesce(g.code, u.username)) limit 5000`.execute(db)
   return rows
 }
 
-/** Sets what one group or person is allowed and denied; empty both takes the row away. */
-export async function setClassRight(
-  db: Db,
-  right: {
-    class_code: string
-    group_id: string | null
-    user_id: string | null
-    allowed: string
-    denied: string
-  },
-): Promise<void> {
-  if (right.allowed === '' && right.denied === '') {
-    await db
-      .deleteFrom('class_rights')
-      .where('class_code', '=', right.class_code)
-      .where('group_id', 'is not distinct from', right.group_id)
-      .where('user_id', 'is not distinct from', right.user_id)
-      .execute()
-    return
-  }
-  await db
-    .insertInto('class_rights')
-    .values(right)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['class_code', 'group_id', 'user_id'])
-        .doUpdateSet({ allowed: right.allowed, denied: right.denied }),
-    )
-    .execute()
+export async function findRule(db: Db, place: RulePlace, subject: Subject): Promise<Letters> {
+  const { rows } = await sql<Letters>`
+    select allowed, denied from ${sql.table(tables[levelOf(place)].name)} where ${at(place, subject)}`.execute(
+    db,
+  )
+  return rows[0] ?? { allowed: '', denied: '' }
 }
 
-/** Holds the group or the person still while a rule of theirs is written; null when there is none. */
-export async function lockSubject(
+/** Sets what one group or person is allowed and denied at one place; empty both takes the rule away. */
+export async function putRule(
   db: Db,
-  subject: { group?: string; user?: string },
-): Promise<{ id: string; name: string } | null> {
-  const row =
-    subject.group !== undefined
-      ? await db
-          .selectFrom('groups')
-          .select(['id', 'code as name'])
-          .where('id', '=', subject.group)
-          .forUpdate()
-          .executeTakeFirst()
-      : await db
-          .selectFrom('users')
-          .select(['id', 'username as name'])
-          .where('id', '=', subject.user ?? '')
-          .where('state', '<>', 'deleted')
-          .forUpdate()
-          .executeTakeFirst()
-  return row ?? null
+  place: RulePlace & { fromClass?: string | null },
+  subject: Subject,
+  { allowed, denied }: Letters,
+): Promise<void> {
+  const level = levelOf(place)
+  const { name, own, unique } = tables[level]
+  if (allowed === '' && denied === '') {
+    await sql`delete from ${sql.table(name)} where ${at(place, subject)}`.execute(db)
+    return
+  }
+  const cells: Record<string, unknown> = {
+    class_code: place.classCode,
+    group_id: subject.kind === 'group' ? subject.id : null,
+    user_id: subject.kind === 'user' ? subject.id : null,
+    allowed,
+    denied,
+    ...(own && { [own]: place.objectId ?? place.methodCode }),
+    ...(level === 'class' && { from_class: place.fromClass ?? null }),
+  }
+  const names = Object.keys(cells)
+  const changed = names.filter((cell) => ['allowed', 'denied', 'from_class'].includes(cell))
+  await sql`insert into ${sql.table(name)} (${refs(names)}) values (${sql.join(Object.values(cells))})
+    on conflict (${refs([...unique, 'group_id', 'user_id'])}) do update
+    set ${sql.join(changed.map((cell) => sql`${sql.ref(cell)} = excluded.${sql.ref(cell)}`))}`.execute(db)
+}
+
+const refs = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+
+/** Takes away the exceptions of a subject for single objects of these classes; answers them. */
+export async function dropObjectRules(
+  db: Db,
+  classes: readonly string[],
+  subject: Subject,
+): Promise<(Letters & { class_code: string; object_id: string })[]> {
+  const { rows } = await sql<Letters & { class_code: string; object_id: string }>`
+    delete from object_rights where class_code = any(${classes}::text[]) and ${columnOf(subject)} = ${subject.id}
+    returning class_code, object_id, allowed, denied`.execute(db)
+  return rows
+}
+
+/** How many other objects the subject has exceptions for. */
+export async function countOtherObjects(db: Db, subject: Subject, objectId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from object_rights
+    where ${columnOf(subject)} = ${subject.id} and object_id <> ${objectId}`.execute(db)
+  return rows[0]!.n
+}
+
+/** Holds the group or the person still; answers its code, null when there is none. */
+export async function lockSubject(db: Db, { kind, id }: Subject): Promise<string | null> {
+  const { rows } =
+    kind === 'group'
+      ? await sql<{ name: string }>`select code as name from groups where id = ${id} for update`.execute(db)
+      : await sql<{ name: string }>`select username as name from users
+          where id = ${id} and state <> 'deleted' for update`.execute(db)
+  return rows[0]?.name ?? null
+}
+
+/** A person with all rules that concern them, as the door knows them. */
+export const findPerson = (db: Db, id: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'account_id', 'username', 'is_admin', 'is_guest', 'interface_code', 'state'])
+    .select(rulesOf(sql.ref('users.id')).as('rules'))
+    .where('id', '=', id)
+    .where('state', '<>', 'deleted')
+    .executeTakeFirst()
+
+/** What groups and people of these ids are called. */
+export async function subjectNames(
+  db: Db,
+  ids: readonly string[],
+): Promise<Pick<RuleRow, 'group_id' | 'user_id' | 'code' | 'name'>[]> {
+  const { rows } = await sql<Pick<RuleRow, 'group_id' | 'user_id' | 'code' | 'name'>>`
+    select id as group_id, null as user_id, code, name from groups where id = any(${ids}::uuid[])
+    union all
+    select null, id, username, username from users where id = any(${ids}::uuid[])`.execute(db)
+  return rows
 }

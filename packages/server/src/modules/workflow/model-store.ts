@@ -79,9 +79,10 @@ export async function deleteRow(tx: Tx, table: ModelTable, key: string): Promise
 
 /** Removes what a class has of its own, and the class. */
 export async function deleteClass(tx: Tx, code: string): Promise<void> {
-  for (const table of ['class_events', 'class_transitions', 'class_methods', 'class_states', 'class_types'])
+  const rules = ['class_rights', 'method_rights', 'object_rights']
+  const parts = ['class_events', 'class_transitions', 'class_methods', 'class_states', 'class_types']
+  for (const table of [...rules, ...parts])
     await sql`delete from ${sql.table(table)} where class_code = ${code}`.execute(tx)
-  await tx.deleteFrom('class_rights').where('class_code', '=', code).execute()
   await deleteRow(tx, 'classes', code)
 }
 

@@ -1,0 +1,213 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { ClassName } from './session.ts'
+import { Bool, closed, Id, Int, Nullable, Optional, Text, Words } from './shapes.ts'
+
+const subject = 'Rights'
+
+/** Letters of rules: a access, c create, s select, u update, d delete. */
+export const classLetters = ['a', 'c', 's', 'u', 'd'] as const
+/** x execute, v visible (the button is there), e enable (it can be pressed). */
+export const methodLetters = ['x', 'v', 'e'] as const
+export const objectLetters = ['s', 'u', 'd'] as const
+export type RightLetter = (typeof classLetters | typeof methodLetters)[number]
+
+const ClassVerbs = Type.Object({ a: Bool, c: Bool, s: Bool, u: Bool, d: Bool }, closed)
+const SomeClassVerbs = Type.Object(
+  { a: Optional(Bool), c: Optional(Bool), s: Optional(Bool), u: Optional(Bool), d: Optional(Bool) },
+  closed,
+)
+const MethodVerbs = Type.Object({ x: Bool, v: Bool, e: Bool }, closed)
+const SomeMethodVerbs = Type.Object({ x: Optional(Bool), v: Optional(Bool), e: Optional(Bool) }, closed)
+const ObjectVerbs = Type.Object({ s: Bool, u: Bool, d: Bool }, closed)
+const SomeObjectVerbs = Type.Object({ s: Optional(Bool), u: Optional(Bool), d: Optional(Bool) }, closed)
+/** Code of a method or an action, as its class knows it. */
+const MethodName = Type.String({ minLength: 1, maxLength: 100 })
+
+/** Whom a rule is about. */
+const ruleSubject = {
+  subjecttype: Words(['group', 'user'] as const),
+  subjectid: Id,
+  subjectcode: Text,
+  subjectname: Text,
+}
+/** In a body: exactly one of them. */
+const oneSubject = { group: Optional(Id), user: Optional(Id) }
+
+// --- by class
+
+export const ClassRight = Type.Object({
+  classcode: Text,
+  /** The class above that the rule came down from. */
+  fromclass: Nullable(Text),
+  ...ruleSubject,
+  allow: ClassVerbs,
+  deny: ClassVerbs,
+})
+export const classAccessList = endpoint({
+  path: '/workflow/class/access/list',
+  subject,
+  summary: 'What groups and people are allowed and denied beyond the defaults of their interface',
+  may: 'admin',
+  body: Type.Object({ class: Optional(ClassName), ...oneSubject }, closed),
+  answer: Type.Array(ClassRight),
+})
+export const classAccessSet = endpoint({
+  path: '/workflow/class/access/set',
+  names: 'object',
+  subject,
+  summary:
+    'Allow and deny one group or one person; deny wins, groups are OR-ed. What is left out is neither; administrators are not bound',
+  may: 'admin',
+  fresh: true,
+  body: Type.Object(
+    {
+      class: ClassName,
+      ...oneSubject,
+      allow: Optional(SomeClassVerbs),
+      deny: Optional(SomeClassVerbs),
+      /** The classes below get the same rule. */
+      recursive: Optional(Bool),
+      /** The group's or person's exceptions for single objects of these classes go: the class's rule holds for all. */
+      objectset: Optional(Bool),
+      /** Change nothing, say what would be changed. */
+      dryrun: Optional(Bool),
+    },
+    closed,
+  ),
+  answer: Type.Object({
+    /** All rules of the class, as they are now. */
+    rights: Type.Array(ClassRight),
+    /** Codes of the classes whose rule was changed. */
+    classes: Type.Array(Text),
+    /** Objects whose exceptions went. */
+    objects: Int,
+  }),
+})
+
+// --- by method
+
+export const MethodRight = Type.Object({
+  /** Of the class itself or one above; the nearest rule of a group or person is the one that holds. */
+  classcode: Text,
+  methodcode: Text,
+  ...ruleSubject,
+  allow: MethodVerbs,
+  deny: MethodVerbs,
+})
+export const methodAccessList = endpoint({
+  path: '/workflow/method/access/list',
+  subject,
+  summary:
+    'What groups and people are allowed and denied with methods of a class, from the classes above too',
+  may: 'admin',
+  body: Type.Object({ class: ClassName, method: Optional(MethodName), ...oneSubject }, closed),
+  answer: Type.Array(MethodRight),
+})
+export const methodAccessSet = endpoint({
+  path: '/workflow/method/access/set',
+  names: 'object',
+  subject,
+  summary:
+    'Allow and deny one group or one person a method: to execute it, to see its button, to press it. Without a rule those may who may change (for deletion: delete) objects of the class',
+  may: 'admin',
+  fresh: true,
+  body: Type.Object(
+    {
+      class: ClassName,
+      method: MethodName,
+      ...oneSubject,
+      allow: Optional(SomeMethodVerbs),
+      deny: Optional(SomeMethodVerbs),
+    },
+    closed,
+  ),
+  answer: Type.Array(MethodRight),
+})
+
+// --- by object
+
+export const ObjectRight = Type.Object({
+  objectid: Id,
+  classcode: Text,
+  /** What people call the object; null: it is gone. */
+  objectlabel: Nullable(Text),
+  ...ruleSubject,
+  allow: ObjectVerbs,
+  deny: ObjectVerbs,
+})
+export const objectAccessList = endpoint({
+  path: '/object/access/list',
+  subject,
+  summary: 'Exceptions for single objects: of one object, of a class, of a group or a person',
+  may: 'admin',
+  body: Type.Object({ class: ClassName, id: Optional(Id), ...oneSubject }, closed),
+  answer: Type.Array(ObjectRight),
+})
+export const objectAccessSet = endpoint({
+  path: '/object/access/set',
+  subject,
+  summary: 'Allow and deny one group or one person a single object beyond what its class says; deny wins',
+  may: 'admin',
+  fresh: true,
+  body: Type.Object(
+    {
+      class: ClassName,
+      id: Id,
+      ...oneSubject,
+      allow: Optional(SomeObjectVerbs),
+      deny: Optional(SomeObjectVerbs),
+    },
+    closed,
+  ),
+  answer: Type.Array(ObjectRight),
+})
+
+// --- why
+
+/** What decided: being an administrator, owning the object, the interface's default, a rule, or whose objects are seen at all. */
+export const rightReasons = ['administrator', 'owner', 'default', 'rule', 'scope'] as const
+const Explained = Type.Object({
+  letter: Words([...classLetters, ...methodLetters]),
+  may: Bool,
+  reason: Words(rightReasons),
+  /** The letter that decided where it is another one: without access to the class there is nothing. */
+  by: Nullable(Words([...classLetters, ...methodLetters])),
+  /** The rule, where one decided. */
+  rule: Nullable(
+    Type.Object({
+      effect: Words(['allow', 'deny'] as const),
+      level: Words(['class', 'method', 'object'] as const),
+      /** Where the rule stands: the class itself or, for methods, one above. */
+      classcode: Text,
+      /** The class above that it came down from. */
+      fromclass: Nullable(Text),
+      ...ruleSubject,
+    }),
+  ),
+})
+export const accessExplain = endpoint({
+  path: '/workflow/access/explain',
+  names: 'object',
+  subject,
+  summary:
+    'What a person may do with a class, one of its methods (then also x, v, e) or one object (then s, u, d of it), and because of which rule',
+  may: 'admin',
+  body: Type.Object(
+    { user: Id, class: ClassName, method: Optional(MethodName), object: Optional(Id) },
+    closed,
+  ),
+  answer: Type.Object({
+    userid: Id,
+    username: Text,
+    admin: Bool,
+    interfacecode: Text,
+    /** Whether the person may sign in at all. */
+    active: Bool,
+    classcode: Text,
+    methodcode: Nullable(Text),
+    objectid: Nullable(Id),
+    objectlabel: Nullable(Text),
+    letters: Type.Array(Explained),
+  }),
+})

@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import { refuse } from '../../shared/refusal.ts'
+import type { Scope } from '../../shared/scope.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+
+export interface RightsDeps {
+  db: Kysely<Database>
+  bus: Bus
+  /** Whether somebody sees the object of a class at all, whatever rules say. */
+  inSight: (scope: Scope, classCode: string, id: string) => Promise<boolean>
+}
+
+export const noClass = refuse('not-found', 'There is no such class', 'class')
+export const noMethod = refuse('not-found', 'The class has no such method', 'method')
+export const noObject = refuse('not-found', 'There is no such object', 'id')
+export const noUser = refuse('not-found', 'There is no such person', 'user')
+export const noGroup = refuse('not-found', 'There is no such group', 'group')

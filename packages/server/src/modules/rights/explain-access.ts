@@ -1,0 +1,115 @@
+import {
+  type AnswerOf,
+  type accessExplain,
+  type BodyOf,
+  classLetters,
+  methodLetters,
+  objectLetters,
+  type RightLetter,
+} from '@stationmaster/contract'
+import type { Refusal } from '../../shared/refusal.ts'
+import type { Scope } from '../../shared/scope.ts'
+import { classesAbove, findObjects, methodExists, type ObjectFacts } from './class-store.ts'
+import { decideClass, decideMethod, decideObject, type Rule, type Rulebook, type Verdict } from './decide.ts'
+import type { Person } from './defaults.ts'
+import { noClass, noMethod, noObject, noUser, type RightsDeps } from './deps.ts'
+import { rulebookOf } from './rule-store.ts'
+import { shownSubject } from './shown.ts'
+import { findPerson, subjectNames } from './store.ts'
+
+type Body = BodyOf<typeof accessExplain>
+type Answer = AnswerOf<typeof accessExplain>
+type Explained = Answer['letters'][number]
+
+/** A verdict, or that the object is not among those the person sees at all. */
+type Why = Verdict | 'scope'
+
+/** What a person may do and because of which rule: the door's own decisions, told with their reasons. */
+export async function explainAccess(deps: RightsDeps, body: Body): Promise<Answer | Refusal> {
+  const { db } = deps
+  const user = await findPerson(db, body.user)
+  if (!user) return noUser
+  const line = await classesAbove(db, body.class)
+  if (line.length === 0) return noClass
+  if (body.method !== undefined && !(await methodExists(db, line, body.method))) return noMethod
+  const [object] = body.object === undefined ? [] : await findObjects(db, body.class, [body.object])
+  if (body.object !== undefined && !object) return { ...noObject, field: 'object' }
+
+  const isDriver = user.interface_code === 'driver'
+  const isGuest = user.is_guest || user.interface_code === 'guest'
+  const person: Person = { isAdmin: user.is_admin, isDriver, isGuest }
+  const scope: Scope = { accountId: user.account_id, userId: user.id, isAdmin: user.is_admin, isDriver }
+  const sees = !object || (await isInSight(deps, scope, body.class, object))
+  const asked = { person, book: rulebookOf(user.rules), body, object, isOwn: object?.ownerId === user.id }
+  const whys = decideAll(asked).map(
+    ([letter, verdict]) => [letter, sees ? verdict : 'scope'] as const satisfies [RightLetter, Why],
+  )
+  const rules = whys.flatMap(([, why]) =>
+    why !== 'scope' && why.because.kind === 'rule' ? [why.because.rule] : [],
+  )
+  const names = await namesOf(deps, rules)
+  return {
+    userid: user.id,
+    username: user.username,
+    admin: user.is_admin,
+    interfacecode: user.interface_code,
+    active: user.state === 'active' || user.state === 'open',
+    classcode: body.class,
+    methodcode: body.method ?? null,
+    objectid: object?.id ?? null,
+    objectlabel: object?.label ?? null,
+    letters: whys.map(([letter, why]) => explained(letter, why, names)),
+  }
+}
+
+/** Whether somebody sees the object at all, whatever rules say: of their account, and of what their interface shows. */
+const isInSight = async (deps: RightsDeps, scope: Scope, classCode: string, object: ObjectFacts) =>
+  scope.isAdmin || (object.accountId === scope.accountId && (await deps.inSight(scope, classCode, object.id)))
+
+interface Asked {
+  person: Person
+  book: Rulebook
+  body: Body
+  object: ObjectFacts | undefined
+  isOwn: boolean
+}
+
+/** The letters of the class; of an object what may be done with this one; of a method its own as well. */
+function decideAll({ person, book, body, object, isOwn }: Asked): [RightLetter, Verdict][] {
+  const named = object && { classCode: body.class, id: object.id, isOwn }
+  const ofClass = named
+    ? objectLetters.map((letter) => [letter, decideObject(person, book, named, letter)] as const)
+    : classLetters.map((letter) => [letter, decideClass(person, book, body.class, letter)] as const)
+  const { method: methodCode } = body
+  if (methodCode === undefined) return ofClass.map(([letter, verdict]) => [letter, verdict])
+  const method = { classCode: body.class, methodCode, object: named }
+  const ofMethod = methodLetters.map(
+    (letter) => [letter, decideMethod(person, book, method, letter)] as const,
+  )
+  return [...ofClass, ...ofMethod].map(([letter, verdict]) => [letter, verdict])
+}
+
+type Names = ReadonlyMap<string, ReturnType<typeof shownSubject>>
+
+async function namesOf({ db }: RightsDeps, rules: readonly Rule[]): Promise<Names> {
+  const ids = [...new Set(rules.map(({ subjectId }) => subjectId))]
+  const rows = ids.length === 0 ? [] : await subjectNames(db, ids)
+  return new Map(rows.map((row) => [row.group_id ?? row.user_id ?? '', shownSubject(row)]))
+}
+
+function explained(letter: RightLetter, why: Why, names: Names): Explained {
+  if (why === 'scope') return { letter, may: false, reason: 'scope', by: null, rule: null }
+  const { may, because, by = null } = why
+  if (because.kind !== 'rule') return { letter, may, reason: because.kind, by, rule: null }
+  const { rule, effect } = because
+  // a group that was deleted a moment ago
+  const nobody = { subjecttype: 'group' as const, subjectcode: '', subjectname: '' }
+  const subject = names.get(rule.subjectId) ?? { ...nobody, subjectid: rule.subjectId }
+  const level = rule.objectId
+    ? ('object' as const)
+    : rule.methodCode
+      ? ('method' as const)
+      : ('class' as const)
+  const shown = { effect, level, classcode: rule.classCode, fromclass: rule.fromClass ?? null, ...subject }
+  return { letter, may, reason: 'rule', by, rule: shown }
+}

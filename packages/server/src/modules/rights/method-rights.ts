@@ -1,0 +1,63 @@
+import {
+  type AnswerOf,
+  type BodyOf,
+  type methodAccessList,
+  type methodAccessSet,
+  methodLetters,
+} from '@stationmaster/contract'
+import { isRefusal, type Refusal } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { classesAbove, methodExists } from './class-store.ts'
+import { noClass, noMethod, type RightsDeps } from './deps.ts'
+import { flagsOf, lettersOf } from './letters.ts'
+import { rulesTold, shownSubject } from './shown.ts'
+import { listRules } from './store.ts'
+import { holdSubject, subjectOf } from './subject.ts'
+import { writeRule } from './write-rule.ts'
+
+type Shown = AnswerOf<typeof methodAccessList>
+
+/** Rules for methods of a class and of those above it, which hold for it as well. */
+export async function listMethodRights(
+  { db }: Pick<RightsDeps, 'db'>,
+  { class: code, method: methodCode, ...subject }: BodyOf<typeof methodAccessList>,
+): Promise<Shown | Refusal> {
+  const classes = await classesAbove(db, code)
+  if (classes.length === 0) return noClass
+  const rows = await listRules(db, 'method', { ...subject, classes, methodCode })
+  return rows.map((row) => ({
+    classcode: row.class_code,
+    methodcode: row.method_code ?? '',
+    ...shownSubject(row),
+    allow: flagsOf(methodLetters, row.allowed),
+    deny: flagsOf(methodLetters, row.denied),
+  }))
+}
+
+/** Sets what one group or one person is allowed and denied with a method; answers all rules for it. */
+export async function setMethodRights(
+  deps: RightsDeps,
+  viewer: Viewer,
+  body: BodyOf<typeof methodAccessSet>,
+): Promise<Shown | Refusal> {
+  const named = subjectOf(body)
+  if (isRefusal(named)) return named
+  const no = await inTransaction(deps.db, async (tx) => {
+    const line = await classesAbove(tx, body.class)
+    if (line.length === 0) return noClass
+    if (!(await methodExists(tx, line, body.method))) return noMethod
+    const subject = await holdSubject(tx, named)
+    if (isRefusal(subject)) return subject
+    const place = { classCode: body.class, methodCode: body.method }
+    const letters = {
+      allowed: lettersOf(methodLetters, body.allow),
+      denied: lettersOf(methodLetters, body.deny),
+    }
+    if (await writeRule(tx, viewer, { place, subject, letters }))
+      await deps.bus.publish(queryable(tx), rulesTold(subject))
+    return null
+  })
+  return no ?? listMethodRights(deps, { class: body.class, method: body.method })
+}

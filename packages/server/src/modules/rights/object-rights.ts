@@ -1,0 +1,74 @@
+import {
+  type AnswerOf,
+  type BodyOf,
+  type objectAccessList,
+  type objectAccessSet,
+  objectLetters,
+} from '@stationmaster/contract'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { classExists, findObjects } from './class-store.ts'
+import { noClass, noObject, type RightsDeps } from './deps.ts'
+import { flagsOf, lettersOf } from './letters.ts'
+import { rulesTold, shownSubject } from './shown.ts'
+import { countOtherObjects, listRules } from './store.ts'
+import { holdSubject, subjectOf } from './subject.ts'
+import { writeRule } from './write-rule.ts'
+
+type Shown = AnswerOf<typeof objectAccessList>
+
+/** They are exceptions: the door remembers all that concern a person. Who needs more wants a class or an account. */
+const mostOfOne = 2_000
+const tooMany = refuse(
+  'not-possible',
+  `A group or a person may have ${mostOfOne} exceptions for single objects; for more use the class or an account of their own`,
+)
+
+export async function listObjectRights(
+  { db }: Pick<RightsDeps, 'db'>,
+  { class: classCode, id: objectId, ...subject }: BodyOf<typeof objectAccessList>,
+): Promise<Shown | Refusal> {
+  if (!(await classExists(db, classCode))) return noClass
+  const rows = await listRules(db, 'object', { ...subject, classes: [classCode], objectId })
+  const ids = objectId === undefined ? [...new Set(rows.map((row) => row.object_id ?? ''))] : [objectId]
+  const labels = new Map((await findObjects(db, classCode, ids)).map(({ id, label }) => [id, label]))
+  if (objectId !== undefined && !labels.has(objectId)) return noObject
+  return rows.map((row) => ({
+    objectid: row.object_id ?? '',
+    classcode: row.class_code,
+    objectlabel: labels.get(row.object_id ?? '') ?? null,
+    ...shownSubject(row),
+    allow: flagsOf(objectLetters, row.allowed),
+    deny: flagsOf(objectLetters, row.denied),
+  }))
+}
+
+/** Sets what one group or one person is allowed and denied with one object; answers all rules for it. */
+export async function setObjectRights(
+  deps: RightsDeps,
+  viewer: Viewer,
+  body: BodyOf<typeof objectAccessSet>,
+): Promise<Shown | Refusal> {
+  const named = subjectOf(body)
+  if (isRefusal(named)) return named
+  const { class: classCode, id: objectId } = body
+  const no = await inTransaction(deps.db, async (tx) => {
+    if (!(await classExists(tx, classCode))) return noClass
+    const [object] = await findObjects(tx, classCode, [objectId])
+    if (!object) return noObject
+    const subject = await holdSubject(tx, named)
+    if (isRefusal(subject)) return subject
+    const letters = {
+      allowed: lettersOf(objectLetters, body.allow),
+      denied: lettersOf(objectLetters, body.deny),
+    }
+    const isEmpty = letters.allowed + letters.denied === ''
+    if (!isEmpty && (await countOtherObjects(tx, subject, objectId)) >= mostOfOne) return tooMany
+    if (await writeRule(tx, viewer, { place: { classCode, objectId }, subject, letters, object }))
+      await deps.bus.publish(queryable(tx), rulesTold(subject))
+    return null
+  })
+  return no ?? listObjectRights(deps, { class: classCode, id: objectId })
+}

@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely'
+import { cardSource } from './modules/cards/index.ts'
+import { commandSource } from './modules/commands/index.ts'
+import { reservationSource } from './modules/reservations/index.ts'
+import { connectorSource, stationSource } from './modules/stations/index.ts'
+import { transactionSource } from './modules/transactions/index.ts'
+import type { Scope } from './shared/scope.ts'
+import { type ListSource, runGet } from './storage/list/list-query.ts'
+import type { Database } from './storage/tables.gen.ts'
+
+type Find = (db: Kysely<Database>, scope: Scope, id: string) => Promise<boolean>
+
+const finding =
+  <Row extends { id: string }>(source: ListSource<Row>): Find =>
+  async (db, scope, id) =>
+    (await runGet(db, source, scope, { id } as Partial<Record<keyof Row & string, string>>, ['id'])) !== null
+
+const finds: Partial<Record<string, Find>> = {
+  charge_point: finding(stationSource),
+  connector: finding(connectorSource),
+  transaction: finding(transactionSource),
+  reservation: finding(reservationSource),
+  card: finding(cardSource),
+  command: finding(commandSource),
+}
+
+/** Whether somebody finds an object of their account in the list of its class; a part of `app.ts`. */
+export const inSight =
+  (db: Kysely<Database>) =>
+  async (scope: Scope, classCode: string, id: string): Promise<boolean> => {
+    const find = Object.hasOwn(finds, classCode) ? finds[classCode] : undefined
+    return !find || find(db, scope, id)
+  }

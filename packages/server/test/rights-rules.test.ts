@@ -1,0 +1,290 @@
+import {
+  accessExplain,
+  type AnswerOf,
+  type BodyOf,
+  cardAction,
+  cardCount,
+  cardGet,
+  cardList,
+  cardSet,
+  classAccessList,
+  classAccessSet,
+  classLetters,
+  commandSend,
+  type Endpoint,
+  groupMemberAdd,
+  groupSet,
+  liveTicket,
+  methodAccessList,
+  methodAccessSet,
+  objectAccessList,
+  objectAccessSet,
+  search,
+  stationGet,
+  stationList,
+  stationSet,
+} from '@stationmaster/contract'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { newId } from '../src/shared/ids.ts'
+import { type Person, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let admin: Person
+let person: Person
+let readers: string
+let keepers: string
+let card: string
+let other: string
+
+beforeAll(async () => {
+  house = await WebHouse.open()
+  admin = await house.signIn('admin')
+  person = await house.person('rita')
+  readers = await group('readers')
+  keepers = await group('keepers')
+  card = await addCard('RITA1')
+  other = await addCard('RITA2')
+})
+afterAll(() => house.close())
+
+async function group(code: string): Promise<string> {
+  const { id } = await house.ask(groupSet, { id: null, code }, admin)
+  await house.ask(groupMemberAdd, { id, member: person.id }, admin)
+  return id
+}
+const addCard = async (code: string): Promise<string> =>
+  ((await house.ask(cardSet, { id: null, code }, admin)) as AnswerOf<typeof cardGet>).id
+const setClass = (body: BodyOf<typeof classAccessSet>) => house.ask(classAccessSet, body, admin)
+const setObject = (body: Omit<BodyOf<typeof objectAccessSet>, 'class'> & { class?: string }) =>
+  house.ask(objectAccessSet, { class: 'card', ...body }, admin)
+const status = async (row: Endpoint, body: Record<string, unknown>, who = person) =>
+  (await house.call(row, body, who)).status
+/** What the door remembers of callers for a few seconds is over. */
+const later = () => house.clock.forward(6_000)
+const changes = async () =>
+  (
+    await house.fresh.pool.query<{ class_code: string; label: string; before: object; after: object }>(
+      "select class_code, label, before, after from audit_log where kind = 'right' order by id",
+    )
+  ).rows
+
+describe('a rule for a class', () => {
+  test('comes down to the classes below, takes the place of exceptions, and says what it changed', async () => {
+    await setObject({ id: card, group: readers, deny: { u: true } })
+    await setObject({ id: other, group: readers, deny: { u: true } })
+    await setObject({ id: other, group: keepers, deny: { d: true } })
+    const body = { class: 'document', group: readers, allow: { a: true }, deny: { d: true } }
+    const wanted = { ...body, recursive: true, objectset: true }
+
+    const rehearsal = await setClass({ ...wanted, dryrun: true })
+    expect(rehearsal).toEqual({ rights: [], classes: ['document', 'card'], objects: 2 })
+    expect(await house.ask(objectAccessList, { class: 'card', group: readers }, admin)).toHaveLength(2)
+
+    const before = (await changes()).length
+    expect(await setClass(wanted)).toMatchObject({ classes: ['document', 'card'], objects: 2 })
+    expect(await house.ask(classAccessList, { class: 'card' }, admin)).toMatchObject([
+      { classcode: 'card', fromclass: 'document', subjectcode: 'readers', deny: { d: true, u: false } },
+    ])
+    expect(await house.ask(objectAccessList, { class: 'card', group: readers }, admin)).toEqual([])
+    expect(await house.ask(objectAccessList, { class: 'card', group: keepers }, admin)).toHaveLength(1)
+    expect((await changes()).slice(before)).toMatchObject([
+      { class_code: 'document', label: 'document · group readers', after: { allow: 'a', deny: 'd' } },
+      { class_code: 'card', label: 'card · group readers', before: { allow: '', deny: '' } },
+      { class_code: 'card', label: 'RITA1 · group readers', before: { deny: 'u' }, after: { deny: '' } },
+      { class_code: 'card', label: 'RITA2 · group readers' },
+    ])
+    // the same again changes nothing and leaves no trace
+    expect(await setClass(wanted)).toMatchObject({ classes: [], objects: 0 })
+    expect(await changes()).toHaveLength(before + 4)
+
+    await expect.poll(() => status(cardAction, { id: card, action: 'delete' })).toBe(403)
+    await setClass({ class: 'document', group: readers, recursive: true })
+    await setObject({ id: other, group: keepers })
+    await expect.poll(() => status(cardSet, { id: card, label: 'mine' })).toBe(200)
+  })
+
+  test('names a class that there is', async () => {
+    expect(await house.refused(classAccessSet, { class: 'none', group: readers }, admin)).toMatchObject({
+      status: 404,
+      field: 'class',
+    })
+  })
+})
+
+describe('a rule for one object', () => {
+  test('that hides it takes it out of lists, counts and searches, and of what can be named', async () => {
+    expect(await status(cardGet, { id: card })).toBe(200)
+    // one group allows it, the other denies it: the denial wins
+    await setObject({ id: card, group: readers, deny: { s: true } })
+    await setObject({ id: card, group: keepers, allow: { s: true, u: true, d: true } })
+    await expect.poll(() => status(cardGet, { id: card })).toBe(404)
+    expect((await house.ask(cardList, {}, person)).map(({ code }) => code)).toEqual(['RITA2'])
+    expect(await house.ask(cardCount, {}, person)).toEqual({ count: 1 })
+    expect(await house.ask(search, { text: 'RITA1' }, person)).toEqual([])
+    expect(await house.ask(search, { text: 'RITA2' }, person)).toHaveLength(1)
+    for (const [row, body] of [
+      [cardSet, { label: 'mine' }],
+      [cardAction, { action: 'delete' }],
+    ] as const)
+      expect(await house.refused(row, { id: card, ...body }, person)).toEqual({
+        ...(await house.refused(row, { id: newId(), ...body }, person)),
+        correlation: expect.any(String) as string,
+      })
+    expect(await house.ask(cardCount, {}, admin)).toEqual({ count: 2 })
+    for (const id of [readers, keepers]) await setObject({ id: card, group: id })
+    await expect.poll(() => status(cardGet, { id: card })).toBe(200)
+  })
+
+  test('may leave it in sight and keep it from being changed', async () => {
+    await setObject({ id: card, user: person.id, deny: { u: true } })
+    await expect.poll(() => status(cardSet, { id: card, label: 'mine' })).toBe(403)
+    expect(await status(cardGet, { id: card })).toBe(200)
+    expect(await status(cardSet, { id: other, label: 'mine' })).toBe(200)
+    await setObject({ id: card, user: person.id })
+    await expect.poll(() => status(cardSet, { id: card, label: 'mine' })).toBe(200)
+  })
+
+  test('keeps commands from a station, and its news from an open line, within seconds', async () => {
+    const { station } = await house.ask(stationSet, { id: null, identity: 'RITA-CP' }, admin)
+    const { ticket } = await house.ask(liveTicket, {}, person)
+    const socket = new WebSocket(`${house.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
+    const heard: string[] = []
+    socket.on('message', (data) => heard.push(String(data)))
+    await once(socket, 'message')
+    socket.send(JSON.stringify({ type: 'watch', stations: [station.id] }))
+    const reading = {
+      station: station.id,
+      connectorid: 1,
+      transactionid: 1,
+      at: 0,
+      power: 1,
+      energy: 1,
+      soc: 1,
+    }
+    const hears = async () => {
+      heard.length = 0
+      house.app.live.readings([reading])
+      await house.ask(cardCount, {}, admin)
+      return heard.some((text) => text.includes('"readings"'))
+    }
+    await expect.poll(hears).toBe(true)
+    await setObject({ class: 'charge_point', id: station.id, user: person.id, deny: { s: true } })
+    await expect.poll(() => status(stationGet, { id: station.id })).toBe(404)
+    expect(await house.ask(stationList, {}, person)).toEqual([])
+    const command = { identities: ['RITA-CP'], action: 'ClearCache', payload: {} }
+    expect(await status(commandSend, command)).toBe(404)
+    await expect.poll(hears).toBe(false)
+    await setObject({ class: 'charge_point', id: station.id, user: person.id })
+    await expect.poll(() => status(stationGet, { id: station.id })).toBe(200)
+    socket.close()
+  })
+
+  test('is about an object that there is', async () => {
+    const body = { class: 'card', id: newId(), group: readers, deny: { s: true } }
+    expect(await house.refused(objectAccessSet, body, admin)).toMatchObject({ status: 404, field: 'id' })
+  })
+})
+
+describe('a rule for a method', () => {
+  test('holds for the class and those below, and is explained', async () => {
+    const explained = async (method: string) =>
+      (await house.ask(accessExplain, { user: person.id, class: 'card', method }, admin)).letters
+        .filter(({ letter }) => 'xve'.includes(letter))
+        .map(({ letter, may, reason, rule }) => `${letter} ${may} ${reason} ${rule?.classcode ?? ''}`)
+    expect(await explained('enable')).toEqual(['x true default ', 'v true default ', 'e true default '])
+    const set = { class: 'object', method: 'enable', group: readers, deny: { x: true } }
+    expect(await house.ask(methodAccessSet, set, admin)).toMatchObject([
+      { classcode: 'object', methodcode: 'enable', subjectcode: 'readers', deny: { x: true, v: false } },
+    ])
+    expect(await explained('enable')).toEqual([
+      'x false rule object',
+      'v true default ',
+      'e false rule object',
+    ])
+    expect(await house.ask(methodAccessList, { class: 'card' }, admin)).toHaveLength(1)
+    await house.ask(methodAccessSet, { ...set, class: 'card', deny: {}, allow: { x: true } }, admin)
+    expect(await explained('enable')).toEqual(['x true rule card', 'v true default ', 'e true default '])
+    expect(await house.refused(methodAccessSet, { ...set, method: 'fly' }, admin)).toMatchObject({
+      status: 404,
+      field: 'method',
+    })
+    for (const code of ['card', 'object'])
+      await house.ask(methodAccessSet, { ...set, class: code, deny: {} }, admin)
+  })
+})
+
+const explain = async (more: { object?: string; user?: string } = {}) =>
+  (await house.ask(accessExplain, { user: person.id, class: 'card', ...more }, admin)).letters
+
+describe('the explanation', () => {
+  test('names administrators, the interface, and what is of another account', async () => {
+    expect(new Set((await explain({ user: admin.id })).map(({ reason }) => reason))).toEqual(
+      new Set(['administrator']),
+    )
+    const driver = await house.person('dora', { interface: 'driver' })
+    expect((await explain({ user: driver.id })).map(({ letter, may }) => may && letter)).toEqual([
+      'a',
+      false,
+      's',
+      false,
+      false,
+    ])
+    // a card of nobody is not in a driver's sight
+    expect((await explain({ user: driver.id, object: card })).map(({ reason }) => reason)).toEqual(
+      Array(3).fill('scope'),
+    )
+    const stranger = await house.person('otto', { accountId: await house.addAccount('otto-inc') })
+    expect((await explain({ user: stranger.id, object: card }))[0]).toMatchObject({
+      may: false,
+      reason: 'scope',
+    })
+    expect((await house.refused(accessExplain, { user: newId(), class: 'card' }, admin)).field).toBe('user')
+  })
+
+  test('says what the door does, for random rules of two groups and a person', async () => {
+    const random = randomFrom(7)
+    const some = (letters: readonly string[], chance: number) =>
+      Object.fromEntries(letters.filter(() => random() < chance).map((letter) => [letter, true]))
+    const subjects = [{ group: readers }, { group: keepers }, { user: person.id }]
+    for (let run = 0; run < 12; run++) {
+      const target = await addCard(`RANDOM${run}`)
+      for (const subject of subjects) {
+        await setClass({
+          class: 'card',
+          ...subject,
+          allow: some(classLetters, 0.3),
+          deny: some(classLetters, 0.1),
+        })
+        const deny = some(['s', 'u', 'd'], 0.2)
+        await setObject({ id: target, ...subject, allow: some(['s', 'u', 'd'], 0.2), deny })
+      }
+      later()
+      const ofClass = Object.fromEntries((await explain()).map(({ letter, may }) => [letter, may]))
+      const ofObject = Object.fromEntries(
+        (await explain({ object: target })).map(({ letter, may }) => [letter, may]),
+      )
+      const said = JSON.stringify({ run, ofClass, ofObject })
+      const isIn = async () =>
+        (await house.call(cardList, { filter: { id: target } }, person)).body as unknown as object[]
+      expect(await status(cardSet, { id: null, code: `MADE${run}` }), said).toBe(ofClass['c'] ? 200 : 403)
+      if (ofClass['s']) expect((await isIn()).length, said).toBe(ofObject['s'] ? 1 : 0)
+      expect((await status(cardGet, { id: target })) === 200, said).toBe(ofObject['s'])
+      expect((await status(cardSet, { id: target, label: 'mine' })) < 300, said).toBe(ofObject['u'])
+      expect((await status(cardAction, { id: target, action: 'delete' })) < 300, said).toBe(ofObject['d'])
+    }
+    for (const subject of subjects) await setClass({ class: 'card', ...subject, objectset: true })
+  })
+})
+
+/** The same numbers in each run (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
