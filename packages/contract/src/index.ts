@@ -16,6 +16,7 @@ import * as openids from './openid.ts'
 import * as people from './people.ts'
 import * as profiles from './profile.ts'
 import * as quarantine from './quarantine.ts'
+import * as referenceRows from './references.ts'
 import * as registries from './registry.ts'
 import * as resources from './resources.ts'
 import * as reservations from './reservations.ts'
@@ -67,6 +68,7 @@ export * from './workflow.ts'
 export * from './workflow-edit.ts'
 export * from './workflow-shapes.ts'
 export * from './resources.ts'
+export * from './references.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'may' in value && 'answer' in value
@@ -108,6 +110,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   workflows,
   workflowEdits,
   resources,
+  referenceRows,
 ])
 
 /** What the server answers beside the data calls: health, time, descriptions of itself. All are GET. */

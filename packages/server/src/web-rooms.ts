@@ -12,6 +12,7 @@ import { meterValuesHttp } from './modules/meter-values/index.ts'
 import { peopleHttp } from './modules/people/index.ts'
 import { quarantineHttp } from './modules/quarantine/index.ts'
 import { rightsHttp } from './modules/rights/index.ts'
+import { referenceJobs, referencesHttp } from './modules/references/index.ts'
 import { readSetting, registryHttp } from './modules/registry/index.ts'
 import { openResourceFile, resourcesHttp } from './modules/resources/index.ts'
 import { searchHttp } from './modules/search/index.ts'
@@ -64,6 +65,7 @@ export async function webRooms({ config, identity, permute, ...base }: Needs) {
     }),
     ...workflowHttp({ ...base, handlers: ['station.close', 'station.wait'], record: async () => {} }),
     ...demoHttp(demo),
+    ...referencesHttp(base),
     ...registryHttp(base),
     ...resourcesHttp({ ...base, fileLimit: () => fileLimit(db) }),
     ...searchHttp({
@@ -73,7 +75,7 @@ export async function webRooms({ config, identity, permute, ...base }: Needs) {
   } satisfies Handlers
   return {
     handlers,
-    jobs: identityJobs(identity),
+    jobs: [...identityJobs(identity), ...referenceJobs(base)],
     files,
     /** A file of a resource, by its address. */
     resource: (name: string) => openResourceFile(base, name),

@@ -10,6 +10,7 @@ import {
   classList,
   connectorList,
   endpoints,
+  referenceFields,
   groupDelete,
   groupMemberAdd,
   groupSet,
@@ -49,7 +50,16 @@ describe('the class of an endpoint', () => {
   test('is known for every path that is about objects', () => {
     const without = rows.filter((row) => !classUse(row, {})).map(({ path }) => path.split('/')[1])
     const about = ['oauth2', 'whoami', 'class', 'type', 'session', 'sign', 'setup', 'live', 'user', 'search']
-    about.push('verification', 'terms', 'admin', 'workflow', 'demo', 'registry', 'resource')
+    about.push(
+      'verification',
+      'terms',
+      'admin',
+      'workflow',
+      'demo',
+      'registry',
+      'resource',
+      ...Object.keys(referenceFields),
+    )
     expect([...new Set(without)].filter((first) => !about.includes(first!))).toEqual([])
   })
 

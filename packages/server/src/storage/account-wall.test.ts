@@ -155,6 +155,7 @@ const reasons: Record<string, string> = {
   mails: 'only written by calls of people; administrators alone read them',
   openid_attempts: 'before anybody is signed in; by secrets alone',
   groups: 'of the installation; administrators keep them',
+  reference_rows: 'names of things, the same for all accounts; administrators keep them',
   resources: 'of the installation; administrators keep them, their files have names that nobody can guess',
   resource_contents: 'of the installation; as resources',
   class_rights: 'of the installation; administrators keep them',

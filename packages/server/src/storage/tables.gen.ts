@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From ff831129b2e156be
+// From 7fc39b49dbf8b2ff
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -457,6 +457,21 @@ export interface RecoveryCodes {
   user_id: string
 }
 
+export interface ReferenceRows {
+  id: string
+  kind: 'vendor' | 'model' | 'agent' | 'currency' | 'version' | 'charger' | 'calendar' | 'category' | 'measure' | 'mode' | 'network' | 'region' | 'service'
+  code: string
+  name: string
+  description: string | null
+  state: Generated<'enabled' | 'disabled'>
+  parent_id: string | null
+  fields: Generated<Json>
+  told: string | null
+  version_no: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
 export interface RefreshTokens {
   hash: Buffer
   session_code: string
@@ -815,6 +830,7 @@ export interface Database {
   password_recoveries: PasswordRecoveries
   quarantine: Quarantine
   recovery_codes: RecoveryCodes
+  reference_rows: ReferenceRows
   refresh_tokens: RefreshTokens
   registry_keys: RegistryKeys
   registry_values: RegistryValues

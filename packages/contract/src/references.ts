@@ -1,0 +1,259 @@
+import { Type, type TNull, type TOptional, type TProperties, type TUnion } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import {
+  ById,
+  closed,
+  Count,
+  Done,
+  Id,
+  Instant,
+  Int,
+  ListQuery,
+  Nullable,
+  Optional,
+  Text,
+  Words,
+} from './shapes.ts'
+
+const subject = 'References'
+
+/** Disabled: no longer offered; what bears it keeps it. */
+export const referenceStates = ['enabled', 'disabled'] as const
+
+export const referenceLimits = { code: 60, name: 120, rowsOfKind: 5000 } as const
+
+const shared = {
+  id: Id,
+  /** Unique among its kind (a model: among those of its vendor), whatever its case. */
+  code: Text,
+  name: Text,
+  description: Nullable(Text),
+  statecode: Words(referenceStates),
+  created: Instant,
+  lastupdate: Instant,
+  version_no: Int,
+}
+
+type Shown<F extends TProperties> = { [K in keyof F]: TUnion<[F[K], TNull]> }
+type Asked<F extends TProperties> = { [K in keyof F]: TOptional<TUnion<[F[K], TNull]>> }
+
+/** The members of `own`, each of which may be null; the casts keep the name of each. */
+const shownOf = <F extends TProperties>(own: F) =>
+  Object.fromEntries(Object.entries(own).map(([name, schema]) => [name, Nullable(schema)])) as Shown<F>
+const askedOf = <F extends TProperties>(own: F) =>
+  Object.fromEntries(
+    Object.entries(own).map(([name, schema]) => [name, Optional(Nullable(schema))]),
+  ) as unknown as Asked<F>
+
+/** The five calls of one kind of reference: what every kind has, and its own fields. */
+function reference<F extends TProperties, D extends TProperties>(
+  kind: string,
+  words: string,
+  own: F,
+  derived: D,
+) {
+  const row = { ...shared, ...shownOf(own), ...derived }
+  /** `used`: how many things bear it; it cannot be deleted while there are some. */
+  const whole = Type.Object({ ...row, used: Int })
+  return {
+    list: endpoint({
+      path: `/${kind}/list`,
+      subject,
+      summary: `References: ${words}`,
+      may: 'user',
+      csv: true,
+      body: ListQuery,
+      answer: Type.Array(Type.Object(row)),
+    }),
+    count: endpoint({
+      path: `/${kind}/count`,
+      subject,
+      summary: `How many ${words} match`,
+      may: 'user',
+      body: ListQuery,
+      answer: Count,
+    }),
+    get: endpoint({
+      path: `/${kind}/get`,
+      subject,
+      summary: `One of the ${words}, and how often it is used`,
+      may: 'user',
+      body: ById,
+      answer: whole,
+    }),
+    set: endpoint({
+      path: `/${kind}/set`,
+      subject,
+      summary: `Add (id null) or change one of the ${words}`,
+      may: 'admin',
+      body: Type.Object(
+        {
+          id: Nullable(Id),
+          code: Optional(Type.String({ minLength: 1, maxLength: referenceLimits.code })),
+          name: Optional(Type.String({ minLength: 1, maxLength: referenceLimits.name })),
+          description: Optional(Nullable(Type.String({ maxLength: 2000 }))),
+          statecode: Optional(Words(referenceStates)),
+          ...askedOf(own),
+          version_no: Optional(Int),
+        },
+        closed,
+      ),
+      answer: whole,
+    }),
+    delete: endpoint({
+      path: `/${kind}/delete`,
+      subject,
+      summary: `Delete one of the ${words} that nothing uses`,
+      may: 'admin',
+      body: Type.Object({ id: Id, version_no: Optional(Int) }, closed),
+      answer: Done,
+    }),
+  }
+}
+
+const Unit = Type.String({ maxLength: 20 })
+const Watts = Type.Integer({ minimum: 0, maximum: 100_000_000 })
+
+/** The fields of each kind beside code, name, description and state. */
+export const referenceFields = {
+  vendor: {},
+  /** The vendor stays what it was when the model was added. */
+  model: { vendorid: Id },
+  agent: {},
+  /** ISO 4217: the code is its letters. */
+  currency: {
+    numeric: Type.String({ pattern: '^[0-9]{3}$' }),
+    minorunits: Type.Integer({ minimum: 0, maximum: 4 }),
+    symbol: Type.String({ maxLength: 8 }),
+  },
+  version: { subprotocol: Type.String({ maxLength: 40 }) },
+  charger: {
+    current: Words(['ac', 'dc', 'both'] as const),
+    standard: Type.String({ maxLength: 80 }),
+  },
+  /** A zone of the IANA database. */
+  calendar: { timezone: Type.String({ maxLength: 60 }) },
+  category: {},
+  measure: { unit: Unit },
+  /** Power in W: from (included) and to. */
+  mode: { minpower: Watts, maxpower: Watts },
+  network: { typecode: Words(['public', 'private'] as const) },
+  /** ISO 3166-1, two letters. */
+  region: { country: Type.String({ pattern: '^[A-Z]{2}$' }) },
+  service: { unit: Unit },
+} as const
+export type ReferenceKind = keyof typeof referenceFields
+
+const none = {}
+const { vendor, model, agent, currency, version, charger, calendar } = referenceFields
+const { category, measure, mode, network, region, service } = referenceFields
+const ofModel = { vendorcode: Nullable(Text), vendorname: Nullable(Text) }
+
+/** The endpoint rows by kind. Each is exported by a name of its own as well, as every endpoint is. */
+export const references = {
+  vendor: reference('vendor', 'vendors of stations', vendor, none),
+  model: reference('model', 'models of stations', model, ofModel),
+  agent: reference('agent', 'agents (what carries messages)', agent, none),
+  currency: reference('currency', 'currencies', currency, none),
+  version: reference('version', 'versions of OCPP', version, none),
+  charger: reference('charger', 'kinds of plugs', charger, none),
+  calendar: reference('calendar', 'calendars', calendar, none),
+  category: reference('category', 'categories', category, none),
+  measure: reference('measure', 'measurands', measure, none),
+  mode: reference('mode', 'charging modes', mode, none),
+  network: reference('network', 'networks of stations', network, none),
+  region: reference('region', 'regions', region, none),
+  service: reference('service', 'services', service, none),
+}
+
+export const {
+  list: vendorList,
+  count: vendorCount,
+  get: vendorGet,
+  set: vendorSet,
+  delete: vendorDelete,
+} = references.vendor
+export const {
+  list: modelList,
+  count: modelCount,
+  get: modelGet,
+  set: modelSet,
+  delete: modelDelete,
+} = references.model
+export const {
+  list: agentList,
+  count: agentCount,
+  get: agentGet,
+  set: agentSet,
+  delete: agentDelete,
+} = references.agent
+export const {
+  list: currencyList,
+  count: currencyCount,
+  get: currencyGet,
+  set: currencySet,
+  delete: currencyDelete,
+} = references.currency
+export const {
+  list: versionList,
+  count: versionCount,
+  get: versionGet,
+  set: versionSet,
+  delete: versionDelete,
+} = references.version
+export const {
+  list: chargerList,
+  count: chargerCount,
+  get: chargerGet,
+  set: chargerSet,
+  delete: chargerDelete,
+} = references.charger
+export const {
+  list: calendarList,
+  count: calendarCount,
+  get: calendarGet,
+  set: calendarSet,
+  delete: calendarDelete,
+} = references.calendar
+export const {
+  list: categoryList,
+  count: categoryCount,
+  get: categoryGet,
+  set: categorySet,
+  delete: categoryDelete,
+} = references.category
+export const {
+  list: measureList,
+  count: measureCount,
+  get: measureGet,
+  set: measureSet,
+  delete: measureDelete,
+} = references.measure
+export const {
+  list: modeList,
+  count: modeCount,
+  get: modeGet,
+  set: modeSet,
+  delete: modeDelete,
+} = references.mode
+export const {
+  list: networkList,
+  count: networkCount,
+  get: networkGet,
+  set: networkSet,
+  delete: networkDelete,
+} = references.network
+export const {
+  list: regionList,
+  count: regionCount,
+  get: regionGet,
+  set: regionSet,
+  delete: regionDelete,
+} = references.region
+export const {
+  list: serviceList,
+  count: serviceCount,
+  get: serviceGet,
+  set: serviceSet,
+  delete: serviceDelete,
+} = references.service

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../shared/clock.ts'
+import { refuse } from '../../shared/refusal.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+
+export interface ReferenceDeps {
+  db: Kysely<Database>
+  clock: Clock
+}
+
+export const noReference = refuse('not-found', 'There is no such reference', 'id')
+export const changedMeanwhile = refuse(
+  'conflict',
+  'Somebody else has changed this reference meanwhile',
+  'version_no',
+)

@@ -1,0 +1,28 @@
+import type { ReferenceKind } from '@stationmaster/contract'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+
+const anyCode = /^[\p{L}\p{N}][\p{L}\p{N} ._/+:-]*$/u
+const currencyCode = /^[A-Z]{3}$/
+
+/** Whether a text can be the code of a reference; that of a currency is of ISO 4217. */
+export const isCode = (kind: ReferenceKind, code: string): boolean =>
+  kind === 'currency' ? currencyCode.test(code) : anyCode.test(code)
+
+/** What the schema of a field cannot say. */
+export function fieldProblem(kind: ReferenceKind, fields: Readonly<Record<string, unknown>>): Refusal | null {
+  if (kind === 'calendar' && fields['timezone'] !== null && !isTimeZone(String(fields['timezone'])))
+    return refuse('invalid', 'This is no time zone of the IANA database, such as Europe/Vienna', 'timezone')
+  const { minpower, maxpower } = fields
+  if (typeof minpower === 'number' && typeof maxpower === 'number' && minpower >= maxpower)
+    return refuse('invalid', 'The greatest power lies above the least', 'maxpower')
+  return null
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    // that is how it says no
+    return false
+  }
+}

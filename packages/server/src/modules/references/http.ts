@@ -1,0 +1,63 @@
+import { type ReferenceKind, referenceFields } from '@stationmaster/contract'
+import type { Handlers } from '../../shared/handlers.ts'
+import { isRefusal, type Refusal } from '../../shared/refusal.ts'
+import { Rarely } from '../../shared/rarely.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { type Query, runCount, runGet, runList } from '../../storage/list/list-query.ts'
+import { noReference, type ReferenceDeps } from './deps.ts'
+import { gatherTold } from './gather-told.ts'
+import { type ReferenceShown, referenceSources } from './list-store.ts'
+import { removeReference, type ReferenceBody, setReference } from './set-reference.ts'
+import { countUses } from './store.ts'
+
+const kinds = Object.keys(referenceFields) as ReferenceKind[] // its own keys
+/** How long what stations tell may wait until an administrator who looks sees it. */
+const gatherAgainMs = 10_000
+
+/** Endpoints of every kind of reference: everybody reads them, administrators change them. */
+export function referencesHttp(deps: ReferenceDeps): Handlers {
+  const rarely = new Rarely(gatherAgainMs)
+  const gather = async (viewer: Viewer, kind: ReferenceKind): Promise<void> => {
+    if (viewer.isAdmin && (kind === 'vendor' || kind === 'model') && rarely.may('')) await gatherTold(deps)
+  }
+  const entries = kinds.flatMap((kind) => Object.entries(ofKind(deps, kind, gather)))
+  // made from the table of kinds, as the rows are; the server's start and the tests hold both together
+  return Object.fromEntries(entries) as Handlers
+}
+
+function ofKind(
+  deps: ReferenceDeps,
+  kind: ReferenceKind,
+  gather: (viewer: Viewer, kind: ReferenceKind) => Promise<void>,
+) {
+  const { db } = deps
+  const source = referenceSources[kind]
+  return {
+    [`${kind}List`]: async (viewer: Viewer, query: Query) => {
+      await gather(viewer, kind)
+      return runList(db, source, viewer, query)
+    },
+    [`${kind}Count`]: async (viewer: Viewer, query: Query) => {
+      await gather(viewer, kind)
+      return runCount(db, source, viewer, query)
+    },
+    [`${kind}Get`]: (viewer: Viewer, { id, fields }: { id: string; fields?: string[] }) =>
+      shown(deps, viewer, { kind, id, fields }),
+    [`${kind}Set`]: async (viewer: Viewer, body: ReferenceBody) => {
+      const id = await setReference(deps, viewer, { kind, body })
+      return isRefusal(id) ? id : shown(deps, viewer, { kind, id })
+    },
+    [`${kind}Delete`]: async (viewer: Viewer, body: { id: string; version_no?: number }) =>
+      (await removeReference(deps, viewer, { kind, ...body })) ?? { result: true },
+  }
+}
+
+async function shown(
+  { db }: ReferenceDeps,
+  viewer: Viewer,
+  { kind, id, fields }: { kind: ReferenceKind; id: string; fields?: string[] },
+): Promise<ReferenceShown | Refusal> {
+  const row = await runGet(db, referenceSources[kind], viewer, { id }, fields)
+  if (row === null || isRefusal(row)) return row ?? noReference
+  return { ...row, used: await countUses(db, kind, id) }
+}

@@ -1,0 +1,76 @@
+import { type ReferenceKind, referenceFields } from '@stationmaster/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { type Column, column } from '../../storage/list/column.ts'
+import type { ListSource } from '../../storage/list/list-query.ts'
+
+/** A row as every kind has it; beside it stand the kind's own fields. */
+export type ReferenceShown = Record<string, unknown> & { id: string }
+
+const names = <K extends string>(kinds: readonly K[]): readonly K[] => kinds
+const kinds = names(Object.keys(referenceFields) as ReferenceKind[]) // its own keys
+
+/** A field that lies in `fields` as its schema says it is. */
+function ownColumn(name: string, schema: { type?: string }): Column {
+  if (name === 'vendorid') return column.id('r.parent_id', 'nullable')
+  const text = sql`r.fields ->> ${sql.lit(name)}`
+  return schema.type === 'integer'
+    ? column.integer(sql`(${text})::int`, 'nullable')
+    : column.text(text, 'nullable')
+}
+
+function sourceOf(kind: ReferenceKind): ListSource<ReferenceShown> {
+  const own = Object.entries(referenceFields[kind]).map(([name, schema]) => [name, ownColumn(name, schema)])
+  const ofModel = {
+    vendorcode: column.text('p.code', 'nullable'),
+    vendorname: column.text('p.name', 'nullable'),
+  }
+  return {
+    from:
+      kind === 'model'
+        ? sql`reference_rows r left join reference_rows p on p.id = r.parent_id`
+        : sql`reference_rows r`,
+    columns: {
+      id: column.id('r.id'),
+      code: column.text('r.code'),
+      name: column.text('r.name'),
+      description: column.text('r.description', 'nullable'),
+      statecode: column.text('r.state'),
+      created: column.instant('r.created_at'),
+      lastupdate: column.instant('r.updated_at'),
+      version_no: column.integer('r.version_no'),
+      ...(Object.fromEntries(own) as Record<string, Column>), // pairs made above
+      ...(kind === 'model' ? ofModel : {}),
+    },
+    key: 'id',
+    order: ['code'],
+    // the same for all accounts: names of things are no secret
+    visible: () => sql`r.kind = ${sql.lit(kind)}`,
+  }
+}
+
+/** What each kind can show. */
+export const referenceSources = Object.fromEntries(kinds.map((kind) => [kind, sourceOf(kind)])) as Record<
+  ReferenceKind,
+  ListSource<ReferenceShown>
+> // one for each kind
+
+const codes = (row: RawBuilder<unknown>) => sql`(lower(${row}.code), ${row}.told)`
+const living = sql`s.state <> 'deleted'`
+
+/** How many things bear a row `r` of the kind (a model's vendor is `p`). */
+const usesOfKind: Partial<Record<ReferenceKind, RawBuilder<unknown>>> = {
+  vendor: sql`(select count(*) from stations s where ${living} and reference_code(s.vendor) in ${codes(sql`r`)})
+    + (select count(*) from reference_rows m where m.parent_id = r.id)`,
+  model: sql`(select count(*) from stations s where ${living} and reference_code(s.model) in ${codes(sql`r`)}
+    and reference_code(s.vendor) in ${codes(sql`p`)})`,
+  currency: sql`(select count(*) from accounts a where upper(a.currency_code) = upper(r.code))`,
+  version: sql`(select count(*) from stations s where ${living} and s.protocol = r.fields ->> 'subprotocol')`,
+  charger: sql`(select count(*) from connectors c join stations s on s.id = c.station_id
+    where ${living} and lower(c.charger) in (lower(r.name), lower(r.code)))`,
+  mode: sql`(select count(*) from connectors c join stations s on s.id = c.station_id
+    where ${living} and c.mode = r.code)`,
+  measure: sql`(select count(*) from sample_kinds k where lower(k.measurand) = lower(r.code))`,
+  network: sql`(select count(*) from stations s where ${living} and lower(s.network_name) in (lower(r.name), lower(r.code)))`,
+}
+
+export const usesOf = (kind: ReferenceKind): RawBuilder<unknown> => usesOfKind[kind] ?? sql`0`

@@ -1,0 +1,160 @@
+import { type ReferenceKind, referenceFields, referenceLimits } from '@stationmaster/contract'
+import { newId } from '../../shared/ids.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
+import { changedMeanwhile, noReference, type ReferenceDeps } from './deps.ts'
+import { fieldProblem, isCode } from './field-rules.ts'
+import {
+  countKind,
+  countUses,
+  deleteReference,
+  insertReference,
+  isCodeTaken,
+  lockKind,
+  lockReference,
+  type ReferenceRow,
+  updateReference,
+} from './store.ts'
+
+/** What every kind's body has; beside it stand the kind's own fields. */
+export interface ReferenceBody extends Record<string, unknown> {
+  id: string | null
+  code?: string
+  name?: string
+  description?: string | null
+  statecode?: 'enabled' | 'disabled'
+  vendorid?: string | null
+  version_no?: number
+}
+type Wanted = Pick<ReferenceRow, 'code' | 'name' | 'description' | 'state' | 'parent_id'> & {
+  fields: Record<string, unknown>
+}
+
+/** Adds a reference (id null) or changes one; answers its id. */
+export function setReference(
+  { db, clock }: ReferenceDeps,
+  viewer: Viewer,
+  { kind, body }: { kind: ReferenceKind; body: ReferenceBody },
+): Promise<string | Refusal> {
+  const now = clock.now()
+  return inTransaction(db, async (tx) => {
+    await lockKind(tx, kind)
+    const present = body.id === null ? null : await lockReference(tx, kind, body.id)
+    if (present === undefined) return noReference
+    if (present && body.version_no !== undefined && body.version_no !== present.version_no)
+      return changedMeanwhile
+    const wanted = wantedRow(kind, body, present)
+    const no = isRefusal(wanted) ? wanted : await whyNot(tx, { kind, wanted, present })
+    if (isRefusal(wanted) || no) return no ?? noReference
+    const row = { ...wanted, fields: JSON.stringify(wanted.fields) }
+    const id = present?.id ?? newId(now.getTime())
+    if (present) await updateReference(tx, id, row, now)
+    else await insertReference(tx, { ...row, id, kind, created_at: now, updated_at: now })
+    await writeDown(tx, viewer, { kind, id, before: present && shown(present), after: shown(wanted) })
+    return id
+  })
+}
+
+function wantedRow(kind: ReferenceKind, body: ReferenceBody, present: ReferenceRow | null): Wanted | Refusal {
+  const code = (body.code ?? present?.code)?.trim()
+  if (code === undefined || !isCode(kind, code))
+    return refuse(
+      'invalid',
+      kind === 'currency' ? 'The code of a currency is its three letters (ISO 4217)' : 'This is no code',
+      'code',
+    )
+  const name = (body.name ?? present?.name ?? code).trim()
+  if (name === '') return refuse('invalid', 'A reference needs a name', 'name')
+  const own = Object.keys(referenceFields[kind]).filter((field) => field !== 'vendorid')
+  const before = fieldsOf(present)
+  const fields = Object.fromEntries(own.map((field) => [field, body[field] ?? givenUp(body, field, before)]))
+  const problem = fieldProblem(kind, fields)
+  if (problem) return problem
+  const description = body.description === undefined ? present?.description : body.description?.trim()
+  return {
+    code,
+    name,
+    description: description || null,
+    state: body.statecode ?? present?.state ?? 'enabled',
+    parent_id: present?.parent_id ?? (kind === 'model' ? (body.vendorid ?? null) : null),
+    fields,
+  }
+}
+
+/** Null clears a field; one that is not named keeps its value. */
+const givenUp = (body: ReferenceBody, field: string, before: Record<string, unknown>): unknown =>
+  Object.hasOwn(body, field) ? null : (before[field] ?? null)
+
+const fieldsOf = (row: ReferenceRow | null): Record<string, unknown> =>
+  (row?.fields ?? {}) as Record<string, unknown> // an object by its default and by what is written here
+
+async function whyNot(
+  tx: Tx,
+  { kind, wanted, present }: { kind: ReferenceKind; wanted: Wanted; present: ReferenceRow | null },
+): Promise<Refusal | null> {
+  if (kind === 'model' && !present) {
+    if (wanted.parent_id === null) return refuse('invalid', 'A new model needs its vendor', 'vendorid')
+    const vendor = await lockReference(tx, 'vendor', wanted.parent_id)
+    if (!vendor) return refuse('invalid', 'There is no such vendor', 'vendorid')
+  }
+  const place = { kind, parent: wanted.parent_id, code: wanted.code, except: present?.id ?? null }
+  if (await isCodeTaken(tx, place)) return refuse('conflict', 'Another one has this code', 'code')
+  if (!present && (await countKind(tx, kind)) >= referenceLimits.rowsOfKind)
+    return refuse('not-possible', `There are at most ${referenceLimits.rowsOfKind} of a kind`)
+  // a currency, a mode, a measurand is found by its code: with another one those that use it would lose it
+  const isRenamed = present !== null && present.code.toLowerCase() !== wanted.code.toLowerCase()
+  const uses = isRenamed && present.told === null ? await countUses(tx, kind, present.id) : 0
+  return uses > 0 ? inUse(uses, 'code') : null
+}
+
+const inUse = (uses: number, field: string): Refusal => ({
+  ...refuse('not-possible', `It is used by ${uses}: disable it instead`, field),
+  code: 'in_use',
+})
+
+/** Deletes a reference that nothing uses. */
+export function removeReference(
+  { db }: ReferenceDeps,
+  viewer: Viewer,
+  { kind, id, version_no }: { kind: ReferenceKind; id: string; version_no?: number },
+): Promise<null | Refusal> {
+  return inTransaction(db, async (tx) => {
+    await lockKind(tx, kind)
+    const present = await lockReference(tx, kind, id)
+    if (!present) return noReference
+    if (version_no !== undefined && version_no !== present.version_no) return changedMeanwhile
+    const uses = await countUses(tx, kind, id)
+    if (uses > 0) return inUse(uses, 'id')
+    await deleteReference(tx, id)
+    await writeDown(tx, viewer, { kind, id, before: shown(present), after: null })
+    return null
+  })
+}
+
+type Fields = Record<string, unknown> | null
+
+const shown = ({ code, name, description, state, fields }: Wanted | ReferenceRow) => ({
+  code,
+  name,
+  description,
+  state,
+  ...(fields as Record<string, unknown>), // an object, as above
+})
+
+const writeDown = (
+  tx: Tx,
+  viewer: Viewer,
+  { kind, id, before, after }: { kind: ReferenceKind; id: string; before: Fields; after: Fields },
+): Promise<void> =>
+  recordChange(tx, viewer, {
+    accountId: null,
+    kind: 'change',
+    classCode: kind,
+    objectId: id,
+    label: String((after ?? before)?.['name']),
+    action: before ? (after ? 'update' : 'delete') : 'create',
+    before,
+    after,
+  })

@@ -1,0 +1,102 @@
+import type { ReferenceKind } from '@stationmaster/contract'
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import type { Database } from '../../storage/tables.gen.ts'
+import { usesOf } from './list-store.ts'
+
+type Db = Kysely<Database>
+
+export const lockReference = (db: Db, kind: ReferenceKind, id: string) =>
+  db
+    .selectFrom('reference_rows')
+    .selectAll()
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .forUpdate()
+    .executeTakeFirst()
+export type ReferenceRow = NonNullable<Awaited<ReturnType<typeof lockReference>>>
+
+/** Rows of one kind are added one after the other, so that codes and numbers can be looked at. */
+export const lockKind = (db: Db, kind: ReferenceKind) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`reference ${kind}`}, 0))`.execute(db)
+
+export async function isCodeTaken(
+  db: Db,
+  of: { kind: ReferenceKind; parent: string | null; code: string; except: string | null },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('reference_rows')
+    .select('id')
+    .where('kind', '=', of.kind)
+    .where('parent_id', 'is not distinct from', of.parent)
+    .where(sql<boolean>`lower(code) = lower(${of.code})`)
+    .where('id', 'is distinct from', of.except)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countKind(db: Db, kind: ReferenceKind): Promise<number> {
+  const { count } = await db
+    .selectFrom('reference_rows')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** How many things bear it. */
+export async function countUses(db: Db, kind: ReferenceKind, id: string): Promise<number> {
+  const { rows } = await sql<{ used: number }>`select ${usesOf(kind)} as used
+    from reference_rows r left join reference_rows p on p.id = r.parent_id where r.id = ${id}`.execute(db)
+  return rows[0]?.used ?? 0
+}
+
+export const insertReference = (db: Db, row: Insertable<Database['reference_rows']>) =>
+  db.insertInto('reference_rows').values(row).execute()
+
+export const updateReference = (
+  db: Db,
+  id: string,
+  change: Updateable<Database['reference_rows']>,
+  now: Date,
+) =>
+  db
+    .updateTable('reference_rows')
+    .set((eb) => ({ ...change, version_no: eb('version_no', '+', 1), updated_at: now }))
+    .where('id', '=', id)
+    .execute()
+
+export const deleteReference = (db: Db, id: string) =>
+  db.deleteFrom('reference_rows').where('id', '=', id).execute()
+
+export interface Told {
+  id: string
+  code: string
+  name: string
+}
+
+/** Adds the vendors that stations tell and nobody has written down, up to `most` rows of the kind. */
+export async function addToldVendors(db: Db, most: number): Promise<Told[]> {
+  const { rows } = await sql<Told>`
+    insert into reference_rows (id, kind, code, name, told)
+    select gen_random_uuid(), 'vendor', s.code, left(s.name, 120), s.code
+    from (select reference_code(vendor) as code, min(btrim(vendor)) as name from stations
+      where state <> 'deleted' and reference_code(vendor) is not null group by 1) s
+    where not exists (select from reference_rows r where r.kind = 'vendor' and s.code in (lower(r.code), r.told))
+    order by s.code limit ${most} on conflict do nothing returning id, code, name`.execute(db)
+  return rows
+}
+
+/** The same for models, below their vendors. */
+export async function addToldModels(db: Db, most: number): Promise<Told[]> {
+  const { rows } = await sql<Told>`
+    insert into reference_rows (id, kind, code, name, told, parent_id)
+    select gen_random_uuid(), 'model', s.code, left(s.name, 120), s.code, v.id
+    from (select reference_code(vendor) as vendor, reference_code(model) as code, min(btrim(model)) as name from stations
+      where state <> 'deleted' and reference_code(vendor) is not null and reference_code(model) is not null group by 1, 2) s
+    join lateral (select id from reference_rows v where v.kind = 'vendor' and s.vendor in (lower(v.code), v.told)
+      order by lower(v.code) = s.vendor desc limit 1) v on true
+    where not exists (select from reference_rows r where r.kind = 'model' and r.parent_id = v.id
+      and s.code in (lower(r.code), r.told))
+    order by s.vendor, s.code limit ${most} on conflict do nothing returning id, code, name`.execute(db)
+  return rows
+}

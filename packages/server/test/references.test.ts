@@ -1,0 +1,176 @@
+import {
+  calendarSet,
+  chargerList,
+  currencyDelete,
+  currencyList,
+  currencySet,
+  type Endpoint,
+  measureCount,
+  modeDelete,
+  modelGet,
+  modelList,
+  modelSet,
+  modeList,
+  modeSet,
+  networkSet,
+  referenceFields,
+  references,
+  regionSet,
+  vendorDelete,
+  vendorGet,
+  vendorList,
+  vendorSet,
+  versionList,
+} from '@stationmaster/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../src/shared/ids.ts'
+import { referenceJobs } from '../src/modules/references/index.ts'
+import { type Person, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let admin: Person
+let olga: Person
+beforeAll(async () => {
+  house = await WebHouse.open()
+  admin = await house.signIn('admin')
+  olga = await house.person('olga')
+})
+afterAll(() => house.close())
+
+const refused = async (row: Endpoint, body: Record<string, unknown>, who = admin) => {
+  const { status, code, field } = await house.refused(row, body, who)
+  return [status, status === 400 && code === 'in_use' ? code : field]
+}
+const addStation = async (vendor: string, model: string): Promise<string> => {
+  const id = newId()
+  const station = { id, account_id: admin.accountId, identity: id, vendor, model }
+  await house.db.insertInto('stations').values(station).execute()
+  return id
+}
+const gather = () => referenceJobs({ db: house.db })[0]!.work()
+
+test('what is standard is there, and everybody may read it', async () => {
+  const currencies = await house.ask(currencyList, { filter: { code: ['EUR', 'ISK'] } }, olga)
+  expect(currencies.map(({ code, numeric, minorunits }) => [code, numeric, minorunits])).toEqual([
+    ['EUR', '978', 2],
+    ['ISK', '352', 0],
+  ])
+  const modes = await house.ask(modeList, { orderby: ['minpower'] }, olga)
+  expect(modes.map(({ code }) => code)).toEqual(['slow', 'standard', 'fast', 'ultra'])
+  expect((await house.ask(chargerList, { filter: { current: 'dc' } }, olga)).length).toBeGreaterThan(4)
+  expect((await house.ask(measureCount, {}, olga)).count).toBe(22)
+  const versions = await house.ask(versionList, { filter: { statecode: 'enabled' } }, olga)
+  expect(versions.map(({ subprotocol }) => subprotocol)).toEqual(['ocpp1.6'])
+})
+
+test.each(Object.entries(references))(
+  '%s: administrators alone add, change and delete',
+  async (kind, rows) => {
+    const own =
+      kind === 'model' ? { vendorid: (await house.ask(vendorSet, { id: null, code: 'V' }, admin)).id } : {}
+    const code = kind === 'currency' ? 'XTS' : 'Test/1.0'
+    // one shape for all kinds: each has these
+    const set = rows.set as typeof vendorSet
+    const added = await house.ask(set, { id: null, code, name: 'Тест', ...own }, admin)
+    expect(added).toMatchObject({ code, name: 'Тест', statecode: 'enabled', used: 0, version_no: 1 })
+    expect(await refused(set, { id: null, code: code.toLowerCase(), ...own })).toEqual(
+      kind === 'currency' ? [400, 'code'] : [409, 'code'],
+    )
+    const stale = { id: added.id, version_no: added.version_no }
+    await house.ask(set, { ...stale, statecode: 'disabled', description: 'no longer' }, admin)
+    expect(await refused(set, { ...stale, name: 'lost' })).toEqual([409, 'version_no'])
+    expect(await refused(rows.delete, stale)).toEqual([409, 'version_no'])
+    for (const row of [rows.set, rows.delete])
+      expect((await house.refused(row, { id: added.id }, olga)).status).toBe(403)
+    const found = await house.ask(
+      rows.list as typeof vendorList,
+      { filter: { statecode: 'disabled', code } },
+      olga,
+    )
+    expect(found.map(({ description }) => description)).toEqual(['no longer'])
+    await house.ask(rows.delete, { id: added.id }, admin)
+    expect((await house.refused(rows.get, { id: added.id }, olga)).status).toBe(404)
+    const told = await house.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('object_id', '=', added.id)
+      .execute()
+    expect(told.map(({ action }) => action).sort()).toEqual(['create', 'delete', 'update'])
+  },
+)
+
+test.each<[string, Endpoint, Record<string, unknown>, string]>([
+  ['letters of a currency', currencySet, { code: 'eur' }, 'code'],
+  ['numbers of a currency', currencySet, { code: 'XXX', numeric: '12' }, 'numeric'],
+  ['minor units', currencySet, { code: 'XXX', minorunits: 9 }, 'minorunits'],
+  ['powers that contradict', modeSet, { code: 'x', minpower: 5, maxpower: 5 }, 'maxpower'],
+  ['a zone that is none', calendarSet, { code: 'x', timezone: 'Mars/North' }, 'timezone'],
+  ['a country that is none', regionSet, { code: 'x', country: 'Austria' }, 'country'],
+  ['a kind of network that is none', networkSet, { code: 'x', typecode: 'secret' }, 'typecode'],
+  ['a model without a vendor', modelSet, { code: 'x' }, 'vendorid'],
+  ['a model of no vendor', modelSet, { code: 'x', vendorid: newId() }, 'vendorid'],
+  ['a field of another kind', vendorSet, { code: 'x', symbol: '€' }, 'symbol'],
+  ['a code without letters', vendorSet, { code: '../x' }, 'code'],
+])('%s are refused', async (_what, row, body, field) => {
+  expect(await refused(row, { id: null, ...body })).toEqual([400, field])
+})
+
+test('a field keeps its value unless it is named; null clears it', async () => {
+  const { id } = await house.ask(calendarSet, { id: null, code: 'work', timezone: 'Europe/Vienna' }, admin)
+  expect((await house.ask(calendarSet, { id, name: 'Workdays' }, admin)).timezone).toBe('Europe/Vienna')
+  expect((await house.ask(calendarSet, { id, timezone: null }, admin)).timezone).toBeNull()
+})
+
+describe('what stations tell', () => {
+  test('becomes vendors and models by itself, once', async () => {
+    await addStation('Wall & Box', 'M 1')
+    await addStation(' wall-box ', 'M-1')
+    await addStation('Wall & Box', 'M 2')
+    await addStation('…', '…')
+    const vendors = await house.ask(vendorList, { filter: { code: 'wall-box' } }, admin)
+    expect(vendors.map(({ name }) => name)).toEqual(['Wall & Box'])
+    const models = await house.ask(modelList, { filter: { vendorcode: 'wall-box' } }, olga)
+    expect(models.map(({ code, vendorname }) => [code, vendorname])).toEqual([
+      ['m-1', 'Wall & Box'],
+      ['m-2', 'Wall & Box'],
+    ])
+    await gather()
+    expect(await house.ask(modelList, { filter: { vendorcode: 'wall-box' } }, olga)).toEqual(models)
+    expect((await house.ask(vendorGet, { id: vendors[0]!.id }, olga)).used).toBe(5)
+    expect((await house.ask(modelGet, { id: models[0]!.id }, olga)).used).toBe(2)
+  })
+
+  test('stays theirs when a person renames it, and cannot be deleted', async () => {
+    const [vendor] = await house.ask(vendorList, { filter: { code: 'wall-box' } }, admin)
+    const id = vendor!.id
+    await house.ask(vendorSet, { id, code: 'WBX', name: 'Wallbox Works' }, admin)
+    await gather()
+    expect(
+      (await house.ask(vendorList, { search: [{ field: 'code', compare: 'IKE', value: 'w%b%' }] }, admin))
+        .length,
+    ).toBe(1)
+    expect(await refused(vendorDelete, { id })).toEqual([400, 'in_use'])
+    expect((await house.refused(vendorDelete, { id }, admin)).message).toContain('used by 5')
+  })
+
+  test('and people, keeps a mode, a currency and a plug from being deleted', async () => {
+    const station_id = await addStation('A', 'B')
+    const connector = { id: newId(), account_id: admin.accountId, station_id, connector_no: 1 }
+    await house.db
+      .insertInto('connectors')
+      .values({ ...connector, mode: 'ultra', charger: 'CCS 2' })
+      .execute()
+    const [mode] = await house.ask(modeList, { filter: { code: 'ultra' } }, admin)
+    expect(await refused(modeDelete, { id: mode!.id })).toEqual([400, 'in_use'])
+    expect(await refused(modeSet, { id: mode!.id, code: 'fastest' })).toEqual([400, 'in_use'])
+    await house.ask(modeSet, { id: mode!.id, name: 'Fastest' }, admin)
+    const [euro] = await house.ask(currencyList, { filter: { code: 'EUR' } }, admin)
+    expect(await refused(currencyDelete, { id: euro!.id })).toEqual([400, 'in_use'])
+    const [plug] = await house.ask(chargerList, { filter: { code: 'ccs2' } }, admin)
+    expect(await refused(references.charger.delete, { id: plug!.id })).toEqual([400, 'in_use'])
+  })
+})
+
+test('every kind has its five calls', () => {
+  expect(Object.keys(references)).toEqual(Object.keys(referenceFields))
+})
