@@ -17,8 +17,11 @@ import {
 
 const subject = 'References'
 
-/** Disabled: no longer offered; what bears it keeps it. */
-export const referenceStates = ['enabled', 'disabled'] as const
+/**
+ * Created: told by a station, and seen by administrators alone until they enable it. Disabled: no longer offered; what
+ * bears it keeps it.
+ */
+export const referenceStates = ['created', 'enabled', 'disabled'] as const
 
 export const referenceLimits = { code: 60, name: 120, rowsOfKind: 5000 } as const
 
@@ -53,14 +56,16 @@ function reference<F extends TProperties, D extends TProperties>(
   derived: D,
 ) {
   const row = { ...shared, ...shownOf(own), ...derived }
-  /** `used`: how many things bear it; it cannot be deleted while there are some. */
-  const whole = Type.Object({ ...row, used: Int })
+  /** `used`: how many things bear it (null for who is no administrator); while there are some it is not deleted. */
+  const whole = Type.Object({ ...row, used: Nullable(Int) })
+  const names = 'nothing'
   return {
     list: endpoint({
       path: `/${kind}/list`,
       subject,
       summary: `References: ${words}`,
       may: 'user',
+      names,
       csv: true,
       body: ListQuery,
       answer: Type.Array(Type.Object(row)),
@@ -70,6 +75,7 @@ function reference<F extends TProperties, D extends TProperties>(
       subject,
       summary: `How many ${words} match`,
       may: 'user',
+      names,
       body: ListQuery,
       answer: Count,
     }),
@@ -78,6 +84,7 @@ function reference<F extends TProperties, D extends TProperties>(
       subject,
       summary: `One of the ${words}, and how often it is used`,
       may: 'user',
+      names,
       body: ById,
       answer: whole,
     }),
@@ -86,13 +93,14 @@ function reference<F extends TProperties, D extends TProperties>(
       subject,
       summary: `Add (id null) or change one of the ${words}`,
       may: 'admin',
+      names,
       body: Type.Object(
         {
           id: Nullable(Id),
           code: Optional(Type.String({ minLength: 1, maxLength: referenceLimits.code })),
           name: Optional(Type.String({ minLength: 1, maxLength: referenceLimits.name })),
           description: Optional(Nullable(Type.String({ maxLength: 2000 }))),
-          statecode: Optional(Words(referenceStates)),
+          statecode: Optional(Words(['enabled', 'disabled'] as const)),
           ...askedOf(own),
           version_no: Optional(Int),
         },
@@ -105,6 +113,7 @@ function reference<F extends TProperties, D extends TProperties>(
       subject,
       summary: `Delete one of the ${words} that nothing uses`,
       may: 'admin',
+      names,
       body: Type.Object({ id: Id, version_no: Optional(Int) }, closed),
       answer: Done,
     }),

@@ -1,7 +1,7 @@
-import { type Endpoint, namesOf } from '@stationmaster/contract'
+import { type Endpoint, namesOf, type ReferenceKind, referenceFields } from '@stationmaster/contract'
 import type { TSchema } from 'typebox'
 import { newId } from '../src/shared/ids.ts'
-import type { Household } from './household.ts'
+import { type Household, referenceOf } from './household.ts'
 import { password } from './web-house.ts'
 
 /** How a call names what belongs to a household. */
@@ -46,6 +46,17 @@ const things: readonly (readonly [string, keyof Household])[] = [
   ['/workflow/event/', 'eventOfClass'],
 ]
 
+/** References are nobody's: a call meets one that is there. A vendor that has a model is not deleted. */
+const ofReferences = (Object.keys(referenceFields) as ReferenceKind[]).flatMap((kind) => {
+  const sample: Sample = { body: (home) => ({ id: referenceOf(home, kind) }) }
+  const deleted: Sample = kind === 'vendor' ? { ...sample, status: 400 } : sample
+  return [
+    [`${kind}Get`, sample],
+    [`${kind}Set`, sample],
+    [`${kind}Delete`, deleted],
+  ] as const
+})
+
 const ofIdentity: Sample = { body: ({ identity }) => ({ identity }) }
 const ofOwnSettings = (more: object = {}): Sample => ({
   body: ({ word }) => ({ root: 'CURRENT_USER', path: word, ...more }),
@@ -58,6 +69,7 @@ const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
  */
 export const samples: Record<string, Sample> = {
   token: { status: 400 },
+  ...Object.fromEntries(ofReferences),
   signOut: { isApart: true },
   sessionEndOthers: { isApart: true },
   sessionProve: { body: () => ({ password }) },

@@ -1,3 +1,4 @@
+import { type ReferenceKind, referenceFields } from '@stationmaster/contract'
 import { addClasses, ownClass, type OwnClass } from './household-classes.ts'
 import type { WebHouse } from './web-house.ts'
 import { newId } from '../src/shared/ids.ts'
@@ -30,6 +31,8 @@ export interface Household extends OwnClass {
   group: string
   mail: string
   resource: string
+  /** Stands in the ids of its references, one of each kind; the first household of several alone has them. */
+  reference: string
 }
 
 /** Whose household it is: stations and cards belong to the owner, the session is the caller's. */
@@ -58,6 +61,7 @@ export async function furnishMany(
   await addSessions(house, homes, owner)
   await addCommands(house, homes)
   await addPeople(house, homes, caller)
+  await addReferences(house, homes[0]!)
   if (what.belonging?.hasClass) await addClasses(house, homes)
   return addLog(house, homes)
 }
@@ -82,6 +86,7 @@ function namesOf(accountId: string, prefix: string): Household {
     group: newId(),
     mail: newId(),
     resource: newId(),
+    reference: newId(),
     ...ownClass(word),
   }
   const known = { accountId, word, ...ids, identity: `${word}-CP`, code: `${word}-TAG` }
@@ -237,6 +242,24 @@ const profileOf = (chargingProfileId: number) => ({
   chargingProfileKind: 'Relative',
   chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }] },
 })
+
+const kinds = Object.keys(referenceFields) as ReferenceKind[]
+
+/** The id of the household's reference of this kind. */
+export const referenceOf = ({ reference }: Household, kind: ReferenceKind): string =>
+  `${reference.slice(0, -1)}${kinds.indexOf(kind).toString(16)}`
+
+/** They belong to no account and everybody reads them: nothing of the household stands in them. */
+async function addReferences({ db }: WebHouse, home: Household): Promise<void> {
+  const rows = kinds.map((kind) => ({
+    id: referenceOf(home, kind),
+    kind,
+    code: home.reference,
+    name: 'of a household',
+    parent_id: kind === 'model' ? referenceOf(home, 'vendor') : null,
+  }))
+  await db.insertInto('reference_rows').values(rows).execute()
+}
 
 async function addPeople({ db }: WebHouse, homes: Household[], caller: string | null): Promise<void> {
   const people = homes.map(({ accountId: account_id, word, person: id }) => ({

@@ -129,15 +129,25 @@ describe('what stations tell', () => {
     await addStation('…', '…')
     const vendors = await house.ask(vendorList, { filter: { code: 'wall-box' } }, admin)
     expect(vendors.map(({ name }) => name)).toEqual(['Wall & Box'])
-    const models = await house.ask(modelList, { filter: { vendorcode: 'wall-box' } }, olga)
+    const ofThem = { filter: { vendorcode: 'wall-box' } }
+    const models = await house.ask(modelList, ofThem, admin)
     expect(models.map(({ code, vendorname }) => [code, vendorname])).toEqual([
       ['m-1', 'Wall & Box'],
       ['m-2', 'Wall & Box'],
     ])
     await gather()
-    expect(await house.ask(modelList, { filter: { vendorcode: 'wall-box' } }, olga)).toEqual(models)
-    expect((await house.ask(vendorGet, { id: vendors[0]!.id }, olga)).used).toBe(5)
-    expect((await house.ask(modelGet, { id: models[0]!.id }, olga)).used).toBe(2)
+    expect(await house.ask(modelList, ofThem, admin)).toEqual(models)
+    const [vendorId, modelId] = [vendors[0]!.id, models[0]!.id]
+    expect((await house.ask(vendorGet, { id: vendorId }, admin)).used).toBe(5)
+    expect((await house.ask(modelGet, { id: modelId }, admin)).used).toBe(2)
+    // what stations of one account tell is not for all until an administrator says so
+    const isSeen = async () => (await house.ask(modelList, ofThem, olga)).map(({ code }) => code)
+    expect((await house.refused(modelGet, { id: modelId }, olga)).status).toBe(404)
+    await house.ask(modelSet, { id: modelId, statecode: 'enabled' }, admin)
+    expect(await isSeen()).toEqual([])
+    await house.ask(vendorSet, { id: vendorId, statecode: 'enabled' }, admin)
+    expect(await isSeen()).toEqual(['m-1'])
+    expect((await house.ask(modelGet, { id: modelId }, olga)).used).toBeNull()
   })
 
   test('stays theirs when a person renames it, and cannot be deleted', async () => {

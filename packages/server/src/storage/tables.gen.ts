@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 7fc39b49dbf8b2ff
+// From 6e3c415a97b12110
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -463,7 +463,7 @@ export interface ReferenceRows {
   code: string
   name: string
   description: string | null
-  state: Generated<'enabled' | 'disabled'>
+  state: Generated<'created' | 'enabled' | 'disabled'>
   parent_id: string | null
   fields: Generated<Json>
   told: string | null

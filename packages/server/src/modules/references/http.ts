@@ -59,5 +59,6 @@ async function shown(
 ): Promise<ReferenceShown | Refusal> {
   const row = await runGet(db, referenceSources[kind], viewer, { id }, fields)
   if (row === null || isRefusal(row)) return row ?? noReference
-  return { ...row, used: await countUses(db, kind, id) }
+  // of stations of every account
+  return { ...row, used: viewer.isAdmin ? await countUses(db, kind, id) : null }
 }

@@ -43,8 +43,13 @@ function sourceOf(kind: ReferenceKind): ListSource<ReferenceShown> {
     },
     key: 'id',
     order: ['code'],
-    // the same for all accounts: names of things are no secret
-    visible: () => sql`r.kind = ${sql.lit(kind)}`,
+    // the same for all accounts; but what the stations of one account tell is not for the others
+    visible: ({ isAdmin }) =>
+      isAdmin
+        ? sql`r.kind = ${sql.lit(kind)}`
+        : sql`r.kind = ${sql.lit(kind)} and r.state <> 'created'${
+            kind === 'model' ? sql` and p.state <> 'created'` : sql``
+          }`,
   }
 }
 

@@ -59,7 +59,8 @@ export function setReference(
 
 function wantedRow(kind: ReferenceKind, body: ReferenceBody, present: ReferenceRow | null): Wanted | Refusal {
   const code = (body.code ?? present?.code)?.trim()
-  if (code === undefined || !isCode(kind, code))
+  // one that is there already is kept, whatever made it
+  if (code === undefined || (body.code !== undefined && !isCode(kind, code)))
     return refuse(
       'invalid',
       kind === 'currency' ? 'The code of a currency is its three letters (ISO 4217)' : 'This is no code',

@@ -77,8 +77,8 @@ export interface Told {
 /** Adds the vendors that stations tell and nobody has written down, up to `most` rows of the kind. */
 export async function addToldVendors(db: Db, most: number): Promise<Told[]> {
   const { rows } = await sql<Told>`
-    insert into reference_rows (id, kind, code, name, told)
-    select gen_random_uuid(), 'vendor', s.code, left(s.name, 120), s.code
+    insert into reference_rows (id, kind, state, code, name, told)
+    select gen_random_uuid(), 'vendor', 'created', s.code, left(s.name, 120), s.code
     from (select reference_code(vendor) as code, min(btrim(vendor)) as name from stations
       where state <> 'deleted' and reference_code(vendor) is not null group by 1) s
     where not exists (select from reference_rows r where r.kind = 'vendor' and s.code in (lower(r.code), r.told))
@@ -89,8 +89,8 @@ export async function addToldVendors(db: Db, most: number): Promise<Told[]> {
 /** The same for models, below their vendors. */
 export async function addToldModels(db: Db, most: number): Promise<Told[]> {
   const { rows } = await sql<Told>`
-    insert into reference_rows (id, kind, code, name, told, parent_id)
-    select gen_random_uuid(), 'model', s.code, left(s.name, 120), s.code, v.id
+    insert into reference_rows (id, kind, state, code, name, told, parent_id)
+    select gen_random_uuid(), 'model', 'created', s.code, left(s.name, 120), s.code, v.id
     from (select reference_code(vendor) as vendor, reference_code(model) as code, min(btrim(model)) as name from stations
       where state <> 'deleted' and reference_code(vendor) is not null and reference_code(model) is not null group by 1, 2) s
     join lateral (select id from reference_rows v where v.kind = 'vendor' and s.vendor in (lower(v.code), v.told)

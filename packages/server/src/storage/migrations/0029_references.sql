@@ -6,7 +6,8 @@ create table reference_rows (
   code text not null,
   name text not null,
   description text,
-  state text not null default 'enabled' check (state in ('enabled', 'disabled')),
+  -- created: told by a station of some account, and for administrators alone until they enable it
+  state text not null default 'enabled' check (state in ('created', 'enabled', 'disabled')),
   -- of a model: its vendor
   parent_id uuid references reference_rows,
   -- what only this kind has
