@@ -9,6 +9,7 @@ import * as groups from './groups.ts'
 import * as health from './health.ts'
 import * as mails from './mail.ts'
 import * as meterValues from './meter-values.ts'
+import * as notices from './notices.ts'
 import * as objects from './objects.ts'
 import * as ocppLog from './ocpp-log.ts'
 import * as ocppTools from './ocpp-tools.ts'
@@ -43,6 +44,7 @@ export * from './session.ts'
 export * from './sign-up.ts'
 export * from './profile.ts'
 export * from './mail.ts'
+export * from './notices.ts'
 export * from './stations.ts'
 export * from './connectors.ts'
 export * from './objects.ts'
@@ -86,6 +88,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   signUps,
   profiles,
   mails,
+  notices,
   stations,
   connectors,
   objects,

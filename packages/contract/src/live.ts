@@ -16,6 +16,7 @@ export const hintKinds = [
   'quarantine.changed',
   'profile.changed',
   'account.changed',
+  'notice.changed', // of a person of the account; each asks for their own
   'storage.changed', // storage became unavailable or came back
 ] as const
 export type HintKind = (typeof hintKinds)[number]

@@ -20,9 +20,11 @@ import {
   SecretBox,
 } from './modules/identity/index.ts'
 import { sendJob } from './modules/mail/index.ts'
+import { postJob } from './modules/posts/index.ts'
 import { OwnAddress } from './own-address.ts'
 import { consoleClientId } from './page-config.ts'
 import { selfService } from './self-service.ts'
+import { scriptRooms } from './script-rooms.ts'
 import { type Clock, systemClock } from './shared/clock.ts'
 import { numberPermutation } from './shared/ids.ts'
 import type { Log } from './shared/log.ts'
@@ -101,6 +103,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     mainAccount: firstRun.account.id,
     origin: () => address.origin,
   })
+  const scripting = scriptRooms({ db, bus, clock, log, config })
   const answerMs = config.ocpp.callTimeoutMs
   const keepDays = config.retention.logDays
   const commands = commandRooms({ db, bus, clock, log, answerMs, keepDays, permute })
@@ -127,7 +130,13 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     log,
     config,
     identity,
-    handlers: { ...rooms.handlers, ...self.handlers, ...commands.handlers, ...health.handlers },
+    handlers: {
+      ...rooms.handlers,
+      ...self.handlers,
+      ...scripting.handlers,
+      ...commands.handlers,
+      ...health.handlers,
+    },
     file: (id, query) => rooms.files.open(id, query),
     avatar: self.avatar,
     resource: rooms.resource,
@@ -145,11 +154,13 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
   const { jobs, jobsPool, closeJobs } = openJobs(options, base, [
     ...rooms.jobs,
     ...self.jobs,
+    ...scripting.jobs,
     ...commands.jobs,
     ...stations.jobs,
   ])
   health.watch('jobs', jobsPool)
   bus.on('mail.queued', () => void jobs.wake(sendJob))
+  bus.on('post.queued', () => void jobs.wake(postJob))
   return {
     web: address.learnFrom(web),
     live,
@@ -165,6 +176,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
       self.close()
       health.close()
       commands.close()
+      await scripting.close()
       await bus.close()
       await db.destroy()
     },

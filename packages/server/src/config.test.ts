@@ -22,6 +22,7 @@ test('an empty environment gives the defaults, in the units that are used', () =
     signUp: 'driver',
     mail: { smtpUrl: undefined, from: 'Stationmaster <no-reply@localhost>' },
     openId: [],
+    scriptPostAllowed: '',
     logLevel: 'info',
     retention: { logDays: 30, meterDays: 396, apiLogDays: 30, eventLogDays: 180 },
     page: {

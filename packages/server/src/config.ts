@@ -36,6 +36,8 @@ export interface Config {
   mail: { smtpUrl: string | undefined; from: string }
   /** Issuers elsewhere with whom people may sign in. */
   openId: OpenIdProvider[]
+  /** Origins and networks with commas between them; `readAllowed` of posts understands it. */
+  scriptPostAllowed: string
   logLevel: string
   retention: { logDays: number; meterDays: number; apiLogDays: number; eventLogDays: number }
   page: Pick<PageConfig, (typeof areas)[number] | 'titleSuffix' | 'debug' | 'map' | 'stationDomain'>
@@ -75,6 +77,7 @@ function shape(env: Environment): Config {
     signUp: env.SIGN_UP as Config['signUp'], // one of the words of its schema
     mail: { smtpUrl: env.SMTP_URL || undefined, from: env.MAIL_FROM || defaultSender(env.PUBLIC_URL) },
     openId: openIdProviders(env),
+    scriptPostAllowed: env.SCRIPT_POST_ALLOWED,
     logLevel: env.LOG_LEVEL,
     retention: {
       logDays: env.LOG_RETENTION_DAYS,

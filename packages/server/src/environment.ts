@@ -185,6 +185,13 @@ export const Environment = Type.Object({
     form: 'an address such as Charging <charging@example.org>',
     description: 'Who mails come from; by default `no-reply` at the host of `PUBLIC_URL`',
   }),
+  SCRIPT_POST_ALLOWED: Type.String({
+    default: '',
+    maxLength: 4000,
+    form: 'https origins and networks such as https://hooks.example.org, with commas between them',
+    description:
+      'Where event scripts may post: origins (`https://*.example.org` for all below), and private networks in which those hosts may lie',
+  }),
   TITLE_SUFFIX: Type.String({ default: '', maxLength: 80, description: 'Added to the title of every page' }),
   PAGE_DEBUG: Type.Boolean({ default: true, description: 'Failed requests are told in the browser console' }),
   MAP_STYLE: Type.String({

@@ -18,6 +18,8 @@ export interface BusEvents {
   'mail.queued': object
   /** Something was written into the audit trail; told by the table itself. */
   'audit.grown': object
+  /** A script wants something posted: the job that posts has work. */
+  'post.queued': object
   /** A person asks for the socket to be closed, or the station's credentials changed or it was deleted. */
   'station.drop': { station: string; why: string }
   /** Facts about the station were changed from outside its session: what the session remembers is stale. */

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 6e3c415a97b12110
+// From eea12d197d61ca6b
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -376,6 +376,18 @@ export interface MfaTickets {
   expires_at: Timestamp
 }
 
+export interface Notices {
+  id: string
+  created_at: Timestamp
+  user_id: string
+  text: string
+  status: Generated<'new' | 'read'>
+  read_at: Timestamp | null
+  class_code: string | null
+  object_id: string | null
+  object_label: string | null
+}
+
 export interface ObjectRights {
   object_id: string
   class_code: string
@@ -554,6 +566,24 @@ export interface SampleKinds {
   context: string | null
   format: string | null
   key: string
+}
+
+export interface ScriptPosts {
+  id: string
+  created_at: Timestamp
+  account_id: string | null
+  url: string
+  body: string
+  event_id: string | null
+  class_code: string | null
+  object_id: string | null
+  object_label: string | null
+  state: Generated<'queued' | 'sent' | 'failed'>
+  tries: Generated<number>
+  due_at: Timestamp
+  http_status: number | null
+  last_error: string | null
+  ended_at: Timestamp | null
 }
 
 export interface SecondFactors {
@@ -823,6 +853,7 @@ export interface Database {
   meter_values: MeterValues
   method_rights: MethodRights
   mfa_tickets: MfaTickets
+  notices: Notices
   object_rights: ObjectRights
   objects: Objects
   ocpp_log: OcppLog
@@ -838,6 +869,7 @@ export interface Database {
   resource_contents: ResourceContents
   resources: Resources
   sample_kinds: SampleKinds
+  script_posts: ScriptPosts
   second_factors: SecondFactors
   security_events: SecurityEvents
   sessions: Sessions

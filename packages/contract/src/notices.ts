@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { closed, Count, Id, Instant, Int, ListQuery, Nullable, Text, Words } from './shapes.ts'
+
+const subject = 'Notices'
+
+export const noticeStatuses = ['new', 'read'] as const
+/** So many at one go. */
+export const mostNotices = 500
+
+/** What somebody, or a script, tells the caller. */
+export const Notice = Type.Object({
+  id: Id,
+  created: Instant,
+  text: Text,
+  status: Words(noticeStatuses),
+  read: Nullable(Instant),
+  /** What it is about. */
+  objectclass: Nullable(Text),
+  object: Nullable(Id),
+  objectlabel: Nullable(Text),
+})
+
+const Ids = Type.Array(Id, { minItems: 1, maxItems: mostNotices })
+/** How many there were: of the caller's own, and not in this state already. */
+const Changed = Type.Object({ count: Int })
+
+export const noticeList = endpoint({
+  path: '/notice/list',
+  subject,
+  summary: "The caller's own notices, the newest first",
+  may: 'user',
+  // everybody's own, whatever is asked for; script-posts.test.ts tries it
+  names: 'nothing',
+  body: ListQuery,
+  answer: Type.Array(Notice),
+})
+
+export const noticeCount = endpoint({
+  path: '/notice/count',
+  subject,
+  summary: "How many of the caller's own notices match",
+  may: 'user',
+  // everybody's own, whatever is asked for; script-posts.test.ts tries it
+  names: 'nothing',
+  body: ListQuery,
+  answer: Count,
+})
+
+export const noticeMark = endpoint({
+  path: '/notice/mark',
+  subject,
+  summary: "Marks notices of the caller's as read or as new",
+  may: 'user',
+  body: Type.Object({ ids: Ids, status: Words(noticeStatuses) }, closed),
+  answer: Changed,
+})
+
+export const noticeDelete = endpoint({
+  path: '/notice/delete',
+  subject,
+  summary: "Deletes notices of the caller's",
+  may: 'user',
+  body: Type.Object({ ids: Ids }, closed),
+  answer: Changed,
+})

@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import type { Clock } from '../../shared/clock.ts'
+import type { Handlers } from '../../shared/handlers.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { runCount, runList } from '../../storage/list/list-query.ts'
+import { queryable } from '../../storage/queryable.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { noticeSource } from './list-store.ts'
+import { deleteNotices, markNotices } from './store.ts'
+
+interface Deps {
+  db: Kysely<Database>
+  bus: Bus
+  clock: Clock
+}
+
+/** Endpoints of the caller's own notices. */
+export const noticesHttp = ({ db, bus, clock }: Deps) => {
+  /** Other tabs of the person show the same. */
+  const change = ({ accountId }: Viewer, work: (tx: Tx) => Promise<number>) =>
+    inTransaction(db, async (tx) => {
+      const count = await work(tx)
+      if (count > 0)
+        await bus.publish(queryable(tx), [
+          { kind: 'hint', account: accountId, hint: { kind: 'notice.changed' } },
+        ])
+      return { count }
+    })
+  return {
+    noticeList: (viewer, query) => runList(db, noticeSource, viewer, query),
+    noticeCount: (viewer, query) => runCount(db, noticeSource, viewer, query),
+    noticeMark: (viewer, { ids, status }) =>
+      change(viewer, (tx) => markNotices(tx, viewer.userId, { ids, status, now: clock.now() })),
+    noticeDelete: (viewer, { ids }) => change(viewer, (tx) => deleteNotices(tx, viewer.userId, ids)),
+  } satisfies Handlers
+}

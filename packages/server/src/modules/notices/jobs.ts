@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely'
+import type { Job } from '../../jobs/job.ts'
+import { everyNight } from '../../jobs/timetable.ts'
+import type { Clock } from '../../shared/clock.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { removeOldNotices } from './store.ts'
+
+const keptMs = 90 * 86_400_000
+/** Of one person. */
+const mostKept = 500
+
+/** Removes notices that are old, or more than anybody reads. */
+export const noticesJobs = ({ db, clock }: { db: Kysely<Database>; clock: Clock }): Job[] => [
+  {
+    name: 'notices.remove-old',
+    every: everyNight,
+    work: () => removeOldNotices(db, new Date(clock.now().getTime() - keptMs), mostKept),
+  },
+]

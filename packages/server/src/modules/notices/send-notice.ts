@@ -1,0 +1,50 @@
+import type { Bus } from '../../bus/bus.ts'
+import { newId } from '../../shared/ids.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { queryable } from '../../storage/queryable.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { insertNotices, recipientsOf } from './store.ts'
+
+export interface NewNotice {
+  /** A login, the id of a person, or the code of a group. */
+  to: string
+  text: string
+  /** Whose object it is about: people of other accounts are not told, unless they are administrators. */
+  accountId: string | null
+  about?: { classCode: string; id: string; label: string }
+  now: Date
+}
+
+/**
+ * Writes a notice to each person meant, in the caller's transaction, and answers how many they are. Refuses when
+ * nobody of this name may be told.
+ */
+export async function sendNotice(
+  { tx, bus }: { tx: Tx; bus: Bus },
+  { to, text, accountId, about, now }: NewNotice,
+): Promise<{ count: number } | Refusal> {
+  const people = await recipientsOf(tx, to, accountId)
+  if (people.length === 0) return refuse('not-found', `nobody called "${to.slice(0, 80)}" can be told`, 'to')
+  await insertNotices(
+    tx,
+    people.map(({ id }) => ({
+      id: newId(now.getTime()),
+      created_at: now,
+      user_id: id,
+      text,
+      class_code: about?.classCode ?? null,
+      object_id: about?.id ?? null,
+      object_label: about?.label ?? null,
+    })),
+  )
+  const accounts = [...new Set(people.map((person) => person.account_id))]
+  await bus.publish(
+    queryable(tx),
+    accounts.map((account) => ({
+      kind: 'hint' as const,
+      account,
+      hint: { kind: 'notice.changed' as const },
+    })),
+  )
+  return { count: people.length }
+}

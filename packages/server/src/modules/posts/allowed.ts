@@ -1,0 +1,89 @@
+import { BlockList, isIP } from 'node:net'
+import { StartProblem } from '../../shared/start-problem.ts'
+import { isPublicAddress } from './public-address.ts'
+
+/** Where scripts may post. */
+export interface AllowedAddresses {
+  /** Why an address is not allowed, in words; null when it is. */
+  refusal(url: string): string | null
+  /** Whether a connection to this IP address may be made for that host. */
+  mayReach(host: string, ip: string): boolean
+}
+
+interface Entry {
+  protocol: string
+  /** With a dot in front: every host below. */
+  host: string
+  port: string
+}
+
+const origin = /^(https?):\/\/(\*\.)?([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/
+const network = /^([0-9a-f.:]+)\/(\d{1,3})$/
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+const split = (list: string): string[] =>
+  list
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => part !== '')
+
+const readEntry = (part: string): Entry | null => {
+  const found = origin.exec(part)
+  if (!found) return null
+  const [, scheme, wild, host, port] = found
+  // what is said in the clear stays on this machine
+  if (scheme === 'http' && (wild || !loopback.test(host!))) return null
+  return {
+    protocol: `${scheme}:`,
+    host: wild ? `.${host}` : host!,
+    port: port ?? (scheme === 'https' ? '443' : '80'),
+  }
+}
+
+const readNetwork = (part: string): [string, number, 'ipv4' | 'ipv6'] | null => {
+  const found = network.exec(part)
+  const family = found && isIP(found[1]!)
+  if (!found || !family || Number(found[2]) > (family === 4 ? 32 : 128)) return null
+  return [found[1]!, Number(found[2]), family === 4 ? 'ipv4' : 'ipv6']
+}
+
+/**
+ * Reads the list of the configuration: origins such as `https://hooks.example.org` or `https://*.example.org`, and
+ * private networks such as `10.1.0.0/16` in which those hosts may lie. A list with anything else is no start.
+ */
+export function readAllowed(list: string): AllowedAddresses {
+  const entries: Entry[] = []
+  const networks = new BlockList()
+  for (const part of split(list)) {
+    const entry = readEntry(part)
+    const subnet = readNetwork(part)
+    if (entry) entries.push(entry)
+    else if (subnet) networks.addSubnet(...subnet)
+    else throw new StartProblem(`SCRIPT_POST_ALLOWED: "${part}" is neither an https origin nor a network`)
+  }
+  const matches = (entry: Entry, url: URL): boolean =>
+    entry.protocol === url.protocol &&
+    entry.port === (url.port || (url.protocol === 'https:' ? '443' : '80')) &&
+    (entry.host.startsWith('.') ? url.hostname.endsWith(entry.host) : url.hostname === entry.host)
+  return {
+    refusal(text) {
+      const url = URL.canParse(text) ? new URL(text) : null
+      if (!url) return 'this is no web address'
+      if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'only https addresses are posted to'
+      if (url.username !== '' || url.password !== '') return 'an address carries no login'
+      if (entries.some((entry) => matches(entry, url))) return null
+      return `${url.origin} is not among the addresses that scripts may post to`
+    },
+    mayReach(host, ip) {
+      const family = isIP(ip)
+      if (family === 0) return false
+      if (networks.check(ip, family === 4 ? 'ipv4' : 'ipv6')) return true
+      // a host that is listed as this machine is meant to be this machine
+      if (loopback.test(host)) return loopback.test(family === 4 ? ip : `[${ip}]`)
+      const isNamed = bare(host) === ip && entries.some((entry) => bare(entry.host) === ip)
+      return isNamed || isPublicAddress(ip)
+    },
+  }
+}
+
+const bare = (host: string): string => host.replace(/^\[(.*)\]$/, '$1')

@@ -1,0 +1,42 @@
+import type { Bus } from '../../bus/bus.ts'
+import { newId } from '../../shared/ids.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { queryable } from '../../storage/queryable.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import type { AllowedAddresses } from './allowed.ts'
+import { insertPost } from './store.ts'
+
+export interface NewPost {
+  url: string
+  /** JSON. */
+  body: string
+  /** The event whose script wants it. */
+  eventId: string | null
+  accountId: string | null
+  about?: { classCode: string; id: string; label: string }
+  now: Date
+}
+
+/** Writes a post in the caller's transaction; it leaves after the commit. Refuses an address that is not allowed. */
+export async function queuePost(
+  { tx, bus, allowed }: { tx: Tx; bus: Bus; allowed: AllowedAddresses },
+  { url, body, eventId, accountId, about, now }: NewPost,
+): Promise<{ id: string } | Refusal> {
+  const no = allowed.refusal(url)
+  if (no) return refuse('forbidden', no, 'url')
+  const id = newId(now.getTime())
+  await insertPost(tx, {
+    id,
+    created_at: now,
+    due_at: now,
+    url,
+    body,
+    event_id: eventId,
+    account_id: accountId,
+    class_code: about?.classCode ?? null,
+    object_id: about?.id ?? null,
+    object_label: about?.label ?? null,
+  })
+  await bus.publish(queryable(tx), [{ kind: 'post.queued' }])
+  return { id }
+}

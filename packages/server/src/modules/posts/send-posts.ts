@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../shared/clock.ts'
+import type { Log } from '../../shared/log.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { logEvent } from '../event-log/index.ts'
+import { type Delivered, deliver, type DeliverOptions } from './deliver.ts'
+import { takeDuePosts, writePostEnd } from './store.ts'
+
+export interface PostsDeps {
+  db: Kysely<Database>
+  clock: Clock
+  log: Log
+  delivery: DeliverOptions
+}
+
+const minuteMs = 60_000
+/** The pause after each try. */
+const pauses = [1, 5, 15, 30, 60, 120, 240].map((minutes) => minutes * minuteMs)
+/** Tries of one post, spread over about eight hours. */
+const mostTries = 8
+/** At the same time: one slow receiver does not hold up the others, nor the other jobs for long. */
+const mostAtOnce = 5
+const roundMs = 10_000
+
+type DuePost = Awaited<ReturnType<typeof takeDuePosts>>[number]
+
+/** Sends what is due, for a while: what is left has its turn with the next. */
+export async function sendPosts(deps: PostsDeps): Promise<void> {
+  const until = deps.clock.monotonicMs() + roundMs
+  while (deps.clock.monotonicMs() < until) {
+    const due = await takeDuePosts(deps.db, deps.clock.now(), pauses, mostAtOnce)
+    await Promise.all(due.map((post) => sendOne(deps, post)))
+    if (due.length < mostAtOnce) return
+  }
+}
+
+async function sendOne(deps: PostsDeps, post: DuePost): Promise<void> {
+  const { db, clock } = deps
+  const outcome = await deliver(post, deps.delivery)
+  const isLast = outcome.kind === 'failed' && post.tries >= mostTries
+  const state = outcome.kind === 'failed' && !isLast ? 'queued' : outcome.kind === 'sent' ? 'sent' : 'failed'
+  const last_error = outcome.kind === 'sent' ? null : outcome.why
+  await writePostEnd(db, post.id, { state, http_status: outcome.status, last_error, now: clock.now() })
+  await tell(deps, post, outcome, state)
+}
+
+async function tell({ db, log }: PostsDeps, post: DuePost, outcome: Delivered, state: string): Promise<void> {
+  // the origin alone: paths and questions of such addresses are often secrets
+  const where = new URL(post.url).origin
+  const why = outcome.kind === 'sent' ? `HTTP ${outcome.status}` : outcome.why
+  const text = {
+    sent: `posted to ${where}: ${why}`,
+    queued: `not posted to ${where} yet, try ${post.tries}: ${why}`,
+    failed: `not posted to ${where}, given up after ${post.tries}: ${why}`,
+  }[state]!
+  if (state !== 'sent') log.warn({ post: post.id, tries: post.tries, state, why }, 'posts: not posted')
+  await logEvent(db, {
+    type: state === 'sent' ? 'message' : state === 'queued' ? 'warning' : 'error',
+    code: 'script',
+    event: state === 'sent' ? 'posted' : 'post-failed',
+    text,
+    account: post.account_id,
+    object: post.object_label ?? post.object_id,
+  })
+}

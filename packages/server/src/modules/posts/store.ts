@@ -1,0 +1,51 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import type { Database } from '../../storage/tables.gen.ts'
+
+type Db = Kysely<Database>
+
+export const insertPost = (db: Db, post: Insertable<Database['script_posts']>) =>
+  db.insertInto('script_posts').values(post).execute()
+
+/**
+ * Takes what is due and counts the tries, before anything is sent: a process that dies on the way has them tried
+ * again after the pause, `pauseMs` by the number of tries.
+ */
+export async function takeDuePosts(db: Db, now: Date, pauseMs: readonly number[], most: number) {
+  const pause = sql<Date>`${now}::timestamptz + interval '1 millisecond' *
+    (${pauseMs}::bigint[])[least(tries + 1, cardinality(${pauseMs}::bigint[]))]`
+  return db
+    .with('due', (due) =>
+      due
+        .selectFrom('script_posts')
+        .select('id')
+        .where('state', '=', 'queued')
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('script_posts as p')
+    .from('due')
+    .whereRef('p.id', '=', 'due.id')
+    .set((eb) => ({ tries: eb('tries', '+', 1), due_at: pause }))
+    .returning(['p.id', 'p.url', 'p.body', 'p.tries', 'p.account_id', 'p.object_id', 'p.object_label'])
+    .execute()
+}
+
+export interface PostEnd {
+  state: 'queued' | 'sent' | 'failed'
+  http_status: number | null
+  last_error: string | null
+  now: Date
+}
+
+export const writePostEnd = (db: Db, id: string, { state, http_status, last_error, now }: PostEnd) =>
+  db
+    .updateTable('script_posts')
+    .set({ state, http_status, last_error, ended_at: state === 'queued' ? null : now })
+    .where('id', '=', id)
+    .execute()
+
+export const removeOldPosts = (db: Db, before: Date) =>
+  db.deleteFrom('script_posts').where('created_at', '<', before).execute()

@@ -1,0 +1,196 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { liveTicket, noticeCount, noticeDelete, noticeList, noticeMark } from '@stationmaster/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { type NewNotice, noticesJobs, sendNotice } from '../src/modules/notices/index.ts'
+import { queuePost, readAllowed } from '../src/modules/posts/index.ts'
+import { newId } from '../src/shared/ids.ts'
+import { inTransaction } from '../src/storage/transaction.ts'
+import { type Person, WebHouse } from './web-house.ts'
+
+let receiver: Server
+let received: { url: string; body: string }[] = []
+let house: WebHouse
+let admin: Person
+let olga: Person
+let foreign: Person
+let list = ''
+
+beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part) => (body += part))
+    request.on('end', () => {
+      received.push({ url: request.url ?? '', body })
+      const status = Number(/^\/(\d{3})/.exec(request.url ?? '')?.[1] ?? 200)
+      response.writeHead(status, { location: '/200' }).end()
+    })
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  list = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+  house = await WebHouse.open({ SCRIPT_POST_ALLOWED: list })
+  house.app.jobs.start()
+  admin = await house.signIn('admin')
+  olga = await house.person('olga')
+  foreign = await house.person('felix', { accountId: await house.addAccount('other') })
+})
+afterAll(async () => {
+  await house.close()
+  receiver.close()
+})
+
+const notify = (to: string, more: Partial<NewNotice> = {}) =>
+  inTransaction(house.db, (tx) =>
+    sendNotice(
+      { tx, bus: house.app.bus },
+      { to, text: `for ${to}`, accountId: olga.accountId, now: house.clock.now(), ...more },
+    ),
+  )
+const textsOf = async (who: Person) => (await house.ask(noticeList, {}, who)).map(({ text }) => text)
+
+describe('a notice', () => {
+  test('reaches a person by login or id, and a group by its code, within the account of the object', async () => {
+    expect(await notify('OLGA')).toEqual({ count: 1 })
+    expect(await notify(olga.id)).toEqual({ count: 1 })
+    expect(await notify('felix')).toMatchObject({ refusal: 'not-found' })
+    expect(await notify('nobody')).toMatchObject({ refusal: 'not-found' })
+    expect(await notify('felix', { accountId: null })).toEqual({ count: 1 })
+    expect(await notify('operators')).toEqual({ count: 2 })
+    expect(await textsOf(olga)).toEqual(['for operators', `for ${olga.id}`, 'for OLGA'])
+    expect(await textsOf(foreign)).toEqual(['for felix'])
+    expect(await textsOf(admin)).toEqual(['for operators'])
+  })
+
+  test('is read, marked and deleted by its person alone, administrators included', async () => {
+    const [newest, ...others] = await house.ask(noticeList, {}, olga)
+    const ids = [newest!.id]
+    for (const stranger of [admin, foreign]) {
+      expect(await house.ask(noticeMark, { ids, status: 'read' }, stranger)).toEqual({ count: 0 })
+      expect(await house.ask(noticeDelete, { ids }, stranger)).toEqual({ count: 0 })
+      expect(await house.ask(noticeCount, { filter: { id: ids } }, stranger)).toEqual({ count: 0 })
+    }
+    expect(await house.ask(noticeMark, { ids, status: 'read' }, olga)).toEqual({ count: 1 })
+    expect(await house.ask(noticeMark, { ids, status: 'read' }, olga)).toEqual({ count: 0 })
+    expect(await house.ask(noticeCount, { filter: { status: 'new' } }, olga)).toEqual({ count: 2 })
+    const read = await house.ask(noticeList, { filter: { status: 'read' } }, olga)
+    expect(read[0]?.read).not.toBeNull()
+    expect(await house.ask(noticeMark, { ids, status: 'new' }, olga)).toEqual({ count: 1 })
+    expect(await house.ask(noticeDelete, { ids: others.map(({ id }) => id) }, olga)).toEqual({ count: 2 })
+    expect(await house.ask(noticeCount, {}, olga)).toEqual({ count: 1 })
+  })
+
+  test('is told to the consoles of its account', async () => {
+    const { ticket } = await house.ask(liveTicket, {}, olga)
+    const socket = new WebSocket(`${house.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
+    const heard: string[] = []
+    socket.on('message', (data) => heard.push(String(data)))
+    await expect.poll(() => heard.length).toBeGreaterThan(0)
+    await notify('olga')
+    await expect.poll(() => heard.join('')).toContain('notice.changed')
+    socket.close()
+  })
+
+  test('is kept for ninety days, and no more than five hundred', async () => {
+    const at = house.clock.now().getTime()
+    const row = (n: number, ageMs: number) => ({
+      id: newId(at - ageMs + n),
+      created_at: new Date(at - ageMs),
+      user_id: foreign.id,
+      text: `${n}`,
+    })
+    const rows = [...Array(510).keys()].map((n) => row(n, 1000))
+    await house.db
+      .insertInto('notices')
+      .values([...rows, row(0, 91 * 86_400_000)])
+      .execute()
+    for (const job of noticesJobs({ db: house.db, clock: house.clock })) await job.work()
+    expect(await house.ask(noticeCount, {}, foreign)).toEqual({ count: 500 })
+    expect(await house.ask(noticeCount, { filter: { text: '0' } }, foreign)).toEqual({ count: 0 })
+  })
+})
+
+const send = (url: string, allowed = readAllowed(list)) =>
+  inTransaction(house.db, (tx) =>
+    queuePost(
+      { tx, bus: house.app.bus, allowed },
+      {
+        url,
+        body: '{"n":1}',
+        eventId: 'event-1',
+        accountId: olga.accountId,
+        about: { classCode: 'card', id: newId(), label: `card ${url.slice(-8)}` },
+        now: house.clock.now(),
+      },
+    ),
+  )
+const rowOf = (id: string) =>
+  house.db.selectFrom('script_posts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const ended = (id: string, state: string) =>
+  expect.poll(async () => (await rowOf(id)).state, { timeout: 15_000 }).toBe(state)
+const told = (label: string) =>
+  house.db
+    .selectFrom('event_log')
+    .select(['type', 'code', 'event', 'text', 'account_id'])
+    .where('object', '=', label)
+    .execute()
+const idOf = (answer: Awaited<ReturnType<typeof send>>): string => ('id' in answer ? answer.id : '')
+
+describe('a post of a script', () => {
+  test('leaves after the commit, once, and its end stands in the event log without its path', async () => {
+    const id = idOf(await send(`${list}/hook?secret=1`))
+    await ended(id, 'sent')
+    expect(received).toEqual([{ url: '/hook?secret=1', body: '{"n":1}' }])
+    expect(await rowOf(id)).toMatchObject({ tries: 1, http_status: 200, last_error: null })
+    const told200 = { type: 'message', code: 'script', event: 'posted', text: `posted to ${list}: HTTP 200` }
+    await expect.poll(() => told('card secret=1')).toEqual([{ ...told200, account_id: olga.accountId }])
+  })
+
+  test('that is redirected has failed, and nobody follows', async () => {
+    received = []
+    const id = idOf(await send(`${list}/302/away`))
+    await ended(id, 'failed')
+    expect(received.map(({ url }) => url)).toEqual(['/302/away'])
+    expect((await rowOf(id)).last_error).toContain('not followed')
+  })
+
+  test('that meets trouble is tried again after a pause, until it is given up', async () => {
+    received = []
+    const id = idOf(await send(`${list}/500/oops`))
+    for (let tries = 1; tries <= 8; tries += 1) {
+      await expect.poll(async () => (await rowOf(id)).tries, { timeout: 15_000 }).toBe(tries)
+      await expect.poll(async () => (await rowOf(id)).last_error).toBe('HTTP 500')
+      const row = await rowOf(id)
+      if (tries === 8) break
+      expect(row.state).toBe('queued')
+      expect(row.due_at.getTime()).toBeGreaterThan(house.clock.now().getTime() + 30_000)
+      house.clock.forward(row.due_at.getTime() - house.clock.now().getTime() + 1)
+      await house.app.jobs.wake('posts.send')
+    }
+    await ended(id, 'failed')
+    expect(received).toHaveLength(8)
+    const lines = await told('card 500/oops')
+    expect(lines.map(({ type }) => type)).toEqual([...Array(7).fill('warning'), 'error'])
+    expect(lines.at(-1)?.text).toBe(`not posted to ${list}, given up after 8: HTTP 500`)
+  })
+
+  test('to an address that is not allowed is refused before it is written, and again when the list has changed', async () => {
+    received = []
+    expect(await send('https://evil.example/x')).toMatchObject({ refusal: 'forbidden', field: 'url' })
+    const id = idOf(await send('http://127.0.0.1:1/x', readAllowed('http://127.0.0.1:1')))
+    await ended(id, 'failed')
+    expect((await rowOf(id)).last_error).toContain('not among the addresses')
+    expect(received).toEqual([])
+  })
+
+  test('of a transaction that fails is none', async () => {
+    const before = await house.db.selectFrom('script_posts').select('id').execute()
+    const failing = inTransaction(house.db, async (tx) => {
+      const post = { url: `${list}/never`, body: '1', eventId: null, accountId: null, now: new Date() }
+      await queuePost({ tx, bus: house.app.bus, allowed: readAllowed(list) }, post)
+      throw new Error('the method failed')
+    })
+    await expect(failing).rejects.toThrow('the method failed')
+    expect(await house.db.selectFrom('script_posts').select('id').execute()).toHaveLength(before.length)
+  })
+})
