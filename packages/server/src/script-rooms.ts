@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './config.ts'
-import { type NewNotice, noticesHttp, noticesJobs, sendNotice } from './modules/notices/index.ts'
-import { type NewPost, postsJobs, queuePost, readAllowed } from './modules/posts/index.ts'
+import { noticesHttp, noticesJobs, sendNotice } from './modules/notices/index.ts'
+import { postsJobs, queuePost, readAllowed } from './modules/posts/index.ts'
 import { createScripts } from './modules/scripts/index.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Log } from './shared/log.ts'
+import { isRefusal } from './shared/refusal.ts'
 import type { Database } from './storage/tables.gen.ts'
 import type { Tx } from './storage/transaction.ts'
 
@@ -17,11 +18,25 @@ interface Needs {
   config: Config
 }
 
+/** The object for which a script runs, and the event. */
+interface OfScript {
+  accountId: string | null
+  classCode: string
+  objectId: string
+  label?: string | null
+  eventId: string
+}
+
+const aboutOf = ({ accountId, classCode, objectId, label = null }: OfScript) => ({
+  accountId,
+  about: { classCode, id: objectId, label },
+})
+
 const postTimeoutMs = 5_000
 
 /** The sandbox of scripts and what comes of them, wired together; a part of `app.ts`. */
 export function scriptRooms({ config, ...base }: Needs) {
-  const { bus } = base
+  const { bus, clock } = base
   const allowed = readAllowed(config.scriptPostAllowed)
   const scripts = createScripts()
   return {
@@ -30,8 +45,17 @@ export function scriptRooms({ config, ...base }: Needs) {
     /** What the workflow needs: to run a script, and to write in its transaction what leaves the house. */
     toWorkflow: {
       scripts,
-      sendNotice: (tx: Tx, notice: NewNotice) => sendNotice({ tx, bus }, notice),
-      queuePost: (tx: Tx, post: NewPost) => queuePost({ tx, bus, allowed }, post),
+      /** Null where it was taken, else why it cannot be sent. */
+      async notice(tx: Tx, { to, text, ...of }: OfScript & { to: string; text: string }) {
+        const sent = await sendNotice({ tx, bus }, { to, text, ...aboutOf(of), now: clock.now() })
+        return isRefusal(sent) ? sent.message : null
+      },
+      async post(tx: Tx, { url, body, ...of }: OfScript & { url: string; body: string }) {
+        const { eventId } = of
+        const post = { url, body, eventId, ...aboutOf(of), now: clock.now() }
+        const queued = await queuePost({ tx, bus, allowed }, post)
+        return isRefusal(queued) ? queued.message : null
+      },
       /** Why a post to this address would be refused; for a dry run. */
       postRefusal: (url: string) => allowed.refusal(url),
     },

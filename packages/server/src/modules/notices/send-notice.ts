@@ -11,7 +11,7 @@ export interface NewNotice {
   text: string
   /** Whose object it is about: people of other accounts are not told, unless they are administrators. */
   accountId: string | null
-  about?: { classCode: string; id: string; label: string }
+  about?: { classCode: string; id: string; label: string | null }
   now: Date
 }
 

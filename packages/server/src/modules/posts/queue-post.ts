@@ -13,7 +13,7 @@ export interface NewPost {
   /** The event whose script wants it. */
   eventId: string | null
   accountId: string | null
-  about?: { classCode: string; id: string; label: string }
+  about?: { classCode: string; id: string; label: string | null }
   now: Date
 }
 
