@@ -141,8 +141,8 @@ function duration(seconds: Amount): string {
 
 function bytes(tag: string, size: Amount): string {
   if (size === null || size === undefined) return nothing
-  const step = size < 1_000 ? 0 : size < 1_000_000 ? 1 : 2
-  const unit = (['byte', 'kilobyte', 'megabyte'] as const)[step]
+  const step = size < 1_000 ? 0 : size < 1_000_000 ? 1 : size < 1_000_000_000 ? 2 : 3
+  const unit = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const)[step]
   const digits = step === 0 ? 0 : 1
   const form = new Intl.NumberFormat(tag, {
     style: 'unit',

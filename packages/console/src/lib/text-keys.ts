@@ -1,4 +1,5 @@
 import type admin from '../../texts/en/admin.json'
+import type dashboard from '../../texts/en/dashboard.json'
 import type chart from '../../texts/en/chart.json'
 import type commands from '../../texts/en/commands.json'
 import type map from '../../texts/en/map.json'
@@ -27,6 +28,7 @@ export interface Texts {
   map: typeof map
   chart: typeof chart
   admin: typeof admin
+  dashboard: typeof dashboard
 }
 
 export type Namespace = keyof Texts

@@ -1,7 +1,5 @@
-import { IconMail, IconUser, IconUsersGroup } from '@tabler/icons-react'
+import { IconGauge, IconMail, IconUser, IconUsersGroup } from '@tabler/icons-react'
 import type { PathsOf, ScreenRow } from '../../lib/screen.ts'
-
-const users = () => import('./screens/users.tsx')
 
 /**
  * Administration. The rows come late (area.ts), so each brings its own picture, and their words stand in the area's
@@ -10,10 +8,12 @@ const users = () => import('./screens/users.tsx')
 export const screens = [
   {
     path: '/admin',
-    title: 'admin:screens.users',
-    icon: IconUser,
+    title: 'admin:screens.dashboard',
+    icon: IconGauge,
     may: 'admin',
-    load: users,
+    menu: true,
+    texts: ['dashboard'],
+    load: () => import('./screens/dashboard.tsx'),
   },
   {
     path: '/admin/groups',
@@ -33,7 +33,7 @@ export const screens = [
     menu: true,
     group: 'admin:menu.people',
     params: true,
-    load: users,
+    load: () => import('./screens/users.tsx'),
   },
   {
     path: '/admin/mail',

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { useFormat } from '../../../lib/format.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Card } from '../../../ui/page/page.tsx'
+import css from './dashboard.module.css'
+import { type Hour, type Kind, rowsOf } from './activity-rows.ts'
+
+/** What happened in the last 24 hours by the hour: calls of the interface, and events of the event log. */
+export function ActivityChart({ hours }: { hours: readonly Hour[] }) {
+  const t = useTexts('dashboard')
+  const [isTable, setTable] = useState(false)
+  return (
+    <div id="activity">
+      <Card
+        title={t('activity.title')}
+        actions={
+          <Button small kind="quiet" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+            {t('activity.table')}
+          </Button>
+        }
+      >
+        {isTable ? (
+          <HoursTable hours={hours} />
+        ) : (
+          <div className={css.charts}>
+            <Bars label={t('activity.calls')} hours={hours} kinds={['calls', 'failedcalls']} />
+            <Bars label={t('activity.events')} hours={hours} kinds={['messages', 'warnings', 'errors']} />
+          </div>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+/** Stacked bars; the numbers of an hour are in its title, all of them in the table. */
+function Bars({ label, hours, kinds }: { label: string; hours: readonly Hour[]; kinds: readonly Kind[] }) {
+  const t = useTexts('dashboard')
+  const format = useFormat()
+  const { bars, most, totals } = rowsOf(hours, kinds)
+  const legend = kinds.map((kind) => `${t(`activity.kinds.${kind}`)} ${format.number(totals[kind])}`)
+  const wordsOf = (hour: Hour) =>
+    [
+      format.dateTime(hour.from),
+      ...kinds.map((kind) => `${t(`activity.kinds.${kind}`)}: ${format.number(hour[kind])}`),
+    ].join('\n')
+  return (
+    <figure className={css.chart}>
+      <figcaption>
+        <b>{label}</b>
+        {kinds.map((kind, place) => (
+          <span key={kind} data-kind={kind}>
+            <i aria-hidden="true" />
+            {legend[place]}
+          </span>
+        ))}
+      </figcaption>
+      <div className={css.plot}>
+        {most > 0 && (
+          <span className={css.most} aria-hidden="true">
+            {format.number(most)}
+          </span>
+        )}
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- bars are boxes, there is no file to show */}
+        <div className={css.bars} role="img" aria-label={`${label}: ${legend.join(', ')}`}>
+          {most === 0 && <span className={css.nothing}>{t('activity.nothing')}</span>}
+          {(most === 0 ? [] : bars).map(({ hour, parts }) => (
+            <div key={hour.from} className={css.bar} title={wordsOf(hour)}>
+              {parts.map(({ kind, share }) => (
+                <i key={kind} data-kind={kind} style={{ blockSize: `${share * 100}%` }} />
+              ))}
+            </div>
+          ))}
+        </div>
+        <div className={css.hours} aria-hidden="true">
+          {hours
+            .filter((_, place) => place % 6 === 0)
+            .map(({ from }) => (
+              <span key={from}>{hourOf(format.tag, from)}</span>
+            ))}
+        </div>
+      </div>
+    </figure>
+  )
+}
+
+const hourOf = (tag: string, from: string): string =>
+  new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit' }).format(new Date(from))
+
+const all: readonly Kind[] = ['calls', 'failedcalls', 'messages', 'warnings', 'errors']
+
+function HoursTable({ hours }: { hours: readonly Hour[] }) {
+  const t = useTexts('dashboard')
+  const format = useFormat()
+  return (
+    <div className={css.scroll}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('activity.hour')}</th>
+            {all.map((kind) => (
+              <th key={kind} scope="col">
+                {t(`activity.kinds.${kind}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {hours.toReversed().map((hour) => (
+            <tr key={hour.from}>
+              <th scope="row">{format.dateTime(hour.from)}</th>
+              {all.map((kind) => (
+                <td key={kind}>{format.number(hour[kind])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+import { useFormat } from '../../../lib/format.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Ago, Moment } from '../../../ui/time/moment.tsx'
+import css from './dashboard.module.css'
+import { HealthTile } from './health-tile.tsx'
+import { type Health, judgeHealth } from './judge-health.ts'
+import { useTimeAmount } from './time-amount.ts'
+
+/** The server at a glance; each tile leads to where one looks closer or acts. */
+export function HealthTiles({ health }: { health: Health }) {
+  const t = useTexts('dashboard')
+  return (
+    <ul className={css.tiles} aria-label={t('state')}>
+      <Work health={health} />
+      <Machine health={health} />
+    </ul>
+  )
+}
+
+const unknown = '–'
+
+/** What stations and people have the server do. */
+function Work({ health }: { health: Health }) {
+  const t = useTexts('dashboard')
+  const format = useFormat()
+  const amount = useTimeAmount()
+  const levels = judgeHealth(health)
+  const { calls, counts } = health
+  const commands = counts?.commands
+  const jobs = counts?.jobs
+  const away = t('notes.away')
+  const offline = counts ? counts.stations - counts.online : 0
+  return (
+    <>
+      <HealthTile
+        label={t('tiles.stations')}
+        level={levels.stations}
+        value={counts ? format.number(counts.online) : unknown}
+        of={counts ? `/ ${format.number(counts.stations)}` : undefined}
+        note={!counts ? away : offline > 0 ? t('notes.offline', { count: offline }) : t('notes.allOnline')}
+        to={addressOf('/crm/stations', [], offline > 0 ? { state: 'offline' } : {})}
+      />
+      <HealthTile
+        label={t('tiles.calls')}
+        level={levels.calls}
+        value={calls.oldestms === 0 ? '0' : amount(calls.oldestms)}
+        note={calls.oldestms === 0 ? t('notes.noCall') : t('notes.callWaits')}
+        to={addressOf('/ocpp')}
+      />
+      <HealthTile
+        label={t('tiles.ingest')}
+        level={levels.ingest}
+        value={format.number(calls.waiting)}
+        note={
+          calls.awaysince ? (
+            <>
+              {t('notes.awaySince')} <Ago at={calls.awaysince} />
+            </>
+          ) : calls.stuckms > 1_000 ? (
+            t('notes.stuck', { time: amount(calls.stuckms) })
+          ) : (
+            t('notes.toStore')
+          )
+        }
+        to={addressOf('/crm/stations')}
+      />
+      <HealthTile
+        label={t('tiles.commands')}
+        level={levels.commands}
+        value={commands ? format.number(commands.queued) : unknown}
+        note={
+          !commands ? (
+            away
+          ) : commands.oldest ? (
+            <>
+              {t('notes.oldest')} <Ago at={commands.oldest} />
+            </>
+          ) : (
+            t('notes.sent', { count: commands.sent })
+          )
+        }
+        to={addressOf('/ocpp/command')}
+      />
+      <HealthTile
+        label={t('tiles.jobs')}
+        level={levels.jobs}
+        value={jobs ? format.number(jobs.due) : unknown}
+        note={
+          !jobs
+            ? away
+            : jobs.failed > 0
+              ? t('notes.failed', { count: jobs.failed })
+              : t('notes.jobs', { count: jobs.running })
+        }
+        to={addressOf('/admin/mail')}
+      />
+    </>
+  )
+}
+
+/** What the server runs on. */
+function Machine({ health }: { health: Health }) {
+  const t = useTexts('dashboard')
+  const format = useFormat()
+  const amount = useTimeAmount()
+  const levels = judgeHealth(health)
+  const { loop, pools, counts, sizes, disk, memory } = health
+  const sum = (part: 'busy' | 'most' | 'waiting') => pools.reduce((total, pool) => total + pool[part], 0)
+  return (
+    <>
+      <HealthTile
+        label={t('tiles.database')}
+        level={levels.database}
+        value={format.number(sum('busy'))}
+        of={`/ ${format.number(sum('most'))}`}
+        note={
+          !counts
+            ? t('notes.away')
+            : sum('waiting') > 0
+              ? t('notes.poolWaits', { count: sum('waiting') })
+              : t('notes.pool', { size: format.bytes(sizes?.database) })
+        }
+        to="#storage"
+      />
+      <HealthTile
+        label={t('tiles.disk')}
+        level={levels.disk}
+        value={disk ? format.bytes(disk.free) : unknown}
+        note={t('notes.disk', { total: format.bytes(disk?.total) })}
+        to="#storage"
+      />
+      <HealthTile
+        label={t('tiles.memory')}
+        level={levels.memory}
+        value={format.bytes(memory.used)}
+        note={t('notes.memory', { free: format.bytes(memory.free), total: format.bytes(memory.total) })}
+        to="#storage"
+      />
+      <HealthTile
+        label={t('tiles.loop')}
+        level={levels.loop}
+        value={amount(loop.worstms)}
+        note={t('notes.loop', { time: amount(loop.typicalms) })}
+        to="#activity"
+      />
+      <HealthTile
+        label={t('tiles.uptime')}
+        level="good"
+        value={amount(Date.parse(health.now) - Date.parse(health.started))}
+        note={
+          <>
+            {t('version', { version: health.version })} · <Moment at={health.started} />
+          </>
+        }
+        to="#storage"
+      />
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import {
+  adminSessionCount,
+  adminSessionEnd,
+  adminSessionList,
+  type AnswerOf,
+  sessionList,
+} from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { agentWords } from '../../../features/people/agent-words.ts'
+import { ask } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button, LinkButton } from '../../../ui/buttons.tsx'
+import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { Card } from '../../../ui/page/page.tsx'
+import { ToneChip } from '../../../ui/state/state-chip.tsx'
+import { Ago } from '../../../ui/time/moment.tsx'
+import css from '../admin.module.css'
+import { useChange } from '../use-change.ts'
+
+type Session = AnswerOf<typeof adminSessionList>[number]
+
+const shown = 8
+const lookMs = 15_000
+
+/** Who is signed in now, the newest activity first; a session can be ended here. */
+export function SessionsCard() {
+  const t = useTexts('dashboard')
+  const format = useFormat()
+  const found = useQuery({ ...ask(adminSessionList, { reclimit: shown }), refetchInterval: lookMs })
+  const counted = useQuery({ ...ask(adminSessionCount, {}), refetchInterval: lookMs })
+  return (
+    <Card
+      title={
+        counted.data ? `${t('sessions.title')} (${format.number(counted.data.count)})` : t('sessions.title')
+      }
+      actions={
+        <LinkButton small to={addressOf('/admin/users')}>
+          {t('sessions.users')}
+        </LinkButton>
+      }
+    >
+      {found.data ? (
+        <List sessions={found.data} />
+      ) : found.error ? (
+        <Failure small error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <Loading rows={4} />
+      )}
+    </Card>
+  )
+}
+
+function List({ sessions }: { sessions: readonly Session[] }) {
+  const t = useTexts('dashboard')
+  const own = useQuery(ask(sessionList, {})).data?.find(({ current }) => current)?.id
+  const end = useChange(adminSessionEnd)
+  const askToEnd = async (session: Session) => {
+    const name = session.name || session.username
+    const sure = await confirm({
+      title: t('sessions.endTitle', { name }),
+      lead: t('sessions.endLead'),
+      action: t('sessions.end'),
+    })
+    if (sure) end.mutate({ id: session.id })
+  }
+  return (
+    <>
+      {end.error && <Failure small error={end.error} />}
+      <ul className={css.rows} aria-label={t('sessions.title')}>
+        {sessions.map((session) => (
+          <Entry
+            key={session.id}
+            session={session}
+            isOwn={session.id === own}
+            onEnd={() => void askToEnd(session)}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Entry({ session, isOwn, onEnd }: { session: Session; isOwn: boolean; onEnd: () => void }) {
+  const t = useTexts('dashboard')
+  const { agent, host, name, username, userid } = session
+  const person = name || username
+  return (
+    <li>
+      <div>
+        <Link to={addressOf('/admin/users', [userid, 'sessions'])}>
+          <bdi>{person}</bdi>
+        </Link>
+        <small className="muted">
+          <span title={agent ?? undefined}>
+            <bdi>{agent ? agentWords(agent) : t('sessions.unknown')}</bdi>
+          </span>
+          {host && (
+            <>
+              {' · '}
+              <bdi>{host}</bdi>
+            </>
+          )}
+          {' · '}
+          <Ago at={session.lastactivity} />
+        </small>
+      </div>
+      {isOwn ? (
+        <ToneChip tone="calm">{t('sessions.own')}</ToneChip>
+      ) : (
+        <Button small aria-label={`${t('sessions.end')}: ${person}`} onClick={onEnd}>
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,64 @@
+import { useFormat } from '../../../lib/format.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Empty } from '../../../ui/feedback/feedback.tsx'
+import { Card } from '../../../ui/page/page.tsx'
+import { Ago } from '../../../ui/time/moment.tsx'
+import css from './dashboard.module.css'
+import type { Health } from './judge-health.ts'
+
+/** Connections in use, and what takes how much room: the largest tables, journals among them. */
+export function StorageCard({ health: { pools, sizes } }: { health: Health }) {
+  const t = useTexts('dashboard')
+  const format = useFormat()
+  const largest = sizes?.tables[0]?.bytes ?? 0
+  return (
+    <div id="storage">
+      <Card
+        title={t('storage.title')}
+        actions={
+          sizes && (
+            <span className="muted">
+              {t('storage.measured')} <Ago at={sizes.measured} />
+            </span>
+          )
+        }
+      >
+        <dl className={css.pools}>
+          {pools.map(({ name, busy, most, waiting }) => (
+            <div key={name}>
+              <dt>{t(name === 'jobs' ? 'storage.jobsPool' : 'storage.webPool')}</dt>
+              <dd>
+                {t('storage.busy', { busy: format.number(busy), most: format.number(most) })}
+                {waiting > 0 && `, ${t('notes.poolWaits', { count: waiting })}`}
+              </dd>
+            </div>
+          ))}
+          {sizes && (
+            <div>
+              <dt>{t('storage.connections')}</dt>
+              <dd>
+                {t('storage.busy', {
+                  busy: format.number(sizes.connections),
+                  most: format.number(sizes.mostconnections),
+                })}
+              </dd>
+            </div>
+          )}
+        </dl>
+        {sizes ? (
+          <ol className={css.sizes} aria-label={t('storage.tables')}>
+            {sizes.tables.map(({ name, bytes }) => (
+              <li key={name}>
+                <bdi className="mono">{name}</bdi>
+                <span>{format.bytes(bytes)}</span>
+                <i aria-hidden="true" style={{ inlineSize: `${(bytes / largest) * 100}%` }} />
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <Empty title={t('notes.away')} />
+        )}
+      </Card>
+    </div>
+  )
+}

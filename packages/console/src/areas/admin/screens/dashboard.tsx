@@ -1,0 +1,82 @@
+import { adminActivity, adminHealth } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Page, PageHead } from '../../../ui/page/page.tsx'
+import { Ago } from '../../../ui/time/moment.tsx'
+import { ActivityChart } from '../dashboard/activity-chart.tsx'
+import css from '../dashboard/dashboard.module.css'
+import { LevelChip } from '../dashboard/health-tile.tsx'
+import { HealthTiles } from '../dashboard/health-tiles.tsx'
+import { type Health, judgeHealth, worst } from '../dashboard/judge-health.ts'
+import { SessionsCard } from '../dashboard/sessions-card.tsx'
+import { StorageCard } from '../dashboard/storage-card.tsx'
+
+/** Nothing tells of these: while the page is seen it looks by itself. */
+const healthMs = 5_000
+const activityMs = 30_000
+
+/** What an operator of the system needs first. */
+export default function Dashboard() {
+  const t = useTexts('dashboard')
+  const health = useQuery({ ...ask(adminHealth, {}), refetchInterval: healthMs })
+  const activity = useQuery({ ...ask(adminActivity, {}), refetchInterval: activityMs })
+  return (
+    <Page>
+      <PageHead
+        title={t('title')}
+        badge={health.data && !health.error && <Overall health={health.data} />}
+        facts={health.data && <Facts health={health.data} />}
+      />
+      {health.error && (
+        <Failure
+          small={health.data !== undefined}
+          error={health.error}
+          title={health.data && t('stale')}
+          onRetry={() => void health.refetch()}
+        />
+      )}
+      {health.data ? (
+        <div className={css.body} data-stale={health.error ? true : undefined}>
+          <HealthTiles health={health.data} />
+          <div className={css.columns}>
+            <div className={css.column}>
+              {activity.data ? (
+                <ActivityChart hours={activity.data.hours} />
+              ) : activity.error ? (
+                <Failure small error={activity.error} onRetry={() => void activity.refetch()} />
+              ) : (
+                <Loading rows={4} />
+              )}
+              <StorageCard health={health.data} />
+            </div>
+            <SessionsCard />
+          </div>
+        </div>
+      ) : (
+        health.isPending && <Loading rows={6} rowHeight={88} />
+      )}
+    </Page>
+  )
+}
+
+function Overall({ health }: { health: Health }) {
+  const t = useTexts('dashboard')
+  const levels = Object.values(judgeHealth(health))
+  const level = worst(levels)
+  const count = levels.filter((one) => one === level).length
+  return <LevelChip level={level}>{level === 'good' ? t('well') : t(level, { count })}</LevelChip>
+}
+
+function Facts({ health }: { health: Health }) {
+  const t = useTexts('dashboard')
+  return (
+    <>
+      <span>{t('consoles', { count: health.consoles })}</span>
+      <span>
+        {t('looked')} <Ago at={health.now} />
+      </span>
+    </>
+  )
+}
