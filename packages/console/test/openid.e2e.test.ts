@@ -18,6 +18,7 @@ beforeAll(async () => {
     OIDC_CLIENT_SECRET: client.secret,
     OIDC_NAME: 'Example ID',
     SIGN_UP: 'operator',
+    OAUTH_CLIENTS: 'portal=http://127.0.0.1/back',
   }
   ;[server, browser] = await Promise.all([
     ServerProcess.start({ adminPassword: 'a long enough password', env }),
@@ -118,4 +119,33 @@ test('what went wrong is said in the language of the page', async () => {
   expect(await page.getByRole('alert').textContent()).toContain('wurde in einem anderen Browser begonnen')
   await page.getByRole('link', { name: 'Mit Example ID anmelden' }).waitFor()
   await page.context().close()
+})
+
+test('a program of ours sends somebody here, who signs in and is back there with a code', async () => {
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: 'portal',
+    redirect_uri: 'http://127.0.0.1:9/back',
+    code_challenge_method: 'S256',
+    code_challenge: 'x'.repeat(43),
+    state: 'of the portal',
+  })
+  const { page, asked } = await visit(`/oauth2/authorize?${query.toString()}`)
+  expect(new URL(page.url()).pathname).toBe('/authorize')
+  await page.getByLabel('Login or email').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill('a long enough password')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const isBack = (url: string) => url.startsWith('http://127.0.0.1:9/back')
+  await expect.poll(() => asked.filter(isBack).length, { timeout: 10_000 }).toBe(1)
+  const { searchParams } = new URL(asked.find(isBack)!)
+  expect(searchParams.get('code')).toMatch(/^[\w-]{43}$/)
+  expect([searchParams.get('state'), searchParams.get('iss')]).toEqual(['of the portal', server.origin])
+  // what is wrong with the address is said on a page of its own
+  const wrong = await visit('/authorize?client_id=stranger')
+  await wrong.page.getByLabel('Login or email').fill('admin')
+  await wrong.page.getByLabel('Password', { exact: true }).fill('a long enough password')
+  await wrong.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await wrong.page.getByText('No client of this name is known here.').waitFor()
+  await page.context().close()
+  await wrong.page.context().close()
 })

@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as adminSessions from './admin-sessions.ts'
+import * as authorization from './authorization.ts'
 import * as cards from './cards.ts'
 import * as chargingProfiles from './charging-profiles.ts'
 import * as rights from './rights.ts'
@@ -33,6 +34,7 @@ import * as workflowEdits from './workflow-edit.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export * from './access-table.ts'
+export * from './authorization.ts'
 export * from './endpoint.ts'
 export * from './fresh-login.ts'
 export * from './shapes.ts'
@@ -85,6 +87,7 @@ const rowsOf = (subjects: object[]): Record<string, Endpoint> =>
 /** Every data call by its export name; the server refuses to start when one has no handler. */
 export const endpoints: Record<string, Endpoint> = rowsOf([
   session,
+  authorization,
   signUps,
   profiles,
   mails,

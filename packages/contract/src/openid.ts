@@ -14,7 +14,7 @@ export const openIdAuthorize = endpoint({
   method: 'GET',
   subject,
   summary:
-    'Sign in with an account elsewhere (OpenID Connect): `?provider=google` or `oidc`, with `to` (an address of the console to return to) and `locale`; redirects to the provider',
+    'With `response_type=code`: let a first-party client in (authorization code with PKCE S256: `client_id`, `redirect_uri`, `code_challenge`, `code_challenge_method`, `state`); the console asks for the person, and the browser goes back to the client. With `provider=google` or `oidc`: sign in with an account elsewhere (OpenID Connect), `to` being an address of the console to return to, and `locale`',
   may: 'public',
   maxPerMinute: 60,
   produces: 'text/plain',
@@ -35,6 +35,18 @@ export const openIdCode = endpoint({
   may: 'public',
   maxPerMinute: 60,
   produces: 'text/plain',
+  body: Empty,
+  answer: Type.Unknown(),
+})
+
+/** What programs ask of us before they send somebody here (RFC 8414). */
+export const authorizationServer = endpoint({
+  path: '/.well-known/oauth-authorization-server',
+  root: true,
+  method: 'GET',
+  subject,
+  summary: 'Where tokens are issued and by which grants (RFC 8414)',
+  may: 'public',
   body: Empty,
   answer: Type.Unknown(),
 })

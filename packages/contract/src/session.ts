@@ -51,7 +51,7 @@ export const token = endpoint({
   root: true,
   subject,
   summary:
-    'Issue a token: password, mfa_otp (second step of it), refresh_token, client_credentials or token-exchange grant',
+    'Issue a token: password, mfa_otp (second step of it), refresh_token, client_credentials, authorization_code (with PKCE) or token-exchange grant',
   may: 'public',
   maxPerMinute: 60,
   body: Type.Object(
@@ -61,6 +61,7 @@ export const token = endpoint({
         'mfa_otp',
         'refresh_token',
         'client_credentials',
+        'authorization_code',
         tokenExchangeGrant,
       ] as const),
       client_id: Optional(Text),
@@ -70,6 +71,12 @@ export const token = endpoint({
       /** Six digits of the second factor, or a recovery code. */
       otp: Optional(Type.String({ maxLength: 32 })),
       refresh_token: Optional(Text),
+      /** Of `/oauth2/authorize`. */
+      code: Optional(Type.String({ maxLength: 256 })),
+      /** The same as there. */
+      redirect_uri: Optional(Type.String({ maxLength: 2000 })),
+      /** What `code_challenge` was made of (RFC 7636). */
+      code_verifier: Optional(Type.String({ maxLength: 256 })),
       subject_token: Optional(Text),
       subject_token_type: Optional(Text),
       scope: Optional(Text),

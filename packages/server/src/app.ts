@@ -79,14 +79,17 @@ export async function buildApp(options: AppOptions): Promise<App> {
 async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
   const { config, databaseUrl, log } = options
   const { pool, db, bus, clock } = base
-  const keys = new KeyRing(db, clock, [consoleClientId])
+  const address = new OwnAddress(config)
+  const keys = new KeyRing(db, clock, [consoleClientId, ...config.clients.map(({ id }) => id)])
   await keys.open()
   const identity: IdentityDeps = {
     db,
     bus,
     clock,
     keys,
-    clientIds: [consoleClientId],
+    consoleId: consoleClientId,
+    clients: config.clients,
+    origin: () => address.origin,
     secrets: new SecretBox(config.secretKey, config.dataDir),
     totpDemand: config.totpDemand,
   }
@@ -94,7 +97,6 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
   const permute = numberPermutation(await readNumberSecret(pool))
 
   const rooms = await webRooms({ db, bus, clock, config, identity, permute })
-  const address = new OwnAddress(config)
   const self = selfService({
     ...base,
     log,

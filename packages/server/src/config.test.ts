@@ -23,6 +23,7 @@ test('an empty environment gives the defaults, in the units that are used', () =
     mail: { smtpUrl: undefined, from: 'Stationmaster <no-reply@localhost>' },
     openId: [],
     scriptPostAllowed: '',
+    clients: [],
     logLevel: 'info',
     retention: { logDays: 30, meterDays: 396, apiLogDays: 30, eventLogDays: 180 },
     page: {

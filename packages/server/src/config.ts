@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { areas, Environment } from './environment.ts'
 import type { OpenIdProvider } from './modules/openid/index.ts'
+import { type FirstPartyClient, firstPartyClients } from './first-party-clients.ts'
 import { openIdProviders } from './open-id-providers.ts'
 import { StartProblem } from './shared/start-problem.ts'
 
@@ -38,6 +39,7 @@ export interface Config {
   openId: OpenIdProvider[]
   /** Origins and networks with commas between them; `readAllowed` of posts understands it. */
   scriptPostAllowed: string
+  clients: FirstPartyClient[]
   logLevel: string
   retention: { logDays: number; meterDays: number; apiLogDays: number; eventLogDays: number }
   page: Pick<PageConfig, (typeof areas)[number] | 'titleSuffix' | 'debug' | 'map' | 'stationDomain'>
@@ -78,6 +80,7 @@ function shape(env: Environment): Config {
     mail: { smtpUrl: env.SMTP_URL || undefined, from: env.MAIL_FROM || defaultSender(env.PUBLIC_URL) },
     openId: openIdProviders(env),
     scriptPostAllowed: env.SCRIPT_POST_ALLOWED,
+    clients: firstPartyClients(env),
     logLevel: env.LOG_LEVEL,
     retention: {
       logDays: env.LOG_RETENTION_DAYS,

@@ -171,6 +171,12 @@ export const Environment = Type.Object({
     maxLength: 40,
     description: 'What that provider is called on the button; by default the host of `OIDC_ISSUER`',
   }),
+  OAUTH_CLIENTS: Type.String({
+    default: '',
+    maxLength: 10_000,
+    description:
+      'Programs of your own that people use with their account here (authorization code with PKCE): `<client id>=<redirect address>[,<address>…]`, with blanks between them',
+  }),
   SMTP_URL: Type.String({
     default: '',
     pattern: '^(smtps?://\\S+)?$',

@@ -2,9 +2,14 @@ import { resourceUses } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './config.ts'
-import type { IdentityDeps } from './modules/identity/index.ts'
+import {
+  authorizationDoor,
+  type IdentityDeps,
+  isAuthorization,
+  serverMetadata,
+} from './modules/identity/index.ts'
 import { openMail } from './modules/mail/index.ts'
-import { openIdDoors } from './modules/openid/index.ts'
+import { openIdDoors, type Visit } from './modules/openid/index.ts'
 import { openAvatar, profileHttp } from './modules/profile/index.ts'
 import { readText } from './modules/resources/index.ts'
 import { signUpHttp, signUpJobs } from './modules/sign-up/index.ts'
@@ -40,19 +45,19 @@ export function selfService({ log, config, identity, mainAccount, origin, ...bas
     }),
     ...profileHttp(deps),
   } satisfies Handlers
+  const doors = openIdDoors({ ...base, log, identity, signUp: comingIn, providers: config.openId, origin })
   return {
     handlers,
     jobs: [...mail.jobs, ...signUpJobs(base)],
     /** A picture of a person, by its address. */
     avatar: (name: string) => openAvatar(base, name),
-    openId: openIdDoors({
-      ...base,
-      log,
-      identity,
-      signUp: comingIn,
-      providers: config.openId,
-      origin,
-    }),
+    openId: {
+      ...doors,
+      // browsers come to one address for both: clients of ours, and people with an account elsewhere
+      authorize: async (visit: Visit) =>
+        isAuthorization(visit.query) ? authorizationDoor(identity, visit.query) : doors.authorize(visit),
+      metadata: () => serverMetadata(origin()),
+    },
     close: () => mail.close(),
   }
 }

@@ -11,7 +11,7 @@ export interface Sample {
   /** It ends the session it is called with, or changes how its person signs in: it gets a caller of its own. */
   isApart?: true
   /** What it is told where the table says `served`, if not 200: the household does not allow more. */
-  status?: 400 | 409 | 503
+  status?: 400 | 403 | 409 | 503
   /** The list is empty for its owner, too: nothing of the kind comes with a household. */
   isBare?: true
 }
@@ -72,6 +72,8 @@ export const samples: Record<string, Sample> = {
   ...Object.fromEntries(ofReferences),
   signOut: { isApart: true },
   sessionEndOthers: { isApart: true },
+  // no client is configured
+  sessionAuthorize: { status: 403 },
   sessionProve: { body: () => ({ password }) },
   totpBegin: { isApart: true },
   totpConfirm: { isApart: true, status: 400 },

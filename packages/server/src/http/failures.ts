@@ -29,6 +29,7 @@ const oauthCode: Partial<Record<string, string>> = {
   forbidden: 'invalid_client',
   'too-many': 'invalid_grant',
   address_refused: 'access_denied',
+  unauthorized_client: 'unauthorized_client',
   unavailable: 'temporarily_unavailable',
   internal: 'server_error',
 }

@@ -35,7 +35,7 @@ export interface ServicePorts {
   /** A file of a resource, by a name that nobody can guess. */
   resource: (name: string) => Promise<FileContent | Refusal>
   /** Signing in with an account elsewhere: to the provider, and back from it. */
-  openId: { authorize: Page; code: Page }
+  openId: { authorize: Page; code: Page; metadata: () => object }
 }
 
 type Page = (call: WebCall) => Promise<WebReply | Refusal>
@@ -83,6 +83,7 @@ function answersOf(ports: ServicePorts): Record<string, Answer> {
     avatarContent: async (call) => fileReply(await ports.avatar(call.params.name ?? ''), call, 86_400),
     resourceContent: async (call) => fileReply(await ports.resource(call.params.name ?? ''), call, 86_400),
     openIdAuthorize: async (call) => pageReply(await ports.openId.authorize(call), call),
+    authorizationServer: () => jsonReply(200, ports.openId.metadata(), { 'cache-control': 'no-cache' }),
     openIdCode: async (call) => pageReply(await ports.openId.code(call), call),
   }
 }

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From eea12d197d61ca6b
+// From 35d3170d5309d4d2
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -68,6 +68,18 @@ export interface AuditLog {
   correlation: string | null
   seq: number | null
   hash: Buffer | null
+}
+
+export interface AuthorizationCodes {
+  hash: Buffer
+  user_id: string
+  by_session: string
+  client_id: string
+  redirect_uri: string
+  challenge: string
+  expires_at: Timestamp
+  used_at: Timestamp | null
+  session_code: string | null
 }
 
 export interface Avatars {
@@ -827,6 +839,7 @@ export interface Database {
   api_log: ApiLog
   audit_anchors: AuditAnchors
   audit_log: AuditLog
+  authorization_codes: AuthorizationCodes
   avatars: Avatars
   cards: Cards
   charging_profile_installs: ChargingProfileInstalls

@@ -28,6 +28,7 @@ export const sign = [
   { path: '/terms', load: oneOff('Terms') },
   { path: '/user/password/recovery', load: oneOff('Recovery') },
   { path: '/user/password/recovery/:ticket/:answer', load: oneOff('Reset') },
+  { path: '/authorize', load: oneOff('Authorize') },
   { path: '/confirm/email/:code?', load: oneOff('ConfirmEmail') },
 ] as const satisfies readonly PublicScreen[]
 

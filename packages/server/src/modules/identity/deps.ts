@@ -10,8 +10,12 @@ export interface IdentityDeps {
   bus: Bus
   clock: Clock
   keys: KeyRing
-  /** The console's own client id, and others that may ask for tokens. */
-  clientIds: readonly string[]
+  /** The console's own client id; it alone takes passwords and machine tokens. */
+  consoleId: string
+  /** Other programs of ours, and where they may be sent back to with a code. */
+  clients: readonly { id: string; redirects: readonly string[] }[]
+  /** Scheme and host under which people reach us; what a client knows us by. */
+  origin: () => string
   /** Keeps second factors. */
   secrets: SecretBox
   /** Who must have a second factor. */

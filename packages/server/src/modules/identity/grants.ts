@@ -11,6 +11,7 @@ import {
   mayComeFrom,
 } from './finish-sign-in.ts'
 import { isPassword } from './password.ts'
+import { byCode } from './redeem-code.ts'
 import { hashOf } from './secrets.ts'
 import {
   lockRefreshToken,
@@ -37,8 +38,12 @@ type Answer = Promise<TokenAnswer | Refusal>
 
 /** Answers the token endpoint (RFC 6749, RFC 8693): one function for each grant. */
 export async function grantToken(deps: IdentityDeps, body: Body, caller: Caller): GrantAnswer {
-  const clientId = body.client_id ?? deps.clientIds[0]!
-  if (!deps.clientIds.includes(clientId)) return refuse('forbidden', 'unknown client', 'client_id')
+  const clientId = body.client_id ?? deps.consoleId
+  const isConsole = clientId === deps.consoleId
+  if (!isConsole && !deps.clients.some(({ id }) => id === clientId))
+    return refuse('forbidden', 'unknown client', 'client_id')
+  // passwords are typed into the house's own pages and nowhere else (RFC 9700, 2.4)
+  if (!isConsole && consoleGrants.has(body.grant_type)) return consoleAlone
   switch (body.grant_type) {
     case 'password':
       return byPassword(deps, body, clientId, caller)
@@ -50,9 +55,17 @@ export async function grantToken(deps: IdentityDeps, body: Body, caller: Caller)
       return inTransaction(deps.db, (tx) =>
         openSession(deps, tx, { userId: null, isDriver: false, clientId, caller }),
       )
+    case 'authorization_code':
+      return byCode(deps, body, clientId, caller)
     case tokenExchangeGrant:
       return byExchange(deps, body, clientId, caller)
   }
+}
+
+const consoleGrants: ReadonlySet<Body['grant_type']> = new Set(['password', 'mfa_otp', 'client_credentials'])
+const consoleAlone: Refusal = {
+  ...refuse('invalid', 'This grant is for the console alone; use authorization_code.', 'client_id'),
+  code: 'unauthorized_client',
 }
 
 const wrongLogin = refuse('unauthorized', 'Login or password is wrong.')

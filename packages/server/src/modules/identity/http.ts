@@ -1,4 +1,5 @@
 import type { Handlers } from '../../shared/handlers.ts'
+import { authorize } from './authorize.ts'
 import { listClasses, listTypes } from './classes.ts'
 import type { IdentityDeps } from './deps.ts'
 import { grantToken } from './grants.ts'
@@ -28,6 +29,7 @@ export const identityHttp = (deps: IdentityDeps) =>
     sessionList: (viewer) => ownSessions(deps, viewer),
     sessionEnd: (viewer, { id }) => endOwnSession(deps, viewer, id),
     sessionEndOthers: (viewer) => endOtherSessions(deps, viewer),
+    sessionAuthorize: (viewer, body) => authorize(deps, viewer, body),
     sessionProve: (viewer, body) => proveSession(deps, viewer, body),
     totpGet: (viewer) => secondFactorState(deps, viewer),
     totpBegin: (viewer) => beginTotp(deps, viewer),

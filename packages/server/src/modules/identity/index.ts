@@ -1,6 +1,7 @@
 // Identity: who people are, how they sign in, and the sessions that follow. A token is a handle on a session row;
 // ending the row ends the token everywhere. What a person may do with objects is decided by scopes and endpoint
 // rows, not here. The first administrator comes from a one-time code, never from a default password.
+export { authorizationDoor, isAuthorization, serverMetadata } from './authorization-door.ts'
 export { listTypesOf } from './classes.ts'
 export type { IdentityDeps } from './deps.ts'
 export { findCaller } from './find-caller.ts'

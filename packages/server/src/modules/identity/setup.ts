@@ -90,7 +90,7 @@ export async function createAdministrator(
     const account = await firstAccount(tx, now)
     await setFirstAccount(tx, account.id, { name: body.organisation?.trim() || undefined, currency })
     await insertAdministrator(tx, account.id, { ...person, passwordHash }, now)
-    return openSession(deps, tx, { userId: person.id, isDriver: false, clientId: deps.clientIds[0]!, caller })
+    return openSession(deps, tx, { userId: person.id, isDriver: false, clientId: deps.consoleId, caller })
   })
 }
 

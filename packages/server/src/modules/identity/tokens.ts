@@ -37,6 +37,8 @@ export interface SessionStart {
   caller: Caller
   /** What the person must do before anything else. */
   mustFirst?: TokenAnswer['action_required'] | null
+  /** When the person last showed a secret, if not now. */
+  provenAt?: Date
 }
 
 /** Opens a session and answers its first tokens. */
@@ -55,7 +57,7 @@ export async function openSession(deps: IdentityDeps, tx: Tx, start: SessionStar
     expires_at: expiresAt,
     exchange_until: isMachine ? expiresAt : at(lifeOf.exchange(start.isDriver)),
     token_changed_at: now,
-    proven_at: now,
+    proven_at: start.provenAt ?? now,
     host: start.caller.address,
     agent: start.caller.agent,
   })

@@ -53,7 +53,7 @@ async function locationFor(
     const claims = await provider.redeem(address, attempt.secrets)
     const person = await openIdPerson(deps, claims, { name: provider.name, locale })
     if (isRefusal(person)) return problemAddress(refusedProblem(person), target)
-    const clientId = deps.identity.clientIds[0]!
+    const clientId = deps.identity.consoleId
     const answer = await finishSignIn(deps.identity, person, clientId, visit)
     if (isRefusal(answer)) return problemAddress(refusedProblem(answer), target)
     // the ticket of the second step, for the console

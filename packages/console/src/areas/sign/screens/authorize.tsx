@@ -1,0 +1,55 @@
+import { AuthorizationRequest, sessionAuthorize } from '@stationmaster/contract'
+import { lazy, useEffect, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { call } from '../../../lib/call.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useSession } from '../../../lib/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { FormFailure } from '../form-failure.tsx'
+import { SignPage } from '../sign-page.tsx'
+
+const SignIn = lazy(() => import('./sign-in.tsx'))
+
+/**
+ * Where the server sends a browser that comes from another program of ours: whoever is signed in here, or signs in
+ * now, is let into it at once and goes back there.
+ */
+export default function Authorize() {
+  const say = useTexts('sign')
+  const { phase } = useSession()
+  const { search } = useLocation()
+  const [failure, setFailure] = useState<unknown>(null)
+  useEffect(() => {
+    if (phase !== 'authorized') return
+    const stop = new AbortController()
+    call(sessionAuthorize, askedIn(search), { signal: stop.signal }).then(
+      ({ redirect }) => location.replace(redirect),
+      (reason: unknown) => {
+        if (!stop.signal.aborted) setFailure(reason)
+      },
+    )
+    return () => stop.abort()
+  }, [phase, search])
+  if (phase === 'error') return <SignIn />
+  if (failure === null) return null
+  return (
+    <SignPage title={say('let.title')} foot={<Link to={addressOf('/')}>{say('links.main')}</Link>}>
+      <FormFailure failure={failure} />
+    </SignPage>
+  )
+}
+
+/** What the program asks for; the server holds it against what it knows of the program. */
+function askedIn(search: string) {
+  const query = new URLSearchParams(search)
+  const values = {
+    response_type: '',
+    client_id: '',
+    redirect_uri: '',
+    code_challenge_method: '',
+    code_challenge: '',
+  }
+  const names = Object.keys(AuthorizationRequest.properties)
+  const given = names.flatMap((name) => (query.has(name) ? [[name, query.get(name)!]] : []))
+  return { ...values, ...(Object.fromEntries(given) as Record<string, string>) }
+}

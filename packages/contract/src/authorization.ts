@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { closed, Instant, Optional, Text } from './shapes.ts'
+
+const Short = Type.String({ maxLength: 256 })
+
+/** What a client asks for at `/oauth2/authorize` (RFC 6749, 4.1.1; RFC 7636, 4.3). */
+export const AuthorizationRequest = Type.Object(
+  {
+    /** `code`. */
+    response_type: Short,
+    client_id: Short,
+    /** One of those that the configuration lists for the client, letter by letter. */
+    redirect_uri: Type.String({ maxLength: 2000 }),
+    /** `S256`. */
+    code_challenge_method: Short,
+    code_challenge: Short,
+    state: Optional(Type.String({ maxLength: 2000 })),
+    scope: Optional(Type.String({ maxLength: 1000 })),
+  },
+  closed,
+)
+
+export const sessionAuthorize = endpoint({
+  path: '/session/authorize',
+  subject: 'Session',
+  summary:
+    'Let a first-party client in as the caller: a code for `/oauth2/token`, good once and for a minute. The console asks this when a client has sent the browser to `/oauth2/authorize`',
+  may: 'user',
+  maxPerMinute: 60,
+  body: AuthorizationRequest,
+  answer: Type.Object({
+    code: Text,
+    expires: Instant,
+    /** Where the browser goes: the redirect address with `code`, `state` and `iss` (RFC 9207). */
+    redirect: Text,
+  }),
+})

@@ -1,0 +1,61 @@
+import type { Asked } from './authorize.ts'
+import { backTo, requestNo, strangerNo } from './authorize.ts'
+import type { Refusal } from '../../shared/refusal.ts'
+import type { IdentityDeps } from './deps.ts'
+
+type Query = Readonly<Record<string, string>>
+interface Redirect {
+  status: 302
+  headers: Record<string, string>
+  body: ''
+}
+
+const redirectTo = (location: string): Redirect => ({
+  status: 302,
+  headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  body: '',
+})
+
+/** Whether a browser comes from a client of ours, and not to sign in with an account elsewhere. */
+export const isAuthorization = (query: Query): boolean =>
+  query.provider === undefined && (query.response_type !== undefined || query.client_id !== undefined)
+
+/**
+ * Where a client has sent the browser: on to the console, which knows who is signed in there. A client or an address
+ * that nobody knows is told here and never redirected to (RFC 9700, 4.11); other mistakes are told to the client.
+ */
+export function authorizationDoor(deps: IdentityDeps, query: Query): Redirect | Refusal {
+  const asked: Partial<Asked> = query
+  const stranger = strangerNo(deps, asked)
+  if (stranger) return stranger
+  const no = requestNo(asked)
+  if (!no) return redirectTo(`/authorize?${new URLSearchParams(wanted(query)).toString()}`)
+  const told = { error: no.error, error_description: no.message, state: asked.state, iss: deps.origin() }
+  return redirectTo(backTo(asked.redirect_uri!, told))
+}
+
+const names = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'code_challenge_method',
+  'code_challenge',
+  'state',
+  'scope',
+] as const
+
+const wanted = (query: Query): Record<string, string> =>
+  Object.fromEntries(names.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])))
+
+/** What clients read before they send somebody (RFC 8414). */
+export const serverMetadata = (origin: string) => ({
+  issuer: origin,
+  authorization_endpoint: `${origin}/oauth2/authorize`,
+  token_endpoint: `${origin}/oauth2/token`,
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: ['authorization_code', 'refresh_token'],
+  code_challenge_methods_supported: ['S256'],
+  token_endpoint_auth_methods_supported: ['none'],
+  authorization_response_iss_parameter_supported: true,
+})

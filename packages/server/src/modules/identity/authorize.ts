@@ -1,0 +1,85 @@
+import type { AuthorizationRequest } from '@stationmaster/contract'
+import type { Static } from 'typebox'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { insertCode } from './authorization-store.ts'
+import type { IdentityDeps } from './deps.ts'
+import { hashOf, newSecret } from './secrets.ts'
+
+export type Asked = Static<typeof AuthorizationRequest>
+
+/** A code is fetched by the client's own page or server at once. */
+export const codeMs = 60_000
+const challengeForm = /^[\w-]{43}$/
+
+/** A no of OAuth: with the error that a client is told by its redirect address (RFC 6749, 4.1.2.1). */
+export type AuthorizationNo = Refusal & { error: 'invalid_request' | 'unsupported_response_type' }
+
+/** Why nobody may be sent back to this address: the client or the address is not one of ours. */
+export function strangerNo({ clients }: IdentityDeps, asked: Partial<Asked>): Refusal | null {
+  const client = clients.find(({ id }) => id === asked.client_id)
+  if (!client) return refuse('forbidden', 'No client of this name is known here.', 'client_id')
+  return client.redirects.some((one) => isSame(one, asked.redirect_uri ?? ''))
+    ? null
+    : refuse('forbidden', 'This is no redirect address of the client.', 'redirect_uri')
+}
+
+/** Letter by letter; a program on the person's own machine has another port each time (RFC 8252, 7.3). */
+function isSame(listed: string, given: string): boolean {
+  if (listed === given) return true
+  const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(\/.*)?$/
+  const [ours, theirs] = [loopback.exec(listed), loopback.exec(given)]
+  return ours !== null && theirs !== null && ours[1] === theirs[1] && ours[2] === theirs[2]
+}
+
+/** What is wrong with the request of a client that is known. */
+export function requestNo(asked: Partial<Asked>): AuthorizationNo | null {
+  if (asked.response_type !== 'code')
+    return {
+      ...refuse('invalid', 'The only response_type here is code.', 'response_type'),
+      error: 'unsupported_response_type',
+    }
+  if (asked.code_challenge_method !== 'S256')
+    return invalid('PKCE is needed, with code_challenge_method S256.', 'code_challenge_method')
+  return challengeForm.test(asked.code_challenge ?? '')
+    ? null
+    : invalid('code_challenge is the SHA-256 of the verifier in 43 letters of base64url.', 'code_challenge')
+}
+
+const invalid = (message: string, field: string): AuthorizationNo => ({
+  ...refuse('invalid', message, field),
+  error: 'invalid_request',
+})
+
+/** Lets a client in as the person who is signed in. First-party clients are the house itself: nobody is asked. */
+export async function authorize(
+  deps: IdentityDeps,
+  viewer: Viewer,
+  asked: Asked,
+): Promise<{ code: string; expires: string; redirect: string } | Refusal> {
+  const no = strangerNo(deps, asked) ?? requestNo(asked)
+  if (no) return no
+  const now = deps.clock.now()
+  const expires = new Date(now.getTime() + codeMs)
+  const code = newSecret()
+  const row = {
+    hash: hashOf(code),
+    user_id: viewer.userId,
+    by_session: viewer.session,
+    client_id: asked.client_id,
+    redirect_uri: asked.redirect_uri,
+    challenge: asked.code_challenge,
+    expires_at: expires,
+  }
+  await insertCode(deps.db, row, now)
+  const redirect = backTo(asked.redirect_uri, { code, state: asked.state, iss: deps.origin() })
+  return { code, expires: expires.toISOString(), redirect }
+}
+
+/** The redirect address with more in its query; its own query stays (RFC 6749, 3.1.2). */
+export function backTo(redirectUri: string, values: Record<string, string | undefined>): string {
+  const address = new URL(redirectUri)
+  for (const [name, value] of Object.entries(values))
+    if (value !== undefined) address.searchParams.set(name, value)
+  return address.href
+}

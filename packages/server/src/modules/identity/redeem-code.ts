@@ -1,0 +1,72 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { BodyOf, token } from '@stationmaster/contract'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { lockCode, setCodeSession, useCode } from './authorization-store.ts'
+import type { IdentityDeps } from './deps.ts'
+import { addressRefused, mayComeFrom } from './finish-sign-in.ts'
+import { hashOf } from './secrets.ts'
+import { revokeSession, sessionFacts } from './session-store.ts'
+import { maySignIn } from './standing.ts'
+import { type Caller, openSession, type TokenAnswer } from './tokens.ts'
+
+type Body = BodyOf<typeof token>
+type Code = NonNullable<Awaited<ReturnType<typeof lockCode>>>
+
+const verifierForm = /^[\w.~-]{43,128}$/
+// one answer, whatever is wrong: who guesses learns nothing
+const noCode = refuse('unauthorized', 'This code is not good, or no longer. Begin again.', 'code')
+
+/**
+ * A code for a session, once (RFC 6749, 4.1.3, and RFC 7636, 4.6): the first call with a code uses it up, whatever
+ * comes of it. A code that comes again was seen by somebody else, so the session it gave ends.
+ */
+export function byCode(
+  deps: IdentityDeps,
+  body: Body,
+  clientId: string,
+  caller: Caller,
+): Promise<TokenAnswer | Refusal> | Refusal {
+  for (const name of ['code', 'client_id', 'redirect_uri', 'code_verifier'] as const)
+    if (!body[name]) return refuse('invalid', `${name} is missing`, name)
+  const hash = hashOf(body.code!)
+  const now = deps.clock.now()
+  return inTransaction(deps.db, async (tx) => {
+    const code = await lockCode(tx, hash)
+    if (!code) return noCode
+    if (code.used_at) {
+      await endWhatCameOf(deps, tx, code, now)
+      return noCode
+    }
+    await useCode(tx, hash, now)
+    if (code.expires_at <= now || !isOf(code, body, clientId)) return noCode
+    const by = await sessionFacts(tx, code.by_session)
+    if (!by || by.revoked_at || by.expires_at <= now || !maySignIn(by.state)) return noCode
+    if (!(await mayComeFrom(tx, code.user_id, caller.address))) return addressRefused(caller.address)
+    const isDriver = by.interface_code === 'driver'
+    // a code is no password: the session is as fresh as the one that let it in
+    const start = { userId: code.user_id, isDriver, clientId, caller, provenAt: by.proven_at }
+    const answer = await openSession(deps, tx, start)
+    await setCodeSession(tx, hash, answer.session)
+    return answer
+  })
+}
+
+/** Whether the code was given to this client, for this address, and to whoever has the verifier. */
+const isOf = (code: Code, body: Body, clientId: string): boolean =>
+  code.client_id === clientId &&
+  code.redirect_uri === body.redirect_uri &&
+  isVerified(code, body.code_verifier!)
+
+function isVerified({ challenge }: Code, verifier: string): boolean {
+  const shown = Buffer.from(createHash('sha256').update(verifier).digest('base64url'))
+  const wanted = Buffer.from(challenge)
+  return verifierForm.test(verifier) && shown.length === wanted.length && timingSafeEqual(shown, wanted)
+}
+
+async function endWhatCameOf({ bus }: IdentityDeps, tx: Tx, code: Code, now: Date): Promise<void> {
+  const session = code.session_code
+  if (session && (await revokeSession(tx, session, 'its code was used twice', now)))
+    await bus.publish(queryable(tx), [{ kind: 'session.ended', session }])
+}

@@ -1,0 +1,255 @@
+import { createHash } from 'node:crypto'
+import {
+  sessionAuthorize,
+  sessionEndOthers,
+  signOut,
+  stationKey,
+  token,
+  whoami,
+} from '@stationmaster/contract'
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  discovery,
+  None,
+  randomPKCECodeVerifier,
+  randomState,
+  refreshTokenGrant,
+} from 'openid-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { password, type Person, WebHouse } from './web-house.ts'
+
+const back = 'https://portal.example.org/back?of=portal'
+const done = 'https://portal.example.org/done'
+let house: WebHouse
+let olga: Person
+beforeAll(async () => {
+  house = await WebHouse.open({
+    HOST: '127.0.0.1',
+    OAUTH_CLIENTS: `portal=${back},${done},http://127.0.0.1/done other=https://other.example.org/back app=org.example.app:/back`,
+  })
+  olga = await house.person('olga')
+})
+afterAll(() => house.close())
+
+const verifier = 'a-verifier-of-at-least-forty-three-letters-0123456789'
+const challenge = createHash('sha256').update(verifier).digest('base64url')
+const wanted = {
+  response_type: 'code',
+  client_id: 'portal',
+  redirect_uri: back,
+  code_challenge_method: 'S256',
+  code_challenge: challenge,
+}
+const shown = {
+  grant_type: 'authorization_code',
+  client_id: 'portal',
+  redirect_uri: back,
+  code_verifier: verifier,
+}
+const codeFor = async (who: Person = olga, more: object = {}) =>
+  (await house.ask(sessionAuthorize, { ...wanted, ...more }, who)).code
+const redeem = (code: string, more: object = {}) => house.post(token.path, { ...shown, code, ...more })
+const tokenOf = (reply: { body: unknown }) => (reply.body as { access_token: string }).access_token
+const isIn = async (bearer: string) => (await house.call(whoami, {}, { token: bearer })).status === 200
+const door = (query: Record<string, string>) =>
+  house.request(`/oauth2/authorize?${new URLSearchParams(query).toString()}`, { redirect: 'manual' })
+
+test('a client that nobody here wrote finds the way, gets in, and renews its session', async () => {
+  const client = await discovery(new URL(house.url), 'portal', undefined, None(), {
+    algorithm: 'oauth2',
+    execute: [allowInsecureRequests],
+  })
+  const [pkceCodeVerifier, expectedState] = [randomPKCECodeVerifier(), randomState()]
+  const address = buildAuthorizationUrl(client, {
+    redirect_uri: done,
+    code_challenge: await calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+    state: expectedState,
+  })
+  // the browser is sent on to the console, which asks as whoever is signed in there
+  const sent = await house.request(address.pathname + address.search, { redirect: 'manual' })
+  expect(sent.status).toBe(302)
+  const page = new URL(sent.headers.get('location')!, house.url)
+  expect([page.origin, page.pathname]).toEqual([house.url, '/authorize'])
+  const asked = Object.fromEntries(page.searchParams)
+  const { redirect } = await house.ask(sessionAuthorize, asked, olga)
+  expect(redirect).toContain(`${done}?code=`)
+  const answer = await authorizationCodeGrant(client, new URL(redirect), { pkceCodeVerifier, expectedState })
+  const person = await house.ask(whoami, {}, { token: answer.access_token })
+  expect(person.profile.username).toBe('olga')
+  expect(person.session).not.toBe(olga.session)
+  const renewed = await refreshTokenGrant(client, answer.refresh_token!)
+  expect(await isIn(renewed.access_token)).toBe(true)
+})
+
+describe('a code', () => {
+  test('is good once; who brings it again ends the session it gave', async () => {
+    const code = await codeFor()
+    const given = tokenOf(await redeem(code))
+    expect(await isIn(given)).toBe(true)
+    const again = await redeem(code)
+    expect([again.status, again.body]).toMatchObject([401, { error: 'invalid_grant' }])
+    await expect.poll(() => isIn(given)).toBe(false)
+    expect(await isIn(olga.token)).toBe(true)
+  })
+
+  test('of two calls at once lets one in', async () => {
+    const code = await codeFor()
+    const replies = await Promise.all([redeem(code), redeem(code), redeem(code)])
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test.each([
+    ['another client', { client_id: 'other' }],
+    ['the console', { client_id: 'stationmaster-console' }],
+    ['another address of the client', { redirect_uri: 'http://127.0.0.1/done' }],
+    ['another verifier', { code_verifier: verifier.replace('a', 'b') }],
+    ['the challenge in place of the verifier', { code_verifier: challenge }],
+    ['a verifier that is too short', { code_verifier: 'short' }],
+  ])('with %s opens nothing, and is used up by it', async (_, more) => {
+    const code = await codeFor()
+    const wrong = await redeem(code, more)
+    expect([wrong.status, wrong.body]).toMatchObject([401, { error: 'invalid_grant' }])
+    expect((await redeem(code)).status).toBe(401)
+  })
+
+  test.each(['code', 'client_id', 'redirect_uri', 'code_verifier'])(
+    'without %s is refused by its name',
+    async (name) => {
+      const reply = await redeem(await codeFor(), { [name]: undefined })
+      expect([reply.status, reply.body]).toMatchObject([400, { error: 'invalid_request' }])
+      expect((reply.body as { error_description: string }).error_description).toContain(name)
+    },
+  )
+
+  test('goes back beside the query that the address has', async () => {
+    const { redirect } = await house.ask(sessionAuthorize, { ...wanted, state: 'a b' }, olga)
+    expect(redirect).toContain(`${back}&code=`)
+    expect(new URL(redirect).searchParams.get('state')).toBe('a b')
+  })
+
+  test('that was made up, or of another kind of secret, opens nothing', async () => {
+    for (const code of ['x'.repeat(43), olga.refresh, olga.token.slice(0, 256)])
+      expect((await redeem(code)).status).toBe(401)
+    const code = await codeFor()
+    const asRefresh = { grant_type: 'refresh_token', refresh_token: code, client_id: 'portal' }
+    expect((await house.post(token.path, asRefresh)).status).toBe(401)
+    const { rows } = await house.fresh.pool.query<{ text: string }>(
+      'select to_jsonb(c)::text as text from authorization_codes c',
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { text } of rows) expect(text).not.toContain(code)
+  })
+
+  test('dies with the session that let the client in, and after a minute', async () => {
+    const guest = await house.signIn('olga')
+    const code = await codeFor(guest)
+    await house.ask(signOut, {}, guest)
+    expect((await redeem(code)).status).toBe(401)
+    const late = await codeFor()
+    house.clock.forward(61_000)
+    expect((await redeem(late)).status).toBe(401)
+  })
+
+  test('gives a session that is as fresh as the one that let it in, and ends with the others', async () => {
+    const guest = await house.person('nina')
+    await house.db
+      .updateTable('sessions')
+      .set({ proven_at: new Date(Date.now() - 3_600_000) })
+      .where('code', '=', guest.session)
+      .execute()
+    const given = tokenOf(await redeem(await codeFor(guest)))
+    const proven = await house.db
+      .selectFrom('sessions')
+      .select('proven_at')
+      .where('client_id', '=', 'portal')
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(Date.now() - proven.proven_at.getTime()).toBeGreaterThan(3_000_000)
+    await house.ask(sessionEndOthers, {}, guest) // of the person who let the client in
+    await expect.poll(() => isIn(given)).toBe(false)
+  })
+})
+
+describe('the door', () => {
+  test.each([
+    ['an unknown client', { client_id: 'nobody' }],
+    ['no client', { client_id: '' }],
+    ['an address that is not listed', { redirect_uri: 'https://evil.example.org/back' }],
+    ['an address of another client', { redirect_uri: 'https://other.example.org/back' }],
+    ['an address that begins like a listed one', { redirect_uri: `${back}/../elsewhere` }],
+    [
+      'a host that ends like a listed one',
+      { redirect_uri: 'https://portal.example.org.evil.org/back?of=portal' },
+    ],
+    ['no address', { redirect_uri: '' }],
+  ])('sends nobody back to %s', async (_, more) => {
+    const reply = await door({ ...wanted, ...more })
+    expect([reply.status, reply.body]).toMatchObject([403, { error: 'invalid_client' }])
+    expect(reply.headers.get('location')).toBeNull()
+    expect(await house.refused(sessionAuthorize, { ...wanted, ...more }, olga)).toMatchObject({ status: 403 })
+  })
+
+  test.each([
+    ['a token in the fragment', { response_type: 'token' }, 'unsupported_response_type'],
+    ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['no challenge', { code_challenge: '' }, 'invalid_request'],
+    ['a challenge of another length', { code_challenge: 'x'.repeat(44) }, 'invalid_request'],
+  ])('tells the client what is wrong with %s', async (_, more, error) => {
+    const reply = await door({ ...wanted, state: 'of the client', ...more })
+    const { searchParams, host } = new URL(reply.headers.get('location')!)
+    expect([reply.status, host]).toEqual([302, 'portal.example.org'])
+    expect(Object.fromEntries(searchParams)).toMatchObject({ error, state: 'of the client', iss: house.url })
+    expect(await house.refused(sessionAuthorize, { ...wanted, ...more }, olga)).toMatchObject({ status: 400 })
+  })
+
+  test('takes any port of the person’s own machine, and the scheme of an app', async () => {
+    const local = { ...wanted, redirect_uri: 'http://127.0.0.1:49152/done' }
+    expect((await house.ask(sessionAuthorize, local, olga)).redirect).toMatch(
+      /^http:\/\/127.0.0.1:49152\/done\?code=/,
+    )
+    const app = { ...wanted, client_id: 'app', redirect_uri: 'org.example.app:/back' }
+    expect((await house.ask(sessionAuthorize, app, olga)).redirect).toMatch(
+      /^org\.example\.app:\/back\?code=/,
+    )
+    for (const redirect_uri of ['http://127.0.0.1:49152/elsewhere', 'http://localhost:49152/done'])
+      expect((await door({ ...wanted, redirect_uri })).status).toBe(403)
+  })
+
+  test('is closed to those who must do something first', async () => {
+    await house.db
+      .updateTable('users')
+      .set({ must_change_password: true })
+      .where('id', '=', olga.id)
+      .execute()
+    const guest = await house.signIn('olga')
+    const no = await house.refused(sessionAuthorize, wanted, guest)
+    expect([no.status, no.code]).toEqual([403, 'password_change_required'])
+    await house.db
+      .updateTable('users')
+      .set({ must_change_password: false })
+      .where('id', '=', olga.id)
+      .execute()
+  })
+})
+
+test('a client gets in by its code alone: passwords and machine tokens are the console’s', async () => {
+  for (const grant of ['password', 'mfa_otp', 'client_credentials']) {
+    const body = { grant_type: grant, client_id: 'portal', username: 'olga', password }
+    const reply = await house.post(token.path, body)
+    expect([reply.status, reply.body]).toMatchObject([400, { error: 'unauthorized_client' }])
+  }
+  const reply = await redeem(await codeFor())
+  const { refresh_token } = reply.body as { refresh_token: string }
+  const mixed = await house.post(token.path, {
+    grant_type: 'refresh_token',
+    refresh_token,
+    client_id: 'other',
+  })
+  expect([mixed.status, mixed.body]).toMatchObject([401, { error: 'invalid_grant' }])
+  // what needs a fresh sign-in is told to the client's session as to any other
+  expect((await house.call(stationKey, { id: olga.id }, { token: tokenOf(reply) })).status).toBe(404)
+})
