@@ -11,6 +11,7 @@ import type profile from '../../texts/en/profile.json'
 import type views from '../../texts/en/views.json'
 import type transactions from '../../texts/en/transactions.json'
 import type sign from '../../texts/en/sign.json'
+import type workflow from '../../texts/en/workflow.json'
 import type shell from '../../texts/en/shell.json'
 
 /** The English files are the measure: a key that is not in them does not compile. */
@@ -29,6 +30,7 @@ export interface Texts {
   chart: typeof chart
   admin: typeof admin
   dashboard: typeof dashboard
+  workflow: typeof workflow
 }
 
 export type Namespace = keyof Texts

@@ -1,4 +1,4 @@
-import { IconGauge, IconMail, IconUser, IconUsersGroup } from '@tabler/icons-react'
+import { IconGauge, IconMail, IconSitemap, IconUser, IconUsersGroup } from '@tabler/icons-react'
 import type { PathsOf, ScreenRow } from '../../lib/screen.ts'
 
 /**
@@ -43,6 +43,17 @@ export const screens = [
     menu: true,
     group: 'admin:menu.tools',
     load: () => import('./screens/mail.tsx'),
+  },
+  {
+    path: '/admin/workflow',
+    title: 'admin:screens.workflow',
+    icon: IconSitemap,
+    may: 'admin',
+    menu: true,
+    group: 'admin:menu.settings',
+    params: true,
+    texts: ['workflow'],
+    load: () => import('./screens/workflow.tsx'),
   },
 ] as const satisfies readonly ScreenRow[]
 

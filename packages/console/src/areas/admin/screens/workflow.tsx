@@ -1,0 +1,88 @@
+import { workflowClassDelete } from '@stationmaster/contract'
+import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { call } from '../../../lib/call.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Page, PageHead } from '../../../ui/page/page.tsx'
+import { type ClassRow, useClasses } from '../workflow/class-model.ts'
+import { ClassPage } from '../workflow/class-page.tsx'
+import { ClassTree, obstacleTo } from '../workflow/class-tree.tsx'
+import { useReload } from '../workflow/use-change.ts'
+import css from '../workflow/workflow.module.css'
+
+const ClassDialog = lazy(async () => ({
+  default: (await import('../workflow/class-dialog.tsx')).ClassDialog,
+}))
+
+/** The constructor: the tree of classes, and beside it the chosen one. */
+export default function Workflow() {
+  const t = useTexts('workflow')
+  const { param1: code, param2: tab } = useParams()
+  const classes = useClasses()
+  const [parent, addBelow] = useState<ClassRow | null>(null)
+  const removal = useRemoval()
+  const all = classes.data
+  const chosen = all?.find((row) => row.code === code)
+  return (
+    <Page>
+      <div className={css.frame} data-chosen={code ? true : undefined}>
+        <div className={css.side}>
+          {all ? (
+            <ClassTree classes={all} active={code} onAdd={addBelow} onRemove={removal.ask} />
+          ) : classes.error ? (
+            <Failure small error={classes.error} onRetry={() => void classes.refetch()} />
+          ) : (
+            <Loading rows={10} rowHeight={28} />
+          )}
+        </div>
+        <div className={css.content}>
+          {removal.failure}
+          {code ? (
+            <ClassPage
+              code={code}
+              tab={tab}
+              obstacle={chosen ? obstacleTo(chosen, all ?? []) : 'system'}
+              onAdd={addBelow}
+              onRemove={removal.ask}
+            />
+          ) : (
+            <>
+              <PageHead title={t('title')} facts={t('lead')} />
+              <div className={css.choose}>
+                <Empty title={t('classes.choose')} lead={t('classes.chooseLead')} />
+              </div>
+            </>
+          )}
+        </div>
+      </div>
+      <Suspense>{parent && <ClassDialog parent={parent} onClose={() => addBelow(null)} />}</Suspense>
+    </Page>
+  )
+}
+
+/** Asks before a class is removed, and leads to where it stood. */
+function useRemoval() {
+  const t = useTexts('workflow')
+  const say = useTexts()
+  const navigate = useNavigate()
+  const reload = useReload()
+  const remove = useMutation({
+    mutationFn: ({ code, version_no }: ClassRow) => call(workflowClassDelete, { id: code, version_no }),
+    onSuccess: async (_, { parentcode }) => {
+      await navigate(addressOf('/admin/workflow', [parentcode]))
+      await reload()
+    },
+  })
+  const ask = async (row: ClassRow): Promise<void> => {
+    const title = t('removeTitle', { name: row.name })
+    if (await confirm({ title, lead: t('classes.removal') })) remove.mutate(row)
+  }
+  return {
+    ask: (row: ClassRow) => void ask(row),
+    failure: remove.error && <Failure small error={remove.error} title={say('ui.deleteFailed')} />,
+  }
+}

@@ -1,0 +1,90 @@
+import { workflowActionSet } from '@stationmaster/contract'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { SelectField, TextField } from '../../../ui/form/fields.tsx'
+import { type ClassWhole, codeOf } from './class-model.ts'
+import { useModelChange } from './use-change.ts'
+import css from './workflow.module.css'
+
+/** Which action, of those there are; or a new one, added on the spot. */
+export function ActionField({
+  actions,
+  value,
+  onChange,
+  disabled,
+  ...rest
+}: {
+  actions: ClassWhole['actions']
+  value: string | null
+  onChange: (code: string | null) => void
+  disabled?: boolean
+  error?: string
+  description?: string
+  name?: string
+  'data-autofocus'?: boolean
+}) {
+  const t = useTexts('workflow')
+  const [isNew, setNew] = useState(false)
+  if (isNew) return <NewAction onDone={(code) => (setNew(false), code !== null && onChange(code))} />
+  return (
+    <div className={css.withButton}>
+      <SelectField
+        label={t('action')}
+        required
+        searchable
+        allowDeselect={false}
+        disabled={disabled}
+        data={actions.map(({ code, label }) => ({ value: code, label: `${label} (${code})` }))}
+        value={value || null}
+        onChange={onChange}
+        {...rest}
+      />
+      {!disabled && (
+        <Button icon={<IconPlus size={16} />} onClick={() => setNew(true)}>
+          {t('actions.new')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function NewAction({ onDone }: { onDone: (code: string | null) => void }) {
+  const t = useTexts('workflow')
+  const say = useTexts()
+  const [label, setLabel] = useState('')
+  const add = useModelChange(workflowActionSet, ({ code }) => onDone(code))
+  const code = codeOf(label)
+  return (
+    <div>
+      <TextField
+        label={t('actions.label')}
+        required
+        data-autofocus
+        // It stands where the person has just asked for it.
+        // eslint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        maxLength={120}
+        description={code ? t('actions.codeHint', { code }) : undefined}
+        value={label}
+        onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+      />
+      {add.error && <Failure small error={add.error} title={say('ui.saveFailed')} />}
+      <span className={css.beside}>
+        <Button
+          small
+          disabled={code === ''}
+          loading={add.isPending}
+          onClick={() => add.mutate({ id: null, code, label: label.trim() })}
+        >
+          {t('actions.add')}
+        </Button>
+        <Button small kind="quiet" onClick={() => onDone(null)}>
+          {say('ui.cancel')}
+        </Button>
+      </span>
+    </div>
+  )
+}

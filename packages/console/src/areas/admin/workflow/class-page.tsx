@@ -1,0 +1,137 @@
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Loading } from '../../../ui/feedback/feedback.tsx'
+import { NotThere } from '../../../ui/feedback/not-there.tsx'
+import { PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
+import { Tabs } from '../../../ui/page/tabs.tsx'
+import { ToneChip } from '../../../ui/state/state-chip.tsx'
+import { type ClassRow, type ClassWhole, useClass } from './class-model.ts'
+import { mayHaveChildren, type Obstacle } from './class-tree.tsx'
+
+const bodies = {
+  workflow: lazy(async () => ({ default: (await import('./workflow-tab.tsx')).WorkflowTab })),
+  types: lazy(async () => ({ default: (await import('./types-tab.tsx')).TypesTab })),
+  edit: lazy(async () => ({ default: (await import('./edit-tab.tsx')).EditTab })),
+} satisfies Record<string, ComponentType<{ of: ClassWhole }>>
+const tabs = ['edit', 'workflow', 'types'] as const
+
+/** One class, in tabs that stand in the address. */
+export function ClassPage({
+  code,
+  tab,
+  obstacle,
+  onAdd,
+  onRemove,
+}: {
+  code: string
+  tab: string | undefined
+  obstacle: Obstacle
+  onAdd: (parent: ClassRow) => void
+  onRemove: (row: ClassRow) => void
+}) {
+  const t = useTexts('workflow')
+  const found = useClass(code)
+  useHeadingFocus(code)
+  const active = tabs.find((known) => known === tab) ?? 'workflow'
+  const Body = bodies[active]
+  const of = found.data
+  const all = { label: t('classes.title'), to: addressOf('/admin/workflow') }
+  if (!of)
+    return (
+      <>
+        <PageHead title={t('classes.one')} crumbs={[all]} />
+        {found.isPending ? (
+          <Loading rows={10} />
+        ) : (
+          <NotThere
+            error={found.error}
+            onRetry={() => void found.refetch()}
+            title={t('classes.notFound')}
+            to={all.to}
+            link={all.label}
+          />
+        )}
+      </>
+    )
+  const crumbs = of.ancestors.map((row) => ({
+    label: row.name,
+    to: addressOf('/admin/workflow', [row.code]),
+  }))
+  return (
+    <>
+      <PageHead
+        title={of.class.name}
+        crumbs={[all, ...crumbs]}
+        badge={<Marks row={of.class} />}
+        facts={
+          <>
+            <bdi className="mono">{of.class.code}</bdi>
+            {of.class.description && <span>{of.class.description}</span>}
+          </>
+        }
+        actions={<Actions row={of.class} obstacle={obstacle} onAdd={onAdd} onRemove={onRemove} />}
+      />
+      <Tabs
+        label={t('tabs.label')}
+        active={active}
+        tabs={tabs.map((known) => ({
+          id: known,
+          label: t(`tabs.${known}`),
+          to: addressOf('/admin/workflow', [code, known]),
+          count: known === 'types' ? of.types.length : undefined,
+        }))}
+      >
+        <Suspense fallback={<Loading rows={8} />}>
+          <Body key={code} of={of} />
+        </Suspense>
+      </Tabs>
+    </>
+  )
+}
+
+function Marks({ row }: { row: ClassRow }) {
+  const t = useTexts('workflow')
+  return (
+    <>
+      {row.abstract && <ToneChip tone="busy">{t('abstract')}</ToneChip>}
+      {row.system && <ToneChip tone="calm">{t('system')}</ToneChip>}
+    </>
+  )
+}
+
+function Actions({
+  row,
+  obstacle,
+  onAdd,
+  onRemove,
+}: {
+  row: ClassRow
+  obstacle: Obstacle
+  onAdd: (parent: ClassRow) => void
+  onRemove: (row: ClassRow) => void
+}) {
+  const t = useTexts('workflow')
+  const say = useTexts()
+  return (
+    <>
+      {mayHaveChildren(row) && (
+        <Button icon={<IconPlus size={16} />} onClick={() => onAdd(row)}>
+          {t('classes.addChild')}
+        </Button>
+      )}
+      {obstacle !== 'system' && (
+        <Button
+          icon={<IconTrash size={16} />}
+          disabled={obstacle !== null}
+          title={obstacle ? t(`classes.obstacles.${obstacle}`) : undefined}
+          onClick={() => onRemove(row)}
+        >
+          {say('ui.delete')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { workflowClassSet } from '@stationmaster/contract'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { NumberField, SwitchField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
+import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import type { ClassWhole } from './class-model.ts'
+import { Outcome } from './outcome.tsx'
+import { useModelChange } from './use-change.ts'
+import { useDraft, useFields } from './use-draft.ts'
+
+/** What a class is: its name, its place in the tree, whether objects may be of it. */
+export function EditTab({ of }: { of: ClassWhole }) {
+  const { version_no } = of.class
+  return <EditForm key={of.class.code} of={of} version={version_no} />
+}
+
+function EditForm({ of, version }: { of: ClassWhole; version: number }) {
+  const t = useTexts('workflow')
+  const say = useTexts()
+  const { system } = of.class
+  const { draft, save, fields, parent } = useEditing(of)
+  const { values } = draft
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (draft.hasAll(values, ['name', 'entity']))
+          save.mutate({ id: of.class.code, version_no: version, ...draft.typed })
+      }}
+    >
+      <Stack gap={4}>
+        {system && <Notice tone="calm">{t('classes.systemLead')}</Notice>}
+        <Outcome save={save} fields={['name', 'entity', 'abstract', 'description', 'sequence']} />
+        <FormGrid>
+          <TextField label={t('name')} required maxLength={120} {...fields.text('name')} />
+          <TextField label={t('code')} disabled description={t('classes.codeHint')} value={of.class.code} />
+          <TextField label={t('classes.parent')} disabled value={parent?.name ?? t('classes.root')} />
+          <TextField
+            label={t('classes.entity')}
+            required
+            maxLength={60}
+            disabled={system}
+            {...fields.text('entity')}
+          />
+          <NumberField
+            label={t('sequence')}
+            min={0}
+            max={1_000_000}
+            allowDecimal={false}
+            {...fields.about('sequence')}
+            value={values.sequence}
+            onChange={(value) => draft.set('sequence', Number(value))}
+          />
+        </FormGrid>
+        <TextAreaField
+          label={t('description')}
+          autosize
+          minRows={2}
+          maxLength={2000}
+          {...fields.text('description')}
+        />
+        <SwitchField
+          label={t('classes.abstract')}
+          description={t('classes.abstractHint')}
+          disabled={system}
+          {...fields.onOff('abstract')}
+        />
+        <Row end>
+          <Button kind="primary" type="submit" loading={save.isPending} disabled={!draft.isTouched}>
+            {say('ui.save')}
+          </Button>
+        </Row>
+      </Stack>
+    </form>
+  )
+}
+
+function useEditing(of: ClassWhole) {
+  const { name, entity, description, abstract, sequence } = of.class
+  const draft = useDraft({ name, entity, description, abstract, sequence })
+  const save = useModelChange(workflowClassSet, draft.reset)
+  return { draft, save, fields: useFields(draft, draft.values, save.error), parent: of.ancestors.at(-1) }
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import css from './workflow.module.css'
+
+/** A short table whose rows are opened to be changed: the first cell is the button. */
+export function EditTable<Row extends { id: string }>({
+  label,
+  titles,
+  rows,
+  renderCells,
+  onOpen,
+  empty,
+}: {
+  label: string
+  /** Of the columns. */
+  titles: readonly string[]
+  rows: readonly Row[]
+  /** A cell for each column. */
+  renderCells: (row: Row) => readonly ReactNode[]
+  onOpen: (row: Row) => void
+  empty: string
+}) {
+  if (rows.length === 0) return <p className={css.none}>{empty}</p>
+  return (
+    <div className={css.scroll}>
+      <table className={css.table} aria-label={label}>
+        <thead>
+          <tr>
+            {titles.map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const [first, ...others] = renderCells(row)
+            return (
+              <tr key={row.id}>
+                <td>
+                  <button type="button" className={css.open} onClick={() => onOpen(row)}>
+                    {first}
+                  </button>
+                </td>
+                {others.map((cell, at) => (
+                  <td key={titles[at + 1]}>{cell}</td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+import { eventKinds, workflowEventDelete, workflowEventSet } from '@stationmaster/contract'
+import { lazy, Suspense, useId } from 'react'
+import { useTexts } from '../../../lib/texts.ts'
+import { Loading } from '../../../ui/feedback/feedback.tsx'
+import { Segments, SelectField, SwitchField, TextField } from '../../../ui/form/fields.tsx'
+import { FormGrid } from '../../../ui/page/page.tsx'
+import { ActionField } from './action-field.tsx'
+import type { ClassEvent, ClassWhole } from './class-model.ts'
+import { RowDialog } from './row-dialog.tsx'
+import { useModelChange } from './use-change.ts'
+import { type Draft, useDraft, useFields } from './use-draft.ts'
+import css from './workflow.module.css'
+
+const ScriptEditor = lazy(async () => ({
+  default: (await import('../../../features/workflow/script-editor.tsx')).ScriptEditor,
+}))
+
+const fresh = {
+  actioncode: '',
+  kind: 'script' as ClassEvent['kind'],
+  label: '',
+  handler: null as string | null,
+  script: '' as string | null,
+  enabled: true,
+  sequence: 10,
+}
+type Values = typeof fresh
+
+/** Adds an event to an action of a class, or changes one: the parent's events, a function of the code, a script. */
+export function EventDialog({
+  of,
+  row,
+  action,
+  onClose,
+}: {
+  of: ClassWhole
+  row: ClassEvent | null
+  action?: string
+  onClose: () => void
+}) {
+  const t = useTexts('workflow')
+  const draft = useDraft<Values>({ ...(row ?? { ...fresh, actioncode: action ?? '' }) })
+  const { values } = draft
+  const isOwn = row !== null && !row.inherited
+  const save = useModelChange(workflowEventSet, onClose)
+  const remove = useModelChange(workflowEventDelete, onClose)
+  const fields = useFields(draft, values, save.error)
+  const send = (): void => {
+    if (!draft.hasAll(values, ['actioncode', ...neededBy[values.kind]])) return
+    const { actioncode, kind, handler, script, enabled } = values
+    const label = values.label.trim() || handler || t(`events.kinds.${kind}`)
+    const what = {
+      actioncode,
+      kind,
+      label,
+      enabled,
+      ...(kind === 'handler' && handler ? { handler } : {}),
+      ...(kind === 'script' && script ? { script } : {}),
+    }
+    save.mutate(
+      isOwn
+        ? { id: row.id, version_no: row.version_no, ...what }
+        : { id: null, class: of.class.code, sequence: placeAfter(of, actioncode), ...what },
+    )
+  }
+  return (
+    <RowDialog
+      wide
+      title={row ? t('events.edit') : t('events.add')}
+      row={row}
+      name={values.label}
+      save={save}
+      remove={remove}
+      onSave={send}
+      onRemove={() => row && remove.mutate({ id: row.id, version_no: row.version_no })}
+      onClose={onClose}
+      fields={['actioncode', 'label', 'handler', 'script']}
+    >
+      <FormGrid>
+        <ActionField
+          actions={of.actions}
+          disabled={row?.system || row?.inherited}
+          {...fields.choice('actioncode')}
+        />
+        <TextField label={t('events.label')} maxLength={120} {...fields.text('label')} />
+      </FormGrid>
+      <Segments
+        aria-label={t('events.kind')}
+        disabled={row?.system}
+        data={eventKinds.map((value) => ({ value, label: t(`events.kinds.${value}`) }))}
+        value={values.kind}
+        onChange={(kind) => draft.set('kind', eventKinds.find((known) => known === kind) ?? 'script')}
+      />
+      <What of={of} row={row} draft={draft} fields={fields} />
+      <SwitchField label={t('events.enabled')} disabled={row?.system} {...fields.onOff('enabled')} />
+    </RowDialog>
+  )
+}
+
+const neededBy = { parent: [], handler: ['handler'], script: ['script'] } as const satisfies Record<
+  ClassEvent['kind'],
+  readonly (keyof Values)[]
+>
+
+/** A new event runs after those that the action has. */
+const placeAfter = (of: ClassWhole, action: string): number =>
+  10 +
+  Math.max(
+    0,
+    ...of.events
+      .filter((event) => event.actioncode === action && !event.inherited)
+      .map((event) => event.sequence),
+  )
+
+/** What happens, as its kind says it. */
+function What({
+  of,
+  row,
+  draft,
+  fields,
+}: {
+  of: ClassWhole
+  row: ClassEvent | null
+  draft: Draft<Values>
+  fields: ReturnType<typeof useFields<Values>>
+}) {
+  const t = useTexts('workflow')
+  const hint = useId()
+  const { kind, script } = draft.values
+  if (kind === 'parent') return <p className={css.note}>{t('events.parentHint')}</p>
+  if (kind === 'handler')
+    return (
+      <SelectField
+        label={t('events.handler')}
+        description={t('events.handlerHint')}
+        required
+        allowDeselect={false}
+        disabled={row?.system}
+        nothingFoundMessage={t('events.noHandlers')}
+        data={of.handlers}
+        {...fields.choice('handler')}
+      />
+    )
+  const { error } = fields.about('script')
+  return (
+    <div>
+      <p id={hint} className={css.note}>
+        {t('script.hint')}
+      </p>
+      <Suspense fallback={<Loading rows={3} rowHeight={60} />}>
+        <ScriptEditor
+          label={t('events.kinds.script')}
+          describedBy={hint}
+          value={script ?? ''}
+          onChange={(text) => draft.set('script', text)}
+        />
+      </Suspense>
+      {error && (
+        <p className={css.wrong} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

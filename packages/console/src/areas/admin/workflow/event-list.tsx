@@ -1,0 +1,176 @@
+import { workflowEventSet } from '@stationmaster/contract'
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type DragEvent, type KeyboardEvent, useState } from 'react'
+import { call } from '../../../lib/call.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { IconButton } from '../../../ui/buttons.tsx'
+import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { SwitchField } from '../../../ui/form/fields.tsx'
+import { ToneChip } from '../../../ui/state/state-chip.tsx'
+import type { ClassEvent, ClassWhole } from './class-model.ts'
+import css from './event-list.module.css'
+import { type ActionEvents, byAction, moved, renumbered } from './event-order.ts'
+import { Named } from './model-tables.tsx'
+import { useModelChange, useReload } from './use-change.ts'
+import workflow from './workflow.module.css'
+
+/** What the actions of a class do, one list per action in the order in which it happens. */
+export function EventList({ of, onOpen }: { of: ClassWhole; onOpen: (row: ClassEvent) => void }) {
+  const t = useTexts('workflow')
+  if (of.events.length === 0) return <p className={workflow.none}>{t('events.empty')}</p>
+  return byAction(of.events).map((group) => (
+    <Group key={group.action} of={of} group={group} onOpen={onOpen} />
+  ))
+}
+
+function Group({
+  of,
+  group,
+  onOpen,
+}: {
+  of: ClassWhole
+  group: ActionEvents
+  onOpen: (row: ClassEvent) => void
+}) {
+  const t = useTexts('workflow')
+  const say = useTexts()
+  const { shown, move, order, said } = useOrder(group)
+  const [dragged, drag] = useState<number | null>(null)
+  const action = of.actions.find(({ code }) => code === group.action)?.label ?? group.action
+  const mayMove = shown.length > 1 && shown.every(({ inherited }) => !inherited)
+  const dropOn = (to: number) => (event: DragEvent) => {
+    event.preventDefault()
+    if (dragged !== null && dragged !== to) move(dragged, to)
+    drag(null)
+  }
+  return (
+    <div className={css.group}>
+      <h3>{action}</h3>
+      {order.error && <Failure small error={order.error} title={say('ui.saveFailed')} />}
+      <ol aria-label={t('events.of', { action })}>
+        {shown.map((event, at) => (
+          // For the mouse; its buttons and Alt with the arrows do the same.
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+          <li
+            key={event.id}
+            draggable={mayMove}
+            data-dragged={dragged === at || undefined}
+            onDragStart={() => drag(at)}
+            onDragEnd={() => drag(null)}
+            onDragOver={(over) => dragged !== null && over.preventDefault()}
+            onDrop={dropOn(at)}
+          >
+            <Entry
+              event={event}
+              at={at}
+              last={shown.length - 1}
+              mayMove={mayMove}
+              onMove={(to) => move(at, to)}
+              onOpen={() => onOpen(event)}
+            />
+          </li>
+        ))}
+      </ol>
+      <p className="hidden-text" aria-live="polite">
+        {said}
+      </p>
+    </div>
+  )
+}
+
+/** The order as somebody has just made it, until the server's own is there. */
+function useOrder({ events }: ActionEvents) {
+  const t = useTexts('workflow')
+  const reload = useReload()
+  const [wanted, want] = useState<readonly ClassEvent[] | null>(null)
+  const [said, say] = useState('')
+  const order = useMutation({
+    mutationFn: async (next: readonly ClassEvent[]) => {
+      for (const { event, sequence } of renumbered(next))
+        await call(workflowEventSet, { id: event.id, version_no: event.version_no, sequence })
+    },
+    onSettled: async () => {
+      await reload()
+      want(null)
+    },
+  })
+  const shown = wanted ?? events
+  const move = (from: number, to: number): void => {
+    const event = shown[from]
+    if (!event || to < 0 || to >= shown.length || order.isPending) return
+    const next = moved(shown, from, to)
+    want(next)
+    say(t('events.movedTo', { name: event.label, place: to + 1, count: shown.length }))
+    order.mutate(next)
+  }
+  return { shown, move, order, said }
+}
+
+function Entry({
+  event,
+  at,
+  last,
+  mayMove,
+  onMove,
+  onOpen,
+}: {
+  event: ClassEvent
+  at: number
+  last: number
+  mayMove: boolean
+  onMove: (to: number) => void
+  onOpen: () => void
+}) {
+  const t = useTexts('workflow')
+  const set = useModelChange(workflowEventSet)
+  const onKeyDown = (key: KeyboardEvent): void => {
+    const by = key.altKey && mayMove ? { ArrowUp: -1, ArrowDown: 1 }[key.key] : undefined
+    if (by === undefined) return
+    key.preventDefault()
+    onMove(at + by)
+  }
+  return (
+    <div className={css.entry} data-off={!event.enabled || undefined}>
+      {mayMove && <IconGripVertical className={css.grip} size={16} aria-hidden />}
+      <button
+        type="button"
+        className={workflow.open}
+        aria-keyshortcuts={mayMove ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
+        onKeyDown={onKeyDown}
+        onClick={onOpen}
+      >
+        <Named label={event.label} code={event.handler ?? undefined} row={event} />
+      </button>
+      <ToneChip tone={event.kind === 'script' ? 'busy' : 'calm'}>{t(`events.kinds.${event.kind}`)}</ToneChip>
+      {mayMove && (
+        <span className={css.arrows}>
+          <IconButton
+            small
+            label={t('events.up', { name: event.label })}
+            disabled={at === 0}
+            onClick={() => onMove(at - 1)}
+          >
+            <IconArrowUp size={14} />
+          </IconButton>
+          <IconButton
+            small
+            label={t('events.down', { name: event.label })}
+            disabled={at === last}
+            onClick={() => onMove(at + 1)}
+          >
+            <IconArrowDown size={14} />
+          </IconButton>
+        </span>
+      )}
+      <SwitchField
+        aria-label={t('events.enabledOf', { name: event.label })}
+        checked={event.enabled}
+        disabled={event.inherited || event.system || set.isPending}
+        onChange={({ currentTarget }) =>
+          set.mutate({ id: event.id, version_no: event.version_no, enabled: currentTarget.checked })
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { workflowMethodDelete, workflowMethodSet } from '@stationmaster/contract'
+import { useTexts } from '../../../lib/texts.ts'
+import { NumberField, SwitchField, TextField } from '../../../ui/form/fields.tsx'
+import { FormGrid } from '../../../ui/page/page.tsx'
+import { ActionField } from './action-field.tsx'
+import { type ClassWhole, codeOf, type Method } from './class-model.ts'
+import { RowDialog } from './row-dialog.tsx'
+import { anyState, StateField } from './state-field.tsx'
+import { useModelChange } from './use-change.ts'
+import { useDraft, useFields } from './use-draft.ts'
+
+const fresh = {
+  label: '',
+  code: '',
+  actioncode: '',
+  stateid: null as string | null,
+  visible: true,
+  sequence: 100,
+}
+
+/** Adds a method to a class, changes one, or replaces one that is inherited. */
+export function MethodDialog({
+  of,
+  row,
+  onClose,
+}: {
+  of: ClassWhole
+  row: Method | null
+  onClose: () => void
+}) {
+  const t = useTexts('workflow')
+  const draft = useDraft({ ...(row ?? { ...fresh, sequence: 10 * (of.methods.length + 1) }) })
+  const action = of.actions.find(({ code }) => code === draft.values.actioncode)
+  const label = draft.values.label || action?.label || ''
+  const values = { ...draft.values, label, code: draft.values.code || codeOf(label) || (action?.code ?? '') }
+  const isOwn = row !== null && !row.inherited
+  const save = useModelChange(workflowMethodSet, onClose)
+  const remove = useModelChange(workflowMethodDelete, onClose)
+  const fields = useFields(draft, values, save.error)
+  const send = (): void => {
+    if (!draft.hasAll(values, ['actioncode', 'label', 'code'])) return
+    const { actioncode, code, stateid, visible, sequence } = values
+    const whole = { label, stateid, visible, sequence, actioncode }
+    const typed = Object.fromEntries(Object.entries(whole).filter(([name]) => name in draft.typed))
+    save.mutate(
+      isOwn
+        ? { id: row.id, version_no: row.version_no, ...typed }
+        : { id: null, class: of.class.code, code, ...whole },
+    )
+  }
+  return (
+    <RowDialog
+      wide
+      title={row ? t('methods.edit') : t('methods.add')}
+      row={row}
+      name={values.label}
+      save={save}
+      remove={remove}
+      removal={t('methods.removal')}
+      onSave={send}
+      onRemove={() => row && remove.mutate({ id: row.id, version_no: row.version_no })}
+      onClose={onClose}
+      fields={['label', 'code', 'actioncode', 'stateid', 'sequence', 'visible']}
+    >
+      <FormGrid>
+        <ActionField
+          actions={of.actions}
+          disabled={row?.system || row?.inherited}
+          data-autofocus={row ? undefined : true}
+          {...fields.choice('actioncode')}
+        />
+        <TextField label={t('methods.button')} required maxLength={120} {...fields.text('label')} />
+        <TextField
+          label={t('code')}
+          required
+          maxLength={60}
+          disabled={row !== null}
+          {...fields.text('code')}
+        />
+        <StateField
+          label={t('methods.state')}
+          states={of.states}
+          any={t('methods.anyState')}
+          disabled={row?.system}
+          {...fields.about('stateid')}
+          value={values.stateid}
+          onChange={(id) => draft.set('stateid', id === anyState ? null : id)}
+        />
+        <NumberField
+          label={t('sequence')}
+          min={0}
+          max={1_000_000}
+          allowDecimal={false}
+          {...fields.about('sequence')}
+          value={values.sequence}
+          onChange={(value) => draft.set('sequence', Number(value))}
+        />
+      </FormGrid>
+      <SwitchField
+        label={t('methods.visible')}
+        description={t('methods.visibleHint')}
+        disabled={row?.system}
+        checked={values.visible}
+        onChange={({ currentTarget }) => draft.set('visible', currentTarget.checked)}
+      />
+    </RowDialog>
+  )
+}

@@ -1,0 +1,104 @@
+import { IconEyeOff, IconLock } from '@tabler/icons-react'
+import { StateTypeChip } from '../../../features/workflow/state-type.tsx'
+import { useTexts } from '../../../lib/texts.ts'
+import type { ClassWhole, Method, OwnRow, State, Transition } from './class-model.ts'
+import { EditTable } from './edit-table.tsx'
+import css from './workflow.module.css'
+
+/** A name with its code below, and where the row comes from. */
+export function Named({ label, code, row }: { label: string; code?: string; row: OwnRow }) {
+  const t = useTexts('workflow')
+  return (
+    <span className={css.named}>
+      <bdi>{label}</bdi>
+      <small>
+        {code && <bdi className="mono">{code}</bdi>}
+        {row.inherited && <span>{t('fromClass', { code: row.classcode })}</span>}
+        {!row.inherited && row.system && (
+          <span title={t('system')}>
+            <IconLock size={12} aria-hidden />
+            <span className="hidden-text">{t('system')}</span>
+          </span>
+        )}
+      </small>
+    </span>
+  )
+}
+
+/** A state as a chip in the colour of its type; without a code any. */
+function StateOf({ of, code }: { of: ClassWhole; code: string | null }) {
+  const t = useTexts('workflow')
+  const state = of.states.find((known) => known.code === code)
+  if (state) return <StateTypeChip type={state.statetypecode}>{state.label}</StateTypeChip>
+  return <span className="muted">{code ?? t('methods.any')}</span>
+}
+
+export function StatesTable({ of, onOpen }: { of: ClassWhole; onOpen: (row: State) => void }) {
+  const t = useTexts('workflow')
+  return (
+    <EditTable
+      label={t('states.title')}
+      titles={[t('label'), t('states.type')]}
+      rows={of.states}
+      renderCells={(row) => [
+        <Named key="label" label={row.label} code={row.code} row={row} />,
+        <StateTypeChip key="type" type={row.statetypecode} />,
+      ]}
+      onOpen={onOpen}
+      empty={t('states.empty')}
+    />
+  )
+}
+
+export function MethodsTable({ of, onOpen }: { of: ClassWhole; onOpen: (row: Method) => void }) {
+  const t = useTexts('workflow')
+  return (
+    <EditTable
+      label={t('methods.title')}
+      titles={[t('methods.button'), t('methods.state'), t('methods.who')]}
+      rows={of.methods}
+      renderCells={(row) => [
+        <Named key="label" label={row.label} code={row.code} row={row} />,
+        <StateOf key="state" of={of} code={row.statecode} />,
+        <RunBy key="who" isVisible={row.visible} />,
+      ]}
+      onOpen={onOpen}
+      empty={t('methods.empty')}
+    />
+  )
+}
+
+function RunBy({ isVisible }: { isVisible: boolean }) {
+  const t = useTexts('workflow')
+  if (isVisible) return t('methods.people')
+  return (
+    <span className={css.hidden}>
+      <IconEyeOff size={14} aria-hidden />
+      {t('methods.system')}
+    </span>
+  )
+}
+
+/** Transitions, those of a method together. */
+export function TransitionsTable({ of, onOpen }: { of: ClassWhole; onOpen: (row: Transition) => void }) {
+  const t = useTexts('workflow')
+  const order = new Map(of.methods.map(({ code }, at) => [code, at]))
+  const labels = new Map(of.methods.map(({ code, label }) => [code, label]))
+  const rows = [...of.transitions].sort(
+    (a, b) => (order.get(a.methodcode) ?? 0) - (order.get(b.methodcode) ?? 0),
+  )
+  return (
+    <EditTable
+      label={t('transitions.title')}
+      titles={[t('method'), t('transitions.from'), t('transitions.to')]}
+      rows={rows}
+      renderCells={(row) => [
+        <Named key="method" label={labels.get(row.methodcode) ?? row.methodcode} row={row} />,
+        <StateOf key="from" of={of} code={row.statecode} />,
+        <StateOf key="to" of={of} code={row.newstatecode} />,
+      ]}
+      onOpen={onOpen}
+      empty={t('transitions.empty')}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { SelectField } from '../../../ui/form/fields.tsx'
+import type { State } from './class-model.ts'
+
+/** Stands for "any" among the ids of states. */
+export const anyState = '*'
+
+/** Which state; where it may be any, that comes first. */
+export function StateField({
+  label,
+  states,
+  any,
+  value,
+  onChange,
+  ...rest
+}: {
+  label: string
+  states: readonly State[]
+  any?: string
+  value: string | null
+  onChange: (id: string) => void
+  disabled?: boolean
+  error?: string
+  description?: string
+  name?: string
+  required?: boolean
+}) {
+  const known = states.map(({ id, label: name }) => ({ value: id, label: name }))
+  return (
+    <SelectField
+      label={label}
+      allowDeselect={false}
+      searchable
+      data={any === undefined ? known : [{ value: anyState, label: any }, ...known]}
+      value={value ?? (any === undefined ? null : anyState)}
+      onChange={(id) => id !== null && onChange(id)}
+      {...rest}
+    />
+  )
+}

@@ -1,0 +1,106 @@
+import { workflowTransitionDelete, workflowTransitionSet } from '@stationmaster/contract'
+import { useTexts } from '../../../lib/texts.ts'
+import { SelectField } from '../../../ui/form/fields.tsx'
+import type { ClassWhole, Transition } from './class-model.ts'
+import { RowDialog } from './row-dialog.tsx'
+import { anyState, StateField } from './state-field.tsx'
+import { useModelChange } from './use-change.ts'
+import { useDraft, useFields } from './use-draft.ts'
+
+/** Where a transition leads that is begun with these. */
+export interface Begun {
+  stateid?: string | null
+  newstateid?: string
+  methodid?: string
+}
+
+/** Adds a transition to a class, changes one, or replaces one that is inherited. */
+export function TransitionDialog({
+  of,
+  row,
+  begun = {},
+  onClose,
+}: {
+  of: ClassWhole
+  row: Transition | null
+  begun?: Begun
+  onClose: () => void
+}) {
+  const t = useTexts('workflow')
+  const draft = useDraft(placesOf(of, row, begun))
+  const { values } = draft
+  const isOwn = row !== null && !row.inherited
+  const save = useModelChange(workflowTransitionSet, onClose)
+  const remove = useModelChange(workflowTransitionDelete, onClose)
+  const fields = useFields(draft, values, save.error)
+  const send = (): void => {
+    if (!draft.hasAll(values, ['methodid', 'newstateid'])) return
+    save.mutate(
+      isOwn
+        ? { id: row.id, version_no: row.version_no, ...draft.typed }
+        : { id: null, class: of.class.code, ...values },
+    )
+  }
+  const method = of.methods.find(({ id }) => id === values.methodid)
+  const isReadOnly = row?.system === true && !row.inherited
+  return (
+    <RowDialog
+      title={row ? t('transitions.edit') : t('transitions.add')}
+      row={row}
+      name={method?.label ?? ''}
+      save={save}
+      remove={remove}
+      onSave={send}
+      onRemove={() => row && remove.mutate({ id: row.id, version_no: row.version_no })}
+      onClose={onClose}
+      isReadOnly={isReadOnly}
+      fields={['stateid', 'methodid', 'newstateid']}
+    >
+      <StateField
+        label={t('transitions.from')}
+        states={of.states}
+        any={t('methods.anyState')}
+        disabled={isReadOnly}
+        {...fields.about('stateid')}
+        value={values.stateid}
+        onChange={(id) => draft.set('stateid', id === anyState ? null : id)}
+      />
+      <SelectField
+        label={t('method')}
+        required
+        searchable
+        allowDeselect={false}
+        disabled={isReadOnly || row?.inherited}
+        data-autofocus={row ? undefined : true}
+        nothingFoundMessage={t('methods.none')}
+        data={of.methods.map(({ id, label, code }) => ({ value: id, label: `${label} (${code})` }))}
+        {...fields.choice('methodid')}
+      />
+      <StateField
+        label={t('transitions.to')}
+        required
+        states={of.states}
+        disabled={isReadOnly}
+        {...fields.about('newstateid')}
+        value={values.newstateid || null}
+        onChange={(id) => draft.set('newstateid', id)}
+      />
+    </RowDialog>
+  )
+}
+
+/** The rows that a transition means here: a state or method of the class's own stands for an inherited namesake. */
+function placesOf({ states, methods }: ClassWhole, row: Transition | null, begun: Begun) {
+  const stateNamed = (code: string | null) => states.find((state) => state.code === code)?.id
+  if (!row)
+    return {
+      stateid: begun.stateid ?? null,
+      methodid: begun.methodid ?? '',
+      newstateid: begun.newstateid ?? '',
+    }
+  return {
+    stateid: row.stateid === null ? null : (stateNamed(row.statecode) ?? row.stateid),
+    methodid: methods.find(({ code }) => code === row.methodcode)?.id ?? row.methodid,
+    newstateid: stateNamed(row.newstatecode) ?? row.newstateid,
+  }
+}

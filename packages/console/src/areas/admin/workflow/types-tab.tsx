@@ -1,0 +1,122 @@
+import { workflowTypeDelete, workflowTypeSet } from '@stationmaster/contract'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { NumberField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
+import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
+import { type ClassWhole, codeOf, type ObjectType } from './class-model.ts'
+import { EditTable } from './edit-table.tsx'
+import { Named } from './model-tables.tsx'
+import { RowDialog } from './row-dialog.tsx'
+import { useModelChange } from './use-change.ts'
+import { useDraft, useFields } from './use-draft.ts'
+
+/** The types of a class: labels that its objects choose from. */
+export function TypesTab({ of }: { of: ClassWhole }) {
+  const t = useTexts('workflow')
+  const [opened, open] = useState<{ id: string | null } | null>(null)
+  const isFixed = of.class.system && !of.class.abstract
+  const row = of.types.find(({ id }) => id === opened?.id) ?? null
+  return (
+    <Stack gap={4}>
+      <p className="muted">{isFixed ? t('types.fixed') : t('types.lead')}</p>
+      <EditTable
+        label={t('types.title')}
+        rows={of.types}
+        titles={[t('name'), t('description')]}
+        renderCells={(type) => [
+          <Named key="name" label={type.name} code={type.code} row={type} />,
+          type.description ?? (
+            <span key="description" className="muted">
+              –
+            </span>
+          ),
+        ]}
+        onOpen={({ id }) => open({ id })}
+        empty={t('types.empty')}
+      />
+      {!isFixed && (
+        <Row>
+          <Button icon={<IconPlus size={16} />} onClick={() => open({ id: null })}>
+            {t('types.add')}
+          </Button>
+        </Row>
+      )}
+      {opened && <TypeDialog of={of} row={row} isFixed={isFixed} onClose={() => open(null)} />}
+    </Stack>
+  )
+}
+
+const fresh = { name: '', code: '', description: '' as string | null, sequence: 100 }
+
+function TypeDialog({
+  of,
+  row,
+  isFixed,
+  onClose,
+}: {
+  of: ClassWhole
+  row: ObjectType | null
+  isFixed: boolean
+  onClose: () => void
+}) {
+  const t = useTexts('workflow')
+  const draft = useDraft({ ...(row ?? { ...fresh, sequence: 10 * (of.types.length + 1) }) })
+  const values = { ...draft.values, code: draft.values.code || codeOf(draft.values.name) }
+  const isOwn = row !== null && !row.inherited
+  const save = useModelChange(workflowTypeSet, onClose)
+  const remove = useModelChange(workflowTypeDelete, onClose)
+  const fields = useFields(draft, values, save.error)
+  const send = (): void => {
+    if (!draft.hasAll(values, ['name', 'code'])) return
+    const { name, code, sequence } = values
+    const description = values.description?.trim() || null
+    save.mutate(
+      isOwn
+        ? { id: row.id, version_no: row.version_no, name, description, sequence }
+        : { id: null, class: of.class.code, name, code, description, sequence },
+    )
+  }
+  return (
+    <RowDialog
+      title={row ? t('types.edit') : t('types.add')}
+      row={row}
+      name={values.name}
+      save={save}
+      remove={remove}
+      onSave={send}
+      onRemove={() => row && remove.mutate({ id: row.id, version_no: row.version_no })}
+      onClose={onClose}
+      isReadOnly={isFixed && !isOwn}
+      fields={['name', 'code', 'description', 'sequence']}
+    >
+      <FormGrid>
+        <TextField label={t('name')} required maxLength={120} data-autofocus {...fields.text('name')} />
+        <TextField
+          label={t('code')}
+          required
+          maxLength={60}
+          disabled={row !== null}
+          {...fields.text('code')}
+        />
+        <NumberField
+          label={t('sequence')}
+          min={0}
+          max={1_000_000}
+          allowDecimal={false}
+          {...fields.about('sequence')}
+          value={values.sequence}
+          onChange={(value) => draft.set('sequence', Number(value))}
+        />
+      </FormGrid>
+      <TextAreaField
+        label={t('description')}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        {...fields.text('description')}
+      />
+    </RowDialog>
+  )
+}

@@ -1,0 +1,35 @@
+import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, CallError } from '../../../lib/call.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { toast } from '../../../ui/feedback/toast.tsx'
+
+const subject = 'Workflow'
+
+/** Sends a change of the object model; what the screens show of it is asked for anew. */
+export function useModelChange<E extends Endpoint>(row: E, onDone?: (answer: AnswerOf<E>) => void) {
+  const say = useTexts()
+  const reload = useReload()
+  return useMutation({
+    mutationFn: (body: BodyOf<E>) => call(row, body),
+    onSuccess: async (answer) => {
+      toast(say('ui.saved'))
+      await reload()
+      onDone?.(answer)
+    },
+  })
+}
+
+/** Asks anew for what is shown of the object model. */
+export function useReload(): () => Promise<void> {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: [subject] })
+}
+
+/** Somebody else has changed the row since it was read. */
+export const isStale = (failure: Error | null): boolean =>
+  failure instanceof CallError && failure.status === 409 && failure.field === 'version_no'
+
+/** What the server says about one field. */
+export const refusalAt = (failure: Error | null, field: string): string | undefined =>
+  failure instanceof CallError && failure.field === field ? failure.message : undefined

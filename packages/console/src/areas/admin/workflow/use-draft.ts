@@ -1,0 +1,69 @@
+import { type ChangeEvent, useState } from 'react'
+import { useTexts } from '../../../lib/texts.ts'
+import { refusalAt } from './use-change.ts'
+
+type Text = string | null
+
+/**
+ * What somebody types over a row. The row may be read anew meanwhile: what was typed stays, what was not follows
+ * the row, and a field that both have changed says what the other wrote.
+ */
+export function useDraft<V extends object>(row: V) {
+  const [opened] = useState(row)
+  const [typed, type] = useState<Partial<V>>({})
+  const [missing, setMissing] = useState<ReadonlySet<keyof V>>(new Set())
+  return {
+    values: { ...row, ...typed },
+    typed,
+    reset: () => type({}),
+    isTouched: Object.keys(typed).length > 0,
+    set: <K extends keyof V>(name: K, value: V[K]) =>
+      type((before) => ({ ...before, ...({ [name]: value } as unknown as Partial<V>) })),
+    /** What somebody else wrote into a field that was typed into. */
+    theirs: <K extends keyof V>(name: K): V[K] | undefined =>
+      name in typed && row[name] !== opened[name] && row[name] !== typed[name] ? row[name] : undefined,
+    missing,
+    /** Whether all of these are filled in; those that are not say so. */
+    hasAll: (values: V, names: readonly (keyof V)[]): boolean => {
+      const empty = names.filter((name) => String(values[name] ?? '').trim() === '')
+      setMissing(new Set(empty))
+      return empty.length === 0
+    },
+  }
+}
+export type Draft<V extends object> = ReturnType<typeof useDraft<V>>
+
+/** Properties of the fields over a draft, with what the server said about each. */
+export function useFields<V extends object>(draft: Draft<V>, values: V, failure: Error | null) {
+  const t = useTexts('workflow')
+  const about = (name: keyof V & string) => {
+    const theirs = draft.theirs(name)
+    return {
+      name,
+      error:
+        refusalAt(failure, name) ??
+        (draft.missing.has(name) && String(values[name] ?? '').trim() === '' ? t('missing') : undefined),
+      ...(theirs === undefined ? {} : { description: t('conflict.theirs', { value: String(theirs) }) }),
+    }
+  }
+  return {
+    about,
+    text: (name: keyof V & string) => ({
+      ...about(name),
+      value: String((values[name] as Text) ?? ''),
+      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+        draft.set(name, currentTarget.value as V[typeof name]),
+    }),
+    choice: (name: keyof V & string) => ({
+      ...about(name),
+      value: (values[name] as Text) ?? null,
+      onChange: (value: string | null) => value !== null && draft.set(name, value as V[typeof name]),
+    }),
+    onOff: (name: keyof V & string) => ({
+      ...about(name),
+      checked: Boolean(values[name]),
+      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+        draft.set(name, currentTarget.checked as V[typeof name]),
+    }),
+  }
+}

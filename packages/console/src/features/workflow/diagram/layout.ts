@@ -1,0 +1,158 @@
+import { Graph, layout } from '@dagrejs/dagre'
+import type { Size } from './measures.ts'
+import type { Picture } from './picture.ts'
+
+export interface Point {
+  x: number
+  y: number
+}
+/** `x` and `y` are the middle. */
+export type Place = Point & Size
+export type Way = 'across' | 'down'
+
+export interface Placed extends Size {
+  way: Way
+  boxes: ReadonlyMap<string, Place>
+  /** Where the labels of an arrow stand, and the bends of its line from border to border. */
+  arrows: ReadonlyMap<string, { label: Place; points: readonly Point[] }>
+}
+
+export interface Sizes {
+  boxes: ReadonlyMap<string, Size>
+  arrows: ReadonlyMap<string, Size>
+}
+
+const margin = 16
+
+/** Lays the picture out: `across` from left to right, `down` from top to bottom. */
+export function placePicture(picture: Picture, sizes: Sizes, way: Way): Placed {
+  const graph = new Graph({ multigraph: true })
+  graph.setGraph({
+    rankdir: way === 'across' ? 'LR' : 'TB',
+    nodesep: 20,
+    edgesep: 14,
+    ranksep: 30,
+    marginx: margin,
+    marginy: margin,
+  })
+  graph.setDefaultEdgeLabel(() => ({}))
+  for (const { key } of picture.boxes) graph.setNode(key, { ...sizes.boxes.get(key)! })
+  for (const { key, from, to } of picture.arrows)
+    graph.setEdge(from, to, { ...sizes.arrows.get(key)!, labelpos: 'c' }, key)
+  layout(graph)
+  const boxes = new Map(
+    picture.boxes.map(({ key }) => {
+      const { x = 0, y = 0, width, height } = graph.node(key)
+      return [key, { x, y, width, height }]
+    }),
+  )
+  const bends = new Map<string, readonly Point[]>()
+  const labels = new Map<string, Place>()
+  for (const { key, from, to } of picture.arrows) {
+    const { x = 0, y = 0, width = 0, height = 0, points = [] } = graph.edge(from, to, key)
+    labels.set(key, { x, y, width, height })
+    bends.set(key, (points as Point[]).slice(1, -1))
+  }
+  const lines = linesOf(picture, boxes, bends, way)
+  const arrows = new Map(
+    picture.arrows.map(({ key }) => [key, { label: labels.get(key)!, points: lines.get(key)! }]),
+  )
+  const { width = 0, height = 0 } = graph.graph()
+  return { width, height, way, boxes, arrows }
+}
+
+/** One end of an arrow at one side of a box. */
+interface End {
+  arrow: string
+  isStart: boolean
+  /** Where its line comes from or goes to, along the side. */
+  towards: number
+}
+
+/**
+ * The points of each line from box to box. Where several lines meet one side of a box, they share it out among
+ * themselves in the order of where they lead, so that arrow heads stand apart and lines do not cross at once.
+ */
+function linesOf(
+  picture: Picture,
+  boxes: ReadonlyMap<string, Place>,
+  bends: ReadonlyMap<string, readonly Point[]>,
+  way: Way,
+): Map<string, Point[]> {
+  const main = way === 'across' ? 'x' : 'y'
+  const aside = way === 'across' ? 'y' : 'x'
+  const sides = new Map<string, End[]>()
+  const lines = new Map(picture.arrows.map(({ key }) => [key, [...bends.get(key)!]]))
+  for (const { key, from, to } of picture.arrows)
+    for (const [box, isStart] of [[from, true] as const, [to, false] as const]) {
+      const bend = bends.get(key)!.at(isStart ? 0 : -1)!
+      const side = `${bend[main] < boxes.get(box)![main] ? 'before' : 'after'} ${box}`
+      sides.set(side, [...(sides.get(side) ?? []), { arrow: key, isStart, towards: bend[aside] }])
+    }
+  for (const [side, ends] of sides) {
+    const [where, ...name] = side.split(' ')
+    const box = boxes.get(name.join(' '))!
+    const [long, deep] = way === 'across' ? [box.height, box.width] : [box.width, box.height]
+    ends.sort((a, b) => a.towards - b.towards)
+    for (const [at, { arrow, isStart }] of ends.entries()) {
+      const point = {
+        [main]: box[main] + (where === 'before' ? -deep : deep) / 2,
+        [aside]: box[aside] + long * ((at + 1) / (ends.length + 1) - 0.5),
+      } as unknown as Point // main and aside are its two names
+      if (isStart) lines.get(arrow)!.unshift(point)
+      else lines.get(arrow)!.push(point)
+    }
+  }
+  return lines
+}
+
+/** The same picture for readers from right to left. */
+export function mirrored(placed: Placed): Placed {
+  const turn = <P extends Point>(place: P): P => ({ ...place, x: placed.width - place.x })
+  return {
+    ...placed,
+    boxes: new Map([...placed.boxes].map(([key, place]) => [key, turn(place)])),
+    arrows: new Map(
+      [...placed.arrows].map(([key, { label, points }]) => [
+        key,
+        { label: turn(label), points: points.map((point) => turn(point)) },
+      ]),
+    ),
+  }
+}
+
+/** How much the picture must shrink to stand in a window of this size; never grows. */
+export const scaleInto = ({ width, height }: Size, window: Size): number =>
+  Math.min(1, window.width / Math.max(1, width), window.height / Math.max(1, height))
+
+/** The way that needs less shrinking. */
+export function placeInto(picture: Picture, sizes: Sizes, window: Size): Placed {
+  const across = placePicture(picture, sizes, 'across')
+  const down = placePicture(picture, sizes, 'down')
+  return scaleInto(across, window) >= scaleInto(down, window) ? across : down
+}
+
+/** A line through all points, leaving and meeting each of them the way the picture runs. */
+export function lineThrough(points: readonly Point[], way: Way): string {
+  const [first, ...rest] = points
+  if (!first) return ''
+  let from = first
+  const curves = rest.map((to) => {
+    const half = way === 'across' ? (from.x + to.x) / 2 : (from.y + to.y) / 2
+    const [out, into] =
+      way === 'across'
+        ? [
+            { x: half, y: from.y },
+            { x: half, y: to.y },
+          ]
+        : [
+            { x: from.x, y: half },
+            { x: to.x, y: half },
+          ]
+    from = to
+    return `C${round(out)} ${round(into)} ${round(to)}`
+  })
+  return `M${round(first)} ${curves.join(' ')}`
+}
+
+const round = ({ x, y }: Point): string => `${Math.round(x * 10) / 10},${Math.round(y * 10) / 10}`

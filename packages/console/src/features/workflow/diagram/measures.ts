@@ -1,0 +1,52 @@
+import type { Arrow, Box } from './picture.ts'
+
+/** Sizes of what is drawn, in px; diagram.module.css draws the same. */
+export const stateHead = 46
+export const rideHeight = 24
+export const rideGap = 4
+const sourceHeight = 24
+const mostText = 168
+const leastState = 112
+/** Border, padding and the glyph beside the words; what stands around a label inside a box. */
+const stateEdge = 44
+const stayEdge = 40
+
+export type Measure = (text: string, size: number, weight: number) => number
+
+let pen: CanvasRenderingContext2D | null | undefined
+
+/** Width of a text in the page's font; without a canvas by the letters. */
+export const measureText: Measure = (text, size, weight) => {
+  pen ??= typeof document === 'undefined' ? null : document.createElement('canvas').getContext('2d')
+  if (!pen) return text.length * size * 0.58
+  pen.font = `${weight} ${size}px "Inter Variable", system-ui, sans-serif`
+  return pen.measureText(text).width
+}
+
+export interface Size {
+  width: number
+  height: number
+}
+
+const rideWidth = (label: string, measure: Measure): number =>
+  Math.min(mostText, Math.ceil(measure(label, 12, 550))) + 26
+
+export function sizeOfBox(box: Box, second: string, measure: Measure = measureText): Size {
+  if (box.kind === 'source') return { width: Math.ceil(measure(second, 12, 400)) + 24, height: sourceHeight }
+  const texts = [
+    Math.min(mostText, measure(box.state.label, 13, 600)) + stateEdge,
+    measure(second, 11, 400) + stateEdge,
+    ...box.stays.map(({ method }) => rideWidth(method.label, measure) + stayEdge),
+  ]
+  const stays = box.stays.length * (rideHeight + rideGap)
+  return {
+    width: Math.ceil(Math.max(leastState, ...texts)),
+    height: stateHead + (stays > 0 ? stays + 4 : 0),
+  }
+}
+
+/** The labels of an arrow, one below the other. */
+export const sizeOfRides = (arrow: Arrow, measure: Measure = measureText): Size => ({
+  width: Math.max(...arrow.rides.map(({ method }) => rideWidth(method.label, measure))),
+  height: arrow.rides.length * (rideHeight + rideGap) - rideGap,
+})

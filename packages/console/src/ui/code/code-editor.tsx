@@ -1,0 +1,133 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import {
+  bracketMatching,
+  defaultHighlightStyle,
+  HighlightStyle,
+  indentOnInput,
+  type LanguageSupport,
+  syntaxHighlighting,
+} from '@codemirror/language'
+import { type Diagnostic, linter, lintGutter, lintKeymap } from '@codemirror/lint'
+import { EditorState, type Extension } from '@codemirror/state'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { useEffect, useRef } from 'react'
+import { styleNonce } from '../theme-root.tsx'
+import css from './code-editor.module.css'
+
+export type { Diagnostic } from '@codemirror/lint'
+
+/**
+ * An editor for code, in our colours. Loaded where it is needed only: `lazy(() => import('…/ui/code/code-editor.tsx'))`.
+ * Tab leaves it; Ctrl+Space offers completions. `language` and `check` are read once.
+ */
+export function CodeEditor({
+  label,
+  describedBy,
+  value,
+  onChange,
+  language,
+  check,
+  isReadOnly = false,
+}: {
+  label: string
+  describedBy?: string
+  value: string
+  onChange: (text: string) => void
+  language: LanguageSupport
+  /** What is wrong with the text, and where. */
+  check?: (state: EditorState) => readonly Diagnostic[]
+  isReadOnly?: boolean
+}) {
+  const place = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const told = useRef(onChange)
+  const given = useRef({ label, describedBy, value, language, check, isReadOnly })
+  useEffect(() => {
+    told.current = onChange
+  }, [onChange])
+  useEffect(() => {
+    const { current: first } = given
+    const editor = new EditorView({
+      ...(place.current ? { parent: place.current } : {}),
+      state: EditorState.create({
+        doc: first.value,
+        extensions: [...common, first.language, ...own(first, (text) => told.current(text))],
+      }),
+    })
+    view.current = editor
+    return () => editor.destroy()
+  }, [])
+  useEffect(() => {
+    const editor = view.current
+    if (editor && editor.state.doc.toString() !== value)
+      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+  }, [value])
+  // Code reads from left to right in every language.
+  return <div ref={place} className={css.editor} dir="ltr" data-readonly={isReadOnly || undefined} />
+}
+
+const own = (
+  {
+    label,
+    describedBy,
+    check,
+    isReadOnly,
+  }: {
+    label: string
+    describedBy?: string
+    check?: (state: EditorState) => readonly Diagnostic[]
+    isReadOnly: boolean
+  },
+  onChange: (text: string) => void,
+): Extension[] => [
+  EditorView.contentAttributes.of({
+    'aria-label': label,
+    ...(describedBy ? { 'aria-describedby': describedBy } : {}),
+  }),
+  EditorView.cspNonce.of(styleNonce()),
+  EditorState.readOnly.of(isReadOnly),
+  EditorView.updateListener.of((update) => {
+    if (update.docChanged) onChange(update.state.doc.toString())
+  }),
+  check ? [linter((view) => check(view.state), { delay: 300 }), lintGutter()] : [],
+]
+
+const colours = HighlightStyle.define([
+  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: 'var(--st-reserved-text)' },
+  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: 'var(--st-available-text)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--st-suspended-text)' },
+  { tag: [tags.comment], color: 'var(--text-3)', fontStyle: 'italic' },
+  { tag: [tags.function(tags.variableName), tags.propertyName], color: 'var(--st-charging-text)' },
+  { tag: [tags.invalid], color: 'var(--st-faulted-text)' },
+])
+
+const common: Extension[] = [
+  lineNumbers(),
+  history(),
+  drawSelection(),
+  EditorState.tabSize.of(2),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  autocompletion(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  EditorView.lineWrapping,
+  syntaxHighlighting(colours),
+  syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
+  keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
+]
