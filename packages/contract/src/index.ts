@@ -8,6 +8,7 @@ import * as commands from './commands.ts'
 import * as connectors from './connectors.ts'
 import * as groups from './groups.ts'
 import * as health from './health.ts'
+import * as journals from './journals.ts'
 import * as mails from './mail.ts'
 import * as meterValues from './meter-values.ts'
 import * as notices from './notices.ts'
@@ -47,6 +48,7 @@ export * from './sign-up.ts'
 export * from './profile.ts'
 export * from './mail.ts'
 export * from './notices.ts'
+export * from './journals.ts'
 export * from './stations.ts'
 export * from './connectors.ts'
 export * from './objects.ts'
@@ -92,6 +94,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   profiles,
   mails,
   notices,
+  journals,
   stations,
   connectors,
   objects,

@@ -10,8 +10,10 @@ import { housekeepingJobs } from './jobs/housekeeping.ts'
 import type { Job } from './jobs/job.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import type { Live } from './live/live.ts'
+import { journalRooms } from './journal-rooms.ts'
 import { createMetrics } from './metrics.ts'
 import { healthHttp, LoopWatch } from './modules/health/index.ts'
+import { EventDesk } from './modules/event-log/index.ts'
 import {
   type FirstRun,
   type IdentityDeps,
@@ -57,6 +59,8 @@ export interface App {
   jobs: JobRunner
   /** Adds the demo data unless it is there; its stations connect to this origin. */
   seedDemo: (origin: string) => Promise<{ stations: number; isNew: boolean }>
+  /** Writes and seals what waits for the journals, for who looks at once. */
+  settleJournals: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -65,8 +69,11 @@ const statementTimeoutMs = 5_000
 const ingestLanes = 2
 
 /** The one place where the rooms of the house are wired together. What fails leaves no connection behind. */
-export async function buildApp(options: AppOptions): Promise<App> {
-  const base = await openBase(options)
+export async function buildApp(given: AppOptions): Promise<App> {
+  const events = new EventDesk()
+  const options = { ...given, log: events.overhear(given.log) }
+  const base = { ...(await openBase(options)), events }
+  events.writeTo(base.db)
   try {
     return await furnish(options, base)
   } catch (error) {
@@ -92,6 +99,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     origin: () => address.origin,
     secrets: new SecretBox(config.secretKey, config.dataDir),
     totpDemand: config.totpDemand,
+    tell: base.events.tell,
   }
   const firstRun = await prepareFirstRun(identity, config.adminPassword)
   const permute = numberPermutation(await readNumberSecret(pool))
@@ -106,6 +114,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     origin: () => address.origin,
   })
   const scripting = scriptRooms({ db, bus, clock, log, config })
+  const journals = journalRooms({ ...base, log, config, secrets: identity.secrets })
   const answerMs = config.ocpp.callTimeoutMs
   const keepDays = config.retention.logDays
   const commands = commandRooms({ db, bus, clock, log, answerMs, keepDays, permute })
@@ -138,6 +147,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
       ...scripting.handlers,
       ...commands.handlers,
       ...health.handlers,
+      ...journals.handlers,
     },
     file: (id, query) => rooms.files.open(id, query),
     avatar: self.avatar,
@@ -146,6 +156,8 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     stalled: stations.stalled,
     notReady: stations.notReady,
     misguided: (request) => stations.gateway.misguided(request),
+    called: journals.called,
+    tell: base.events.tell,
     metrics: metricsOf(stations, live),
   })
   web.onUpgrade((request, socket, head) => {
@@ -159,6 +171,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     ...scripting.jobs,
     ...commands.jobs,
     ...stations.jobs,
+    ...journals.jobs,
   ])
   health.watch('jobs', jobsPool)
   bus.on('mail.queued', () => void jobs.wake(sendJob))
@@ -169,6 +182,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     bus,
     firstRun,
     jobs,
+    settleJournals: journals.settle,
     seedDemo: (origin) => rooms.seedDemo(firstRun.account, origin),
     close: async () => {
       live.close()
@@ -179,6 +193,8 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
       health.close()
       commands.close()
       await scripting.close()
+      await journals.close()
+      await base.events.close()
       await bus.close()
       await db.destroy()
     },
@@ -190,9 +206,11 @@ interface BaseRooms {
   db: Kysely<Database>
   bus: PostgresBus
   clock: Clock
+  events: EventDesk
 }
 
-async function openBase({ config, databaseUrl, log, clock = systemClock }: AppOptions): Promise<BaseRooms> {
+async function openBase(options: AppOptions): Promise<Omit<BaseRooms, 'events'>> {
+  const { config, databaseUrl, log, clock = systemClock } = options
   const broken = new Rarely(60_000)
   const pool = createPool({
     url: databaseUrl,

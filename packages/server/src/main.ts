@@ -7,6 +7,8 @@ import { createDatabase, createPool } from './storage/pool.ts'
 import { makePartitions } from './storage/prepare-database.ts'
 import { reachDatabase } from './storage/reach-database.ts'
 
+export { verifyJournal } from './verify-journal.ts'
+
 export interface ServeOptions {
   /** Adds sample data, marked as such. */
   demo?: boolean

@@ -20,6 +20,8 @@ import {
   redeemTicket,
   viewerOfSession,
 } from './modules/identity/index.ts'
+import { type CalledRow, shownParameters } from './modules/api-log/index.ts'
+import type { Tell } from './modules/event-log/index.ts'
 import { visibleStationIds } from './modules/stations/index.ts'
 import { pageConfig } from './page-config.ts'
 import type { Clock } from './shared/clock.ts'
@@ -49,6 +51,8 @@ interface DoorNeeds extends Base {
   stalled: () => string[]
   misguided: (request: IncomingMessage) => string | null
   notReady: () => string[]
+  called: (call: CalledRow) => void
+  tell: Tell
   metrics: { text: () => Promise<string>; answered: (route: string, status: number, ms: number) => void }
 }
 
@@ -86,6 +90,18 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
         callerOf,
         isStorageAway: isTransient,
         behindWall,
+        shownParameters,
+        turnedAway: (viewer, { address, correlation }) =>
+          needs.tell({
+            type: 'warning',
+            code: 'sign-in',
+            event: 'address refused',
+            text: address,
+            account: viewer.accountId,
+            user: viewer,
+            session: viewer.session,
+            correlation,
+          }),
         clock,
         log,
       }),
@@ -108,6 +124,7 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
     corsOrigins: config.corsOrigins,
     answered: metrics.answered,
+    called: needs.called,
     misguided: needs.misguided,
     log,
   })

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { Client, type Pool } from 'pg'
 import { inject } from 'vitest'
@@ -11,6 +14,8 @@ export interface FreshDatabase {
   url: string
   pool: Pool
   db: Kysely<Database>
+  /** A data folder that goes with it, made by whoever writes there first. */
+  dataDir: string
   /** Closes the pool and drops the database. */
   close: () => Promise<void>
 }
@@ -20,6 +25,7 @@ export async function freshDatabase(options: { max?: number } = {}): Promise<Fre
   const adminUrl = await clusterUrl()
   const name = `test_${randomBytes(6).toString('hex')}`
   await asAdmin(adminUrl, `create database ${name} template ${template} strategy file_copy`)
+  const dataDir = join(tmpdir(), `stationmaster-${name}`)
   const address = new URL(adminUrl)
   address.pathname = name
   const url = address.href
@@ -28,8 +34,9 @@ export async function freshDatabase(options: { max?: number } = {}): Promise<Fre
   const close = async () => {
     await db.destroy()
     await asAdmin(adminUrl, `drop database if exists ${name} with (force)`)
+    await rm(dataDir, { recursive: true, force: true })
   }
-  return { url, pool, db, close }
+  return { url, pool, db, dataDir, close }
 }
 
 let known: Promise<string> | undefined

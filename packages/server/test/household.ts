@@ -30,6 +30,8 @@ export interface Household extends OwnClass {
   session: string
   group: string
   mail: string
+  /** Of each journal. */
+  entry: string
   resource: string
   /** Stands in the ids of its references, one of each kind; the first household of several alone has them. */
   reference: string
@@ -85,6 +87,7 @@ function namesOf(accountId: string, prefix: string): Household {
     session: newId(),
     group: newId(),
     mail: newId(),
+    entry: newId(),
     resource: newId(),
     reference: newId(),
     ...ownClass(word),
@@ -330,6 +333,42 @@ async function addLog({ db }: WebHouse, homes: Household[]): Promise<Household[]
   }))
   const made = await db.insertInto('ocpp_log').values(rows).returning(['id', 'request']).execute()
   const logs = new Map(made.map(({ id, request }) => [request, String(id)]))
+  const entries = homes.map(({ accountId: account_id, word, entry: id }) => ({
+    id,
+    at: new Date(),
+    account_id,
+    word,
+  }))
+  await db
+    .insertInto('api_log')
+    .values(
+      entries.map(({ word, ...entry }) => ({
+        ...entry,
+        path: '/x',
+        parameters: word,
+        run_ms: 1,
+        status: 200,
+        address: word,
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('event_log')
+    .values(
+      entries.map(({ word, ...entry }) => ({
+        ...entry,
+        type: 'error' as const,
+        code: 'x',
+        event: 'x',
+        text: word,
+      })),
+    )
+    .execute()
+  const change = { actor: 'system' as const, kind: 'change' as const, class_code: 'card', action: 'update' }
+  await db
+    .insertInto('audit_log')
+    .values(entries.map(({ word: label, ...entry }) => ({ ...entry, ...change, label })))
+    .execute()
   return homes.map((home) => ({ ...home, log: logs.get(home.word)! }))
 }
 

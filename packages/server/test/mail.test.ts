@@ -140,7 +140,7 @@ describe('with a mail server', () => {
 
   test('waiting mails are sent by two processes, each mail once', async () => {
     const second = await buildApp({
-      config: readConfig({ SMTP_URL: post.url }),
+      config: readConfig({ SMTP_URL: post.url, DATA_DIR: house.fresh.dataDir }),
       databaseUrl: house.fresh.url,
       log: createLog('silent'),
       clock: house.clock,

@@ -46,7 +46,7 @@ test('a wrong code and wrong words are refused by their field, and the code stay
 test('a new start makes a new code and the old one ends', async () => {
   const old = house.app.firstRun.setupCode!
   const second = await buildApp({
-    config: readConfig({}),
+    config: readConfig({ DATA_DIR: house.fresh.dataDir }),
     databaseUrl: house.fresh.url,
     log: createLog('silent'),
   })

@@ -19,7 +19,11 @@ async function openTalkative(variables: Record<string, string>) {
   const fresh = await freshDatabase()
   const told: string[] = []
   const app: App = await buildApp({
-    config: readConfig({ ADMIN_PASSWORD: 'canary-admin-password', ...variables }),
+    config: readConfig({
+      ADMIN_PASSWORD: 'canary-admin-password',
+      DATA_DIR: fresh.dataDir,
+      ...variables,
+    }),
     databaseUrl: fresh.url,
     log: createLog('trace', { write: (line) => void told.push(line) }),
   })

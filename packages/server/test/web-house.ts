@@ -71,6 +71,7 @@ export class WebHouse {
     const config = readConfig({
       ...(options.isNew ? {} : { ADMIN_PASSWORD: password }),
       TRUST_PROXY: 'on',
+      DATA_DIR: fresh.dataDir,
       // TEST_POOL=1 shows that no handler waits for a second connection while it holds one
       DATABASE_POOL: process.env.TEST_POOL ?? '10',
       ...variables,

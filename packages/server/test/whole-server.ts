@@ -31,7 +31,7 @@ export class WholeServer {
 
   static async open(variables: Record<string, string> = {}): Promise<WholeServer> {
     const fresh = await freshDatabase()
-    const config = readConfig({ ADMIN_PASSWORD: password, ...variables })
+    const config = readConfig({ ADMIN_PASSWORD: password, DATA_DIR: fresh.dataDir, ...variables })
     const log = createLog(process.env['TEST_LOG'] ?? 'silent')
     const app = await buildApp({ config, databaseUrl: fresh.url, log })
     const port = await app.web.listen(0, '127.0.0.1')

@@ -24,10 +24,18 @@ const ports: BindPorts = {
   callerOf,
   isStorageAway: isTransient,
   behindWall: (_, work) => work(),
+  shownParameters: () => null,
+  turnedAway: () => {},
   clock: systemClock,
   log,
 }
-const call = { query: {}, header: () => undefined, body: '', correlation: 'c-1' } as unknown as WebCall
+const call = {
+  query: {},
+  header: () => undefined,
+  body: '',
+  correlation: 'c-1',
+  note: () => {},
+} as unknown as WebCall
 
 /** The answer to a call whose handler throws. */
 async function thrown(failure: Error, path = '/x') {

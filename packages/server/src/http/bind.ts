@@ -18,6 +18,10 @@ export interface BindPorts {
   isStorageAway: (error: unknown) => boolean
   /** Runs a handler where the database itself holds it to what the viewer may see. */
   behindWall: <T>(viewer: Viewer, work: () => Promise<T>) => Promise<T>
+  /** The parameters of a call as a journal may keep them. */
+  shownParameters: (row: Endpoint, params: Readonly<Record<string, string>>, body: unknown) => string | null
+  /** Hears of people who come from where they may not. */
+  turnedAway: (viewer: Viewer, call: WebCall) => void
   clock: Clock
   log: Log
 }
@@ -48,6 +52,9 @@ export function bindEndpoints(
   })
 }
 
+/** What a console asks by itself to keep its line. */
+const isLine = /^\/live\//
+
 /** What people may ask with filters of their own. */
 const isSearch = /\/(list|search)$/
 
@@ -75,6 +82,7 @@ function bindEndpoint(row: Endpoint, handler: AnyHandler, ports: BindPorts): Web
     path: addressOf(row),
     maxBytes: row.maxBytes ?? mostBytes(row),
     maxPerMinute: row.maxPerMinute,
+    journal: isLine.test(row.path) ? undefined : row.path,
     answer: async (call) => {
       try {
         const answer = await answerCall({ row, handler, read, ports }, call)
@@ -98,15 +106,16 @@ type No = { no: DoorRefusal }
 async function answerCall({ row, handler, read, ports }: Bound, call: WebCall): Promise<WebReply | No> {
   const asking = await whoAsks(row.may, call, ports)
   if ('no' in asking) return asking
+  const { viewer } = asking
   const format = readFormat(row, call)
   if (isRefusal(format)) return { no: doorRefusal(format) }
   const body = row.method === 'GET' ? { value: {} } : readBody(row, read, call)
   if ('no' in body) return body
+  call.note({ viewer, parameters: ports.shownParameters(row, call.params, body.value) })
   const no = guard({ row, caller: asking.caller, body: body.value, call, now: ports.clock.now() })
   if (no) return { no: doorRefusal(no) }
-  if (format === 'csv')
-    return csvReply({ row, handler, viewer: asking.viewer, body: body.value, call, log: ports.log })
-  const answer = await handler(asking.viewer, body.value, call)
+  if (format === 'csv') return csvReply({ row, handler, viewer, body: body.value, call, log: ports.log })
+  const answer = await handler(viewer, body.value, call)
   if (isRefusal(answer)) return { no: doorRefusal(answer) }
   if (isOtherAnswer(answer)) return jsonReply(answer.status, answer.body)
   return jsonReply(200, answer)
@@ -164,7 +173,11 @@ async function whoAsks(
     return may === 'machine'
       ? { viewer: null, caller }
       : { no: { status: 403, code: 'forbidden', message: 'a machine token may not do this' } }
-  if (!caller.standing.welcomes(call.address)) return { no: doorRefusal(addressNo(call.address)) }
+  call.note({ viewer: caller.viewer, parameters: null })
+  if (!caller.standing.welcomes(call.address)) {
+    ports.turnedAway(caller.viewer, call)
+    return { no: doorRefusal(addressNo(call.address)) }
+  }
   if (may !== 'machine' && !mayCall[may](caller.viewer))
     return { no: { status: 403, code: 'forbidden', message: `only for ${may}s` } }
   return { viewer: caller.viewer, caller }

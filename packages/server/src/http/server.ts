@@ -17,7 +17,7 @@ import { corsHeaders } from './cors.ts'
 import { failureReply, thrownRefusal } from './failures.ts'
 import { limitQuietSockets } from './quiet-sockets.ts'
 import { commonHeaders } from './security-headers.ts'
-import type { WebCall, WebReply, WebRoute } from './web-call.ts'
+import type { CallNote, WebCall, WebReply, WebRoute } from './web-call.ts'
 
 export interface WebServerOptions {
   routes: readonly WebRoute[]
@@ -29,10 +29,23 @@ export interface WebServerOptions {
   corsOrigins: readonly string[]
   /** Hears how long an answer took, by its route. */
   answered?: (route: string, status: number, ms: number) => void
+  /** Hears of each call that belongs into the journal of calls. */
+  called?: (call: AnsweredCall) => void
   /** What is wrong with a plain request that was meant as a handshake; null when it was not. */
   misguided?: (request: IncomingMessage) => string | null
   log: Log
   patience?: Partial<Patience>
+}
+
+/** A call of a data route that was answered. */
+export interface AnsweredCall extends CallNote {
+  /** Its correlation id. */
+  id: string
+  at: Date
+  path: string
+  runMs: number
+  status: number
+  address: string
 }
 
 /** How long the door waits for its callers. */
@@ -88,6 +101,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   readBodiesAsText(app)
   addHeaders(app, options)
   measure(app, options)
+  journal(app, options)
   app.setErrorHandler((error: FastifyError, request, reply) =>
     answerError(error, request, reply, options.log),
   )
@@ -151,6 +165,28 @@ function measure(app: FastifyInstance, { answered }: WebServerOptions): void {
   )
 }
 
+const notes = new WeakMap<FastifyRequest, CallNote>()
+const unknown: CallNote = { viewer: null, parameters: null }
+
+function journal(app: FastifyInstance, { called, routes }: WebServerOptions): void {
+  if (!called) return
+  const paths = new Map(routes.map((route) => [route.path, route.journal]))
+  app.addHook('onResponse', async (request, reply) => {
+    const path = paths.get(request.routeOptions.url ?? '')
+    if (path === undefined) return
+    const runMs = reply.elapsedTime
+    called({
+      ...(notes.get(request) ?? unknown),
+      id: request.id,
+      at: new Date(Date.now() - runMs),
+      path,
+      runMs,
+      status: reply.statusCode,
+      address: plainAddress(request.ip),
+    })
+  })
+}
+
 function addRoute(app: FastifyInstance, route: WebRoute): void {
   app.route({
     method: route.method,
@@ -177,6 +213,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply): WebCall {
     agent: (request.headers['user-agent'] ?? '').slice(0, 200),
     origin: `${request.protocol}://${request.host}`,
     correlation: request.id,
+    note: (what) => void notes.set(request, what),
     signal: gone.signal,
   }
 }

@@ -8,6 +8,15 @@ export interface WebCall extends WebRequest {
   query: Readonly<Record<string, string>>
   /** The body as text; empty where none was sent. */
   body: string
+  /** Says for the journal of calls who asks and for what; without it a call is of nobody. */
+  note: (what: CallNote) => void
+}
+
+/** What a journal keeps of a call beside how it ended. */
+export interface CallNote {
+  viewer: Viewer | null
+  /** The parameters without secrets. */
+  parameters: string | null
 }
 
 export interface WebReply {
@@ -24,6 +33,8 @@ export interface WebRoute {
   maxBytes: number
   /** Calls a minute from one address; without it there is no limit. */
   maxPerMinute?: number
+  /** Under which path the journal of calls keeps it; without one it does not. */
+  journal?: string
   answer: (call: WebCall) => Promise<WebReply>
 }
 

@@ -2,4 +2,6 @@
 // written in the transaction of the change and never changed; a sealer chains them by hash shortly after the commit,
 // so that changes do not wait for each other. Not here: what stations say (journal) and what went wrong (event-log).
 export type { Actor } from './actor.ts'
+export { journalVerifier, openAudit } from './open-audit.ts'
 export { type Change, recordChange, recordChanges } from './record-change.ts'
+export type { Break } from './verify.ts'

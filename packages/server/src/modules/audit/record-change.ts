@@ -37,7 +37,9 @@ export async function recordChanges(
 ): Promise<void> {
   const at = systemClock.now()
   const by = actorColumns(actor)
-  const rows = changes.flatMap((change) => {
+  // in the order in which they were told, which is that of the chain
+  const ids = changes.map(() => newId(at.getTime())).sort()
+  const rows = changes.flatMap((change, index) => {
     const shown = shownChange(change.before, change.after)
     if (!shown) return []
     const { accountId, kind, classCode, objectId, label, action } = change
@@ -45,7 +47,7 @@ export async function recordChanges(
       {
         ...by,
         ...shown,
-        id: newId(at.getTime()),
+        id: ids[index]!,
         at,
         account_id: accountId,
         kind,

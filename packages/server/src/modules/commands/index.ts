@@ -8,6 +8,6 @@ export type { Asker, CommandEffect, CommandEnd, CommandFacts } from './effects.t
 export { commandsHttp } from './http.ts'
 export { commandJobs } from './jobs.ts'
 export { commandSource } from './list-store.ts'
-export { maskResponse } from './masking.ts'
+export { maskRequest, maskResponse } from './masking.ts'
 export { isPayload, type Payload } from './payload.ts'
 export type { SentRun } from './send-command.ts'

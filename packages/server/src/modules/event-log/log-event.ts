@@ -2,21 +2,21 @@ import type { Kysely } from 'kysely'
 import { systemClock } from '../../shared/clock.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import { insertEvent } from './store.ts'
+import { insertEvents, type NewEvent } from './store.ts'
 
 /** Something an administrator should be able to find again. */
 export interface LoggedEvent {
   type: 'message' | 'warning' | 'error' | 'debug'
   /** The room that tells: `web`, `jobs`, `mail`, `sign-in`, `script`. */
   code: string
-  /** What happened, as a short name: `failed`, `locked`. */
+  /** What happened, as a short name or sentence that is the same each time. */
   event: string
   /** In words, without secrets. */
   text: string
   /** Whose account it is about. */
   account?: string | null
-  /** Who did it; a `Viewer` fits. */
-  user?: { userId: string; username: string } | null
+  /** Who did it; a `Viewer` fits. Without the name it is looked up. */
+  user?: { userId: string; username?: string } | null
   /** The code of their session; what is kept is the id that people see. */
   session?: string | null
   /** What it is about: an identity, a name, an id. */
@@ -25,24 +25,32 @@ export interface LoggedEvent {
   correlation?: string | null
 }
 
+/** Tells an event without waiting for it: it is written a moment later, or lost and counted. */
+export type Tell = (event: LoggedEvent) => void
+
 const longestText = 2_000
+const longestName = 300
 
 /** Writes an event into the log of events, in the caller's transaction if it has one. */
-export function logEvent(db: Kysely<Database>, event: LoggedEvent): Promise<void> {
+export const logEvent = (db: Kysely<Database>, event: LoggedEvent): Promise<void> =>
+  insertEvents(db, [rowOf(event)])
+
+/** The row of an event that happens now. */
+export function rowOf(told: LoggedEvent): NewEvent {
   const at = systemClock.now()
-  const { type, code, text, account, user, session, object, correlation } = event
-  return insertEvent(db, {
+  const { type, code, event, text, account, user, session, object, correlation } = told
+  return {
     id: newId(at.getTime()),
     at,
     type,
     code,
-    event: event.event,
+    event: event.slice(0, longestName),
     text: text.slice(0, longestText),
     account_id: account ?? null,
     user_id: user?.userId ?? null,
     username: user?.username ?? null,
     session: session ?? null,
-    object: object?.slice(0, 300) ?? null,
+    object: object?.slice(0, longestName) ?? null,
     correlation: correlation ?? null,
-  })
+  }
 }

@@ -1,15 +1,26 @@
+import { toWireText } from '@stationmaster/ocpp'
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
 
-type NewEvent = Omit<Insertable<Database['event_log']>, 'session_id'> & {
+export type NewEvent = Omit<Insertable<Database['event_log']>, 'session_id'> & {
   /** The code of the session. */
   session: string | null
 }
 
-export async function insertEvent(db: Kysely<Database>, { session, ...row }: NewEvent): Promise<void> {
-  const session_id = session && sql<string>`(select s.id from sessions s where s.code = ${session})`
+export async function insertEvents(db: Kysely<Database>, events: readonly NewEvent[]): Promise<void> {
   await db
     .insertInto('event_log')
-    .values({ ...row, session_id })
+    .values(
+      events.map(({ session, ...row }) => ({
+        ...row,
+        // words of errors may repeat what a text column does not hold
+        text: toWireText(row.text),
+        object: row.object && toWireText(row.object),
+        username:
+          row.username ??
+          (row.user_id && sql<string>`(select u.username from users u where u.id = ${row.user_id})`),
+        session_id: session && sql<string>`(select s.id from sessions s where s.code = ${session})`,
+      })),
+    )
     .execute()
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Database } from '../../storage/tables.gen.ts'
+import type { Tell } from '../event-log/index.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { SecretBox } from './secret-box.ts'
 
@@ -20,4 +21,6 @@ export interface IdentityDeps {
   secrets: SecretBox
   /** Who must have a second factor. */
   totpDemand: 'off' | 'admin' | 'all'
+  /** Tells administrators of wrong tries, locks and refused addresses. */
+  tell: Tell
 }

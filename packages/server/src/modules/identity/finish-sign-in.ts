@@ -10,6 +10,7 @@ import { dropMfaTicket, insertMfaTicket, mfaTicket, personStanding } from './sec
 import { hashOf, newSecret } from './secrets.ts'
 import { maySignIn, mustFirstOf } from './standing.ts'
 import { activateUser } from './store.ts'
+import { tellSignIn } from './tell-sign-in.ts'
 import { type Caller, openSession, type TokenAnswer } from './tokens.ts'
 
 export type GrantAnswer = Promise<TokenAnswer | Refusal | ReturnType<typeof answerWith>>
@@ -37,10 +38,11 @@ export async function finishSignIn(
 ): GrantAnswer {
   const standing = await personStanding(deps.db, person.id)
   if (!standing) return noTicket
-  if (!welcomesOf(standing.networks ?? [])(caller.address)) return addressRefused(caller.address)
+  if (!welcomesOf(standing.networks ?? [])(caller.address)) return turnAway(deps, person.id, caller)
   if (standing.has_second_factor) {
     if (!otp) return askSecondFactor(deps, person, clientId)
     const wrong = await tryCode(deps, person.id, otp, 'otp')
+    if (wrong) tellSignIn(deps, { event: 'wrong second factor', userId: person.id, caller })
     if (wrong) return wrong.refusal === 'invalid' ? { ...wrong, refusal: 'unauthorized' } : wrong
   }
   const mustFirst = mustFirstOf(deps, person.is_admin, standing)
@@ -51,10 +53,12 @@ export async function finishSignIn(
   })
 }
 
-export const addressRefused = (address: string): Refusal => ({
-  ...refuse('forbidden', `You may not sign in from the address ${address}.`),
-  code: 'address_refused',
-})
+/** The no to a person who may not come from this address; administrators read of it. */
+export function turnAway(deps: IdentityDeps, userId: string, caller: Caller): Refusal {
+  tellSignIn(deps, { event: 'address refused', userId, caller })
+  const words = `You may not sign in from the address ${caller.address}.`
+  return { ...refuse('forbidden', words), code: 'address_refused' }
+}
 
 /** Whether the person may come from this address; also asked when a token is renewed. */
 export async function mayComeFrom(

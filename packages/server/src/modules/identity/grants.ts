@@ -3,16 +3,11 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
-import {
-  addressRefused,
-  bySecondFactor,
-  finishSignIn,
-  type GrantAnswer,
-  mayComeFrom,
-} from './finish-sign-in.ts'
+import { bySecondFactor, finishSignIn, type GrantAnswer, mayComeFrom, turnAway } from './finish-sign-in.ts'
 import { isPassword } from './password.ts'
 import { byCode } from './redeem-code.ts'
 import { hashOf } from './secrets.ts'
+import { tellSignIn } from './tell-sign-in.ts'
 import {
   lockRefreshToken,
   nextToken,
@@ -79,10 +74,17 @@ async function byPassword(deps: IdentityDeps, body: Body, clientId: string, call
   const user = await userByName(deps.db, name)
   // login and e-mail of one person count together; a name that nobody has counts alike
   const key = hashOf(user?.id ?? name.toLowerCase())
+  const told = { userId: user?.id ?? null, accountId: user?.account_id, caller }
   const locked = await refuseTry(deps, key)
-  if (locked) return locked
+  if (locked) {
+    tellSignIn(deps, { ...told, event: 'locked' })
+    return locked
+  }
   const isRight = await isPassword(user?.password_hash ?? null, body.password)
-  if (!user || !isRight || !maySignIn(user.state)) return wrongLogin
+  if (!user || !isRight || !maySignIn(user.state)) {
+    tellSignIn(deps, { ...told, event: user ? 'wrong password' : 'unknown name' })
+    return wrongLogin
+  }
   await forgetTries(deps.db, key)
   if (user.awaits_confirmation) return unconfirmed
   return finishSignIn(deps, user, clientId, caller, body.otp)
@@ -103,12 +105,13 @@ async function byRefreshToken(deps: IdentityDeps, body: Body, clientId: string, 
     if (used.usedAt && !(await isRepeat(tx, { ...used, usedAt: used.usedAt }, now))) {
       if (await revokeSession(tx, used.session, 'a refresh token was used twice', now))
         await deps.bus.publish(queryable(tx), [{ kind: 'session.ended', session: used.session }])
+      tellSignIn(deps, { event: 'refresh token used twice', userId: session.user_id, caller })
       return noSession
     }
     if (session.user_id !== null && !maySignIn(session.state)) return noSession
     const isMachine = session.user_id === null
     if (session.user_id !== null && !(await mayComeFrom(tx, session.user_id, caller.address)))
-      return addressRefused(caller.address)
+      return turnAway(deps, session.user_id, caller)
     if (!used.usedAt) await useRefreshToken(tx, hash, now)
     const exchangeUntil = new Date(now.getTime() + lifeOf.exchange(session.interface_code === 'driver'))
     const tokenNo = await nextToken(tx, session.code, now, { exchangeUntil })
@@ -142,7 +145,8 @@ async function byExchange(deps: IdentityDeps, body: Body, clientId: string, call
   if (!session || session.revoked_at || session.expires_at <= now || session.user_id === null)
     return noSession
   if (!maySignIn(session.state)) return noSession
-  if (!(await mayComeFrom(deps.db, session.user_id, caller.address))) return addressRefused(caller.address)
+  if (!(await mayComeFrom(deps.db, session.user_id, caller.address)))
+    return turnAway(deps, session.user_id, caller)
   if (session.exchange_until <= now) return refuse('unauthorized', 'The token can no longer be exchanged.')
   const tokenNo = await nextToken(deps.db, session.code, now, { from: claims.tokenNo })
   if (tokenNo === null) return refuse('unauthorized', 'This token was exchanged before.')

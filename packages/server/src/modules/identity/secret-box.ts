@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -40,6 +40,15 @@ export class SecretBox {
     } catch {
       return null
     }
+  }
+
+  /** A signature of a text (HMAC with SHA-256) that nobody makes who has the database alone. */
+  async sign(text: string): Promise<Buffer> {
+    // a key of its own, so that no signature tells of what is encrypted
+    const key = createHmac('sha256', await this.load())
+      .update('stationmaster signatures')
+      .digest()
+    return createHmac('sha256', key).update(text).digest()
   }
 
   private load(): Promise<Buffer> {

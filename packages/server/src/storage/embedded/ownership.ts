@@ -17,7 +17,8 @@ interface Address {
   port: number
 }
 
-const user = 'stationmaster'
+/** Who owns the server's tables. */
+export const user = 'stationmaster'
 // Any number of our own: the advisory lock of the server that looks after the cluster.
 const ownerLock = 5_078_274_001
 const patienceMs = 5000
@@ -43,7 +44,7 @@ export async function becomeOwner(address: Address, password: string): Promise<O
   return { url: addressOf(address, user, password), adminUrl, lost, release: () => client.end() }
 }
 
-function addressOf(address: Address, role: string, password: string): string {
+export function addressOf(address: Address, role: string, password: string): string {
   const host = encodeURIComponent(address.socketFolder)
   return `postgres://${role}:${password}@localhost:${address.port}/${role}?host=${host}`
 }

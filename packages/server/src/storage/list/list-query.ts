@@ -74,6 +74,23 @@ export async function runCount<Row extends object>(
   return isRefusal(rows) ? rows : { count: rows.count }
 }
 
+/** How many rows match, as far as there are not more than `most`: counting millions takes seconds. */
+export async function runCountUpTo(
+  db: Kysely<Database>,
+  source: ListSource<never>,
+  scope: Scope,
+  query: Query,
+  most: number,
+): Promise<{ count: number } | Refusal> {
+  const where = whereClause(source, scope, query)
+  if (isRefusal(where)) return where
+  const rows = await run<{ count: number }>(
+    db,
+    sql`select count(*) as count from (select from ${source.from} where ${where} limit ${most}) counted`,
+  )
+  return isRefusal(rows) ? rows : { count: rows[0]!.count }
+}
+
 /** One row of aggregates over the rows that match. */
 export async function runTotals<Totals>(
   db: Kysely<Database>,
@@ -143,6 +160,8 @@ function whereClause(source: ListSource<never>, scope: Scope, query: Query): Raw
   const search = searchCondition(columns, query.search)
   if (isRefusal(search)) return search
   const conditions = [sql`(${source.visible(scope)})`, ...filters]
+  const wanted = query.filter?.[source.key]
+  if (source.near && typeof wanted === 'string') conditions.push(source.near(wanted))
   if (search) conditions.push(search)
   const { hidden } = source
   if (hidden && !hidden.unlessNamed.some((name) => isNamed(query, name)))

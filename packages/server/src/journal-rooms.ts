@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely'
+import type { Bus } from './bus/bus.ts'
+import type { Config } from './config.ts'
+import { openApiLog } from './modules/api-log/index.ts'
+import { openAudit } from './modules/audit/index.ts'
+import { type EventDesk, eventLogHttp } from './modules/event-log/index.ts'
+import type { SecretBox } from './modules/identity/index.ts'
+import type { Clock } from './shared/clock.ts'
+import type { Handlers } from './shared/handlers.ts'
+import type { Log } from './shared/log.ts'
+import type { Database } from './storage/tables.gen.ts'
+
+interface Needs {
+  db: Kysely<Database>
+  bus: Bus
+  clock: Clock
+  log: Log
+  config: Config
+  events: EventDesk
+  secrets: SecretBox
+}
+
+/** What happened, for administrators: calls, events, changes; a part of `app.ts`. */
+export function journalRooms({ config, events, secrets, ...base }: Needs) {
+  const audit = openAudit({ ...base, dataDir: config.dataDir, sign: (text) => secrets.sign(text) })
+  const calls = openApiLog(base)
+  return {
+    handlers: { ...audit.handlers, ...calls.handlers, ...eventLogHttp(base) } satisfies Handlers,
+    jobs: audit.jobs,
+    called: calls.called,
+    /** Writes and seals what waits, for who looks at once. */
+    settle: async () => {
+      await calls.flush()
+      await events.flush()
+      await audit.seal()
+    },
+    close: async () => {
+      await audit.close()
+      await calls.close()
+    },
+  }
+}

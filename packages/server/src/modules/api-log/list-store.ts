@@ -1,0 +1,27 @@
+import type { AnswerOf, apiLogGet } from '@stationmaster/contract'
+import { sql } from 'kysely'
+import { column } from '../../storage/list/column.ts'
+import type { ListSource } from '../../storage/list/list-query.ts'
+import { nearId } from '../../storage/list/near-id.ts'
+
+/** The calls of the interface, for administrators alone. */
+export const apiLogSource: ListSource<AnswerOf<typeof apiLogGet>> = {
+  from: sql`api_log l`,
+  columns: {
+    id: column.id('l.id'),
+    datetime: column.instant('l.at'),
+    accountid: column.id('l.account_id', 'nullable'),
+    userid: column.id('l.user_id', 'nullable'),
+    username: column.text('l.username', 'nullable'),
+    session: column.id('l.session_id', 'nullable'),
+    path: column.text('l.path'),
+    parameters: column.text('l.parameters', 'nullable'),
+    runtime: column.number('l.run_ms'),
+    status: column.integer('l.status'),
+    address: column.text('l.address'),
+  },
+  key: 'id',
+  order: ['datetime DESC', 'id DESC'],
+  visible: ({ isAdmin }) => (isAdmin ? sql`true` : sql`false`),
+  near: nearId('l.at'),
+}

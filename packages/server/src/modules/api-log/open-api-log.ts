@@ -1,0 +1,33 @@
+import { mostCounted } from '@stationmaster/contract'
+import type { Kysely } from 'kysely'
+import type { Handlers } from '../../shared/handlers.ts'
+import type { Log } from '../../shared/log.ts'
+import { refuse } from '../../shared/refusal.ts'
+import { RowBatches } from '../../shared/row-batches.ts'
+import { runCountUpTo, runGet, runList } from '../../storage/list/list-query.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import type { CalledRow } from './called-row.ts'
+import { apiLogSource } from './list-store.ts'
+import { insertCalls } from './store.ts'
+
+/** The log of calls: written off the path of the request, now and then, many at once. */
+export function openApiLog({ db, log }: { db: Kysely<Database>; log: Log }) {
+  const batches = new RowBatches<CalledRow>({
+    write: (rows) => insertCalls(db, rows),
+    lost: (count) => log.warn({ count }, `api-log: ${count} calls could not be kept`),
+  })
+  const handlers = {
+    apiLogList: (viewer, query) => runList(db, apiLogSource, viewer, query),
+    apiLogCount: (viewer, query) => runCountUpTo(db, apiLogSource, viewer, query, mostCounted),
+    apiLogGet: async (viewer, { id, fields }) =>
+      (await runGet(db, apiLogSource, viewer, { id }, fields)) ??
+      refuse('not-found', 'There is no such call'),
+  } satisfies Handlers
+  return {
+    handlers,
+    called: (row: CalledRow) => batches.add(row),
+    /** Writes what waits: for who looks at once. */
+    flush: () => batches.flush(),
+    close: () => batches.close(),
+  }
+}

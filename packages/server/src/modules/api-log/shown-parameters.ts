@@ -1,0 +1,92 @@
+import type { Endpoint } from '@stationmaster/contract'
+import { isSecretKey, mask, maskFrame } from '../../shared/secret-words.ts'
+import { maskRequest } from '../commands/index.ts'
+
+const longest = 600
+const longestText = 80
+const mostItems = 8
+const deepest = 4
+
+/** Names whose value is a secret in any body, beside those of the standard. */
+const secretName =
+  /^(old|new)?pass(word)?$|token|ticket|^otp$|^pin$|secret|securityanswer|credential|authorization|signature|^hash$/i
+/** Where a `code` is one that opens something. */
+const codeIsSecret = /totp|prove|confirm|recover|verif|setup|password/
+
+type Fields = Record<string, unknown>
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * The parameters of a call as the log keeps them: JSON without secrets, cut to a bearable length. Null for calls that
+ * need no person, because whatever is typed there may be a secret.
+ */
+export function shownParameters(
+  row: Pick<Endpoint, 'may' | 'path'>,
+  params: Readonly<Record<string, string>>,
+  body: unknown,
+): string | null {
+  if (row.may === 'public' || row.may === 'machine') return null
+  const known = withoutSecretPayload(row.path, params, body)
+  const text = JSON.stringify(shown(known, { depth: 0, hidesCode: codeIsSecret.test(row.path) }))
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}
+
+/** Requests to stations say by their action where a secret stands. */
+function withoutSecretPayload(path: string, params: Readonly<Record<string, string>>, body: unknown): Fields {
+  const fields = isFields(body) ? body : {}
+  const command = params['command']
+  if (path === '/ChargePoint/:identity/:command')
+    return { ...params, request: maskRequest(command ?? '', hideLoneValues(fields)) }
+  if (!isFields(fields['payload'])) return { ...params, ...fields }
+  const action = typeof fields['action'] === 'string' ? fields['action'] : ''
+  return { ...params, ...fields, payload: maskRequest(action, hideLoneValues(fields['payload'])) }
+}
+
+/** A value without the name of what it is the value of might be anything. */
+const hideLoneValues = (payload: Fields): Fields =>
+  'value' in payload && (typeof payload['key'] !== 'string' || typeof payload['value'] !== 'string')
+    ? { ...payload, value: mask }
+    : payload
+
+interface Place {
+  depth: number
+  hidesCode: boolean
+}
+
+function shown(value: unknown, place: Place): unknown {
+  if (typeof value === 'string') return shortened(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (place.depth >= deepest) return '…'
+  const inside = { ...place, depth: place.depth + 1 }
+  if (Array.isArray(value)) {
+    const items = value.slice(0, mostItems).map((item) => shown(item, inside))
+    return value.length > mostItems ? [...items, `… ${value.length}`] : items
+  }
+  return shownFields(value as Fields, inside)
+}
+
+function shownFields(fields: Fields, place: Place): Fields {
+  const result: Fields = {}
+  for (const [name, value] of Object.entries(fields).slice(0, 40))
+    result[name] = isSecret(name, fields, place) && value !== null ? mask : shown(value, place)
+  return result
+}
+
+function isSecret(name: string, fields: Fields, { hidesCode }: Place): boolean {
+  if (secretName.test(name) || isSecretKey(name)) return true
+  if (name === 'code') return hidesCode
+  if (name !== 'value') return false
+  // a setting that is named beside its value
+  return ['key', 'name', 'path'].some((other) => {
+    const named = fields[other]
+    return typeof named === 'string' && (isSecretKey(named) || secretName.test(named))
+  })
+}
+
+/** Addresses lose their credentials, long texts their end. */
+function shortened(text: string): string {
+  // what is looked through is bounded, too: a text may be a file
+  const head = maskFrame(text.slice(0, 1_000))
+  return text.length <= longestText ? head : `${head.slice(0, longestText)}… ${text.length}`
+}

@@ -1,0 +1,72 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../storage/tables.gen.ts'
+import type { Anchor, ChainRow } from './chain.ts'
+
+type Db = Kysely<Database>
+
+// any number, the same in all processes
+const sealerLock = 7_204_611
+
+/** Whether this transaction may seal: of several processes one does at a time. */
+export async function maySeal(tx: Db): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select pg_try_advisory_xact_lock(${sealerLock}::bigint) as may`.execute(tx)
+  return rows[0]!.may
+}
+
+/** The columns of a row as they are hashed; times with all that the database keeps of them. */
+const content = sql`id::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
+  account_id::text, actor, user_id::text, username, session_id::text, via, kind, class_code, object_id, label, action,
+  before::text, after::text, correlation`
+
+const rowsOf = async <Row>(db: Db, statement: RawBuilder<Row>): Promise<Row[]> =>
+  (await statement.execute(db)).rows
+
+/** Rows that wait for their place in the chain, oldest first. */
+export const unsealedRows = (tx: Db, most: number): Promise<ChainRow[]> =>
+  rowsOf(tx, sql<ChainRow>`select ${content} from audit_log where seq is null order by id limit ${most}`)
+
+export const countUnsealed = async (db: Db): Promise<number> =>
+  (await rowsOf(db, sql<{ count: number }>`select count(*) as count from audit_log where seq is null`))[0]!
+    .count
+
+/** A row with its place, or with the hash alone when nothing else is asked for. */
+export type SealedRow = ChainRow & { seq: number; hash: Buffer }
+
+/** Rows of the chain behind a place, in order. */
+export const sealedRows = (db: Db, after: number, most: number): Promise<SealedRow[]> =>
+  rowsOf(
+    db,
+    sql<SealedRow>`select ${content}, seq, hash from audit_log where seq > ${after} order by seq limit ${most}`,
+  )
+
+export const hashAt = async (db: Db, seq: number): Promise<Buffer | null> =>
+  (await rowsOf(db, sql<{ hash: Buffer }>`select hash from audit_log where seq = ${seq}`))[0]?.hash ?? null
+
+export const lastSeq = async (db: Db): Promise<number> =>
+  (await rowsOf(db, sql<{ seq: number }>`select coalesce(max(seq), 0) as seq from audit_log`))[0]!.seq
+
+/** Gives rows their places; the count of those that had none until now. */
+export async function placeRows(
+  tx: Db,
+  places: readonly { id: string; seq: number; hash: Buffer }[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update audit_log a set seq = p.seq, hash = p.hash
+    from unnest(${places.map(({ id }) => id)}::uuid[], ${places.map(({ seq }) => seq)}::bigint[],
+      ${places.map(({ hash }) => hash)}::bytea[]) as p (id, seq, hash)
+    where a.id = p.id and a.seq is null`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+export const insertAnchor = (tx: Db, anchor: Anchor) =>
+  tx.insertInto('audit_anchors').values(anchor).execute()
+
+const anchors = (db: Db) => db.selectFrom('audit_anchors').select(['seq', 'hash', 'at', 'signature'])
+
+export const lastAnchor = async (db: Db): Promise<Anchor | null> =>
+  (await anchors(db).orderBy('seq', 'desc').limit(1).executeTakeFirst()) ?? null
+
+/** Anchors behind a place up to another one, in order. */
+export const anchorsBetween = (db: Db, after: number, until: number): Promise<Anchor[]> =>
+  anchors(db).where('seq', '>', after).where('seq', '<=', until).orderBy('seq').execute()

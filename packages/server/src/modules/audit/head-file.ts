@@ -1,0 +1,29 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** The end of the chain that this server has sealed last, kept outside of the database. */
+export interface Head {
+  seq: number
+  hash: string
+}
+
+export const headPath = (dataDir: string): string => join(dataDir, 'audit-head.json')
+
+/** What was kept; null when nothing was, or nobody can read it. */
+export async function readHead(path: string): Promise<Head | null> {
+  try {
+    const head = JSON.parse(await readFile(path, 'utf8')) as Partial<Head> | null // written below
+    return typeof head?.seq === 'number' && typeof head.hash === 'string'
+      ? { seq: head.seq, hash: head.hash }
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** Beside its place first: a crash leaves the old one or the new one. */
+export async function writeHead(path: string, head: Head): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(`${path}.new`, `${JSON.stringify(head)}\n`, { mode: 0o600 })
+  await rename(`${path}.new`, path)
+}

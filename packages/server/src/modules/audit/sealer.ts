@@ -1,0 +1,78 @@
+import type { Bus } from '../../bus/bus.ts'
+import type { Log } from '../../shared/log.ts'
+import { hashAt } from './chain-store.ts'
+import { type Head, readHead, writeHead } from './head-file.ts'
+import { type SealDeps, sealSome } from './seal.ts'
+
+interface Deps extends SealDeps {
+  bus: Bus
+  log: Log
+  /** Where the end is kept that this server has sealed last. */
+  headPath: string
+}
+
+/** What is written in one breath is sealed together. */
+const waitMs = 100
+
+/**
+ * Seals the audit trail shortly after each commit that wrote into it, of all processes. What a crash or an outage
+ * left is sealed by the job.
+ */
+export class Sealer {
+  private readonly deps: Deps
+  private readonly stopHearing: () => void
+  private timer: NodeJS.Timeout | null = null
+  private running: Promise<void> = Promise.resolve()
+  private isClosed = false
+  private hasComplained = false
+
+  constructor(deps: Deps) {
+    this.deps = deps
+    this.stopHearing = deps.bus.on('audit.grown', () => this.soon())
+  }
+
+  private soon(): void {
+    if (this.isClosed) return
+    this.timer ??= setTimeout(() => {
+      this.timer = null
+      // the job comes again
+      void this.seal().catch((error: unknown) => this.deps.log.warn({ err: error }, 'audit: not sealed'))
+    }, waitMs)
+  }
+
+  /** Seals all that waits; one run after the other. */
+  seal(): Promise<void> {
+    const run = this.running.then(() => this.sealAll())
+    this.running = run.catch(() => {})
+    return run
+  }
+
+  private async sealAll(): Promise<void> {
+    let head = await sealSome(this.deps)
+    for (let next = head; next && !this.isClosed; next = await sealSome(this.deps)) head = next
+    if (head) await this.keep(head)
+  }
+
+  /** The end is kept outside of the database, so that an older copy of all tables is told from the present. */
+  private async keep(head: Head): Promise<void> {
+    const { db, log, headPath } = this.deps
+    const known = await readHead(headPath)
+    const isKnown = known === null || (await hashAt(db, known.seq))?.toString('hex') === known.hash
+    if (isKnown) return writeHead(headPath, head)
+    // what was kept is the proof: it stays until a person has looked
+    if (!this.hasComplained)
+      log.error(
+        { seq: known.seq },
+        'audit: the trail is not the one that this server sealed; verify it, and where a backup was restored remove audit-head.json from the data folder',
+      )
+    this.hasComplained = true
+  }
+
+  /** Ends what is under way; the rest is sealed after the next start. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    this.stopHearing()
+    if (this.timer) clearTimeout(this.timer)
+    await this.running
+  }
+}

@@ -1,0 +1,28 @@
+import type { AnswerOf, eventLogGet } from '@stationmaster/contract'
+import { sql } from 'kysely'
+import { column } from '../../storage/list/column.ts'
+import type { ListSource } from '../../storage/list/list-query.ts'
+import { nearId } from '../../storage/list/near-id.ts'
+
+/** What the server told of itself, for administrators alone. */
+export const eventLogSource: ListSource<AnswerOf<typeof eventLogGet>> = {
+  from: sql`event_log e`,
+  columns: {
+    id: column.id('e.id'),
+    datetime: column.instant('e.at'),
+    type: column.text('e.type'),
+    code: column.text('e.code'),
+    event: column.text('e.event'),
+    text: column.text('e.text'),
+    accountid: column.id('e.account_id', 'nullable'),
+    userid: column.id('e.user_id', 'nullable'),
+    username: column.text('e.username', 'nullable'),
+    session: column.id('e.session_id', 'nullable'),
+    object: column.text('e.object', 'nullable'),
+    correlation: column.text('e.correlation', 'nullable'),
+  },
+  key: 'id',
+  order: ['datetime DESC', 'id DESC'],
+  visible: ({ isAdmin }) => (isAdmin ? sql`true` : sql`false`),
+  near: nearId('e.at'),
+}

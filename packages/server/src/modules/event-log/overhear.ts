@@ -1,0 +1,52 @@
+import type { Log } from '../../shared/log.ts'
+import type { LoggedEvent, Tell } from './log-event.ts'
+
+type Fields = Record<string, unknown>
+
+/**
+ * The same log, whose warnings and errors are told as events too, whatever its level. A line reads `room: what
+ * happened`; the error behind it says why.
+ */
+export function overhear(log: Log, tell: Tell): Log {
+  const heard = Object.create(log) as Log // every other word is the log's own
+  const hear =
+    (type: 'warning' | 'error', say: (...args: unknown[]) => void) =>
+    (...args: unknown[]): void => {
+      say.apply(log, args)
+      const event = eventOf(type, args)
+      if (event) tell(event)
+    }
+  // the overloads of both take any arguments
+  heard.warn = hear('warning', log.warn as never)
+  heard.error = hear('error', log.error as never)
+  return heard
+}
+
+function eventOf(type: 'warning' | 'error', args: unknown[]): LoggedEvent | null {
+  const [fields, message] = typeof args[0] === 'string' ? [{}, args[0]] : [args[0] as Fields, args[1]]
+  if (typeof message !== 'string') return null
+  const [, room, what] = /^([a-z-]+): (.+)$/s.exec(message) ?? []
+  return {
+    type,
+    code: room ?? 'server',
+    event: what ?? message,
+    text: reasonOf(fields),
+    object: namedBy(fields, ['station', 'mail', 'job', 'provider', 'kind']),
+    correlation: namedBy(fields, ['correlation']),
+  }
+}
+
+function reasonOf(fields: Fields): string {
+  const { err, why, count } = fields
+  if (err instanceof Error) {
+    const { code } = err as { code?: unknown }
+    const name = err.constructor.name || err.name
+    return `${typeof code === 'string' ? `${name} ${code}` : name}: ${err.message}`
+  }
+  return typeof why === 'string' ? why : typeof count === 'number' ? String(count) : ''
+}
+
+const namedBy = (fields: Fields, names: readonly string[]): string | null => {
+  for (const name of names) if (typeof fields[name] === 'string') return fields[name]
+  return null
+}

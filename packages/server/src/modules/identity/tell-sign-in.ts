@@ -1,0 +1,30 @@
+import type { IdentityDeps } from './deps.ts'
+import type { Caller } from './tokens.ts'
+
+type Trouble =
+  | 'wrong password'
+  | 'unknown name'
+  | 'wrong second factor'
+  | 'locked'
+  | 'address refused'
+  | 'refresh token used twice'
+
+/** What was typed as a name is not told: it may be a password in the wrong field. */
+interface Tried {
+  event: Trouble
+  /** Null: nobody has that name. */
+  userId: string | null
+  accountId?: string | null
+  caller: Caller
+}
+
+/** Tells administrators that somebody could not sign in, and from where they tried. */
+export const tellSignIn = (deps: Pick<IdentityDeps, 'tell'>, tried: Tried): void =>
+  deps.tell({
+    type: 'warning',
+    code: 'sign-in',
+    event: tried.event,
+    text: tried.caller.address,
+    account: tried.accountId,
+    user: tried.userId === null ? null : { userId: tried.userId },
+  })

@@ -1,0 +1,12 @@
+import { resolve } from 'node:path'
+import { placesIn, readPassword } from './cluster.ts'
+import { isPostmasterOf, readLockFile } from './lock-file.ts'
+import { addressOf, user } from './ownership.ts'
+
+/** The address of the embedded database while a server runs it; null when none does. */
+export async function runningDatabase(folder: string): Promise<string | null> {
+  const places = placesIn(resolve(folder))
+  const lock = await readLockFile(places.cluster)
+  if (!lock || !(await isPostmasterOf(lock.pid, places.cluster))) return null
+  return addressOf(lock, user, await readPassword(places))
+}

@@ -1,0 +1,20 @@
+import { type RawBuilder, sql } from 'kysely'
+
+const hourMs = 3_600_000
+const v7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7/i
+
+/**
+ * Narrows the look-up of a row by its id to the partitions of that time: an id (UUID version 7) begins with the
+ * milliseconds of its making. Those of one request may be a while before its row.
+ */
+export const nearId =
+  (column: string) =>
+  (id: string): RawBuilder<unknown> => {
+    const [, high, low] = v7.exec(id) ?? []
+    if (high === undefined || low === undefined) return sql`true`
+    const ms = Number.parseInt(high + low, 16)
+    const at = sql.ref(column)
+    // beyond what a Date holds: an id that nobody here made
+    if (ms > 8_000_000_000_000) return sql`false`
+    return sql`${at} between ${new Date(ms - hourMs)} and ${new Date(ms + hourMs)}`
+  }

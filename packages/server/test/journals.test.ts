@@ -1,0 +1,279 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  apiLogCount,
+  apiLogGet,
+  apiLogList,
+  auditCount,
+  auditGet,
+  auditList,
+  auditVerify,
+  commandSend,
+  eventLogGet,
+  eventLogList,
+  token,
+  whoami,
+} from '@stationmaster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recordChange, recordChanges } from '../src/modules/audit/index.ts'
+import { newId } from '../src/shared/ids.ts'
+import { type Person, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let admin: Person
+beforeAll(async () => {
+  house = await WebHouse.open()
+  admin = await house.signIn('admin')
+})
+afterAll(() => house.close())
+
+const change = (n: number) => ({
+  accountId: admin.accountId,
+  kind: 'change' as const,
+  classCode: 'card',
+  objectId: newId(),
+  label: `card ${n}`,
+  action: 'update',
+  before: { name: `old ${n}` },
+  after: { name: `new ${n}` },
+})
+const by = { userId: '', username: 'admin', session: '' }
+/** In one transaction, so that they are sealed together. */
+const recordAll = (numbers: readonly number[]) =>
+  house.db
+    .transaction()
+    .execute((tx) =>
+      recordChanges(tx, { ...by, userId: admin.id, session: admin.session }, numbers.map(change)),
+    )
+const record = (n: number) => recordAll([n])
+const verify = async (body: object = {}) => (await house.call(auditVerify, body, admin)).body
+
+const headFile = () => join(house.fresh.dataDir, 'audit-head.json')
+
+describe('the chain of the audit trail', () => {
+  /** The rows as they were, put back after each attack. */
+  let head: string
+  const restore = async () => {
+    await writeFile(headFile(), head)
+    for (const table of ['audit_log', 'audit_anchors'])
+      await sql.raw(`truncate ${table}; insert into ${table} select * from kept_${table}`).execute(house.db)
+  }
+  beforeAll(async () => {
+    // of three sealings, so that there are three signed ends
+    for (const end of [4, 8, 12]) {
+      await recordAll([end - 3, end - 2, end - 1, end])
+      await house.app.settleJournals()
+    }
+    head = await readFile(headFile(), 'utf8')
+    for (const table of ['audit_log', 'audit_anchors'])
+      await sql.raw(`create table kept_${table} as select * from ${table}`).execute(house.db)
+  })
+
+  test('holds, in one go and in slices', async () => {
+    expect(await verify()).toMatchObject({ isdone: true, broken: null, unsealed: 0, until: 12, total: 12 })
+    const first = await verify({ most: 5 })
+    expect(first).toMatchObject({ until: 5, isdone: false, broken: null, total: 12 })
+    expect(await verify({ most: 50, after: first.until })).toMatchObject({ until: 12, isdone: true })
+  })
+
+  test.each([
+    ['a changed row', `update audit_log set after = '{"name":"x"}' where seq = 6`, 'changed', 6, 6],
+    [
+      'a changed time',
+      `update audit_log set at = at - interval '1 microsecond' where seq = 6`,
+      'changed',
+      6,
+      6,
+    ],
+    ['a removed row', 'delete from audit_log where seq = 6', 'missing', 6, 6],
+    ['removed rows at the start', 'delete from audit_log where seq < 4', 'missing', 1, 3],
+    [
+      'swapped rows',
+      `update audit_log set seq = null, hash = null where seq in (5, 9);
+       update audit_log a set seq = k.seq, hash = k.hash from kept_audit_log k
+       where a.seq is null and k.seq in (5, 9) and k.id <> a.id`,
+      'changed',
+      5,
+      5,
+    ],
+    ['a cut tail', 'delete from audit_log where seq > 10', 'cut', 11, 12],
+    [
+      'a cut tail with its signed ends',
+      'delete from audit_log where seq > 8; delete from audit_anchors where seq > 8',
+      'cut',
+      9,
+      12,
+    ],
+    ['a planted end', 'update audit_anchors set seq = 13 where seq = 12', 'cut', 13, 13],
+    ['rows behind the last signed end', 'delete from audit_anchors where seq = 12', 'signature', 9, 12],
+    [
+      'a signature of another key',
+      `update audit_anchors set signature = sha256(signature) where seq = 8`,
+      'signature',
+      5,
+      8,
+    ],
+  ])('%s is found and named', async (_, attack, reason, number, until) => {
+    await sql.raw(attack).execute(house.db)
+    const { broken, isdone } = await verify()
+    await restore()
+    expect(broken).toMatchObject({ reason, number, until })
+    expect(isdone).toBe(true)
+  })
+
+  test('a chain that was written anew by the rules does not meet what was signed', async () => {
+    const { hashRow } = await import('../src/modules/audit/chain.ts')
+    const { hashAt, sealedRows } = await import('../src/modules/audit/chain-store.ts')
+    await sql`update audit_log set label = 'forged' where seq = 6`.execute(house.db)
+    let hash = (await hashAt(house.db, 5))!
+    for (const row of await sealedRows(house.db, 5, 100)) {
+      hash = hashRow(hash, row.seq, row)
+      await sql`update audit_log set hash = ${hash} where seq = ${row.seq}`.execute(house.db)
+    }
+    const { broken } = await verify()
+    expect(broken).toMatchObject({ reason: 'rewritten', number: 5, until: 8 })
+    // what is written from now on does not heal it
+    await record(13)
+    await house.app.settleJournals()
+    expect((await verify()).broken).toMatchObject({ reason: 'rewritten', number: 5, until: 8 })
+    await restore()
+  })
+
+  test('an older copy of all tables is told from the present, and sealing on does not hide it', async () => {
+    await sql
+      .raw('delete from audit_log where seq > 8; delete from audit_anchors where seq > 8')
+      .execute(house.db)
+    await recordAll([20, 21, 22, 23, 24, 25])
+    await house.app.settleJournals()
+    expect((await verify()).broken).toMatchObject({ reason: 'replaced', number: 12 })
+    await house.app.settleJournals()
+    const { body } = await house.call(eventLogList, { filter: { code: 'audit' } }, admin)
+    expect(body).toMatchObject([
+      { type: 'error', event: expect.stringContaining('not the one that this server sealed') },
+    ])
+    await restore()
+  })
+
+  test('what a crash has left unsealed is counted, and sealed by the next run', async () => {
+    await house.db.transaction().execute(async (tx) => {
+      // as if the process had gone before it heard of the commit
+      await sql`alter table audit_log disable trigger audit_log_grown`.execute(tx)
+      await recordChange(tx, { system: 'test' }, change(30))
+      await sql`alter table audit_log enable trigger audit_log_grown`.execute(tx)
+    })
+    expect(await verify()).toMatchObject({ until: 12, unsealed: 1, broken: null })
+    await house.app.settleJournals()
+    expect(await verify()).toMatchObject({ until: 13, unsealed: 0, broken: null })
+    await restore()
+  })
+
+  test('changes at once do not wait for each other, and are sealed in one order', async () => {
+    await house.db.transaction().execute(async (open) => {
+      await recordChange(open, { system: 'slow' }, change(40))
+      // while that one is open
+      await Promise.all([41, 42, 43].map((n) => record(n)))
+      await house.app.settleJournals()
+      expect(await verify()).toMatchObject({ until: 15, unsealed: 0, broken: null })
+    })
+    await house.app.settleJournals()
+    expect(await verify()).toMatchObject({ until: 16, unsealed: 0, broken: null })
+    await restore()
+  })
+
+  test('is read by administrators alone', async () => {
+    const operator = await house.person('eve')
+    for (const row of [auditList, auditCount, auditVerify, apiLogList, eventLogList])
+      expect((await house.call(row, {}, operator)).status).toBe(403)
+    const { body } = await house.call(auditList, { filter: { label: 'card 3' } }, admin)
+    expect(body).toMatchObject([
+      { number: 3, username: 'admin', before: { name: 'old 3' }, after: { name: 'new 3' }, actor: 'person' },
+    ])
+    expect((await house.call(auditGet, { id: body[0]!.id }, admin)).body).toEqual(body[0])
+    expect((await house.call(auditCount, {}, admin)).body).toEqual({ count: 12 })
+  })
+})
+
+const calls = async (query: object = {}) => {
+  await house.app.settleJournals()
+  return (await house.call(apiLogList, query, admin)).body
+}
+
+describe('the log of calls', () => {
+  beforeEach(async () => {
+    await house.app.settleJournals()
+    await house.db.deleteFrom('api_log').execute()
+  })
+
+  test('keeps who called what, when, and how it ended', async () => {
+    await house.call(whoami, {}, admin)
+    const failed = await house.call(apiLogGet, { id: newId() }, admin)
+    const rows = await calls()
+    expect(rows).toMatchObject([
+      { path: '/admin/api/log/get', status: 404, username: 'admin', userid: admin.id },
+      { path: '/whoami', status: 200, parameters: '{}', session: expect.stringMatching(/-4/) },
+    ])
+    expect(rows[0]!.id).toBe((failed.body as unknown as { error: { correlation: string } }).error.correlation)
+    expect((await house.call(apiLogGet, { id: rows[0]!.id }, admin)).body).toEqual(rows[0])
+    expect((await house.call(apiLogCount, { filter: { status: 404 } }, admin)).body.count).toBe(1)
+  })
+
+  test('holds no secret, whoever types it and wherever', async () => {
+    const secret = 'canary-secret-9'
+    await house.call(token, { grant_type: 'password', username: secret, password: secret })
+    await house.post('/api/v1/whoami', { password: secret }, secret)
+    const url = `ftp://me:${secret}@x/y?token=${secret}`
+    const tries: [string, unknown][] = [
+      ['ChangeConfiguration', { key: 'AuthorizationKey', value: secret }],
+      ['ChangeConfiguration', { key: 'AuthorizationKey', value: [secret] }],
+      ['Nonsense', { value: secret }],
+      ['GetDiagnostics', { location: url }],
+      ['GetDiagnostics', { location: [url] }],
+    ]
+    for (const [action, payload] of tries) {
+      await house.call(commandSend, { identities: ['NOBODY'], action, payload, waitms: 100 }, admin)
+      await house.post(`/api/v1/ChargePoint/NOBODY/${action}`, payload, admin.token)
+    }
+    await house.post('/api/v1/user/password', { oldpass: secret, newpass: secret }, admin.token)
+    await house.post('/api/v1/user/totp/confirm', { code: secret }, admin.token)
+    const rows = await calls()
+    expect(rows.length).toBeGreaterThan(12)
+    expect(rows.filter(({ parameters }) => parameters !== null).length).toBeGreaterThan(8)
+    expect(JSON.stringify(rows)).not.toContain(secret)
+  })
+})
+
+describe('the log of events', () => {
+  test('tells wrong tries and locks without the name that was typed', async () => {
+    for (let n = 0; n < 6; n++)
+      await house.call(token, { grant_type: 'password', username: 'admin', password: 'wrong one' })
+    await house.call(token, {
+      grant_type: 'password',
+      username: 'a-password-in-the-wrong-field',
+      password: 'x',
+    })
+    await house.app.settleJournals()
+    const { body } = await house.call(eventLogList, { filter: { code: 'sign-in' } }, admin)
+    expect(body.filter(({ event }) => event === 'wrong password').length).toBeGreaterThan(3)
+    expect(body.filter(({ event }) => event === 'locked').length).toBeGreaterThan(0)
+    expect(body[0]).toMatchObject({ event: 'unknown name', type: 'warning', username: null })
+    expect(body.find(({ event }) => event === 'wrong password')).toMatchObject({
+      username: 'admin',
+      userid: admin.id,
+    })
+    expect(JSON.stringify(body)).not.toContain('a-password-in-the-wrong-field')
+    expect((await house.call(eventLogGet, { id: body[0]!.id }, admin)).body).toEqual(body[0])
+  })
+
+  test('keeps what failed unexpectedly, to be found by its correlation id', async () => {
+    await sql`alter table audit_anchors rename to anchors_away`.execute(house.db)
+    const failed = await house.call(auditVerify, {}, admin)
+    await sql`alter table anchors_away rename to audit_anchors`.execute(house.db)
+    const { correlation } = (failed.body as unknown as { error: { correlation: string } }).error
+    expect(failed.status).toBe(500)
+    await house.app.settleJournals()
+    const { body } = await house.call(eventLogList, { filter: { correlation } }, admin)
+    expect(body).toMatchObject([{ type: 'error', code: 'web', event: 'a request failed' }])
+    expect(body[0]!.text).toContain('audit_anchors')
+  })
+})
