@@ -3,6 +3,7 @@ import type dashboard from '../../texts/en/dashboard.json'
 import type chart from '../../texts/en/chart.json'
 import type commands from '../../texts/en/commands.json'
 import type map from '../../texts/en/map.json'
+import type notices from '../../texts/en/notices.json'
 import type ocpp from '../../texts/en/ocpp.json'
 import type cards from '../../texts/en/cards.json'
 import type stations from '../../texts/en/stations.json'
@@ -24,6 +25,7 @@ export interface Texts {
   cards: typeof cards
   profile: typeof profile
   views: typeof views
+  notices: typeof notices
   ocpp: typeof ocpp
   commands: typeof commands
   map: typeof map

@@ -65,6 +65,7 @@ export const crm = {
       title: 'shell:screens.notice',
       icon: 'notice',
       may: 'operator',
+      texts: ['notices'],
       load: () => import('./screens/notice.tsx'),
     },
     {

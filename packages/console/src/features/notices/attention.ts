@@ -1,4 +1,5 @@
 import {
+  noticeCount,
   quarantineCount,
   stationCount,
   stationStatesCount,
@@ -15,8 +16,10 @@ export interface Attention {
   waiting: number
   held: number
   quarantined: number
+  /** Notices for the person that they have not read. */
+  unread: number
 }
-export type AttentionKind = keyof Attention
+export type AttentionKind = Exclude<keyof Attention, 'unread'>
 
 const stations: HintKind[] = ['station.changed', 'connector.changed']
 const sessions: HintKind[] = ['transaction.changed', 'transaction.stopped', 'quarantine.changed']
@@ -31,7 +34,7 @@ export function useAttention(enabled = true): {
   error: Error | null
   retry: () => void
 } {
-  const [states, waiting, held, quarantined] = useQueries({
+  const [states, waiting, held, quarantined, notices] = useQueries({
     queries: [
       { ...ask(stationStatesCount, {}, { hints: stations, keep: true }), enabled },
       { ...ask(stationCount, { filter: waitingFilter }, { hints: stations, keep: true }), enabled },
@@ -40,12 +43,16 @@ export function useAttention(enabled = true): {
         enabled,
       },
       { ...ask(quarantineCount, { search: openFilter }, { hints: sessions, keep: true }), enabled },
+      {
+        ...ask(noticeCount, { filter: { status: 'new' } }, { hints: ['notice.changed'], keep: true }),
+        enabled,
+      },
     ],
   })
-  const all = [states, waiting, held, quarantined]
+  const all = [states, waiting, held, quarantined, notices]
   const error = all.find((query) => query.error && query.data === undefined)?.error ?? null
   const retry = (): void => all.forEach((query) => void query.refetch())
-  if (!states.data || !waiting.data || !held.data || !quarantined.data)
+  if (!states.data || !waiting.data || !held.data || !quarantined.data || !notices.data)
     return { attention: null, error, retry }
   const inState = (state: string): number => states.data.find((row) => row.displaystate === state)?.count ?? 0
   const attention = {
@@ -54,10 +61,11 @@ export function useAttention(enabled = true): {
     waiting: waiting.data.count,
     held: held.data.count,
     quarantined: quarantined.data.count,
+    unread: notices.data.count,
   }
   return { attention, error: null, retry }
 }
 
-/** The number on the bell: what waits for a person. A station that is offline may just be switched off. */
-export const urgent = ({ faulted, waiting, held, quarantined }: Attention): number =>
-  faulted + waiting + held + quarantined
+/** The number on the bell: what waits for the person. A station that is offline may just be switched off. */
+export const urgent = ({ faulted, waiting, held, quarantined, unread }: Attention): number =>
+  faulted + waiting + held + quarantined + unread

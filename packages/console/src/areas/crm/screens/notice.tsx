@@ -1,5 +1,7 @@
 import { IconBellCheck } from '@tabler/icons-react'
 import { type AttentionKind, useAttention } from '../../../features/notices/attention.ts'
+import { OwnNotices } from '../../../features/notices/own-notices.tsx'
+import { useOwnNotices } from '../../../features/notices/use-own-notices.ts'
 import { UnmatchedStations } from '../../../features/notices/unmatched-stations.tsx'
 import { WaitingStations } from '../../../features/notices/waiting-stations.tsx'
 import { addressOf } from '../../../lib/screen.ts'
@@ -44,22 +46,25 @@ const kinds: readonly {
   },
 ]
 
-/** What needs a person now: faults, stations and sessions that wait for a decision. */
+/** What needs a person now: faults, stations and sessions that wait for a decision; and what they were told. */
 export default function Notice() {
-  const t = useTexts()
+  const t = useTexts('notices')
+  const say = useTexts()
   const { attention, error, retry } = useAttention()
+  const own = useOwnNotices()
+  const isQuiet = own.data?.length === 0
   const shown = attention ? kinds.filter(({ kind }) => attention[kind] > 0) : []
   return (
     <Page>
-      <PageHead title={t('notice.title')} />
+      <PageHead title={say('screens.notice')} />
       {error && <Failure error={error} onRetry={retry} />}
       {!error && !attention && <Loading rows={3} />}
-      {attention && shown.length === 0 && (
+      {attention && shown.length === 0 && isQuiet && (
         <Card>
           <Empty
             icon={<IconBellCheck size={28} stroke={1.5} />}
-            title={t('notice.empty')}
-            lead={t('notice.emptyLead')}
+            title={t('attention.empty')}
+            lead={t('attention.emptyLead')}
           />
         </Card>
       )}
@@ -73,17 +78,18 @@ export default function Notice() {
               action={
                 to && (
                   <LinkButton small to={to}>
-                    {t('notice.show')}
+                    {t('attention.show')}
                   </LinkButton>
                 )
               }
             >
-              {t(`notice.${kind}`, { count: attention[kind] })}
+              {t(`attention.${kind}`, { count: attention[kind] })}
               {kind === 'waiting' && <WaitingStations />}
               {kind === 'quarantined' && <UnmatchedStations />}
             </Line>
           ))}
       </Stack>
+      <OwnNotices own={own} />
     </Page>
   )
 }

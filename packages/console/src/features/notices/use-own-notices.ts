@@ -1,0 +1,32 @@
+import { noticeDelete, noticeList, noticeMark } from '@stationmaster/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { ask } from '../../lib/query.ts'
+
+const page = 50
+const most = 500
+
+/** What scripts and the house told the person, the newest first, and what can be done with it. */
+export function useOwnNotices() {
+  const queries = useQueryClient()
+  const [limit, setLimit] = useState(page)
+  const found = useQuery(ask(noticeList, { reclimit: limit }, { hints: ['notice.changed'], keep: true }))
+  const onSettled = () => queries.invalidateQueries({ queryKey: [noticeList.subject] })
+  const mark = useMutation({
+    mutationFn: (body: { ids: string[]; status: 'new' | 'read' }) => call(noticeMark, body),
+    onSettled,
+  })
+  const remove = useMutation({ mutationFn: (ids: string[]) => call(noticeDelete, { ids }), onSettled })
+  return {
+    data: found.data,
+    loadError: found.data ? null : found.error,
+    retry: () => void found.refetch(),
+    failure: mark.error ?? remove.error,
+    isBusy: mark.isPending || remove.isPending,
+    mark: (ids: string[], status: 'new' | 'read') => mark.mutate({ ids, status }),
+    remove: (id: string) => remove.mutate([id]),
+    hasOlder: found.data !== undefined && found.data.length >= limit && limit < most,
+    showOlder: () => setLimit(Math.min(limit + page, most)),
+  }
+}
