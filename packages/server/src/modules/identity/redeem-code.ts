@@ -5,7 +5,7 @@ import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { lockCode, setCodeSession, useCode } from './authorization-store.ts'
 import type { IdentityDeps } from './deps.ts'
-import { addressRefused, mayComeFrom } from './finish-sign-in.ts'
+import { mayComeFrom, turnAway } from './finish-sign-in.ts'
 import { hashOf } from './secrets.ts'
 import { revokeSession, sessionFacts } from './session-store.ts'
 import { maySignIn } from './standing.ts'
@@ -43,7 +43,7 @@ export function byCode(
     if (code.expires_at <= now || !isOf(code, body, clientId)) return noCode
     const by = await sessionFacts(tx, code.by_session)
     if (!by || by.revoked_at || by.expires_at <= now || !maySignIn(by.state)) return noCode
-    if (!(await mayComeFrom(tx, code.user_id, caller.address))) return addressRefused(caller.address)
+    if (!(await mayComeFrom(tx, code.user_id, caller.address))) return turnAway(deps, code.user_id, caller)
     const isDriver = by.interface_code === 'driver'
     // a code is no password: the session is as fresh as the one that let it in
     const start = { userId: code.user_id, isDriver, clientId, caller, provenAt: by.proven_at }
