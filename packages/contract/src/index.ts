@@ -30,7 +30,10 @@ import * as signUps from './sign-up.ts'
 import * as stations from './stations.ts'
 import * as transactions from './transactions.ts'
 import * as transfers from './transfers.ts'
+import * as classObjects from './class-objects.ts'
+import * as methods from './methods.ts'
 import * as workflows from './workflow.ts'
+import * as workflowTries from './workflow-try.ts'
 import * as workflowEdits from './workflow-edit.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -70,7 +73,10 @@ export * from './admin-sessions.ts'
 export * from './rights.ts'
 export * from './health.ts'
 export * from './registry.ts'
+export * from './class-objects.ts'
+export * from './methods.ts'
 export * from './workflow.ts'
+export * from './workflow-try.ts'
 export * from './workflow-edit.ts'
 export * from './workflow-shapes.ts'
 export * from './resources.ts'
@@ -116,7 +122,10 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   health,
   rights,
   registries,
+  classObjects,
+  methods,
   workflows,
+  workflowTries,
   workflowEdits,
   resources,
   referenceRows,

@@ -17,6 +17,7 @@ export const hintKinds = [
   'profile.changed',
   'account.changed',
   'notice.changed', // of a person of the account; each asks for their own
+  'object.changed', // of a class that administrators made
   'storage.changed', // storage became unavailable or came back
 ] as const
 export type HintKind = (typeof hintKinds)[number]

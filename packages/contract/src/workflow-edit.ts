@@ -145,7 +145,7 @@ export const workflowEventSet = endpoint({
       kind: Optional(Words(eventKinds)),
       label: Optional(labelText),
       handler: Optional(Text),
-      script: Optional(Type.String({ maxLength: 20_000 })),
+      script: Optional(Type.String({ maxLength: 65_536 })),
       enabled: Optional(Bool),
     },
     closed,

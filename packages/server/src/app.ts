@@ -23,6 +23,7 @@ import {
 } from './modules/identity/index.ts'
 import { sendJob } from './modules/mail/index.ts'
 import { postJob } from './modules/posts/index.ts'
+import { scriptRunsJob, WorkflowRoom, workflowJobs } from './modules/workflow/index.ts'
 import { OwnAddress } from './own-address.ts'
 import { consoleClientId } from './page-config.ts'
 import { selfService } from './self-service.ts'
@@ -104,7 +105,11 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
   const firstRun = await prepareFirstRun(identity, config.adminPassword)
   const permute = numberPermutation(await readNumberSecret(pool))
 
-  const rooms = await webRooms({ db, bus, clock, config, identity, permute })
+  const scripting = scriptRooms({ db, bus, clock, log, config })
+  const workflow = await WorkflowRoom.open({ db, bus, clock, ...scripting.toWorkflow }, (error) =>
+    log.error({ err: error }, 'workflow: the object model could not be read again'),
+  )
+  const rooms = await webRooms({ db, bus, clock, config, identity, permute, workflow })
   const self = selfService({
     ...base,
     log,
@@ -113,11 +118,10 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     mainAccount: firstRun.account.id,
     origin: () => address.origin,
   })
-  const scripting = scriptRooms({ db, bus, clock, log, config })
   const journals = journalRooms({ ...base, log, config, secrets: identity.secrets })
   const answerMs = config.ocpp.callTimeoutMs
   const keepDays = config.retention.logDays
-  const commands = commandRooms({ db, bus, clock, log, answerMs, keepDays, permute })
+  const commands = commandRooms({ db, bus, clock, log, answerMs, keepDays, permute, workflow })
   const live = openLive({ db, bus, clock, log, config, identity })
   const stations = await stationSide({
     databaseUrl,
@@ -130,6 +134,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     trustProxy: config.trustProxy,
     ...commands.toStations,
     onReadings: (readings) => live.readings(readings),
+    told: workflow.told,
   })
   // while the database is away nothing can be told through it
   stations.ingest.onState(() => live.tellAll({ kind: 'storage.changed' }))
@@ -172,7 +177,9 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     ...commands.jobs,
     ...stations.jobs,
     ...journals.jobs,
+    ...workflowJobs(workflow),
   ])
+  workflow.told.onQueued = () => void jobs.wake(scriptRunsJob)
   health.watch('jobs', jobsPool)
   bus.on('mail.queued', () => void jobs.wake(sendJob))
   bus.on('post.queued', () => void jobs.wake(postJob))

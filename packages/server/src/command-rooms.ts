@@ -18,11 +18,14 @@ import { localListEffects, localListsHttp } from './modules/local-lists/index.ts
 import {
   reservationEffects,
   reservationJobs,
+  reservationSubject,
   reservationsHttp,
   tellUsed,
 } from './modules/reservations/index.ts'
 import { transferEffects, transfers16, transfersHttp } from './modules/transfers/index.ts'
-import { hashStationKey } from './modules/stations/index.ts'
+import { connectorSubject, hashStationKey } from './modules/stations/index.ts'
+import { methodsOfRoom, type WorkflowRoom } from './modules/workflow/index.ts'
+import { asksOf } from './connector-asks.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Handlers } from './shared/handlers.ts'
 import { newId } from './shared/ids.ts'
@@ -40,10 +43,11 @@ interface Needs {
   keepDays: number
   /** Makes a number of a reservation or a request from one of its sequence. */
   permute: (sequence: number) => number
+  workflow: WorkflowRoom
 }
 
 /** Commands and the subjects that their answers change, wired together; a part of `app.ts`. */
-export function commandRooms({ answerMs, keepDays, permute, log, ...base }: Needs) {
+export function commandRooms({ answerMs, keepDays, permute, log, workflow, ...base }: Needs) {
   const commands = createCommands({
     ...base,
     answerMs,
@@ -57,7 +61,7 @@ export function commandRooms({ answerMs, keepDays, permute, log, ...base }: Need
       ...transferEffects({ ...base, permute }),
     ],
   })
-  const deps = { ...base, commands }
+  const deps = { ...base, commands, methods: methodsOfRoom(workflow) }
   const handlers = {
     ...commandsHttp(deps),
     ...reservationsHttp(deps),
@@ -65,6 +69,7 @@ export function commandRooms({ answerMs, keepDays, permute, log, ...base }: Need
     ...chargingProfilesHttp(deps),
     ...transfersHttp(deps),
   } satisfies Handlers
+  workflow.plug(commands.subject, reservationSubject(commands), connectorSubject(asksOf(handlers)))
   const jobs: Job[] = [
     ...commandJobs(commands, { ...base, keepDays }),
     ...reservationJobs(base),

@@ -8,6 +8,7 @@ import { cards16 } from './modules/cards/index.ts'
 import { meterValues16 } from './modules/meter-values/index.ts'
 import { mayTalk, stationDoor, stations16 } from './modules/stations/index.ts'
 import { type StartDeps, transactionJobs, transactions16 } from './modules/transactions/index.ts'
+import type { Told } from './modules/workflow/index.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Log } from './shared/log.ts'
 import type { StationHandlers16 } from './shared/station-session.ts'
@@ -39,6 +40,8 @@ interface Needs {
   /** A boot was accepted and stored. */
   booted(station: { id: string; accountId: string }): void
   onReadings(readings: readonly Readings[]): void
+  /** The object model, as far as what stations tell asks for it. */
+  told?: Told
 }
 
 /** Stations of a process that lost its connections are given this long before another one takes them for lost. */
@@ -62,7 +65,7 @@ export async function stationSide(needs: Needs) {
   await ingest.open()
   const door = stationDoor({ pool, processName, wire: { channel: busChannel, pack: packEvents } })
   const handlers: StationHandlers16 = {
-    ...stations16({ booted: needs.booted }),
+    ...stations16({ booted: needs.booted, workflow: needs.told }),
     ...cards16(),
     ...transactions16({ reservationUsed: needs.reservationUsed }),
     ...meterValues16({ onReadings: (readings) => needs.onReadings(readings) }),

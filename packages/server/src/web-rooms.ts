@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './config.ts'
 import { accountsHttp } from './modules/accounts/index.ts'
-import { cardsHttp, visibleCards } from './modules/cards/index.ts'
+import { cardsHttp, cardSubject, visibleCards } from './modules/cards/index.ts'
 import { demoHttp, fleetPath, seedDemo } from './modules/demo/index.ts'
 import { createFiles, filesHttp } from './modules/files/index.ts'
 import { type IdentityDeps, identityHttp, identityJobs } from './modules/identity/index.ts'
@@ -21,10 +21,16 @@ import {
   accountOfStation,
   isStationVisible,
   stationsHttp,
+  stationSubject,
   visibleStations,
 } from './modules/stations/index.ts'
-import { findSession, transactionsHttp, visibleTransactions } from './modules/transactions/index.ts'
-import { workflowHttp } from './modules/workflow/index.ts'
+import {
+  findSession,
+  transactionsHttp,
+  transactionSubject,
+  visibleTransactions,
+} from './modules/transactions/index.ts'
+import { methodsHttp, methodsOfRoom, workflowHttp, type WorkflowRoom } from './modules/workflow/index.ts'
 import { inSight } from './objects-in-sight.ts'
 import { stationOrigin } from './page-config.ts'
 import type { Clock } from './shared/clock.ts'
@@ -39,11 +45,14 @@ interface Needs {
   identity: IdentityDeps
   /** Makes a transaction number from one of the sequence. */
   permute: (sequence: number) => number
+  workflow: WorkflowRoom
 }
 
 /** The subjects that people look at and change, wired together; a part of `app.ts`. */
-export async function webRooms({ config, identity, permute, ...base }: Needs) {
+export async function webRooms({ config, identity, permute, workflow, ...base }: Needs) {
   const { db } = base
+  const methods = methodsOfRoom(workflow)
+  workflow.plug(cardSubject, stationSubject, transactionSubject)
   const toStations = (origin: string) => stationOrigin(config, config.publicUrl ?? origin)
   const files = await createFiles({ ...base, accountOf: (scope, id) => accountOfStation(db, scope, id) })
   const demo = { ...base, permute, fleetPath: fleetPath(config.dataDir) }
@@ -52,18 +61,19 @@ export async function webRooms({ config, identity, permute, ...base }: Needs) {
     ...peopleHttp(identity),
     ...rightsHttp({ ...base, inSight: inSight(db) }),
     ...accountsHttp({ ...base, linkOf: (origin, code) => accountLink(toStations(origin), code) }),
-    ...stationsHttp({ ...base, stationOrigin: toStations }),
+    ...stationsHttp({ ...base, stationOrigin: toStations, methods }),
     ...filesHttp(files),
-    ...transactionsHttp(base),
+    ...transactionsHttp({ ...base, methods }),
     ...quarantineHttp(base),
-    ...cardsHttp(base),
+    ...cardsHttp({ ...base, methods }),
     ...journalHttp(base),
     ...meterValuesHttp({
       ...base,
       session: (scope, number) => findSession(db, scope, number),
       sees: (scope, station) => isStationVisible(db, scope, station),
     }),
-    ...workflowHttp({ ...base, handlers: ['station.close', 'station.wait'], record: async () => {} }),
+    ...workflowHttp(workflow),
+    ...methodsHttp(workflow),
     ...demoHttp(demo),
     ...referencesHttp(base),
     ...registryHttp(base),

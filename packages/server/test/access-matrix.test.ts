@@ -252,9 +252,9 @@ describe('an operator from whom rules take each object', () => {
   let before: string
   beforeAll(async () => {
     const person = await personOf(house, 'operator', theirs)
-    const { station, connector, transaction, running, reservation, card, command } = home
+    const { station, connector, transaction, running, reservation, card, command, thing } = home
     const objects = Object.entries({ connector, transaction, reservation, card, command })
-    objects.push(['charge_point', station], ['transaction', running])
+    objects.push(['charge_point', station], ['transaction', running], ['household_thing', thing])
     const rules = objects.map(([class_code, object_id]) => ({ class_code, object_id, denied: 's' }))
     await house.db
       .insertInto('object_rights')

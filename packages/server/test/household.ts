@@ -1,5 +1,6 @@
 import { type ReferenceKind, referenceFields } from '@stationmaster/contract'
 import { addClasses, ownClass, type OwnClass } from './household-classes.ts'
+import { addThings } from './household-things.ts'
 import type { WebHouse } from './web-house.ts'
 import { newId } from '../src/shared/ids.ts'
 
@@ -19,6 +20,8 @@ export interface Household extends OwnClass {
   card: string
   code: string
   command: string
+  /** An object of a class that an administrator made and everybody may use. */
+  thing: string
   transfer: string
   quarantine: string
   profile: string
@@ -64,6 +67,7 @@ export async function furnishMany(
   await addCommands(house, homes)
   await addPeople(house, homes, caller)
   await addReferences(house, homes[0]!)
+  await addThings(house, homes, owner)
   if (what.belonging?.hasClass) await addClasses(house, homes)
   return addLog(house, homes)
 }
@@ -79,6 +83,7 @@ function namesOf(accountId: string, prefix: string): Household {
     reservation: newId(),
     card: newId(),
     command: newId(),
+    thing: newId(),
     transfer: newId(),
     quarantine: newId(),
     profile: newId(),
@@ -380,6 +385,7 @@ const tables = [
   'reservations',
   'cards',
   'commands',
+  'objects',
   'transfers',
   'quarantine',
   'charging_profiles',

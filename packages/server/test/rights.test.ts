@@ -57,6 +57,9 @@ describe('the class of an endpoint', () => {
       'workflow',
       'demo',
       'registry',
+      // any class: the engine asks for the rights of the object's own
+      'object',
+      'method',
       'resource',
       ...Object.keys(referenceFields),
     )

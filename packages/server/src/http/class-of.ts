@@ -8,7 +8,7 @@ export interface ClassUse {
 }
 
 // the longest that fits wins
-const classOfPath: readonly (readonly [string, ClassCode])[] = [
+const classOfPath: readonly (readonly [string, ClassCode | null])[] = [
   ['/charge_point/transaction/', 'transaction'],
   ['/charge_point/quarantine/', 'transaction'],
   ['/charge_point/reservation/', 'reservation'],
@@ -27,8 +27,16 @@ const classOfPath: readonly (readonly [string, ClassCode])[] = [
   ['/charging_profile/', 'command'],
   ['/transfer/', 'command'],
   ['/ocpp/log/', 'charge_point'],
+  // of classes that administrators made: the workflow asks for the rights of each
+  ['/object/list', null],
+  ['/object/count', null],
+  ['/object/get', null],
+  ['/object/set', null],
+  ['/object/method', null],
   ['/object/', 'charge_point'],
   ['/account/', 'account'],
+  ['/transaction/', 'transaction'],
+  ['/reservation/', 'reservation'],
 ]
 
 const looks = new Set([
@@ -45,6 +53,7 @@ const looks = new Set([
   'own',
   'geolocation',
   'file',
+  'method',
   'ChargePointList',
   'TransactionList',
   'ReservationList',
@@ -53,7 +62,7 @@ const looks = new Set([
 /** Null where an endpoint is about no class: signing in, one's own profile, what administrators do. */
 export function classUse(row: Pick<Endpoint, 'path'>, body: unknown): ClassUse | null {
   const classCode = classOfPath.find(([start]) => row.path.startsWith(start))?.[1]
-  return classCode === undefined ? null : { classCode, verb: verbOf(row.path, classCode, body) }
+  return classCode == null ? null : { classCode, verb: verbOf(row.path, classCode, body) }
 }
 
 function verbOf(path: string, classCode: string, body: unknown): Verb {

@@ -27,6 +27,7 @@ export interface FactRows {
   log: LogFact
   gathered: GatheredFact
   beats: BeatFact
+  scriptRuns: ScriptRunFact
 }
 export type FactKind = keyof FactRows
 
@@ -268,6 +269,17 @@ export interface BeatFact {
   repeats: number
   /** The entry that grows; null makes a new one. */
   entryId: number | null
+}
+
+/** Something a station caused for which an administrator's script waits; a job runs it. */
+export interface ScriptRunFact {
+  accountId: string
+  classCode: string
+  objectId: string
+  action: string
+  from: string
+  to: string
+  at: string
 }
 
 /** A card as its rules see it. */

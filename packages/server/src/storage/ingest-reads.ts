@@ -10,8 +10,12 @@ const knownTransaction = `t.number, t.station_id as "stationId", t.account_id as
   t.meter_start_wh as "meterStartWh", t.meter_last_wh as "meterLastWh", t.state, t.flags,
   t.stop_payload as "stopPayload", t.received_stop_at as "receivedStopAt"`
 
+// a state that an administrator has added counts as what it is one of
+const cardState = `case when c.state in ('created', 'enabled', 'disabled', 'deleted') then c.state
+  else state_type_of('card', c.state) end as state`
+
 const cardsText = `
-select x."accountId", x.folded, c.id, c.code, c.state, c.expires_at as "expiresAt", c.parent_code as "parentCode",
+select x."accountId", x.folded, c.id, c.code, ${cardState}, c.expires_at as "expiresAt", c.parent_code as "parentCode",
   c.max_transactions as "maxTransactions"
 from ${givenRows('"accountId" uuid, folded text')}
 left join cards c on c.account_id = x."accountId" and c.code_folded = x.folded`

@@ -288,6 +288,13 @@ from given where "entryId" is null
 returning station_id as "stationId", id`,
 }
 
+const scriptRuns = {
+  text: `
+insert into script_runs (account_id, class_code, object_id, action_code, from_state, to_state, happened_at)
+select x."accountId", x."classCode", x."objectId", x.action, x."from", x."to", x.at
+${rows(`"accountId" uuid, "classCode" text, "objectId" uuid, action text, "from" text, "to" text, at timestamptz`)}`,
+}
+
 /** In the order in which they are written: every batch touches the tables in the same order. */
 export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[K]> } = {
   boots,
@@ -309,6 +316,7 @@ export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[
   settlements,
   securityEvents,
   deviations,
+  scriptRuns,
   gathered,
   beats,
   log,

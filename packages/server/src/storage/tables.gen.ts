@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 35d3170d5309d4d2
+// From 9abcdda3e03e3421
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -598,6 +598,17 @@ export interface ScriptPosts {
   ended_at: Timestamp | null
 }
 
+export interface ScriptRuns {
+  id: GeneratedAlways<number>
+  account_id: string
+  class_code: string
+  object_id: string
+  action_code: string
+  from_state: string
+  to_state: string
+  happened_at: Timestamp
+}
+
 export interface SecondFactors {
   user_id: string
   secret: Buffer
@@ -883,6 +894,7 @@ export interface Database {
   resources: Resources
   sample_kinds: SampleKinds
   script_posts: ScriptPosts
+  script_runs: ScriptRuns
   second_factors: SecondFactors
   security_events: SecurityEvents
   sessions: Sessions

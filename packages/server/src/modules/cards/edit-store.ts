@@ -17,14 +17,24 @@ export async function insertCard(db: Db, card: Insertable<Database['cards']>): P
   return row !== undefined
 }
 
-/** The card locked for a change, where the viewer may see it. */
-export const lockCard = (db: Db, scope: Scope, id: string) =>
+/** The card, locked for a change unless somebody only looks, where the viewer may see it. */
+export const lockCard = (db: Db, scope: Scope, id: string, isLocked = true) =>
   db
     .selectFrom('cards as k')
-    .select(['k.id', 'k.account_id', 'k.code_folded', 'k.state'])
+    .select([
+      'k.id',
+      'k.account_id',
+      'k.code_folded',
+      'k.state',
+      'k.type',
+      'k.owner_id',
+      'k.code',
+      'k.label',
+      'k.name',
+    ])
     .where('k.id', '=', id)
     .where(sql<boolean>`${visibleCards(scope)}`)
-    .forUpdate()
+    .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst()
 
 export const updateCard = (db: Db, id: string, change: CardChange, now: Date) =>

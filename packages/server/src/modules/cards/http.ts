@@ -2,13 +2,12 @@ import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
-import { listTypesOf } from '../identity/index.ts'
-import { actOnCard } from './act-on-card.ts'
+import type { Methods } from '../workflow/index.ts'
 import { cardSource, unknownTagSource } from './list-store.ts'
 import { type CardWebDeps, noCard, setCard } from './set-card.ts'
 
 /** Endpoints of cards, and of tags that no card has. */
-export const cardsHttp = (deps: CardWebDeps) =>
+export const cardsHttp = (deps: CardWebDeps & { methods: Methods }) =>
   ({
     cardList: (viewer, query) => runList(deps.db, cardSource, viewer, query),
     cardCount: (viewer, query) => runCount(deps.db, cardSource, viewer, query),
@@ -17,8 +16,12 @@ export const cardsHttp = (deps: CardWebDeps) =>
       const id = await setCard(deps, viewer, body)
       return isRefusal(id) ? id : shown(deps, viewer, id)
     },
-    cardAction: async (viewer, body) => (await actOnCard(deps, viewer, body)) ?? shown(deps, viewer, body.id),
-    cardType: async (_viewer, { fields }) => listTypesOf('card', fields),
+    cardAction: async (viewer, { id, action }) => {
+      const ran = await deps.methods.run(viewer, { classCode: 'card', id, method: action })
+      return isRefusal(ran) ? ran : shown(deps, viewer, id)
+    },
+    cardMethod: (viewer, { id }) => deps.methods.offers(viewer, 'card', id),
+    cardType: async (_viewer, { fields }) => deps.methods.types('card', fields),
     unknownTags: (viewer, query) => runList(deps.db, unknownTagSource, viewer, query),
   }) satisfies Handlers
 

@@ -19,8 +19,12 @@ export function visibleCards(scope: Scope): RawBuilder<unknown> {
 const running = sql`(select count(*) from transactions t where t.account_id = k.account_id
   and t.id_tag_folded = k.code_folded and t.state = 'running')`
 
+// a state that an administrator has added counts as what it is one of
+const stateType = sql`case when k.state in ('created', 'enabled', 'disabled', 'deleted') then k.state
+  else state_type_of('card', k.state) end`
+
 // the rules of card.ts, for a list
-const verdict = sql`case when k.state = 'deleted' then 'Invalid' when k.state <> 'enabled' then 'Blocked'
+const verdict = sql`case when ${stateType} = 'deleted' then 'Invalid' when ${stateType} <> 'enabled' then 'Blocked'
   when k.expires_at <= now() then 'Expired'
   when k.max_transactions > 0 and ${running} >= k.max_transactions then 'ConcurrentTx' else 'Accepted' end`
 
@@ -34,7 +38,7 @@ export const cardSource: ListSource<CardShown> = {
     statecode: column.text('k.state'),
     statename: column.text(sql`initcap(k.state)`),
     statelabel: column.text(sql`initcap(k.state)`),
-    statetypecode: column.text('k.state'),
+    statetypecode: column.text(stateType),
     owner: column.id('k.owner_id', 'nullable'),
     created: column.instant('k.created_at'),
     lastupdate: column.instant('k.updated_at'),

@@ -4,6 +4,7 @@ import { AnswerWaiters } from './answer-waiters.ts'
 import { commandAnswered } from './answer-command.ts'
 import { cancelCommand } from './cancel-command.ts'
 import { answerMs, type Outcome, queueMs } from './command.ts'
+import { commandSubject } from './command-subject.ts'
 import type { CommandDeps } from './deps.ts'
 import { type Asker, byAction, type CommandEffect } from './effects.ts'
 import { nextCommand } from './next-command.ts'
@@ -34,6 +35,8 @@ export function createCommands(need: Needs) {
       return { command: row.id, state: row.state, status: row.status, message: row.message }
     },
     cancel: (asker: Asker, id: string) => cancelCommand(deps, asker, id),
+    /** Commands for the engine of the workflow. */
+    subject: commandSubject(deps),
     next: (stationId: string, epoch?: number) => nextCommand(deps, stationId, epoch),
     answered: (id: string, outcome: Outcome) => commandAnswered(deps, id, outcome),
     sweep: () => sweepCommands(deps),

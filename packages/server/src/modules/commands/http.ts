@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { answerWith, type Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
+import type { Methods } from '../workflow/index.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { findConnector, findOwnCard } from './connector-store.ts'
@@ -14,6 +15,7 @@ import type { CommandRow } from './store.ts'
 interface Deps {
   db: Kysely<Database>
   commands: Commands
+  methods: Methods
 }
 
 /** Endpoints of commands: send, list, cancel, the plain OCPP tools, and a connector's start and stop. */
@@ -24,10 +26,10 @@ export const commandsHttp = (deps: Deps) =>
     commandCount: (viewer, query) => runCount(deps.db, commandSource, viewer, query),
     commandGet: (viewer, { id }) => shownCommand(deps, viewer, id),
     commandCancel: async (viewer, { id }) => {
-      const seen = await shownCommand(deps, viewer, id)
-      if (isRefusal(seen)) return seen
-      return (await deps.commands.cancel(viewer, id)) ?? shownCommand(deps, viewer, id)
+      const ran = await deps.methods.run(viewer, { classCode: 'command', id, method: 'cancel' })
+      return isRefusal(ran) ? ran : shownCommand(deps, viewer, id)
     },
+    commandMethod: (viewer, { id }) => deps.methods.offers(viewer, 'command', id),
     chargePointList: async (viewer, { identity }) => ({
       ChargePointList: (await listConnected(deps.db, viewer, identity)).map(toolStation),
     }),

@@ -1,5 +1,5 @@
 import type { AnswerOf, commandList } from '@stationmaster/contract'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
@@ -7,6 +7,11 @@ import type { ListSource } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 
 export type CommandShown = AnswerOf<typeof commandList>[number]
+
+export const visibleCommands = (scope: Scope): RawBuilder<unknown> =>
+  scope.isAdmin
+    ? sql`true`
+    : sql`c.account_id = ${scope.accountId}${exceptFor(scope, { command: 'c.id', charge_point: 'c.station_id' })}`
 
 export const commandSource: ListSource<CommandShown> = {
   from: sql`commands c join stations s on s.id = c.station_id left join users u on u.id = c.requested_by`,
@@ -32,10 +37,7 @@ export const commandSource: ListSource<CommandShown> = {
   },
   key: 'id',
   order: ['created DESC'],
-  visible: (scope) =>
-    scope.isAdmin
-      ? sql`true`
-      : sql`c.account_id = ${scope.accountId}${exceptFor(scope, { command: 'c.id', charge_point: 'c.station_id' })}`,
+  visible: visibleCommands,
 }
 
 /** A connected station with the newest payloads it told of itself. */

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { Commands, Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
@@ -190,6 +190,21 @@ export const lockExpired = (tx: Tx, now: Date): Promise<CommandRow[]> =>
 
 export const lockCommand = (tx: Tx, id: string): Promise<CommandRow | undefined> =>
   tx.selectFrom('commands').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** A command that the viewer may see, locked unless somebody only looks. */
+export const findSeen = (
+  db: Db,
+  visible: RawBuilder<unknown>,
+  id: string,
+  isLocked: boolean,
+): Promise<CommandRow | undefined> =>
+  db
+    .selectFrom('commands as c')
+    .selectAll('c')
+    .where('c.id', '=', id)
+    .where(sql<boolean>`${visible}`)
+    .$if(isLocked, (query) => query.forUpdate())
+    .executeTakeFirst()
 
 /** Ends commands that the station has not answered. */
 export async function endUnanswered(

@@ -1,6 +1,5 @@
 import type { Handlers } from '../../shared/handlers.ts'
 import { authorize } from './authorize.ts'
-import { listClasses, listTypes } from './classes.ts'
 import type { IdentityDeps } from './deps.ts'
 import { grantToken } from './grants.ts'
 import { issueTicket } from './live-ticket.ts'
@@ -16,8 +15,6 @@ export const identityHttp = (deps: IdentityDeps) =>
   ({
     token: (_viewer, body, request) => grantToken(deps, body, request),
     whoami: (viewer) => whoAmI(deps, viewer),
-    classList: async (viewer, body) => listClasses(viewer.rights, body.fields),
-    typeList: async (_viewer, body) => listTypes(body.fields),
     setLocale: async (viewer, body) => {
       await setUserLocale(deps.db, viewer.userId, body.code, deps.clock.now())
       return { result: true }

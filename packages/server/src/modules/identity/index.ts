@@ -2,7 +2,6 @@
 // ending the row ends the token everywhere. What a person may do with objects is decided by scopes and endpoint
 // rows, not here. The first administrator comes from a one-time code, never from a default password.
 export { authorizationDoor, isAuthorization, serverMetadata } from './authorization-door.ts'
-export { listTypesOf } from './classes.ts'
 export type { IdentityDeps } from './deps.ts'
 export { findCaller } from './find-caller.ts'
 export { finishSignIn, type SignedPerson } from './finish-sign-in.ts'

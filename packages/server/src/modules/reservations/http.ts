@@ -1,11 +1,12 @@
-import type { BodyOf, centralReservations } from '@stationmaster/contract'
+import type { AnswerOf, BodyOf, centralReservations, connectorReserveCancel } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../shared/clock.ts'
 import type { Handlers } from '../../shared/handlers.ts'
-import { refuse } from '../../shared/refusal.ts'
+import { isRefusal, refuse } from '../../shared/refusal.ts'
 import { runCount, runList } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { type Commands, findConnector, findOwnCard } from '../commands/index.ts'
+import type { Methods } from '../workflow/index.ts'
 import { reservationSource } from './list-store.ts'
 import { findActive } from './store.ts'
 
@@ -13,6 +14,7 @@ interface Deps {
   db: Kysely<Database>
   clock: Clock
   commands: Commands
+  methods: Methods
 }
 
 /** Endpoints of reservations. */
@@ -32,11 +34,14 @@ export const reservationsHttp = (deps: Deps) =>
     connectorReserveCancel: async (viewer, { id }, { signal }) => {
       const connector = await findConnector(deps.db, viewer, id)
       if (!connector) return refuse('not-found', 'There is no such connector.', 'id')
-      const number = await findActive(deps.db, viewer, connector, deps.clock.now())
-      if (number === null) return refuse('not-possible', 'The connector is not reserved.', 'id')
-      const payload = { reservationId: number }
-      return deps.commands.outcome(viewer, { ...connector, action: 'CancelReservation', payload, signal })
+      const active = await findActive(deps.db, viewer, connector, deps.clock.now())
+      if (active === null) return refuse('not-possible', 'The connector is not reserved.', 'id')
+      const wish = { classCode: 'reservation', id: active, method: 'cancel', signal }
+      const ran = await deps.methods.run(viewer, wish)
+      // the handler asks the station and answers what came of it
+      return isRefusal(ran) ? ran : (ran.outcome as AnswerOf<typeof connectorReserveCancel>)
     },
+    reservationMethod: (viewer, { id }) => deps.methods.offers(viewer, 'reservation', id),
   }) satisfies Handlers
 
 /** The plain query of one station as a list query. */

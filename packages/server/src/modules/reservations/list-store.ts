@@ -1,5 +1,6 @@
 import type { AnswerOf, reservationList } from '@stationmaster/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
@@ -7,7 +8,18 @@ import type { ListSource } from '../../storage/list/list-query.ts'
 type Shown = AnswerOf<typeof reservationList>[number]
 
 /** Expired on time, also before the job has said so. */
-const state = sql`case when r.state in ('requested', 'active') and r.expires_at <= now() then 'expired' else r.state end`
+export const reservationState = sql<string>`case when r.state in ('requested', 'active') and r.expires_at <= now() then 'expired' else r.state end`
+
+/** A driver sees what is reserved for a card of theirs, or by themselves. */
+export function visibleReservations(scope: Scope): RawBuilder<unknown> {
+  const { isAdmin, isDriver, accountId, userId } = scope
+  if (isAdmin) return sql`true`
+  const rules = exceptFor(scope, { reservation: 'r.id', charge_point: 'r.station_id' })
+  const inSight = sql`r.account_id = ${accountId}${rules}`
+  if (!isDriver) return inSight
+  return sql`${inSight} and (r.requested_by = ${userId}
+    or exists (select from cards k where k.id = r.card_id and k.owner_id = ${userId}))`
+}
 
 export const reservationSource: ListSource<Shown> = {
   from: sql`reservations r join stations s on s.id = r.station_id`,
@@ -28,21 +40,12 @@ export const reservationSource: ListSource<Shown> = {
       'nullable',
     ),
     expirydate: column.instant('r.expires_at'),
-    statecode: column.text(state),
-    statename: column.text(sql`initcap(${state})`),
+    statecode: column.text(reservationState),
+    statename: column.text(sql`initcap(${reservationState})`),
     transactionid: column.integer('r.transaction_number', 'nullable'),
     created: column.instant('r.created_at'),
   },
   key: 'id',
   order: ['created DESC'],
-  // A driver sees what is reserved for a card of theirs, or by themselves.
-  visible: (scope) => {
-    const { isAdmin, isDriver, accountId, userId } = scope
-    if (isAdmin) return sql`true`
-    const rules = exceptFor(scope, { reservation: 'r.id', charge_point: 'r.station_id' })
-    const inSight = sql`r.account_id = ${accountId}${rules}`
-    if (!isDriver) return inSight
-    return sql`${inSight} and (r.requested_by = ${userId}
-      or exists (select from cards k where k.id = r.card_id and k.owner_id = ${userId}))`
-  },
+  visible: visibleReservations,
 }

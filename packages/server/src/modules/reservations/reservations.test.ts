@@ -3,8 +3,10 @@ import { type CommandFixture, commandFixture } from '../../../test/command-fixtu
 import { mayAll } from '../../../test/rights.ts'
 import { numberPermutation } from '../../shared/ids.ts'
 import { isRefusal } from '../../shared/refusal.ts'
+import { runList } from '../../storage/list/list-query.ts'
 import type { Commands, Outcome, SentRun } from '../commands/index.ts'
-import { reservationEffects, reservationsHttp } from './index.ts'
+import { reservationEffects } from './index.ts'
+import { reservationSource } from './list-store.ts'
 import { settleReservations } from './settle-reservations.ts'
 
 let house: CommandFixture
@@ -157,7 +159,6 @@ describe('the life of a reservation', () => {
 
   it('ends by its time, in lists at once', async () => {
     await reserve('Accepted', { expiryDate: new Date(Date.now() - 1000).toISOString() })
-    const { reservationList } = reservationsHttp({ db: house.db, clock: house.clock, commands })
     const viewer = {
       ...house.asker,
       userId: house.asker.userId!,
@@ -165,10 +166,7 @@ describe('the life of a reservation', () => {
       isAdmin: false,
       rights: mayAll,
     }
-    const rows = await reservationList(
-      { ...viewer, session: '', username: '', locale: 'en' },
-      { filter: { stationid: station } },
-    )
+    const rows = await runList(house.db, reservationSource, viewer, { filter: { stationid: station } })
     expect(rows).toMatchObject([{ statecode: 'expired', statename: 'Expired', identity }])
     await settleReservations(house)
     expect(await only()).toMatchObject({ state: 'expired' })

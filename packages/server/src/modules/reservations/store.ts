@@ -6,6 +6,7 @@ import type { Tx } from '../../storage/transaction.ts'
 import { toWireText } from '@stationmaster/ocpp'
 import { foldCode } from '../cards/index.ts'
 import type { CommandFacts } from '../commands/index.ts'
+import { reservationState, visibleReservations } from './list-store.ts'
 import type { Wish } from './reservation.ts'
 
 type Db = Kysely<Database>
@@ -126,16 +127,16 @@ export const expireOverdue = (tx: Tx, now: Date): Promise<Changed[]> =>
     .returning(['id', 'account_id as accountId', 'station_id as stationId'])
     .execute()
 
-/** Number of the newest reservation that a connector is held by, or null. */
+/** The newest reservation that a connector is held by, or null. */
 export async function findActive(
   db: Db,
   scope: Scope,
   connector: { stationId: string; connectorNo: number },
   now: Date,
-): Promise<number | null> {
+): Promise<string | null> {
   const row = await db
     .selectFrom('reservations')
-    .select('number')
+    .select('id')
     .where('station_id', '=', connector.stationId)
     .where('connector_no', 'in', [connector.connectorNo, 0])
     .where('state', '=', 'active')
@@ -144,5 +145,19 @@ export async function findActive(
     .orderBy('connector_no', 'desc')
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
-  return row?.number ?? null
+  return row?.id ?? null
 }
+
+/** A reservation that the viewer may see, with its state as of now. */
+export const findReservation = (db: Db, scope: Scope, id: string, isLocked: boolean) =>
+  db
+    .selectFrom('reservations as r')
+    .innerJoin('stations as s', 's.id', 'r.station_id')
+    .select(['r.id', 'r.number', 'r.account_id', 'r.station_id', 'r.connector_no', 'r.requested_by'])
+    .select(['s.identity', reservationState.as('state')])
+    .where('r.id', '=', id)
+    .where(sql<boolean>`${visibleReservations(scope)}`)
+    .$if(isLocked, (query) => query.forUpdate('r'))
+    .executeTakeFirst()
+
+export type ReservationRow = NonNullable<Awaited<ReturnType<typeof findReservation>>>

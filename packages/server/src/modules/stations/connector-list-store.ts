@@ -17,7 +17,7 @@ export const connectorSource: ListSource<ConnectorShown> = {
     statecode: column.text('c.state'),
     statename: column.text(sql`initcap(c.state)`),
     statelabel: column.text(sql`initcap(c.state)`),
-    statetypecode: column.text(stateType(sql`s.state`)),
+    statetypecode: column.text(stateType('charge_point', sql`s.state`)),
     owner: column.id('s.owner_id', 'nullable'),
     created: column.instant('c.created_at'),
     lastupdate: column.instant('c.updated_at'),

@@ -14,8 +14,12 @@ interface CandidateRow extends Omit<CandidateStation, 'keys'> {
   keys: { id: string; hash: string; isUsed: boolean }[] | null
 }
 
+// a state that an administrator has added counts as what it is one of
+const stationState = `case when s.state in ('created', 'available', 'unavailable', 'faulted', 'disabled', 'deleted')
+  then s.state else state_type_of('charge_point', s.state) end as state`
+
 const candidatesText = `
-select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, s.state, s.auth_mode as "authMode",
+select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, ${stationState}, s.auth_mode as "authMode",
   s.open_until as "openUntil", s.subprotocol_optional as "mayOmitSubprotocol",
   (select json_agg(json_build_object('id', k.id, 'hash', encode(k.hash, 'hex'), 'isUsed', k.first_used_at is not null)
      order by k.created_at desc)

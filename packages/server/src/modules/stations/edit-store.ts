@@ -28,8 +28,8 @@ export const stationOfIdentity = (db: Db, scope: Scope, identity: string) =>
     .where(sql<boolean>`${visibleStations(scope)}`)
     .executeTakeFirst()
 
-/** The station locked for a change, where the viewer may see it. */
-export const lockStation = (db: Db, scope: Scope, id: string) =>
+/** The station, locked for a change unless somebody only looks, where the viewer may see it. */
+export const lockStation = (db: Db, scope: Scope, id: string, isLocked = true) =>
   db
     .selectFrom('stations as s')
     .innerJoin('accounts as a', 'a.id', 's.account_id')
@@ -41,11 +41,16 @@ export const lockStation = (db: Db, scope: Scope, id: string) =>
       's.version_no',
       's.is_connected',
       's.booted_at',
+      's.type',
+      's.owner_id',
+      's.label',
+      's.vendor',
+      's.model',
     ])
     .select('a.code as account_code')
     .where('s.id', '=', id)
     .where(sql<boolean>`${visibleStations(scope)}`)
-    .forUpdate('s')
+    .$if(isLocked, (query) => query.forUpdate('s'))
     .executeTakeFirst()
 
 export type LockedStation = NonNullable<Awaited<ReturnType<typeof lockStation>>>
@@ -129,16 +134,17 @@ export async function visibleStationIds(db: Db, scope: Scope, ids: readonly stri
 
 // --- connectors
 
-/** The connector locked for a change, where the viewer may see its station. */
-export const lockConnector = (db: Db, scope: Scope, id: string) =>
+/** The connector, locked for a change unless somebody only looks, where the viewer may see its station. */
+export const lockConnector = (db: Db, scope: Scope, id: string, isLocked = true) =>
   db
     .selectFrom('connectors as c')
     .innerJoin('stations as s', 's.id', 'c.station_id')
-    .select(['c.id', 'c.station_id', 's.account_id'])
+    .select(['c.id', 'c.station_id', 's.account_id', 's.identity', 's.owner_id', 'c.connector_no', 'c.label'])
+    .select(['c.type', 'c.state', 'c.error_code'])
     .where('c.id', '=', id)
     .where('s.state', '<>', 'deleted')
     .where(sql<boolean>`${visibleStations(scope)}${exceptFor(scope, { connector: 'c.id' })}`)
-    .forUpdate('c')
+    .$if(isLocked, (query) => query.forUpdate('c'))
     .executeTakeFirst()
 
 export const updateConnector = (db: Db, id: string, change: Updateable<Database['connectors']>, now: Date) =>

@@ -3,8 +3,7 @@ import type { Handlers, WebRequest } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { type Query, runCount, runGet, runGroups, runList } from '../../storage/list/list-query.ts'
-import { listTypesOf } from '../identity/index.ts'
-import { actOnStation } from './act-on-station.ts'
+import type { Methods } from '../workflow/index.ts'
 import { addStation } from './add-station.ts'
 import { gatherCells } from './cell-store.ts'
 import { changeConnector } from './change-connector.ts'
@@ -24,7 +23,7 @@ import { mapSource, type StationShown, stationSource } from './station-list-stor
 import type { StationWebDeps } from './web-deps.ts'
 
 /** Endpoints of stations: lists, what people change, keys, and what a station told of itself. */
-export const stationsHttp = (deps: StationWebDeps) =>
+export const stationsHttp = (deps: StationWebDeps & { methods: Methods }) =>
   ({
     stationList: (viewer, query) => runList(deps.db, stationSource, viewer, query),
     stationCount: (viewer, query) => runCount(deps.db, stationSource, viewer, query),
@@ -39,8 +38,12 @@ export const stationsHttp = (deps: StationWebDeps) =>
       return (await runGet(deps.db, stationSource, viewer, by, fields)) ?? noStation
     },
     stationSet: (viewer, body, request) => setStation(deps, viewer, body, request),
-    stationAction: async (viewer, body) =>
-      (await actOnStation(deps, viewer, body)) ?? shown(deps, viewer, body.id),
+    stationAction: async (viewer, { id, action }) => {
+      const ran = await deps.methods.run(viewer, { classCode: 'charge_point', id, method: action })
+      return isRefusal(ran) ? ran : shown(deps, viewer, id)
+    },
+    stationMethod: (viewer, { id }) => deps.methods.offers(viewer, 'charge_point', id),
+    connectorMethod: (viewer, { id }) => deps.methods.offers(viewer, 'connector', id),
     stationKey: async (viewer, { id }, request) => {
       const renewed = await renewStationKey(deps, viewer, id)
       if (isRefusal(renewed)) return renewed
@@ -56,7 +59,7 @@ export const stationsHttp = (deps: StationWebDeps) =>
       const account = await accountCode(deps.db, viewer.accountId)
       return { link: accountLink(deps.stationOrigin(request.origin), account), account }
     },
-    stationType: async (_viewer, { fields }) => listTypesOf('charge_point', fields),
+    stationType: async (_viewer, { fields }) => deps.methods.types('charge_point', fields),
     stationConfiguration: (viewer, { id }) => configuration(deps, viewer, id),
     stationDeviations: (viewer, { id }) => deviations(deps, viewer, id),
     connectorList: (viewer, query) => runList(deps.db, connectorSource, viewer, query),

@@ -4,6 +4,7 @@ import type { Work } from '../../shared/facts.ts'
 import { newId } from '../../shared/ids.ts'
 import type { CallContext, StationModule16, StationSession } from '../../shared/station-session.ts'
 import { toldTime } from '../../shared/told-time.ts'
+import { type Told, unboundTold } from '../workflow/index.ts'
 import { bootStation } from './boot-notification.ts'
 import { tellStatus } from './status-notification.ts'
 
@@ -14,6 +15,8 @@ type TransferAnswer = V16['DataTransfer']['response']
 export interface StationDeps {
   /** A boot was accepted and stored. */
   booted?(station: { id: string; accountId: string }): void
+  /** The object model, as far as what stations tell asks for it. */
+  workflow?: Told
   /** Answers to vendors' own messages, by vendorId. */
   vendors?: ReadonlyMap<string, (session: StationSession, request: Transfer) => TransferAnswer>
 }
@@ -22,7 +25,8 @@ export interface StationDeps {
 export const stations16 = (deps: StationDeps = {}) =>
   ({
     BootNotification: (session, request, call) => bootStation(session, request, call, deps.booted),
-    StatusNotification: (session, request, call) => tellStatus(session, request, call),
+    StatusNotification: (session, request, call) =>
+      tellStatus(session, request, call, deps.workflow ?? unboundTold),
     // OCPP-J 1.6, 5.3: the clock of the station hangs on this answer; it waits for nothing.
     Heartbeat: () => ({ currentTime: new Date().toISOString() }),
     DataTransfer: (session, request) =>

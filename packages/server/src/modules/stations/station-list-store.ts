@@ -1,4 +1,10 @@
-import type { AnswerOf, stationGet, stationMap } from '@stationmaster/contract'
+import {
+  type AnswerOf,
+  connectorStates,
+  type stationGet,
+  type stationMap,
+  stationStates,
+} from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
@@ -16,8 +22,12 @@ export function visibleStations(scope: Scope): RawBuilder<unknown> {
   return sql`${inSight} and (s.type = 'public' or s.owner_id = ${userId}) and s.state <> 'deleted'`
 }
 
-export const stateType = (state: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`case when ${state} in ('created', 'disabled', 'deleted') then ${state} else 'enabled' end`
+const told = sql.join([...new Set([...connectorStates, ...stationStates])].map((code) => sql.lit(code)))
+
+/** The kind of state of a station or a connector; those that administrators have added are looked up. */
+export const stateType = (classCode: 'charge_point' | 'connector', state: RawBuilder<unknown>) =>
+  sql`case when ${state} in ('created', 'disabled', 'deleted') then ${state} when ${state} in (${told}) then 'enabled'
+    else coalesce(state_type_of(${sql.lit(classCode)}, ${state}), 'enabled') end`
 
 const displayState = sql`case when s.is_connected then s.display_state else 'offline' end`
 
@@ -56,7 +66,7 @@ export const stationSource: ListSource<StationShown> = {
     statecode: column.text('s.state'),
     statename: column.text(sql`initcap(s.state)`),
     statelabel: column.text(sql`initcap(s.state)`),
-    statetypecode: column.text(stateType(sql`s.state`)),
+    statetypecode: column.text(stateType('charge_point', sql`s.state`)),
     owner: column.id('s.owner_id', 'nullable'),
     created: column.instant('s.created_at'),
     lastupdate: column.instant('s.updated_at'),

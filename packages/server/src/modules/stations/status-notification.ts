@@ -9,6 +9,7 @@ import type {
   StationSession,
 } from '../../shared/station-session.ts'
 import { toldTime } from '../../shared/told-time.ts'
+import type { Told } from '../workflow/index.ts'
 import { connectorState, displayState, stationState } from './display-state.ts'
 
 type Status = V16['StatusNotification']['request']
@@ -36,20 +37,32 @@ export function tellStatus(
   session: StationSession,
   request: Status,
   call: CallContext,
+  workflow: Told,
 ): Work<Record<string, never>> {
-  const change = changeOf(session.station, request, call)
+  const change = changeOf(session.station, request, call, workflow)
+  let isQueued = false
   return {
     decide: (facts) => {
-      if (change) addChange(facts, session.station, change, call)
+      if (change) {
+        addChange(facts, session.station, change, call)
+        isQueued = addScripts(facts, session.station, change, call, workflow)
+      }
       return {}
     },
     committed: () => {
-      if (change) remember(session.station, change)
+      if (!change) return
+      remember(session.station, change)
+      if (isQueued) workflow.queued()
     },
   }
 }
 
-function changeOf(station: StationKnowledge, request: Status, call: CallContext): Change | null {
+function changeOf(
+  station: StationKnowledge,
+  request: Status,
+  call: CallContext,
+  workflow: Told,
+): Change | null {
   const { connectorId } = request
   const state = connectorState(request.status)
   if (state === null || !Number.isInteger(connectorId) || connectorId < 0 || connectorId > highestConnector)
@@ -63,11 +76,14 @@ function changeOf(station: StationKnowledge, request: Status, call: CallContext)
       .concat(changed ?? [])
   if (connectorId === 0) {
     const states = connectorStates(null)
-    return { connectorNo: 0, connector: null, zeroState: state, ...stationStates(states, state) }
+    const told = stationStates(station, states, state, workflow)
+    return { connectorNo: 0, connector: null, zeroState: state, ...told }
   }
   const known = station.connectors.get(connectorId)
   // A status from before the one we know, told late, must not overwrite it.
   if (known && sinceMs < known.stateSinceMs) return null
+  // People have taken the connector out of service: its word counts again when they bring it back.
+  if (known && !workflow.follows('connector', known.state, state)) return null
   const connector: ConnectorKnowledge = {
     id: known?.id ?? newId(call.receivedAt.getTime()),
     state,
@@ -83,14 +99,22 @@ function changeOf(station: StationKnowledge, request: Status, call: CallContext)
     connectorNo: connectorId,
     connector,
     zeroState: station.zeroState,
-    ...stationStates(states, station.zeroState),
+    ...stationStates(station, states, station.zeroState, workflow),
   }
 }
 
-const stationStates = (connectorStates: string[], zeroState: string | null) => ({
-  displayState: displayState(connectorStates, zeroState),
-  state: stationState(connectorStates, zeroState),
-})
+function stationStates(
+  station: StationKnowledge,
+  connectorStates: string[],
+  zeroState: string | null,
+  workflow: Told,
+) {
+  const told = stationState(connectorStates, zeroState)
+  return {
+    displayState: displayState(connectorStates, zeroState),
+    state: workflow.follows('charge_point', station.state, told) ? told : station.state,
+  }
+}
 
 /** Words the standard does not have are kept; only a missing one reads as none. */
 const errorCodeOf = ({ errorCode }: Status): string | null => shortText(errorCode)
@@ -128,9 +152,32 @@ function addChange(facts: Facts, station: StationKnowledge, change: Change, call
   if (isNews) facts.hint(accountId, { kind: 'connector.changed', station: stationId, ids: [connector.id] })
 }
 
+/** What scripts of administrators wait for; a job runs them when all this is stored. */
+function addScripts(
+  facts: Facts,
+  station: StationKnowledge,
+  change: Change,
+  call: CallContext,
+  workflow: Told,
+): boolean {
+  const { accountId } = station
+  let isAny = false
+  const add = (classCode: string, objectId: string, from: string, to: string) => {
+    if (from === to || !workflow.hasScript(classCode, to)) return
+    const at = call.receivedAt.toISOString()
+    facts.add('scriptRuns', { accountId, classCode, objectId, action: to, from, to, at })
+    isAny = true
+  }
+  add('charge_point', station.id, station.state, change.state)
+  const { connector, connectorNo } = change
+  const before = station.connectors.get(connectorNo)?.state ?? 'unavailable'
+  if (connector) add('connector', connector.id, before, connector.state)
+  return isAny
+}
+
 function remember(station: StationKnowledge, change: Change): void {
   station.displayState = change.displayState
-  if (station.state !== 'disabled' && station.state !== 'deleted') station.state = change.state
+  station.state = change.state
   station.zeroState = change.zeroState
   if (change.connector) station.connectors.set(change.connectorNo, change.connector)
 }

@@ -1,14 +1,15 @@
 import type { BodyOf, centralTransactions } from '@stationmaster/contract'
 import type { Handlers } from '../../shared/handlers.ts'
-import { refuse } from '../../shared/refusal.ts'
+import { isRefusal, refuse } from '../../shared/refusal.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import { shownUnmatched } from '../quarantine/index.ts'
+import type { Methods } from '../workflow/index.ts'
 import { sumTransactions, transactionSource } from './list-store.ts'
-import { noTransaction, settleHeld, type TransactionWebDeps } from './settle-transaction.ts'
+import { noTransaction, type TransactionWebDeps } from './settle-transaction.ts'
 import { settleUnmatched } from './settle-unmatched.ts'
 
 /** Endpoints of charging sessions, and the settlement of what matched none. */
-export const transactionsHttp = (deps: TransactionWebDeps) =>
+export const transactionsHttp = (deps: TransactionWebDeps & { methods: Methods }) =>
   ({
     transactionList: (viewer, query) => runList(deps.db, transactionSource, viewer, query),
     transactionCount: (viewer, query) => runCount(deps.db, transactionSource, viewer, query),
@@ -19,10 +20,14 @@ export const transactionsHttp = (deps: TransactionWebDeps) =>
       const by = id === undefined ? { transactionid: transactionid! } : { id }
       return (await runGet(deps.db, transactionSource, viewer, by)) ?? noTransaction
     },
-    transactionSettle: async (viewer, body) =>
-      (await settleHeld(deps, viewer, body)) ??
-      (await runGet(deps.db, transactionSource, viewer, { id: body.id })) ??
-      noTransaction,
+    transactionSettle: async (viewer, { id, note }) => {
+      const params = note === undefined ? {} : { note }
+      const ran = await deps.methods.run(viewer, { classCode: 'transaction', id, method: 'settle', params })
+      return isRefusal(ran)
+        ? ran
+        : ((await runGet(deps.db, transactionSource, viewer, { id })) ?? noTransaction)
+    },
+    transactionMethod: (viewer, { id }) => deps.methods.offers(viewer, 'transaction', id),
     quarantineSettle: async (viewer, body) =>
       (await settleUnmatched(deps, viewer, body)) ?? shownUnmatched(deps.db, viewer, body.id),
     centralTransactions: (viewer, body) => runList(deps.db, transactionSource, viewer, centralQuery(body)),

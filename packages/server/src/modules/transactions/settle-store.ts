@@ -5,11 +5,12 @@ import { visibleTransactions } from './list-store.ts'
 
 type Db = Kysely<Database>
 
-/** The transaction locked for settlement, where the viewer may see it: by its id, or by number and station. */
+/** The transaction, locked for settlement unless somebody only looks, where the viewer may see it: by its id, or by number and station. */
 export const lockTransaction = (
   db: Db,
   scope: Scope,
   by: { id: string } | { number: number; stationId: string },
+  isLocked = true,
 ) =>
   db
     .selectFrom('transactions as t')
@@ -44,7 +45,7 @@ export const lockTransaction = (
         .where('t.number', '=', 'number' in by ? by.number : 0)
         .where('t.station_id', '=', 'number' in by ? by.stationId : ''),
     )
-    .forUpdate('t')
+    .$if(isLocked, (query) => query.forUpdate('t'))
     .executeTakeFirst()
 
 export type LockedTransaction = NonNullable<Awaited<ReturnType<typeof lockTransaction>>>

@@ -1,14 +1,12 @@
-import type { BodyOf, transactionSettle } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Viewer } from '../../shared/scope.ts'
-import { queryable } from '../../storage/queryable.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import { inTransaction } from '../../storage/transaction.ts'
-import { type LockedTransaction, lockTransaction, settleTransaction } from './settle-store.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import type { MethodCall } from '../workflow/index.ts'
+import { type LockedTransaction, settleTransaction } from './settle-store.ts'
 
 export interface TransactionWebDeps {
   db: Kysely<Database>
@@ -33,29 +31,27 @@ export const sessionEnded = ({
  * A person's word on a session that waits for one: its energy counts as the meter told it. One that nobody
  * stopped ends with its last meter value. A running one is left alone while its station can still stop it.
  */
-export function settleHeld(
-  deps: TransactionWebDeps,
-  viewer: Viewer,
-  { id, note }: BodyOf<typeof transactionSettle>,
+export async function settleHeld(
+  tx: Tx,
+  held: LockedTransaction,
+  { params, viewer, now }: Pick<MethodCall, 'params' | 'viewer' | 'now'>,
 ): Promise<null | Refusal> {
-  return inTransaction(deps.db, async (tx) => {
-    const held = await lockTransaction(tx, viewer, { id })
-    if (!held) return noTransaction
-    if (held.state === 'finished') return refuse('not-possible', 'This session needs no settlement')
-    if (held.state === 'running' && canStillStop(held))
-      return refuse('not-possible', 'This session is running at its station: stop it there')
-    const meterStopWh = Math.round(held.meter_stop_wh ?? held.meter_last_wh ?? held.meter_start_wh)
-    await settleTransaction(tx, held, {
-      stoppedAt: held.stopped_at ?? held.readings_at ?? deps.clock.now(),
-      meterStopWh,
-      energyWh: Math.max(0, meterStopWh - held.meter_start_wh),
-      flags: [...held.flags, 'settled'],
-      note: note?.trim() || `settled by ${viewer.username}`,
-    })
-    await deps.bus.publish(queryable(tx), sessionEnded(held))
-    return null
+  if (held.state === 'running' && canStillStop(held))
+    return refuse('not-possible', 'This session is running at its station: stop it there')
+  const { note } = params
+  const said = typeof note === 'string' ? note.trim().slice(0, longestNote) : ''
+  const meterStopWh = Math.round(held.meter_stop_wh ?? held.meter_last_wh ?? held.meter_start_wh)
+  await settleTransaction(tx, held, {
+    stoppedAt: held.stopped_at ?? held.readings_at ?? now,
+    meterStopWh,
+    energyWh: Math.max(0, meterStopWh - held.meter_start_wh),
+    flags: [...held.flags, 'settled'],
+    note: said || `settled by ${viewer?.username ?? 'a script'}`,
   })
+  return null
 }
+
+const longestNote = 500
 
 const canStillStop = (running: LockedTransaction): boolean =>
   running.is_connected && running.connector_transaction === running.number

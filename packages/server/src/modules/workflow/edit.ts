@@ -4,6 +4,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { type CompiledClass, compileWorkflow, type Workflow } from './compile.ts'
+import { recordChange } from '../audit/index.ts'
 import type { WorkflowDeps } from './deps.ts'
 import {
   type Cells,
@@ -43,7 +44,7 @@ export function edit(
     const edited = await change({ tx, workflow: compileWorkflow(await readModel(tx)) })
     if (isRefusal(edited)) return edited
     const { userId, session, username } = viewer
-    await deps.record(
+    await recordChange(
       tx,
       { userId, session, username },
       {

@@ -2,13 +2,15 @@ import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { compileWorkflow, inOrder, type Workflow } from './compile.ts'
-import type { WorkflowDeps } from './deps.ts'
+import type { EngineDeps } from './deps.ts'
+import { dryRun } from './dry-run.ts'
 import { edit, type Edited, type Editing } from './edit.ts'
 import { removeAction, removeClass, setAction, setClass } from './edit-class.ts'
 import { removeEvent, setEvent } from './edit-event.ts'
 import { removeMethod, removeTransition, setMethod, setTransition } from './edit-method.ts'
 import { removeState, removeType, setState, setType } from './edit-state.ts'
 import { readModel } from './model-store.ts'
+import { previewClass } from './preview.ts'
 import {
   rowsOf,
   shownAction,
@@ -21,10 +23,8 @@ import {
   shownWhole,
 } from './shown.ts'
 
-export interface WorkflowHttpDeps extends WorkflowDeps {
-  /** Functions of the code that events may name. */
-  handlers: readonly string[]
-}
+/** The engine, and the functions of the code that events may name. */
+export type WorkflowHttpDeps = EngineDeps & { handlers: readonly string[]; refresh: () => Promise<void> }
 
 /** Endpoints with which administrators shape the object model. Editors read the tables, never a copy. */
 export const workflowHttp = (deps: WorkflowHttpDeps) => {
@@ -48,6 +48,8 @@ export const workflowHttp = (deps: WorkflowHttpDeps) => {
     workflowMethodList: (_viewer, body) => rows('methods', body.class),
     workflowTransitionList: (_viewer, body) => rows('transitions', body.class),
     workflowEventList: (_viewer, body) => rows('events', body.class),
+    workflowPreview: (_viewer, body) => previewClass(deps, body.class),
+    workflowEventDryRun: (viewer, body) => dryRun(deps, viewer, body),
     ...setters(deps, read),
     ...removers(deps),
   } satisfies Handlers
@@ -65,7 +67,10 @@ function setters(deps: WorkflowHttpDeps, read: () => Promise<Workflow>) {
     shown: (workflow: Workflow, key: string) => Row | undefined,
   ): Promise<Row | Refusal> => {
     const key = await edit(deps, viewer, change)
-    return isRefusal(key) ? key : (shown(await read(), key) ?? gone)
+    if (isRefusal(key)) return key
+    // other processes hear of it in a moment; who changed it here may use it at once
+    await deps.refresh()
+    return shown(await read(), key) ?? gone
   }
   return {
     workflowClassSet: (viewer, body) =>
@@ -105,13 +110,22 @@ function setters(deps: WorkflowHttpDeps, read: () => Promise<Workflow>) {
         (workflow, key) =>
           whole(byId(workflow.model.transitions, key), (row) => shownTransition(workflow, row)),
       ),
-    workflowEventSet: (viewer, body) =>
+    workflowEventSet: async (viewer, body) =>
+      (await unreadable(deps, body.script)) ??
       set(
         viewer,
         (editing) => setEvent(editing, body, deps.handlers),
         ({ model }, key) => whole(byId(model.events, key), shownEvent),
       ),
   } satisfies Handlers
+}
+
+/** A script that cannot be read is not kept. */
+async function unreadable(deps: WorkflowHttpDeps, script: string | undefined): Promise<Refusal | null> {
+  const error = script?.trim() ? await deps.scripts.check(script) : null
+  if (!error) return null
+  const line = error.line === null ? '' : `Line ${error.line}: `
+  return refuse('invalid', `${line}${error.message}`, 'script')
 }
 
 const whole = <Row, Answer>(row: Row | undefined, shown: (row: Row) => Answer): Answer | undefined =>
@@ -124,7 +138,9 @@ function removers(deps: WorkflowHttpDeps) {
     (change: (editing: Editing, body: { id: string; version_no?: number }) => Promise<Edited | Refusal>) =>
     async (viewer: Viewer, body: { id: string; version_no?: number }) => {
       const key = await edit(deps, viewer, (editing) => change(editing, body))
-      return isRefusal(key) ? key : { result: true }
+      if (isRefusal(key)) return key
+      await deps.refresh()
+      return { result: true }
     }
   return {
     workflowClassDelete: remove(removeClass),

@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import {
+  ById,
+  closed,
+  Count,
+  Id,
+  Int,
+  JustId,
+  ListQuery,
+  Nullable,
+  objectColumns,
+  Optional,
+  Text,
+} from './shapes.ts'
+import { MethodOffer } from './methods.ts'
+import { codeText, labelText } from './workflow-shapes.ts'
+
+const subject = 'Objects'
+
+/** An object of a class that administrators made. */
+export const ClassObject = Type.Object({
+  ...objectColumns,
+  classname: Text,
+  label: Text,
+  description: Nullable(Text),
+  tags: Type.Array(Text),
+  version_no: Int,
+})
+
+export const objectList = endpoint({
+  path: '/object/list',
+  subject,
+  summary: 'Objects of the classes that administrators made, as far as the caller may see them',
+  may: 'user',
+  csv: true,
+  body: ListQuery,
+  answer: Type.Array(ClassObject),
+})
+export const objectCount = endpoint({
+  path: '/object/count',
+  subject,
+  summary: 'How many objects match',
+  may: 'user',
+  body: ListQuery,
+  answer: Count,
+})
+export const objectGet = endpoint({
+  path: '/object/get',
+  subject,
+  summary: 'One object',
+  may: 'user',
+  body: ById,
+  answer: ClassObject,
+})
+export const objectSet = endpoint({
+  path: '/object/set',
+  subject,
+  summary: 'Add an object (id null) to a class or change one; its state is changed by methods',
+  may: 'user',
+  body: Type.Object(
+    {
+      id: Nullable(Id),
+      class: Optional(codeText),
+      typecode: Optional(codeText),
+      label: Optional(labelText),
+      description: Optional(Nullable(Type.String({ maxLength: 2000 }))),
+      tags: Optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 32 })),
+      /** Refused with 409 when somebody else has changed the object since this number was read. */
+      version_no: Optional(Int),
+    },
+    closed,
+  ),
+  answer: ClassObject,
+})
+export const objectMethod = endpoint({
+  path: '/object/method',
+  subject,
+  summary: 'What the caller may do with the object now',
+  may: 'user',
+  body: JustId,
+  answer: Type.Array(MethodOffer),
+})

@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Bool, closed, Id, JustId, Optional, Text } from './shapes.ts'
+import { codeText } from './workflow-shapes.ts'
+
+const subject = 'Methods'
+
+/** A method that an object offers in its state to the caller. */
+export const MethodOffer = Type.Object({
+  id: Id,
+  code: Text,
+  name: Text,
+  actioncode: Text,
+  /** False: it is shown, and cannot be run by the caller. */
+  enabled: Bool,
+})
+
+export const methodRun = endpoint({
+  path: '/method/run',
+  subject,
+  summary: 'Run a method of any object: by its id, or by the code of the method or of its action',
+  may: 'user',
+  body: Type.Object(
+    {
+      id: Id,
+      method: Optional(Id),
+      code: Optional(codeText),
+      params: Optional(Type.Record(Text, Type.Unknown())),
+    },
+    closed,
+  ),
+  answer: Type.Object({
+    object: Id,
+    method: Text,
+    action: Text,
+    newstate: Text,
+    /** What came of it where a station was asked. */
+    outcome: Optional(Type.Unknown()),
+  }),
+})
+
+export const stationMethod = endpoint({
+  path: '/charge_point/method',
+  subject,
+  summary: 'What the caller may do with the station now',
+  may: 'user',
+  body: JustId,
+  answer: Type.Array(MethodOffer),
+})
+export const connectorMethod = endpoint({
+  path: '/connector/method',
+  subject,
+  summary: 'What the caller may do with the connector now',
+  may: 'user',
+  body: JustId,
+  answer: Type.Array(MethodOffer),
+})
+export const cardMethod = endpoint({
+  path: '/card/method',
+  subject,
+  summary: 'What the caller may do with the card now',
+  may: 'user',
+  body: JustId,
+  answer: Type.Array(MethodOffer),
+})
+export const transactionMethod = endpoint({
+  path: '/transaction/method',
+  subject,
+  summary: 'What the caller may do with the charging session now; its id, not its number',
+  may: 'user',
+  body: JustId,
+  answer: Type.Array(MethodOffer),
+})
+export const reservationMethod = endpoint({
+  path: '/reservation/method',
+  subject,
+  summary: 'What the caller may do with the reservation now; its id, not its number',
+  may: 'user',
+  body: JustId,
+  answer: Type.Array(MethodOffer),
+})
+export const commandMethod = endpoint({
+  path: '/command/method',
+  subject,
+  summary: 'What the caller may do with the command now',
+  may: 'operator',
+  body: JustId,
+  answer: Type.Array(MethodOffer),
+})

@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Bool, closed, Id, Int, Nullable, Num, Optional, Text } from './shapes.ts'
+import { codeText } from './workflow-shapes.ts'
+
+const subject = 'Workflow'
+
+export const workflowPreview = endpoint({
+  path: '/workflow/preview',
+  subject,
+  summary: 'Which buttons an object in each state of the class offers, and to which groups',
+  may: 'admin',
+  body: Type.Object({ class: codeText }, closed),
+  answer: Type.Object({
+    groups: Type.Array(Type.Object({ id: Id, code: Text, name: Text })),
+    states: Type.Array(
+      Type.Object({
+        statecode: Text,
+        label: Text,
+        methods: Type.Array(
+          Type.Object({
+            code: Text,
+            label: Text,
+            actioncode: Text,
+            /** Where it leads; the state itself where it stays. */
+            newstatecode: Text,
+            /** Ids of the groups that see the button, and of those that can press it. */
+            visible: Type.Array(Id),
+            enabled: Type.Array(Id),
+          }),
+        ),
+      }),
+    ),
+  }),
+})
+
+/** What a script wants done, and why that would be refused. */
+const Effect = Type.Object({
+  line: Nullable(Int),
+  kind: Text,
+  /** In words: the label, the tags, the method, the notice, the address. */
+  text: Text,
+  detail: Type.Unknown(),
+  refusal: Nullable(Text),
+})
+export const workflowEventDryRun = endpoint({
+  path: '/workflow/event/dry-run',
+  subject,
+  summary: 'What a script would do with an object; none of it is done',
+  may: 'admin',
+  names: 'object',
+  maxPerMinute: 120,
+  body: Type.Object(
+    {
+      object: Id,
+      script: Type.String({ minLength: 1, maxLength: 65_536 }),
+      /** The method that would run: its code. Without one the script runs for an action that leads nowhere. */
+      method: Optional(codeText),
+      params: Optional(Type.Record(Text, Type.Unknown())),
+    },
+    closed,
+  ),
+  answer: Type.Object({
+    effects: Type.Array(Effect),
+    log: Type.Array(Type.Object({ line: Nullable(Int), text: Text })),
+    ms: Num,
+    error: Nullable(Type.Object({ code: Text, message: Text, line: Nullable(Int), column: Nullable(Int) })),
+    /** Whether the method can be run in the state of the object. */
+    possible: Bool,
+  }),
+})

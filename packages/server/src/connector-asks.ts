@@ -1,0 +1,45 @@
+import {
+  connectorReserve,
+  connectorReserveCancel,
+  connectorStart,
+  connectorStop,
+  type Endpoint,
+} from '@stationmaster/contract'
+import { Compile } from 'typebox/compile'
+import type { ConnectorAsks } from './modules/stations/index.ts'
+import type { Handlers } from './shared/handlers.ts'
+import { refuse } from './shared/refusal.ts'
+import type { Viewer } from './shared/scope.ts'
+
+type Asking = Pick<
+  Required<Handlers>,
+  'connectorStart' | 'connectorStop' | 'connectorReserve' | 'connectorReserveCancel'
+>
+type Ask = ConnectorAsks[keyof ConnectorAsks]
+
+/** What the endpoints of a connector ask of its station, as methods of the workflow run it. */
+export function asksOf(handlers: Asking): ConnectorAsks {
+  return {
+    start: asking(connectorStart, handlers.connectorStart),
+    stop: asking(connectorStop, handlers.connectorStop),
+    reserve: asking(connectorReserve, handlers.connectorReserve),
+    cancel: asking(connectorReserveCancel, handlers.connectorReserveCancel),
+  }
+}
+
+/** The endpoint's handler, given what its body may hold. */
+function asking<Body>(
+  row: Endpoint,
+  handler: (viewer: Viewer, body: Body, request: never) => Promise<unknown>,
+): Ask {
+  const body = Compile(row.body)
+  return async (viewer, id, params, signal) => {
+    const given = { id, ...params }
+    const [problem] = body.Errors(given)
+    if (problem)
+      return refuse('invalid', `${problem.instancePath.slice(1) || 'params'} ${problem.message}`, 'params')
+    // of the request these handlers know the signal alone
+    const request = { signal: signal ?? new AbortController().signal } as never
+    return handler(viewer, given as Body, request) // held against the schema
+  }
+}

@@ -1,0 +1,47 @@
+import { refuse } from '../../shared/refusal.ts'
+import type { Held, Subject } from '../workflow/index.ts'
+import { lockCard, updateCard } from './edit-store.ts'
+import { cardChanged, noCard } from './set-card.ts'
+
+/** Words for what cannot be done with a card in its state. */
+const done: Readonly<Record<string, string>> = {
+  enable: 'enabled',
+  disable: 'blocked',
+  delete: 'deleted',
+  restore: 'restored',
+}
+
+/** Cards as the workflow moves them. A session that runs is not ended by what happens to its card. */
+export const cardSubject: Subject<Held> = {
+  classCode: 'card',
+  missing: noCard,
+  handlers: [],
+  async find(db, scope, id, isLocked) {
+    const card = await lockCard(db, scope, id, isLocked)
+    if (!card) return null
+    return {
+      classCode: 'card',
+      id,
+      accountId: card.account_id,
+      label: card.label ?? card.name ?? card.code,
+      state: card.state,
+      type: card.type,
+      ownerId: card.owner_id,
+      tags: [],
+      fields: { code: card.code, name: card.name },
+    }
+  },
+  async enter(tx, { id }, { code: state }, now) {
+    await updateCard(tx, id, { state }, now)
+  },
+  changed: ({ accountId, id }) => cardChanged(accountId, id),
+  refuse: ({ state }, method) =>
+    refuse(
+      'not-possible',
+      `A card that is ${state} cannot be ${done[method] ?? `asked to ${method}`}`,
+      'action',
+    ),
+  async relabel(tx, { id }, label, now) {
+    await updateCard(tx, id, { label }, now)
+  },
+}

@@ -1,0 +1,48 @@
+import { commandWords } from '@stationmaster/contract'
+import { refuse } from '../../shared/refusal.ts'
+import type { Handled, Held, Subject } from '../workflow/index.ts'
+import type { CommandDeps } from './deps.ts'
+import { endCommands } from './end-commands.ts'
+import { visibleCommands } from './list-store.ts'
+import { type CommandRow, findSeen } from './store.ts'
+
+interface HeldCommand extends Held {
+  row: CommandRow
+}
+
+/** Commands as the workflow moves them: one that waits can be cancelled, the rest is between us and the station. */
+export const commandSubject = (deps: CommandDeps): Subject<HeldCommand> => ({
+  classCode: 'command',
+  missing: refuse('not-found', 'There is no such command.', 'id'),
+  handlers: ['command.cancel'],
+  async find(db, scope, id, isLocked) {
+    // commands are for operators
+    if (scope.isDriver) return null
+    const row = await findSeen(db, visibleCommands(scope), id, isLocked)
+    if (!row) return null
+    return {
+      classCode: 'command',
+      id,
+      accountId: row.account_id,
+      label: row.action,
+      state: row.state,
+      type: 'ocpp',
+      ownerId: null,
+      tags: [],
+      fields: { action: row.action, status: row.status, message: row.message },
+      row,
+    }
+  },
+  async enter() {
+    // how a command ends means something to other subjects: the handler stores it
+  },
+  changed: () => [],
+  async handle(_name, tx, { row }): Promise<Handled> {
+    await endCommands(deps, tx, [row], { state: 'cancelled', message: commandWords.cancelled })
+    return { isStored: true }
+  },
+  refuse: ({ state }) =>
+    state === 'sent'
+      ? refuse('not-possible', 'The command was already sent to the station.', 'id')
+      : refuse('not-possible', `The command has ended: ${state}.`, 'id'),
+})

@@ -1,0 +1,46 @@
+import { refuse } from '../../shared/refusal.ts'
+import type { Commands } from '../commands/index.ts'
+import type { Handled, Held, Subject } from '../workflow/index.ts'
+import { findReservation, type ReservationRow } from './store.ts'
+
+interface HeldReservation extends Held {
+  row: ReservationRow
+}
+
+/** Reservations as the workflow moves them: a person asks to cancel one, the station's answer ends it. */
+export const reservationSubject = (commands: Commands): Subject<HeldReservation> => ({
+  classCode: 'reservation',
+  missing: refuse('not-found', 'There is no such reservation', 'id'),
+  handlers: ['reservation.cancel'],
+  async find(db, scope, id, isLocked) {
+    const row = await findReservation(db, scope, id, isLocked)
+    if (!row) return null
+    return {
+      classCode: 'reservation',
+      id,
+      accountId: row.account_id,
+      label: String(row.number),
+      state: row.state,
+      type: 'connector',
+      ownerId: row.requested_by,
+      tags: [],
+      fields: { reservationid: row.number, identity: row.identity, connectorid: row.connector_no },
+      row,
+    }
+  },
+  async enter() {
+    // the station's answer ends it (effects.ts)
+  },
+  changed: ({ accountId: account, id, row }) => [
+    { kind: 'hint', account, hint: { kind: 'reservation.changed', station: row.station_id, ids: [id] } },
+  ],
+  async handle(_name, _tx, { row }, { viewer }): Promise<Handled> {
+    if (!viewer) return {}
+    const payload = { reservationId: row.number }
+    const { identity } = row
+    return {
+      after: (signal) => commands.outcome(viewer, { identity, action: 'CancelReservation', payload, signal }),
+    }
+  },
+  refuse: ({ state }) => refuse('not-possible', `The reservation has ended: ${state}.`, 'id'),
+})

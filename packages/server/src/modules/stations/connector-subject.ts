@@ -1,0 +1,62 @@
+import { refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import type { Handled, Held, Subject } from '../workflow/index.ts'
+import { lockConnector, updateConnector } from './edit-store.ts'
+
+interface HeldConnector extends Held {
+  stationId: string
+}
+
+/** What a station can be asked for a connector; answers what came of it. */
+export type ConnectorAsks = Readonly<
+  Record<
+    'start' | 'stop' | 'reserve' | 'cancel',
+    (
+      viewer: Viewer,
+      connectorId: string,
+      params: Readonly<Record<string, unknown>>,
+      signal: AbortSignal | undefined,
+    ) => Promise<unknown>
+  >
+>
+
+const isAsk = (asks: ConnectorAsks, name: string): name is keyof ConnectorAsks => Object.hasOwn(asks, name)
+
+/** Connectors as the workflow moves them: what people ask goes to the station, and its word is the new state. */
+export const connectorSubject = (asks: ConnectorAsks): Subject<HeldConnector> => ({
+  classCode: 'connector',
+  missing: refuse('not-found', 'There is no such connector', 'id'),
+  handlers: Object.keys(asks).map((name) => `connector.${name}`),
+  async find(db, scope, id, isLocked) {
+    const connector = await lockConnector(db, scope, id, isLocked)
+    if (!connector) return null
+    const { identity, connector_no: number, error_code: error } = connector
+    return {
+      classCode: 'connector',
+      id,
+      accountId: connector.account_id,
+      label: connector.label ?? `${identity} ${number}`,
+      state: connector.state,
+      type: connector.type,
+      ownerId: connector.owner_id,
+      tags: [],
+      fields: { identity, connectorid: number, errorcode: error },
+      stationId: connector.station_id,
+    }
+  },
+  async enter(tx, { id }, { code: state }, now) {
+    await updateConnector(tx, id, { state }, now)
+  },
+  changed: ({ accountId: account, id, stationId: station }) => [
+    { kind: 'hint', account, hint: { kind: 'connector.changed', station, ids: [id] } },
+    { kind: 'station.stale', station },
+  ],
+  async handle(name, _tx, { id }, { params, viewer }): Promise<Handled> {
+    const ask = name.replace('connector.', '')
+    if (!viewer || !isAsk(asks, ask)) return {}
+    return { after: (signal) => asks[ask](viewer, id, params, signal) }
+  },
+  async relabel(tx, { id }, label, now) {
+    await updateConnector(tx, id, { label }, now)
+  },
+})

@@ -1,0 +1,60 @@
+import { refuse } from '../../shared/refusal.ts'
+import type { Handled, Held, Subject } from '../workflow/index.ts'
+import { noStation } from './change-station.ts'
+import { lockStation, updateStation } from './edit-store.ts'
+import { stationChanged } from './web-deps.ts'
+
+interface HeldStation extends Held {
+  hasBooted: boolean
+}
+
+/** Words for what cannot be done with a station in its state, and for why its connection is closed. */
+const done: Readonly<Record<string, string>> = {
+  disable: 'disabled',
+  enable: 'enabled',
+  delete: 'deleted',
+  restore: 'restored',
+}
+
+/** Stations as the workflow moves them. Nothing that a station has told is lost by it. */
+export const stationSubject: Subject<HeldStation> = {
+  classCode: 'charge_point',
+  missing: noStation,
+  handlers: ['station.close', 'station.wait'],
+  async find(db, scope, id, isLocked) {
+    const station = await lockStation(db, scope, id, isLocked)
+    if (!station) return null
+    const { identity, vendor, model } = station
+    return {
+      classCode: 'charge_point',
+      id,
+      accountId: station.account_id,
+      label: station.label ?? identity,
+      state: station.state,
+      type: station.type,
+      ownerId: station.owner_id,
+      tags: [],
+      fields: { identity, vendor, model, connected: station.is_connected },
+      hasBooted: station.booted_at !== null,
+    }
+  },
+  async enter(tx, { id }, { code: state }, now) {
+    await updateStation(tx, id, { state }, now)
+  },
+  changed: ({ accountId, id }) => stationChanged(accountId, id),
+  async handle(name, _tx, station, { target }): Promise<Handled> {
+    // a station that comes back waits for its own word on how it is
+    if (name === 'station.wait') return station.hasBooted ? {} : { state: 'created' }
+    const why = `the station was ${target}`
+    return { events: [{ kind: 'station.drop', station: station.id, why }] }
+  },
+  refuse: ({ state }, method) =>
+    refuse(
+      'not-possible',
+      `A station that is ${state} cannot be ${done[method] ?? `asked to ${method}`}`,
+      'action',
+    ),
+  async relabel(tx, { id }, label, now) {
+    await updateStation(tx, id, { label }, now)
+  },
+}

@@ -1,0 +1,47 @@
+import { refuse } from '../../shared/refusal.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import type { Handled, Held, MethodCall, Subject } from '../workflow/index.ts'
+import { type LockedTransaction, lockTransaction } from './settle-store.ts'
+import { noTransaction, sessionEnded, settleHeld } from './settle-transaction.ts'
+
+interface HeldSession extends Held {
+  locked: LockedTransaction
+}
+
+/** Charging sessions as the workflow moves them: their stations tell how they end, a person settles what was held. */
+export const transactionSubject: Subject<HeldSession> = {
+  classCode: 'transaction',
+  missing: noTransaction,
+  handlers: ['transaction.settle'],
+  async find(db, scope, id, isLocked) {
+    const locked = await lockTransaction(db, scope, { id }, isLocked)
+    if (!locked) return null
+    return {
+      classCode: 'transaction',
+      id,
+      accountId: locked.account_id,
+      label: String(locked.number),
+      state: locked.state,
+      type: 'session',
+      ownerId: null,
+      tags: [],
+      fields: {
+        transactionid: locked.number,
+        connectorid: locked.connector_no,
+        meterstart: locked.meter_start_wh,
+        meterstop: locked.meter_stop_wh,
+        flags: locked.flags,
+      },
+      locked,
+    }
+  },
+  async enter() {
+    // how a session ends is more than a state: the handler stores it
+  },
+  changed: ({ locked }) => sessionEnded(locked),
+  async handle(_name: string, tx: Tx, { locked }: HeldSession, call: MethodCall) {
+    const no = await settleHeld(tx, locked, call)
+    return no ?? ({ isStored: true } satisfies Handled)
+  },
+  refuse: () => refuse('not-possible', 'This session needs no settlement'),
+}

@@ -1,0 +1,69 @@
+import type { AnswerOf, classList, typeList } from '@stationmaster/contract'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Rights } from '../../shared/scope.ts'
+import { type CompiledClass, inOrder, type Workflow } from './compile.ts'
+
+/** The classes that objects can be of. */
+const concrete = (workflow: Workflow): CompiledClass[] =>
+  inOrder(workflow.model.classes)
+    .filter((row) => !row.is_abstract)
+    .map((row) => workflow.classes.get(row.code)!)
+    .sort((a, b) => a.row.sequence - b.row.sequence)
+
+/** The classes with what the caller may do with each. */
+export function listClasses(
+  workflow: Workflow,
+  { may }: Rights,
+  fields?: readonly string[],
+): AnswerOf<typeof classList> | Refusal {
+  const rows = concrete(workflow).map(({ row: { code, name } }) => ({
+    id: code,
+    code,
+    name,
+    access: { a: may(code, 'a'), c: may(code, 'c'), s: may(code, 's'), u: may(code, 'u'), d: may(code, 'd') },
+  }))
+  return pick(rows, fields)
+}
+
+/** The types of all classes. */
+export function listTypes(
+  workflow: Workflow,
+  fields?: readonly string[],
+): AnswerOf<typeof typeList> | Refusal {
+  const rows = concrete(workflow).flatMap(({ row, types }) =>
+    [...types.values()].map(({ code, name }) => ({
+      id: `${code}.${row.code}`,
+      code,
+      name,
+      classcode: row.code,
+    })),
+  )
+  return pick(rows, fields)
+}
+
+/** The types of one class, as its `/type` answers. */
+export function listTypesOf(workflow: Workflow, classCode: string, fields?: readonly string[]) {
+  const types = [...(workflow.classes.get(classCode)?.types.values() ?? [])]
+  const rows = types.map(({ code, name, description }) => ({
+    id: `${code}.${classCode}`,
+    code,
+    name,
+    description,
+  }))
+  return pick(rows, fields)
+}
+
+/** Rows with the wanted fields only; an unknown one is refused with those there are. */
+function pick<Row extends object>(rows: Row[], fields: readonly string[] | undefined): Row[] | Refusal {
+  const [first] = rows
+  if (!fields || !first) return rows
+  const unknown = fields.find((field) => !Object.hasOwn(first, field))
+  if (unknown !== undefined) {
+    const names = Object.keys(first).join(', ')
+    return refuse('invalid', `there is no field "${unknown.slice(0, 60)}"; the fields are ${names}`, 'fields')
+  }
+  // the caller asked for less than the whole row
+  return rows.map(
+    (row) => Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))) as Row,
+  )
+}

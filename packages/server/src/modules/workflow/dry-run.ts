@@ -1,0 +1,97 @@
+import type { AnswerOf, BodyOf, workflowEventDryRun } from '@stationmaster/contract'
+import type { Viewer } from '../../shared/scope.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { ScriptEffect } from '../scripts/index.ts'
+import { type CompiledClass, wayFrom } from './compile.ts'
+import type { EngineDeps } from './deps.ts'
+import { noObject, subjectOf } from './engine.ts'
+import type { MethodRow } from './model-store.ts'
+import { findClassOf } from './object-store.ts'
+import { findMethod, whyNot } from './run-method.ts'
+import type { Runner } from './run.ts'
+import { snapshotOf } from './run-script.ts'
+import type { Held, Subject } from './subject.ts'
+
+type Answer = AnswerOf<typeof workflowEventDryRun>
+type Effect = Answer['effects'][number]
+
+/** What a script would do with an object when a method is run; nothing is done, nothing is written down. */
+export async function dryRun(
+  deps: EngineDeps,
+  viewer: Viewer,
+  body: BodyOf<typeof workflowEventDryRun>,
+): Promise<Answer | Refusal> {
+  const classCode = await findClassOf(deps.db, body.object)
+  const subject = classCode === null ? undefined : subjectOf(deps, classCode)
+  const held = await subject?.find(deps.db, viewer, body.object, false)
+  const of = held && deps.current().classes.get(held.classCode)
+  if (!subject || !held || !of) return noObject
+  const method = body.method === undefined ? null : findMethod(of, held.state, body.method)
+  if (body.method !== undefined && !method)
+    return refuse('not-found', 'The class has no such method', 'method')
+  const to = method ? (wayFrom(of, held.state, method.code)?.to ?? held.state) : held.state
+  const outcome = await deps.scripts.runScript({
+    source: body.script,
+    object: snapshotOf(held),
+    params: body.params ?? {},
+    event: { action: method?.action_code ?? 'update', from: held.state, to },
+    now: deps.clock.now(),
+  })
+  const looking: Looking = { deps, viewer, subject, of, held: { ...held, state: to } }
+  const { error } = outcome
+  return {
+    effects: (outcome.effects ?? []).map((effect) => shownEffect(looking, effect)),
+    log: outcome.log.map(({ line, text }) => ({ line, text })),
+    ms: outcome.ms,
+    error: error
+      ? { code: error.code, message: error.message, line: error.line, column: error.column ?? null }
+      : null,
+    possible: method === null || isPossible({ ...looking, held }, method),
+  }
+}
+
+interface Looking {
+  deps: EngineDeps
+  viewer: Viewer
+  subject: Subject
+  of: CompiledClass
+  /** As it would stand when the effects are done. */
+  held: Held
+}
+
+const refusalOf = ({ deps, viewer, subject, held }: Looking, method: MethodRow): Refusal | null => {
+  const runner: Runner = { scope: viewer, viewer, actor: { system: 'dry run' } }
+  return whyNot(deps, { runner, subject, held, method })
+}
+
+/** Hidden methods are run by the system in their states. */
+const isPossible = (looking: Looking, method: MethodRow): boolean =>
+  refusalOf(looking, { ...method, is_visible: true }) === null
+
+function shownEffect(looking: Looking, effect: ScriptEffect): Effect {
+  const { line, kind, ...detail } = effect
+  const shown = { line, kind, detail }
+  switch (effect.kind) {
+    case 'setLabel':
+      return {
+        ...shown,
+        text: effect.text,
+        refusal: looking.subject.relabel ? null : 'It has no label of its own',
+      }
+    case 'setTags':
+      return {
+        ...shown,
+        text: effect.tags.join(', '),
+        refusal: looking.subject.retag ? null : 'It has no tags',
+      }
+    case 'runMethod': {
+      const method = findMethod(looking.of, looking.held.state, effect.code)
+      const no = method ? refusalOf(looking, method)?.message : `There is no method "${effect.code}"`
+      return { ...shown, text: effect.code, refusal: no ?? null }
+    }
+    case 'notice':
+      return { ...shown, text: `${effect.to}: ${effect.text}`, refusal: null }
+    case 'post':
+      return { ...shown, text: effect.url, refusal: looking.deps.postRefusal(effect.url) }
+  }
+}

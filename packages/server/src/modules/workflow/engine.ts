@@ -1,0 +1,142 @@
+import type { AnswerOf, BodyOf, methodRun, objectMethod } from '@stationmaster/contract'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { logEvent } from '../event-log/index.ts'
+import { methodsOf } from './compile.ts'
+import type { EngineDeps } from './deps.ts'
+import type { MethodRow } from './model-store.ts'
+import { findClassOf } from './object-store.ts'
+import { findMethod, runMethod } from './run-method.ts'
+import { type Ran, RunRefused, type Runner } from './run.ts'
+import type { Held, Subject } from './subject.ts'
+
+export interface Wish {
+  classCode: string
+  id: string
+  /** Picks the method; a text is the code of a method or of an action. */
+  method: string | { id: string }
+  params?: Readonly<Record<string, unknown>>
+  signal?: AbortSignal
+}
+
+export interface Outcome {
+  object: Held
+  method: MethodRow
+  /** What came of asking a station, where that was part of it. */
+  outcome?: unknown
+}
+
+/** Runs methods for people. What is asked of the outside follows the commit; a refusal leaves nothing changed. */
+export async function runForPerson(deps: EngineDeps, viewer: Viewer, wish: Wish): Promise<Outcome | Refusal> {
+  const { userId, username, session } = viewer
+  const runner: Runner = { scope: viewer, viewer, actor: { userId, username, session } }
+  const ran = await refusable(deps, viewer, wish, (tx) => runOne(deps, tx, runner, wish))
+  if (isRefusal(ran)) return ran
+  let outcome: unknown
+  for (const after of ran.after) {
+    outcome = await after(wish.signal)
+    if (isRefusal(outcome)) return outcome
+  }
+  return { object: ran.held, method: ran.method, ...(outcome === undefined ? {} : { outcome }) }
+}
+
+async function runOne(deps: EngineDeps, tx: Tx, runner: Runner, wish: Wish): Promise<Ran> {
+  const subject = subjectOf(deps, wish.classCode)
+  if (!subject) throw new RunRefused(noObject)
+  const held = await subject.find(tx, runner.scope, wish.id, true)
+  if (!held || !maySee(runner.viewer, held)) throw new RunRefused(subject.missing)
+  const of = deps.current().classes.get(held.classCode)
+  const { method: named } = wish
+  const method = !of
+    ? null
+    : typeof named === 'string'
+      ? findMethod(of, held.state, named)
+      : ([...of.methods.values()].find(({ id }) => id === named.id) ?? null)
+  if (!method) throw new RunRefused(refuse('not-found', 'The class has no such method', 'code'))
+  return runMethod(deps, tx, { runner, subject, held, method, params: wish.params ?? {}, depth: 1 })
+}
+
+export const noObject = refuse('not-found', 'There is no such object', 'id')
+
+/** Objects of administrators' classes are all kept in one place, whatever their class. */
+export const subjectOf = (deps: EngineDeps, classCode: string): Subject | undefined =>
+  deps.subjects.get(classCode) ?? deps.subjects.get('object')
+
+const maySee = (viewer: Viewer | null, { classCode, id, ownerId }: Held): boolean =>
+  viewer === null || viewer.rights.mayObject({ classCode, id, isOwn: ownerId === viewer.userId }, 's')
+
+/** A refusal undoes the transaction; the script that caused it is written down beside it. */
+async function refusable<T>(
+  deps: EngineDeps,
+  viewer: Viewer,
+  { classCode, id }: Wish,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T | Refusal> {
+  try {
+    return await inTransaction(deps.db, work)
+  } catch (error) {
+    if (!(error instanceof RunRefused)) throw error
+    if (error.failure)
+      await logEvent(deps.db, {
+        type: 'error',
+        code: 'script',
+        event: 'failed',
+        text: error.refusal.message,
+        account: viewer.accountId,
+        user: viewer,
+        session: viewer.session,
+        object: `${classCode} ${id}`,
+      })
+    return error.refusal
+  }
+}
+
+type Offer = AnswerOf<typeof objectMethod>[number]
+
+/** What an object offers to the viewer in its state: what they see, and whether they can press it. */
+export async function offersOf(
+  deps: EngineDeps,
+  viewer: Viewer,
+  classCode: string,
+  id: string,
+): Promise<Offer[] | Refusal> {
+  const subject = subjectOf(deps, classCode)
+  const held = await subject?.find(deps.db, viewer, id, false)
+  if (!subject || !held || !maySee(viewer, held)) return subject?.missing ?? noObject
+  const workflow = deps.current()
+  const of = workflow.classes.get(held.classCode)
+  if (!of || (of.row.is_system && viewer.isDriver)) return []
+  return methodsOf(workflow, of, held.state)
+    .filter((method) => method.is_visible && viewer.rights.mayMethod(held.classCode, method.code, 'v'))
+    .map((method) => ({
+      id: method.id,
+      code: method.code,
+      name: method.label,
+      actioncode: method.action_code,
+      enabled: viewer.rights.mayMethod(held.classCode, method.code, 'e'),
+    }))
+}
+
+/** Runs a method of any object, as `/method/run` asks for it. */
+export async function runAny(
+  deps: EngineDeps,
+  viewer: Viewer,
+  { id, method, code, params }: BodyOf<typeof methodRun>,
+  signal: AbortSignal,
+): Promise<AnswerOf<typeof methodRun> | Refusal> {
+  if ((method === undefined) === (code === undefined))
+    return refuse('invalid', 'Either method or code', 'method')
+  const classCode = await findClassOf(deps.db, id)
+  if (classCode === null) return noObject
+  const named = method === undefined ? code! : { id: method }
+  const done = await runForPerson(deps, viewer, { classCode, id, method: named, params, signal })
+  if (isRefusal(done)) return done
+  return {
+    object: id,
+    method: done.method.code,
+    action: done.method.action_code,
+    newstate: done.object.state,
+    ...('outcome' in done ? { outcome: done.outcome } : {}),
+  }
+}

@@ -1,0 +1,41 @@
+import { isRefusal, refuse } from '../../shared/refusal.ts'
+import type { Handlers } from '../../shared/handlers.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
+import { listClasses, listTypes, listTypesOf } from './class-list.ts'
+import type { EngineDeps } from './deps.ts'
+import { noObject, offersOf, runAny, runForPerson, type Wish } from './engine.ts'
+import { objectSource } from './object-list-store.ts'
+import { findClassOf } from './object-store.ts'
+import { setObject } from './set-object.ts'
+
+/** What other modules ask of the engine for the endpoints of their own subject. */
+export const methodsOfRoom = (deps: EngineDeps) => ({
+  run: (viewer: Viewer, wish: Wish) => runForPerson(deps, viewer, wish),
+  offers: (viewer: Viewer, classCode: string, id: string) => offersOf(deps, viewer, classCode, id),
+  types: (classCode: string, fields?: readonly string[]) => listTypesOf(deps.current(), classCode, fields),
+})
+export type Methods = ReturnType<typeof methodsOfRoom>
+
+/** Endpoints of methods, of objects of administrators' classes, and of the classes as people see them. */
+export const methodsHttp = (deps: EngineDeps) =>
+  ({
+    classList: async (viewer, { fields }) => listClasses(deps.current(), viewer.rights, fields),
+    typeList: async (_viewer, { fields }) => listTypes(deps.current(), fields),
+    methodRun: (viewer, body, { signal }) => runAny(deps, viewer, body, signal),
+    objectList: (viewer, query) => runList(deps.db, objectSource(viewer, deps.current()), viewer, query),
+    objectCount: (viewer, query) => runCount(deps.db, objectSource(viewer, deps.current()), viewer, query),
+    objectGet: (viewer, { id, fields }) => shown(deps, viewer, id, fields),
+    objectSet: async (viewer, body) => {
+      const id = await setObject(deps, viewer, body)
+      return isRefusal(id) ? id : shown(deps, viewer, id)
+    },
+    objectMethod: async (viewer, { id }) => {
+      const classCode = await findClassOf(deps.db, id)
+      return classCode === null ? noObject : offersOf(deps, viewer, classCode, id)
+    },
+  }) satisfies Handlers
+
+const shown = async (deps: EngineDeps, viewer: Viewer, id: string, fields?: string[]) =>
+  (await runGet(deps.db, objectSource(viewer, deps.current()), viewer, { id }, fields)) ??
+  refuse('not-found', 'There is no such object', 'id')

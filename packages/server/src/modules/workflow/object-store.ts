@@ -1,0 +1,51 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
+import type { Scope } from '../../shared/scope.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import type { Tx } from '../../storage/transaction.ts'
+
+type Db = Kysely<Database>
+
+/** Whose objects a scope may see at all, drivers their own; which classes, and which single ones, rights say. */
+export function inAccount({ isAdmin, isDriver, accountId, userId }: Scope) {
+  if (isAdmin) return sql<boolean>`true`
+  return isDriver
+    ? sql<boolean>`o.account_id = ${accountId} and o.owner_id = ${userId}`
+    : sql<boolean>`o.account_id = ${accountId}`
+}
+
+export const objectOf = (db: Db, scope: Scope, id: string, isLocked: boolean) =>
+  db
+    .selectFrom('objects as o')
+    .innerJoin('class_types as t', 't.id', 'o.type_id')
+    .innerJoin('class_states as s', 's.id', 'o.state_id')
+    .select(['o.id', 'o.class_code', 'o.account_id', 'o.owner_id', 'o.label', 'o.description', 'o.tags'])
+    .select(['o.version_no', 'o.created_at', 't.code as type', 's.code as state'])
+    .where('o.id', '=', id)
+    .where(inAccount(scope))
+    .$if(isLocked, (query) => query.forUpdate('o'))
+    .executeTakeFirst()
+
+export type ObjectRow = NonNullable<Awaited<ReturnType<typeof objectOf>>>
+
+export const insertObject = (tx: Tx, object: Insertable<Database['objects']>) =>
+  tx.insertInto('objects').values(object).execute()
+
+export const updateObject = (tx: Tx, id: string, change: Updateable<Database['objects']>, now: Date) =>
+  tx
+    .updateTable('objects')
+    .set((eb) => ({ ...change, updated_at: now, version_no: eb('version_no', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+
+/** The class of any object by its id. */
+export async function findClassOf(db: Db, id: string): Promise<string | null> {
+  const { rows } = await sql<{ code: string }>`
+    select class_code as code from objects where id = ${id}
+    union all select 'charge_point' from stations where id = ${id}
+    union all select 'connector' from connectors where id = ${id}
+    union all select 'card' from cards where id = ${id}
+    union all select 'transaction' from transactions where id = ${id}
+    union all select 'reservation' from reservations where id = ${id}
+    union all select 'command' from commands where id = ${id}`.execute(db)
+  return rows[0]?.code ?? null
+}

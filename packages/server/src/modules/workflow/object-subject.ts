@@ -1,0 +1,43 @@
+import { refuse } from '../../shared/refusal.ts'
+import { objectOf, type ObjectRow, updateObject } from './object-store.ts'
+import type { Held, Subject } from './subject.ts'
+
+export interface HeldObject extends Held {
+  version: number
+}
+
+const heldOf = (row: ObjectRow): HeldObject => ({
+  classCode: row.class_code,
+  id: row.id,
+  accountId: row.account_id,
+  label: row.label,
+  state: row.state,
+  type: row.type,
+  ownerId: row.owner_id,
+  tags: row.tags,
+  fields: { description: row.description, created: row.created_at.toISOString() },
+  version: row.version_no,
+})
+
+/** Objects of all classes that administrators made. */
+export const objectSubject: Subject<HeldObject> = {
+  classCode: 'object',
+  missing: refuse('not-found', 'There is no such object', 'id'),
+  handlers: [],
+  async find(db, scope, id, isLocked) {
+    const row = await objectOf(db, scope, id, isLocked)
+    return row ? heldOf(row) : null
+  },
+  async enter(tx, { id }, state, now) {
+    await updateObject(tx, id, { state_id: state.id }, now)
+  },
+  changed: ({ id, accountId }) => [
+    { kind: 'hint', account: accountId, hint: { kind: 'object.changed', ids: [id] } },
+  ],
+  async relabel(tx, { id }, label, now) {
+    await updateObject(tx, id, { label }, now)
+  },
+  async retag(tx, { id }, tags, now) {
+    await updateObject(tx, id, { tags: [...tags] }, now)
+  },
+}

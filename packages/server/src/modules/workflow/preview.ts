@@ -1,0 +1,64 @@
+import type { AnswerOf, workflowPreview } from '@stationmaster/contract'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Rights } from '../../shared/scope.ts'
+import { type Person, rightsOf, rulebookOf } from '../rights/index.ts'
+import { compileWorkflow, methodsOf, wayFrom, type Workflow } from './compile.ts'
+import type { WorkflowDeps } from './deps.ts'
+import { readModel } from './model-store.ts'
+import { type GroupRow, groupsWithRules } from './preview-store.ts'
+
+type Answer = AnswerOf<typeof workflowPreview>
+
+/** Which buttons an object in each state of a class offers, and to members of which groups. */
+export async function previewClass(
+  { db }: Pick<WorkflowDeps, 'db'>,
+  classCode: string,
+): Promise<Answer | Refusal> {
+  const workflow = compileWorkflow(await readModel(db))
+  const of = workflow.classes.get(classCode)
+  if (!of) return refuse('not-found', 'There is no such class', 'class')
+  const rows = await groupsWithRules(db)
+  const groups = rows.map((row) => ({ row, rights: rightsOfMember(workflow, rows, row) }))
+  const whose = (code: string, letter: 'v' | 'e') =>
+    groups
+      .filter(
+        ({ row, rights }) =>
+          !(of.row.is_system && row.kind === 'drivers') && rights.mayMethod(classCode, code, letter),
+      )
+      .map(({ row }) => row.id)
+  return {
+    groups: rows.map(({ id, code, name }) => ({ id, code, name })),
+    states: [...of.states.values()].map((state) => ({
+      statecode: state.code,
+      label: state.label,
+      methods: methodsOf(workflow, of, state.code)
+        .filter((method) => method.is_visible)
+        .map(({ code, label, action_code: actioncode }) => ({
+          code,
+          label,
+          actioncode,
+          newstatecode: wayFrom(of, state.code, code)?.to ?? state.code,
+          visible: whose(code, 'v'),
+          enabled: whose(code, 'e'),
+        })),
+    })),
+  }
+}
+
+/** What somebody may do who is in this group and in no other but those that all people of their kind are in. */
+function rightsOfMember(workflow: Workflow, all: readonly GroupRow[], group: GroupRow): Rights {
+  const kind = group.kind ?? 'operators'
+  const person: Person = {
+    isAdmin: kind === 'administrators',
+    isDriver: kind === 'drivers',
+    isGuest: kind === 'guests',
+  }
+  const own = all.filter((row) => row.id === group.id || row.kind === kind)
+  const book = rulebookOf({
+    classes: own.flatMap(({ rules }) => rules.classes ?? []),
+    methods: own.flatMap(({ rules }) => rules.methods ?? []),
+    objects: null,
+    parents: Object.fromEntries(workflow.model.classes.map(({ code, parent_code }) => [code, parent_code])),
+  })
+  return rightsOf(person, book)
+}

@@ -1,0 +1,74 @@
+import type { Viewer } from '../../shared/scope.ts'
+import { queryable } from '../../storage/queryable.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { type CompiledClass, wayFrom } from './compile.ts'
+import type { EngineDeps } from './deps.ts'
+import type { MethodRow } from './model-store.ts'
+import { enter, follow, runEvents } from './run-method.ts'
+import { type EventRun, newDone, type Ran, type Run, type Runner } from './run.ts'
+import { runScriptEvent } from './run-script.ts'
+import { type Subject, systemScope } from './subject.ts'
+
+/**
+ * Runs what the system itself does with an object: the events of the action, whether or not the class has a method of
+ * it, and where it has one, its transition. Nobody's rights are asked.
+ */
+export async function runHidden(
+  deps: EngineDeps,
+  tx: Tx,
+  { viewer, subject, id, action }: { viewer: Viewer; subject: Subject; id: string; action: string },
+): Promise<void> {
+  const held = await subject.find(tx, viewer, id, true)
+  const of = held && deps.current().classes.get(held.classCode)
+  if (!held || !of) return
+  const { userId, username, session } = viewer
+  const runner: Runner = { scope: viewer, viewer, actor: { userId, username, session } }
+  const method = of.methods.get(action)
+  const run: Run = { runner, subject, held, params: {}, depth: 1, method: method ?? nameless(of, action) }
+  const way = method ? wayFrom(of, held.state, method.code) : null
+  const done = await runEvents(deps, tx, { ...run, of, target: way?.to ?? held.state })
+  const isMoved = done.target !== held.state
+  const after = isMoved ? await enter(deps, tx, run, done) : done.held
+  await deps.bus.publish(queryable(tx), [...subject.changed(after), ...done.events])
+  let ran: Ran = { held: after, method: run.method, after: done.after }
+  for (const next of done.next) ran = await follow(deps, tx, run, ran, next)
+}
+
+/**
+ * Runs the scripts of an action that a station has caused, when the fact is long stored: the object stands where it
+ * stands now, and no state is changed but by methods that the scripts run.
+ */
+export async function runScripts(
+  deps: EngineDeps,
+  tx: Tx,
+  set: { subject: Subject; id: string; accountId: string; action: string; from: string; to: string },
+): Promise<void> {
+  const { subject, action } = set
+  const scope = systemScope(set.accountId)
+  const held = await subject.find(tx, scope, set.id, true)
+  const of = held && deps.current().classes.get(held.classCode)
+  if (!held || !of) return
+  const runner: Runner = { scope, viewer: null, actor: { system: 'workflow' } }
+  const method = of.methods.get(action) ?? nameless(of, action)
+  const run: EventRun = { runner, subject, held, params: {}, depth: 1, method, of, target: set.to }
+  const done = newDone(held, set.to)
+  for (const event of of.events.get(action) ?? [])
+    if (event.is_enabled && event.kind === 'script')
+      await runScriptEvent(deps, tx, { ...run, held: { ...held, state: set.from } }, event, done)
+  if (done.held !== held) await deps.bus.publish(queryable(tx), subject.changed(done.held))
+  let ran: Ran = { held: done.held, method, after: [] }
+  for (const next of done.next) ran = await follow(deps, tx, run, ran, next)
+}
+
+const nameless = (of: CompiledClass, action: string): MethodRow => ({
+  id: '',
+  class_code: of.row.code,
+  state_id: null,
+  action_code: action,
+  code: action,
+  label: action,
+  sequence: 0,
+  is_visible: false,
+  is_system: true,
+  version_no: 1,
+})

@@ -1,0 +1,150 @@
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { queryable } from '../../storage/queryable.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
+import { type CompiledClass, stateHas, wayFrom } from './compile.ts'
+import type { EngineDeps } from './deps.ts'
+import type { EventRow, MethodRow } from './model-store.ts'
+import { runScriptEvent } from './run-script.ts'
+import {
+  type Done,
+  type EventRun,
+  newDone,
+  type Ran,
+  type Run,
+  RunRefused,
+  scriptActor,
+  scriptWords,
+} from './run.ts'
+import type { Held } from './subject.ts'
+
+/** Scripts that run methods with scripts: so many one after the other, then it is taken for a loop. */
+const deepest = 8
+
+/** Why the runner may not run this method now; null: they may. `isSystem`: hidden methods, too. */
+export function whyNot(
+  deps: Pick<EngineDeps, 'current'>,
+  { runner: { viewer }, subject, held, method }: Omit<Run, 'params' | 'depth'>,
+): Refusal | null {
+  const workflow = deps.current()
+  const of = workflow.classes.get(held.classCode)
+  const notNow = () =>
+    subject.refuse?.(held, method.code) ??
+    refuse('not-possible', `"${method.label}" is not possible in the state ${held.state}`, 'code')
+  if (!of) return refuse('not-found', 'There is no such class', 'class')
+  if (!method.is_visible) return refuse('forbidden', 'Only the system runs this method', 'code')
+  // what only operators may ask for stays closed to drivers, whatever rules say
+  const isOperators = of.row.is_system && viewer?.isDriver
+  if (viewer && (isOperators || !viewer.rights.mayMethod(held.classCode, method.code, 'e')))
+    return refuse('forbidden', `you may not run "${method.label}" of the class ${held.classCode}`)
+  return stateHas(of, held.state, method, workflow) ? null : notNow()
+}
+
+/**
+ * Runs a method on an object that the transaction has locked: whether it may be run, the events of its action in
+ * their order, the new state, the journal, and the hint. Throws `RunRefused` where any of it says no.
+ */
+export async function runMethod(deps: EngineDeps, tx: Tx, run: Run): Promise<Ran> {
+  if (run.depth > deepest)
+    throw new RunRefused(
+      refuse('not-possible', `Scripts have run more than ${deepest} methods one after the other`),
+    )
+  const no = whyNot(deps, run)
+  if (no) throw new RunRefused(no)
+  const of = deps.current().classes.get(run.held.classCode)!
+  const way = wayFrom(of, run.held.state, run.method.code)
+  const done = await runEvents(deps, tx, { ...run, of, target: way?.to ?? run.held.state })
+  const held = await enter(deps, tx, run, done)
+  await deps.bus.publish(queryable(tx), [...run.subject.changed(held), ...done.events])
+  let ran: Ran = { held, method: run.method, after: done.after }
+  for (const next of done.next) ran = await follow(deps, tx, run, ran, next)
+  return ran
+}
+
+export async function runEvents(deps: EngineDeps, tx: Tx, run: EventRun): Promise<Done> {
+  const done = newDone(run.held, run.target)
+  for (const event of run.of.events.get(run.method.action_code) ?? []) {
+    if (!event.is_enabled) continue
+    if (event.kind === 'handler') await handle(deps, tx, run, event, done)
+    if (event.kind === 'script') await runScriptEvent(deps, tx, run, event, done)
+  }
+  return done
+}
+
+async function handle(deps: EngineDeps, tx: Tx, run: EventRun, event: EventRow, done: Done): Promise<void> {
+  const { subject, runner, params } = run
+  if (!subject.handle || !subject.handlers.includes(event.handler!))
+    throw new RunRefused(refuse('not-possible', `"${event.handler}" is not for ${run.held.classCode}`))
+  const call = { params, viewer: runner.viewer, target: done.target, now: deps.clock.now() }
+  const handled = await subject.handle(event.handler!, tx, done.held, call)
+  if (isRefusal(handled)) throw new RunRefused(handled)
+  if (handled.state !== undefined && run.of.states.has(handled.state)) done.target = handled.state
+  done.isStored ||= handled.isStored ?? false
+  done.events.push(...(handled.events ?? []))
+  if (handled.after) done.after.push(handled.after)
+}
+
+/** Stores the new state and writes down that the method ran. */
+export async function enter(deps: EngineDeps, tx: Tx, run: Run, done: Done): Promise<Held> {
+  const { held: before, subject, method } = run
+  const state = deps.current().classes.get(before.classCode)!.states.get(done.target)!
+  const isNew = done.target !== before.state
+  if (isNew && !done.isStored) await subject.enter(tx, done.held, state, deps.clock.now())
+  await recordChange(tx, run.runner.actor, {
+    accountId: before.accountId,
+    kind: 'method',
+    classCode: before.classCode,
+    objectId: before.id,
+    label: done.held.label,
+    action: method.code,
+    before: isNew ? { state: before.state } : null,
+    after: { state: done.target },
+  })
+  return { ...done.held, state: done.target }
+}
+
+/** Runs a method that a script asked for, with the rights of whoever ran the script. */
+export async function follow(
+  deps: EngineDeps,
+  tx: Tx,
+  run: Run,
+  ran: Ran,
+  next: Done['next'][number],
+): Promise<Ran> {
+  const { event, line } = next
+  const of = deps.current().classes.get(run.held.classCode)!
+  const method = findMethod(of, ran.held.state, next.code)
+  const failed = (refusal: Refusal) =>
+    new RunRefused(
+      { ...refusal, message: `${scriptWords(event, line)}: ${refusal.message}` },
+      { event, line },
+    )
+  if (!method) throw failed(refuse('not-possible', `there is no method "${next.code}"`))
+  const actor = scriptActor(run.runner, event)
+  try {
+    const inner = await runMethod(deps, tx, {
+      ...run,
+      runner: { ...run.runner, actor },
+      held: ran.held,
+      method,
+      params: next.params,
+      depth: run.depth + 1,
+    })
+    return { ...ran, held: inner.held, after: [...ran.after, ...inner.after] }
+  } catch (error) {
+    throw error instanceof RunRefused && !error.failure ? failed(error.refusal) : error
+  }
+}
+
+/** The method of this code, or the one of this action that the state has; what the state has comes first. */
+export function findMethod(of: CompiledClass, state: string, code: string): MethodRow | null {
+  const byCode = of.methods.get(code)
+  if (byCode) return byCode
+  const ofAction = [...of.methods.values()].filter((method) => method.action_code === code)
+  return (
+    ofAction.find((method) => method.state_id !== null && of.states.get(state)?.id === method.state_id) ??
+    ofAction.find((method) => wayFrom(of, state, method.code) !== null) ??
+    ofAction[0] ??
+    null
+  )
+}

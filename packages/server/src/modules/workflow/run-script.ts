@@ -1,0 +1,94 @@
+import { refuse } from '../../shared/refusal.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
+import type { ScriptEffect, ScriptObject } from '../scripts/index.ts'
+import type { EngineDeps } from './deps.ts'
+import type { EventRow } from './model-store.ts'
+import { type Done, type EventRun, RunRefused, scriptActor, scriptWords } from './run.ts'
+import type { Held } from './subject.ts'
+
+/** What a script sees of an object. */
+export const snapshotOf = (held: Held): ScriptObject => ({
+  id: held.id,
+  class: held.classCode,
+  type: held.type,
+  state: held.state,
+  label: held.label,
+  tags: held.tags,
+  owner: held.ownerId,
+  account: held.accountId,
+  fields: held.fields,
+})
+
+/** Runs the script of an event and does what it wants; methods it asks for wait until this one is over. */
+export async function runScriptEvent(
+  deps: EngineDeps,
+  tx: Tx,
+  run: EventRun,
+  event: EventRow,
+  done: Done,
+): Promise<void> {
+  const outcome = await deps.scripts.runScript({
+    source: event.script!,
+    object: snapshotOf(done.held),
+    params: run.params,
+    event: { action: run.method.action_code, from: run.held.state, to: done.target },
+    now: deps.clock.now(),
+  })
+  if (outcome.error) throw failed(event, outcome.error.line, outcome.error.message)
+  for (const effect of outcome.effects) await apply(deps, tx, { run, event, done, effect })
+}
+
+const failed = (event: EventRow, line: number | null, why: string) =>
+  new RunRefused(refuse('not-possible', `${scriptWords(event, line)}: ${why}`), { event, line })
+
+interface Applying {
+  run: EventRun
+  event: EventRow
+  done: Done
+  effect: ScriptEffect
+}
+
+async function apply(deps: EngineDeps, tx: Tx, applying: Applying): Promise<void> {
+  const { run, event, done, effect } = applying
+  const { line } = effect
+  if (effect.kind === 'runMethod') {
+    done.next.push({ code: effect.code, params: effect.params, event, line })
+    return
+  }
+  if (effect.kind === 'setLabel' || effect.kind === 'setTags') return rewrite(deps, tx, applying)
+  const { classCode, id: objectId, accountId } = run.held
+  const outgoing = { accountId, classCode, objectId, label: done.held.label, eventId: event.id }
+  const why =
+    effect.kind === 'notice'
+      ? await deps.notice(tx, { ...outgoing, to: effect.to, text: effect.text })
+      : await deps.post(tx, { ...outgoing, url: effect.url, body: effect.body })
+  if (why !== null) throw failed(event, line, why)
+}
+
+async function rewrite(deps: EngineDeps, tx: Tx, { run, event, done, effect }: Applying): Promise<void> {
+  const now = deps.clock.now()
+  const { held } = done
+  const { subject } = run
+  if (effect.kind === 'setLabel') {
+    if (!subject.relabel)
+      throw failed(event, effect.line, `objects of ${held.classCode} have no label of their own`)
+    await subject.relabel(tx, held, effect.text, now)
+    done.held = { ...held, label: effect.text }
+  }
+  if (effect.kind === 'setTags') {
+    if (!subject.retag) throw failed(event, effect.line, `objects of ${held.classCode} have no tags`)
+    await subject.retag(tx, held, effect.tags, now)
+    done.held = { ...held, tags: effect.tags }
+  }
+  await recordChange(tx, scriptActor(run.runner, event), {
+    accountId: held.accountId,
+    kind: 'change',
+    classCode: held.classCode,
+    objectId: held.id,
+    label: held.label,
+    action: 'update',
+    before: { label: held.label, tags: held.tags },
+    after: { label: done.held.label, tags: done.held.tags },
+  })
+}

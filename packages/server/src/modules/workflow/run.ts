@@ -1,0 +1,77 @@
+import type { BusEvent } from '../../bus/events.ts'
+import type { Refusal } from '../../shared/refusal.ts'
+import type { Scope, Viewer } from '../../shared/scope.ts'
+import type { Actor } from '../audit/index.ts'
+import type { CompiledClass } from './compile.ts'
+import type { EventRow, MethodRow } from './model-store.ts'
+import type { Handled, Held, Subject } from './subject.ts'
+
+/** For whom a method runs. */
+export interface Runner {
+  scope: Scope
+  actor: Actor
+  /** The person, whose rights hold; null: the system. */
+  viewer: Viewer | null
+}
+
+export interface Run {
+  runner: Runner
+  subject: Subject
+  held: Held
+  method: MethodRow
+  params: Readonly<Record<string, unknown>>
+  /** How many methods, each run by a script of the one before it, led here. */
+  depth: number
+}
+
+export interface Ran {
+  held: Held
+  method: MethodRow
+  after: NonNullable<Handled['after']>[]
+}
+
+/** Undoes everything that the transaction has done, and says why. */
+export class RunRefused extends Error {
+  readonly refusal: Refusal
+  /** The script that failed, for the log of events. */
+  readonly failure: { event: EventRow; line: number | null } | null
+  constructor(refusal: Refusal, failure: RunRefused['failure'] = null) {
+    super(refusal.message)
+    this.refusal = refusal
+    this.failure = failure
+  }
+}
+
+/** What the events of an action came to. */
+export interface Done {
+  held: Held
+  target: string
+  isStored: boolean
+  events: BusEvent[]
+  after: Ran['after']
+  /** Methods that scripts want run, when this one is over. */
+  next: { code: string; params: Record<string, unknown>; event: EventRow; line: number | null }[]
+}
+
+export interface EventRun extends Run {
+  of: CompiledClass
+  target: string
+}
+
+export const newDone = (held: Held, target: string): Done => ({
+  held,
+  target,
+  isStored: false,
+  events: [],
+  after: [],
+  next: [],
+})
+
+export const scriptWords = (event: EventRow, line: number | null): string =>
+  `The script "${event.label}" failed${line === null ? '' : ` at line ${line}`}`
+
+/** A script changes things in the name of its event, for whoever ran the method. */
+export const scriptActor = ({ viewer }: Runner, event: EventRow): Actor =>
+  viewer
+    ? { script: event.id, userId: viewer.userId, username: viewer.username, session: viewer.session }
+    : { script: event.id }

@@ -1,0 +1,140 @@
+import type { BodyOf, objectSet } from '@stationmaster/contract'
+import { newId } from '../../shared/ids.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { recordChange } from '../audit/index.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { type CompiledClass, firstState } from './compile.ts'
+import type { EngineDeps } from './deps.ts'
+import { noObject } from './engine.ts'
+import { insertObject, objectOf, updateObject } from './object-store.ts'
+import { objectSubject } from './object-subject.ts'
+import { runHidden } from './run-hidden.ts'
+import { RunRefused } from './run.ts'
+
+type Body = BodyOf<typeof objectSet>
+
+/** Adds an object to a class of administrators or changes one; answers its id. The events of the act run with it. */
+export async function setObject(deps: EngineDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
+  try {
+    return await inTransaction(deps.db, (tx) =>
+      body.id === null ? addObject(deps, tx, viewer, body) : changeObject(deps, tx, viewer, body, body.id),
+    )
+  } catch (error) {
+    if (error instanceof RunRefused) return error.refusal
+    throw error
+  }
+}
+
+async function addObject(deps: EngineDeps, tx: Tx, viewer: Viewer, body: Body): Promise<string | Refusal> {
+  const of = body.class === undefined ? undefined : deps.current().classes.get(body.class)
+  if (!of) return refuse('invalid', 'Name the class of the new object', 'class')
+  const { code } = of.row
+  if (!viewer.rights.may(code, 'c'))
+    return refuse('forbidden', `you may not create objects of the class ${code}`)
+  if (of.row.is_abstract)
+    return refuse('not-possible', `${code} is abstract: choose a class below it`, 'class')
+  if (of.row.is_system)
+    return refuse('not-possible', `Objects of the class ${code} have calls of their own`, 'class')
+  const label = body.label?.trim()
+  if (!label) return refuse('invalid', 'A new object needs a label', 'label')
+  const type = typeOf(of, body.typecode)
+  if (isRefusal(type)) return type
+  const state = firstState(of)
+  if (!state) return refuse('not-possible', `The class ${code} has no states yet`, 'class')
+  const now = deps.clock.now()
+  const id = newId(now.getTime())
+  await insertObject(tx, {
+    id,
+    class_code: code,
+    type_id: type,
+    state_id: state.id,
+    account_id: viewer.accountId,
+    owner_id: viewer.userId,
+    label,
+    description: body.description?.trim() || null,
+    tags: body.tags ?? [],
+    created_at: now,
+    updated_at: now,
+  })
+  await written(tx, viewer, {
+    id,
+    code,
+    label,
+    action: 'create',
+    before: null,
+    after: { label, state: state.code },
+  })
+  await runHidden(deps, tx, { viewer, subject: objectSubject, id, action: 'create' })
+  return id
+}
+
+function typeOf(of: CompiledClass, code: string | undefined): string | Refusal {
+  const type = code === undefined ? [...of.types.values()][0] : of.types.get(code)
+  if (type) return type.id
+  return code === undefined
+    ? refuse('not-possible', `The class ${of.row.code} has no types yet`, 'class')
+    : refuse('invalid', `The types are ${[...of.types.keys()].join(', ')}`, 'typecode')
+}
+
+async function changeObject(
+  deps: EngineDeps,
+  tx: Tx,
+  viewer: Viewer,
+  body: Body,
+  id: string,
+): Promise<string | Refusal> {
+  const row = await objectOf(tx, viewer, id, true)
+  const name = row && { classCode: row.class_code, id, isOwn: row.owner_id === viewer.userId }
+  if (!row || !name || !viewer.rights.mayObject(name, 's')) return noObject
+  if (!viewer.rights.mayObject(name, 'u'))
+    return refuse('forbidden', `you may not change objects of the class ${row.class_code}`)
+  const of = deps.current().classes.get(row.class_code)!
+  if (of.states.get(row.state)?.state_type === 'deleted') return noObject
+  if (body.version_no !== undefined && body.version_no !== row.version_no)
+    return refuse('conflict', 'Somebody else has changed this object meanwhile', 'version_no')
+  const label = body.label?.trim()
+  if (label === '') return refuse('invalid', 'An object needs a label', 'label')
+  const type = body.typecode === undefined ? undefined : typeOf(of, body.typecode)
+  if (isRefusal(type)) return type
+  const description = body.description === undefined ? row.description : body.description?.trim() || null
+  const after = { label: label ?? row.label, description, tags: body.tags ?? row.tags }
+  const typeChange = type === undefined ? {} : { type_id: type }
+  await updateObject(tx, id, { ...after, ...typeChange }, deps.clock.now())
+  const before = { label: row.label, description: row.description, tags: row.tags, type: row.type }
+  await written(tx, viewer, {
+    id,
+    code: row.class_code,
+    label: after.label,
+    action: 'update',
+    before,
+    after: { ...after, type: body.typecode ?? row.type },
+  })
+  await runHidden(deps, tx, { viewer, subject: objectSubject, id, action: 'update' })
+  return id
+}
+
+interface Written {
+  id: string
+  code: string
+  label: string
+  action: 'create' | 'update'
+  before: Record<string, unknown> | null
+  after: Record<string, unknown>
+}
+
+const written = (tx: Tx, { userId, username, session, accountId }: Viewer, what: Written): Promise<void> =>
+  recordChange(
+    tx,
+    { userId, username, session },
+    {
+      accountId,
+      kind: 'change',
+      classCode: what.code,
+      objectId: what.id,
+      label: what.label,
+      action: what.action,
+      before: what.before,
+      after: what.after,
+    },
+  )

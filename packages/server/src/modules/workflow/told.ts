@@ -1,0 +1,59 @@
+import type { Workflow } from './compile.ts'
+
+/** What the fast path asks, answered from memory: where the hidden methods lead that stations cause. */
+export interface Told {
+  /** Whether an object in this state follows the word of its station; people may have taken it elsewhere. */
+  follows(classCode: string, state: string, method: string): boolean
+  /** Whether a script waits for this action. */
+  hasScript(classCode: string, action: string): boolean
+  /** A script was written down to be run. */
+  queued(): void
+}
+
+/** As the built-in classes are seeded: where no object model is at hand. */
+export const unboundTold: Told = {
+  follows: (_classCode, state) => state !== 'disabled' && state !== 'deleted',
+  hasScript: () => false,
+  queued: () => {},
+}
+
+const gatherMs = 100
+
+/** Tables for the questions of the fast path; made anew when the object model changes. */
+export class ToldTable implements Told {
+  private ways = new Set<string>()
+  private scripts = new Set<string>()
+  private timer: NodeJS.Timeout | null = null
+  /** Called shortly after scripts were written down, once for many. */
+  onQueued: () => void = () => {}
+
+  queued(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = null
+      this.onQueued()
+    }, gatherMs).unref()
+  }
+
+  learn(workflow: Workflow): void {
+    const ways = new Set<string>()
+    const scripts = new Set<string>()
+    for (const [code, of] of workflow.classes) {
+      if (!of.row.is_system || of.row.is_abstract) continue
+      for (const { from, method } of of.transitions)
+        for (const state of from === null ? of.states.keys() : [from]) ways.add(`${code} ${state} ${method}`)
+      for (const [action, events] of of.events)
+        if (events.some((event) => event.kind === 'script' && event.is_enabled))
+          scripts.add(`${code} ${action}`)
+    }
+    this.ways = ways
+    this.scripts = scripts
+  }
+
+  follows(classCode: string, state: string, method: string): boolean {
+    return state === method || this.ways.has(`${classCode} ${state} ${method}`)
+  }
+
+  hasScript(classCode: string, action: string): boolean {
+    return this.scripts.size > 0 && this.scripts.has(`${classCode} ${action}`)
+  }
+}

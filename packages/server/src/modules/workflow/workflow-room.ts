@@ -1,0 +1,68 @@
+import { compileWorkflow, type Workflow } from './compile.ts'
+import type { EngineDeps, ScriptPorts, WorkflowDeps } from './deps.ts'
+import { readModel } from './model-store.ts'
+import { objectSubject } from './object-subject.ts'
+import type { Subject } from './subject.ts'
+import { ToldTable } from './told.ts'
+
+type Needs = WorkflowDeps & ScriptPorts
+
+/** The object model of one server process: compiled, kept, and read anew when somebody has changed it. */
+export class WorkflowRoom implements EngineDeps {
+  readonly db: EngineDeps['db']
+  readonly bus: EngineDeps['bus']
+  readonly clock: EngineDeps['clock']
+  readonly scripts: EngineDeps['scripts']
+  readonly notice: EngineDeps['notice']
+  readonly post: EngineDeps['post']
+  readonly postRefusal: EngineDeps['postRefusal']
+  readonly subjects = new Map<string, Subject>([['object', objectSubject]])
+  readonly told = new ToldTable()
+  private workflow: Workflow | null = null
+  private begun = 0
+  private shown = 0
+
+  constructor(needs: Needs) {
+    this.db = needs.db
+    this.bus = needs.bus
+    this.clock = needs.clock
+    this.scripts = needs.scripts
+    this.notice = needs.notice
+    this.post = needs.post
+    this.postRefusal = needs.postRefusal
+  }
+
+  static async open(needs: Needs, complain: (error: unknown) => void): Promise<WorkflowRoom> {
+    const room = new WorkflowRoom(needs)
+    const again = () => void room.refresh().catch(complain)
+    needs.bus.on('workflow.changed', again)
+    needs.bus.onGap(again)
+    await room.refresh()
+    return room
+  }
+
+  readonly current = (): Workflow => {
+    if (!this.workflow) throw new Error('the object model was asked for before it was read')
+    return this.workflow
+  }
+
+  /** Reads the tables; of two readings the one that began later counts. */
+  async refresh(): Promise<void> {
+    const turn = ++this.begun
+    const workflow = compileWorkflow(await readModel(this.db))
+    if (turn < this.shown) return
+    this.shown = turn
+    this.workflow = workflow
+    this.told.learn(workflow)
+  }
+
+  /** Plugs the objects of a class in. */
+  plug(...subjects: readonly Subject[]): void {
+    for (const subject of subjects) this.subjects.set(subject.classCode, subject)
+  }
+
+  /** The functions of the code that events may name. */
+  get handlers(): string[] {
+    return [...this.subjects.values()].flatMap((subject) => [...subject.handlers]).sort()
+  }
+}

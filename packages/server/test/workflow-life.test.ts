@@ -1,0 +1,274 @@
+import {
+  classAccessSet,
+  classList,
+  groupMemberAdd,
+  groupSet,
+  methodRun,
+  objectCount,
+  objectGet,
+  objectList,
+  objectMethod,
+  objectSet,
+  workflowActionSet,
+  workflowClassGet,
+  workflowClassSet,
+  workflowEventDryRun,
+  workflowEventSet,
+  workflowMethodSet,
+  workflowPreview,
+  workflowStateDelete,
+  workflowStateSet,
+  workflowTransitionSet,
+  workflowTypeSet,
+} from '@stationmaster/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let admin: Person
+let member: Person
+let other: Person
+let driver: Person
+let group: string
+beforeAll(async () => {
+  house = await WebHouse.open()
+  admin = await house.signIn('admin')
+  member = await house.person('member')
+  other = await house.person('other')
+  driver = await house.person('driver', { interface: 'driver' })
+  await makeClass()
+  await grant()
+})
+afterAll(() => house.close())
+
+const states = new Map<string, string>()
+const methods = new Map<string, string>()
+
+/** A tool that is lent and returned, and that says in its label who has it. */
+async function makeClass(): Promise<void> {
+  const add = { id: null, class: 'tool' }
+  await house.ask(workflowClassSet, { id: null, code: 'tool', parentcode: 'device', name: 'Tool' }, admin)
+  await house.ask(workflowTypeSet, { ...add, code: 'drill', name: 'Drill' }, admin)
+  for (const [code, statetypecode] of [
+    ['shelf', 'created'],
+    ['lent', 'enabled'],
+    ['broken', 'disabled'],
+    ['gone', 'deleted'],
+  ])
+    states.set(code!, (await house.ask(workflowStateSet, { ...add, code, statetypecode }, admin)).id)
+  for (const code of ['lend', 'return', 'mend']) await house.ask(workflowActionSet, { id: null, code }, admin)
+  for (const actioncode of ['lend', 'return', 'mend', 'delete'])
+    methods.set(actioncode, (await house.ask(workflowMethodSet, { ...add, actioncode }, admin)).id)
+  const ways = [
+    ['shelf', 'lend', 'lent'],
+    ['lent', 'return', 'shelf'],
+    ['broken', 'mend', 'shelf'],
+    [null, 'delete', 'gone'],
+  ] as const
+  for (const [from, method, to] of ways)
+    await house.ask(
+      workflowTransitionSet,
+      {
+        ...add,
+        stateid: from && states.get(from),
+        methodid: methods.get(method),
+        newstateid: states.get(to),
+      },
+      admin,
+    )
+  const script = "setLabel(object.label + ' (' + params.to + ')')\nsetTags(['lent'])"
+  await house.ask(
+    workflowEventSet,
+    { ...add, actioncode: 'lend', kind: 'script', label: 'Who', script },
+    admin,
+  )
+}
+
+async function grant(): Promise<void> {
+  const made = await house.ask(groupSet, { id: null, code: 'lenders', name: 'Lenders' }, admin)
+  group = made.id
+  await house.ask(groupMemberAdd, { id: group, member: member.id }, admin)
+  const allow = { a: true, c: true, s: true, u: true }
+  await house.ask(classAccessSet, { class: 'tool', group, allow }, admin)
+}
+
+const make = (who = member) =>
+  house.ask(objectSet, { id: null, class: 'tool', typecode: 'drill', label: 'Drill' }, who)
+const journal = (id: string) =>
+  house.db
+    .selectFrom('audit_log')
+    .select(['kind', 'action', 'actor', 'username', 'before', 'after'])
+    .where('object_id', '=', id)
+    .orderBy('id')
+    .execute()
+
+const access = async (who: Person) =>
+  (await house.ask(classList, {}, who)).find(({ code }) => code === 'tool')!.access
+const scripted = async (script: string) => {
+  const { events } = await house.ask(workflowClassGet, { id: 'tool' }, admin)
+  const { id, version_no } = events.find(({ label }) => label === 'Who')!
+  await house.ask(workflowEventSet, { id, version_no, script }, admin)
+}
+
+describe('A class that an administrator made by the interface alone', () => {
+  test('has objects that are driven through their states by a member of the group', async () => {
+    const tool = await make()
+    expect(tool).toMatchObject({ statecode: 'shelf', statetypecode: 'created', owner: member.id })
+    const offers = await house.ask(objectMethod, { id: tool.id }, member)
+    expect(offers.map(({ code, enabled }) => [code, enabled])).toEqual([['lend', true]])
+    const lent = await house.ask(methodRun, { id: tool.id, code: 'lend', params: { to: 'Arthur' } }, member)
+    expect(lent).toEqual({ object: tool.id, method: 'lend', action: 'lend', newstate: 'lent' })
+    const now = await house.ask(objectGet, { id: tool.id }, member)
+    expect(now).toMatchObject({ label: 'Drill (Arthur)', tags: ['lent'], statecode: 'lent' })
+    await house.ask(methodRun, { id: tool.id, method: methods.get('return') }, member)
+    expect(await house.ask(objectGet, { id: tool.id }, member)).toMatchObject({ statecode: 'shelf' })
+    const rows = await journal(tool.id)
+    expect(rows.map(({ kind, action, actor }) => `${kind} ${action} ${actor}`)).toEqual([
+      'change create person',
+      'change update script',
+      'change update script',
+      'method lend person',
+      'method return person',
+    ])
+    expect(rows.every(({ username }) => username === 'member')).toBe(true)
+  })
+
+  test('is refused to others, and to those who may not delete', async () => {
+    const tool = await make()
+    for (const who of [other, driver]) {
+      expect(await house.refused(objectGet, { id: tool.id }, who)).toMatchObject({ status: 404 })
+      expect(await house.refused(objectMethod, { id: tool.id }, who)).toMatchObject({ status: 404 })
+      expect(await house.refused(methodRun, { id: tool.id, code: 'lend' }, who)).toMatchObject({
+        status: 404,
+      })
+      expect(await house.ask(objectList, {}, who)).toEqual([])
+      expect(await house.ask(objectCount, {}, who)).toEqual({ count: 0 })
+      const body = { id: null, class: 'tool', label: 'x' }
+      expect(await house.refused(objectSet, body, who)).toMatchObject({ status: 403 })
+    }
+    expect(await house.refused(methodRun, { id: tool.id, code: 'delete' }, member)).toMatchObject({
+      status: 403,
+    })
+    await house.ask(methodRun, { id: tool.id, code: 'delete' }, admin)
+    expect(await house.ask(objectList, { filter: { id: tool.id } }, admin)).toEqual([])
+    expect(await house.refused(methodRun, { id: tool.id, code: 'lend' }, admin)).toMatchObject({
+      status: 400,
+    })
+  })
+
+  test('says what of it a person may do', async () => {
+    expect(await access(member)).toEqual({ a: true, c: true, s: true, u: true, d: false })
+    expect(await access(other)).toEqual({ a: false, c: false, s: false, u: false, d: false })
+  })
+
+  test('runs nothing that the state does not have, and nothing hidden', async () => {
+    const tool = await make()
+    expect(await house.refused(methodRun, { id: tool.id, code: 'return' }, member)).toMatchObject({
+      status: 400,
+      code: 'not-possible',
+    })
+    const station = await house.db
+      .selectFrom('class_methods')
+      .select('id')
+      .where('class_code', '=', 'connector')
+      .where('code', '=', 'charging')
+      .executeTakeFirstOrThrow()
+    expect(await house.refused(methodRun, { id: tool.id, method: station.id }, member)).toMatchObject({
+      status: 404,
+    })
+  })
+
+  test('keeps the states in which its objects stand', async () => {
+    const count = (await house.ask(objectCount, { filter: { statecode: 'shelf' } }, admin)).count
+    const refused = await house.refused(workflowStateDelete, { id: states.get('shelf')! }, admin)
+    expect(refused.message).toBe(`${count} objects stand in this state`)
+  })
+
+  test('is changed by one at a time', async () => {
+    const tool = await make()
+    const { version_no } = tool
+    await house.ask(objectSet, { id: tool.id, label: 'First', version_no }, member)
+    expect(
+      await house.refused(objectSet, { id: tool.id, label: 'Second', version_no }, member),
+    ).toMatchObject({
+      status: 409,
+    })
+  })
+
+  test('shows beforehand which buttons whom are offered', async () => {
+    const preview = await house.ask(workflowPreview, { class: 'tool' }, admin)
+    const shelf = preview.states.find(({ statecode }) => statecode === 'shelf')!
+    expect(shelf.methods.map(({ code, newstatecode }) => [code, newstatecode])).toEqual([
+      ['delete', 'gone'],
+      ['lend', 'lent'],
+    ])
+    const administrators = preview.groups.find(({ code }) => code === 'administrators')!.id
+    expect(shelf.methods[1]!.enabled).toEqual([administrators, group])
+    expect(shelf.methods[0]!.enabled).toEqual([administrators])
+  })
+})
+
+describe('A script that fails', () => {
+  test('refuses the run with its line, and nothing has changed', async () => {
+    await scripted("setLabel('changed')\nthrow new Error('no ladder')")
+    const tool = await make()
+    const no = await house.refused(methodRun, { id: tool.id, code: 'lend' }, member)
+    expect(no).toMatchObject({ status: 400, code: 'not-possible' })
+    expect(no.message).toMatch(/"Who" failed at line 2: .*no ladder/)
+    expect(await house.ask(objectGet, { id: tool.id }, member)).toMatchObject({
+      label: 'Drill',
+      statecode: 'shelf',
+    })
+    expect((await journal(tool.id)).map(({ action }) => action)).toEqual(['create'])
+    const logged = await house.db
+      .selectFrom('event_log')
+      .select(['type', 'text', 'username', 'object'])
+      .where('code', '=', 'script')
+      .execute()
+    expect(logged).toMatchObject([{ type: 'error', username: 'member', object: `tool ${tool.id}` }])
+    expect(logged[0]!.text).toMatch(/line 2/)
+  })
+
+  test('runs no method that its person may not run, and none without end', async () => {
+    await scripted("runMethod('delete')")
+    const tool = await make()
+    const no = await house.refused(methodRun, { id: tool.id, code: 'lend' }, member)
+    expect(no.message).toMatch(/may not run "Delete"/)
+    expect(await house.ask(objectGet, { id: tool.id }, member)).toMatchObject({ statecode: 'shelf' })
+    await house.ask(methodRun, { id: tool.id, code: 'lend' }, admin)
+    expect(await house.ask(objectGet, { id: tool.id }, admin)).toMatchObject({ statecode: 'gone' })
+    await scripted("runMethod('return')")
+    const back = {
+      id: null,
+      class: 'tool',
+      actioncode: 'return',
+      kind: 'script',
+      script: "runMethod('lend')",
+    }
+    await house.ask(workflowEventSet, back, admin)
+    const loop = await make()
+    const endless = await house.refused(methodRun, { id: loop.id, code: 'lend' }, member)
+    expect(endless.message).toMatch(/more than 8 methods/)
+    expect(await house.ask(objectGet, { id: loop.id }, member)).toMatchObject({ statecode: 'shelf' })
+  })
+
+  test('is not kept when it cannot be read', async () => {
+    const body = { id: null, class: 'tool', actioncode: 'mend', kind: 'script', script: 'let a = ;' }
+    expect(await house.refused(workflowEventSet, body, admin)).toMatchObject({ status: 400, field: 'script' })
+  })
+
+  test('shows in a dry run what it would do, and does nothing', async () => {
+    const tool = await make()
+    const script = "setLabel('dry')\nrunMethod('mend')\nlog(event.from, event.to)"
+    const dry = await house.ask(workflowEventDryRun, { object: tool.id, script, method: 'lend' }, admin)
+    expect(dry.effects.map(({ kind, text, line }) => [kind, text, line])).toEqual([
+      ['setLabel', 'dry', 1],
+      ['runMethod', 'mend', 2],
+    ])
+    expect(dry.effects[1]!.refusal).toMatch(/not possible in the state lent/)
+    expect(dry).toMatchObject({ possible: true, error: null })
+    expect(await house.ask(objectGet, { id: tool.id }, member)).toMatchObject({ label: 'Drill' })
+    const bad = await house.ask(workflowEventDryRun, { object: tool.id, script: '\nnobody()' }, admin)
+    expect(bad.error).toMatchObject({ line: 2 })
+  })
+})
