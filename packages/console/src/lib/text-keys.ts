@@ -1,5 +1,6 @@
 import type admin from '../../texts/en/admin.json'
 import type dashboard from '../../texts/en/dashboard.json'
+import type security from '../../texts/en/security.json'
 import type chart from '../../texts/en/chart.json'
 import type commands from '../../texts/en/commands.json'
 import type map from '../../texts/en/map.json'
@@ -33,6 +34,7 @@ export interface Texts {
   admin: typeof admin
   dashboard: typeof dashboard
   workflow: typeof workflow
+  security: typeof security
 }
 
 export type Namespace = keyof Texts

@@ -120,6 +120,9 @@ export async function takeNext(
             u.state in ('locked', 'expired', 'deleted')
             or not u.is_admin and exists (select from class_rights r
               where r.class_code = 'command' and r.denied ~ '[ac]' and (r.user_id = u.id
+                or r.group_id in (select p.group_id from group_people p where p.user_id = u.id)))
+            or not u.is_admin and exists (select from object_rights r
+              where r.object_id = c.station_id and r.denied ~ 's' and (r.user_id = u.id
                 or r.group_id in (select p.group_id from group_people p where p.user_id = u.id)))))
           and (${epoch}::bigint is null
             or exists (select from stations s where s.id = c.station_id and s.connection_epoch = ${epoch}::bigint))

@@ -1,0 +1,124 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { show } from '../../../../test/render.tsx'
+import { applyPageConfig } from '../../../lib/page-config.ts'
+import { ClassSecurity } from './class-security.tsx'
+
+const group = {
+  subjecttype: 'group',
+  subjectid: '01990000-0000-7000-8000-000000000001',
+  subjectcode: 'readers',
+  subjectname: 'Readers',
+}
+const person = { id: '01990000-0000-7000-8000-000000000002', name: 'Rita', username: 'rita' }
+const off = { a: false, c: false, s: false, u: false, d: false }
+let rights: object[]
+let asked: { path: string; body: Record<string, unknown> }[]
+
+const answers: Record<string, (body: Record<string, unknown>) => unknown> = {
+  '/workflow/class/get': () => ({
+    class: { code: 'card', name: 'Card', abstract: false },
+    methods: [{ code: 'enable', label: 'Enable', visible: true }],
+  }),
+  '/workflow/class/access/list': () => rights,
+  '/workflow/class/access/set': (body) => {
+    if (body['dryrun']) return { rights, classes: ['card', 'gift_card'], objects: 3 }
+    const flags = {
+      allow: { ...off, ...(body['allow'] as object) },
+      deny: { ...off, ...(body['deny'] as object) },
+    }
+    rights = [{ classcode: 'card', fromclass: null, ...group, ...flags }]
+    return { rights, classes: ['card'], objects: 0 }
+  },
+  '/workflow/method/access/list': () => [],
+  '/object/access/list': () => [],
+  '/admin/user/list': () => [person],
+  '/admin/group/list': () => [],
+  '/workflow/access/explain': () => ({
+    username: 'rita',
+    active: true,
+    interfacecode: 'user',
+    methodcode: null,
+    objectlabel: null,
+    letters: [
+      { letter: 'a', may: true, reason: 'default', by: null, rule: null },
+      {
+        letter: 'd',
+        may: false,
+        reason: 'rule',
+        by: null,
+        rule: { effect: 'deny', level: 'class', classcode: 'card', fromclass: 'document', ...group },
+      },
+    ],
+  }),
+}
+
+beforeEach(() => {
+  applyPageConfig({ authorize: false, debug: false })
+  rights = [{ classcode: 'card', fromclass: 'document', ...group, allow: { ...off, s: true }, deny: off }]
+  asked = []
+  vi.stubGlobal('fetch', (address: string, request: { body: string }) => {
+    const path = address.replace(/^.*\/api\/v1/, '')
+    const body = JSON.parse(request.body) as Record<string, unknown>
+    asked.push({ path, body })
+    return Promise.resolve(Response.json(answers[path]!(body)))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const sent = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body)
+const press = (element: HTMLElement) => fireEvent.click(element)
+
+it('goes around in a cell, saves the row, and takes back what was not saved', async () => {
+  await show(<ClassSecurity classCode="card" />, { texts: ['security', 'admin'] })
+  const row = (await screen.findByRole('rowheader', { name: /Readers/ })).closest('tr')!
+  expect(row.textContent).toContain('from document')
+  press(within(row).getByRole('button', { name: 'Readers, See: allowed' }))
+  press(within(row).getByRole('button', { name: 'Readers, Change: says nothing' }))
+  press(within(row).getByRole('button', { name: 'Discard' }))
+  press(within(row).getByRole('button', { name: 'Readers, See: allowed' }))
+  press(within(row).getByRole('button', { name: 'Save' }))
+  await within(row).findByRole('button', { name: 'Readers, See: denied' })
+  await waitFor(() => expect(within(row).queryByRole('button', { name: 'Save' })).toBeNull())
+  expect(sent('/workflow/class/access/set')).toEqual([
+    { class: 'card', group: group.subjectid, allow: {}, deny: { s: true } },
+  ])
+})
+
+it('says with numbers what passing on would change, before it does', async () => {
+  await show(<ClassSecurity classCode="card" />, { texts: ['security', 'admin'] })
+  press(await screen.findByRole('button', { name: 'Pass on…' }))
+  const dialog = await screen.findByRole('dialog', undefined, { timeout: 10_000 })
+  await within(dialog).findByText('The rules of 2 classes change:')
+  press(within(dialog).getByRole('checkbox', { name: 'To existing objects' }))
+  await within(dialog).findByText('The exceptions of 3 objects go.')
+  await waitFor(() =>
+    expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Apply' }).disabled).toBe(false),
+  )
+  press(within(dialog).getByRole('button', { name: 'Apply' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent('/workflow/class/access/set').at(-1)).toEqual({
+    class: 'card',
+    group: group.subjectid,
+    allow: { s: true },
+    deny: {},
+    recursive: true,
+    objectset: true,
+  })
+})
+
+it('answers what a person may do, and because of which rule', async () => {
+  await show(<ClassSecurity classCode="card" />, { texts: ['security', 'admin'] })
+  const field = await screen.findByLabelText('Person', { selector: 'input' })
+  press(field)
+  press(await screen.findByRole('option', { name: 'Rita (rita)' }))
+  const answer = await screen.findByRole('list', { name: 'What may this person do, and why?' })
+  expect(
+    within(answer)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual([
+    'AccessYesDefault of the interface “Operator”',
+    'DeleteNoReaders is denied this with the class card (passed on from document)',
+  ])
+})

@@ -1,0 +1,25 @@
+import { workflowClassGet } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '../../../lib/query.ts'
+import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Stack } from '../../../ui/page/page.tsx'
+import { ClassRules } from './class-rules.tsx'
+import { ExplainAccess } from './explain-access.tsx'
+import { MethodRules } from './method-rules.tsx'
+import { ObjectRules } from './object-rules.tsx'
+
+/** Who may do what with objects of a class and its methods, and why; needs the texts `security`. */
+export function ClassSecurity({ classCode }: { classCode: string }) {
+  const found = useQuery(ask(workflowClassGet, { id: classCode }))
+  if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Loading rows={8} />
+  const model = found.data
+  return (
+    <Stack key={classCode} gap={4}>
+      <ClassRules classCode={classCode} />
+      <MethodRules model={model} />
+      {!model.class.abstract && <ObjectRules classCode={classCode} />}
+      <ExplainAccess model={model} />
+    </Stack>
+  )
+}

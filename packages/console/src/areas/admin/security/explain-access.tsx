@@ -1,0 +1,120 @@
+import { accessExplain, type AnswerOf, type BodyOf, type workflowClassGet } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Dimmed, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { SelectField } from '../../../ui/form/fields.tsx'
+import { Card, FormGrid, Stack } from '../../../ui/page/page.tsx'
+import type { RuleSubject } from './marks.ts'
+import { methodsOf } from './method-rules.tsx'
+import { isFindable, ObjectPicker } from './object-picker.tsx'
+import css from './security.module.css'
+import { SubjectPicker } from './subject-picker.tsx'
+
+type Answer = AnswerOf<typeof accessExplain>
+type Explained = Answer['letters'][number]
+
+/** "What may this person do, and because of which rule": asked of the server, which decides by the same function. */
+export function ExplainAccess({ model }: { model: AnswerOf<typeof workflowClassGet> }) {
+  const t = useTexts('security')
+  const [person, setPerson] = useState<RuleSubject | null>(null)
+  const [method, setMethod] = useState<string | null>(null)
+  const [object, setObject] = useState<{ id: string; name: string } | null>(null)
+  const { code } = model.class
+  const methods = methodsOf(model)
+  return (
+    <Card title={t('explain.title')}>
+      <Stack gap={4}>
+        <FormGrid>
+          <SubjectPicker
+            key={person?.id ?? 'nobody'}
+            label={t('explain.person')}
+            value={person}
+            peopleOnly
+            onPick={setPerson}
+          />
+          {methods.length > 0 && (
+            <SelectField
+              label={t('explain.method')}
+              placeholder={t('explain.any')}
+              clearable
+              data={methods}
+              value={method}
+              onChange={setMethod}
+            />
+          )}
+          {isFindable(code) && (
+            <ObjectPicker key={object?.id ?? 'any'} classCode={code} value={object} onPick={setObject} />
+          )}
+        </FormGrid>
+        {person ? (
+          <Reasons
+            question={{
+              user: person.id,
+              class: code,
+              ...(method ? { method } : {}),
+              ...(object ? { object: object.id } : {}),
+            }}
+          />
+        ) : (
+          <p className="muted">{t('explain.lead')}</p>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+function Reasons({ question }: { question: BodyOf<typeof accessExplain> }) {
+  const t = useTexts('security')
+  const found = useQuery(ask(accessExplain, question, { keep: true }))
+  if (found.error) return <Failure small error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Loading rows={5} rowHeight={36} />
+  const { data } = found
+  return (
+    <Dimmed when={found.isPlaceholderData}>
+      {!data.active && <p>{t('explain.inactive', { name: data.username })}</p>}
+      <ul className={css.answers} aria-label={t('explain.title')} aria-live="polite">
+        {data.letters.map((one) => (
+          <li key={one.letter}>
+            <strong>{t(`letters.${one.letter}`)}</strong>
+            <span className={one.may ? css.yes : css.no}>{one.may ? t('explain.yes') : t('explain.no')}</span>
+            <Because one={one} answer={data} />
+          </li>
+        ))}
+      </ul>
+    </Dimmed>
+  )
+}
+
+/** The reason in words: what decided, and whose rule it was. */
+function Because({ one, answer }: { one: Explained; answer: Answer }) {
+  const t = useTexts('security')
+  const say = useTexts('admin')
+  const because = (): string => {
+    const { reason, rule } = one
+    if (rule) return t(`explain.${rule.effect}.${rule.level}`, ruleWords(rule, answer))
+    if (reason === 'default' && answer.interfacecode in interfaces)
+      return t('explain.default', {
+        interface: say(`users.interfaces.${answer.interfacecode as keyof typeof interfaces}`),
+      })
+    return t(`explain.${reason === 'rule' ? 'default' : reason}`, { interface: answer.interfacecode })
+  }
+  return (
+    <span>
+      {one.by && one.by !== one.letter && `${t('explain.by', { letter: t(`letters.${one.by}`) })} `}
+      {because()}
+      {one.rule?.fromclass && ` ${t('explain.cameFrom', { class: one.rule.fromclass })}`}
+    </span>
+  )
+}
+
+/** Interfaces whose names the area has. */
+const interfaces = { all: true, administrator: true, user: true, guest: true, driver: true }
+
+const ruleWords = (rule: NonNullable<Explained['rule']>, answer: Answer) => ({
+  name: rule.subjectname || rule.subjectid,
+  class: rule.classcode,
+  method: answer.methodcode ?? '',
+  object: answer.objectlabel ?? '',
+})

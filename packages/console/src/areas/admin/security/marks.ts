@@ -1,0 +1,61 @@
+/** What a rule says of one letter: nothing, that it is allowed, or that it is denied. */
+export type Mark = 'none' | 'allow' | 'deny'
+export type Marks<Letter extends string = string> = Readonly<Record<Letter, Mark>>
+
+/** Whom a rule is about. */
+export interface RuleSubject {
+  kind: 'group' | 'user'
+  id: string
+  name: string
+  code: string
+}
+
+/** A rule as the contract shows it, of whatever level. */
+interface ShownRule {
+  subjecttype: 'group' | 'user'
+  subjectid: string
+  subjectcode: string
+  subjectname: string
+  allow: Partial<Record<string, boolean>>
+  deny: Partial<Record<string, boolean>>
+}
+
+export const subjectOf = (rule: ShownRule): RuleSubject => ({
+  kind: rule.subjecttype,
+  id: rule.subjectid,
+  name: rule.subjectname,
+  code: rule.subjectcode,
+})
+
+/** How a request names the subject. */
+export const named = ({ kind, id }: RuleSubject): { group: string } | { user: string } =>
+  kind === 'group' ? { group: id } : { user: id }
+
+const following: Record<Mark, Mark> = { none: 'allow', allow: 'deny', deny: 'none' }
+/** What a cell says after one more press. */
+export const nextMark = (mark: Mark): Mark => following[mark]
+
+const marksFrom = <Letter extends string>(letters: readonly Letter[], mark: (letter: Letter) => Mark) =>
+  // made of all letters
+  Object.fromEntries(letters.map((letter) => [letter, mark(letter)])) as Marks<Letter>
+
+/** A denial wins, so a letter that is both reads as denied. */
+export const marksOf = <Letter extends string>(
+  letters: readonly Letter[],
+  { allow, deny }: Pick<ShownRule, 'allow' | 'deny'>,
+): Marks<Letter> => marksFrom(letters, (letter) => (deny[letter] ? 'deny' : allow[letter] ? 'allow' : 'none'))
+
+export const noMarks = <Letter extends string>(letters: readonly Letter[]): Marks<Letter> =>
+  marksFrom(letters, () => 'none')
+
+/** The letters that are allowed and denied, as a request wants them. */
+export function flagsOf<Letter extends string>(marks: Marks<Letter>) {
+  const only = (wanted: Mark) =>
+    Object.fromEntries(
+      Object.entries(marks).flatMap(([letter, mark]) => (mark === wanted ? [[letter, true]] : [])),
+    ) as Partial<Record<Letter, true>> // letters of the marks
+  return { allow: only('allow'), deny: only('deny') }
+}
+
+export const isSame = (one: Marks, other: Marks): boolean =>
+  Object.entries(one).every(([letter, mark]) => other[letter] === mark)

@@ -1,0 +1,99 @@
+import {
+  type AnswerOf,
+  methodAccessList,
+  methodAccessSet,
+  methodLetters,
+  type workflowClassGet,
+} from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { SelectField } from '../../../ui/form/fields.tsx'
+import { Card, Stack } from '../../../ui/page/page.tsx'
+import { flagsOf, marksOf, named, noMarks, subjectOf } from './marks.ts'
+import { type GridRow, RuleGrid } from './rule-grid.tsx'
+import { SubjectPicker } from './subject-picker.tsx'
+import { useAdded } from './use-added.ts'
+import { useRules } from './use-rules.ts'
+
+type Model = AnswerOf<typeof workflowClassGet>
+type Letter = (typeof methodLetters)[number]
+
+/** Methods that people can run; one code may stand for several states. */
+export const methodsOf = ({ methods }: Model): { value: string; label: string }[] => {
+  const shown = methods.filter(({ visible }) => visible)
+  return shown
+    .filter(({ code }, at) => shown.findIndex((other) => other.code === code) === at)
+    .map(({ code, label }) => ({ value: code, label: label === code ? label : `${label} (${code})` }))
+}
+
+/** Who may run a method of the class, sees its button and can press it. */
+export function MethodRules({ model }: { model: Model }) {
+  const t = useTexts('security')
+  const methods = methodsOf(model)
+  const [chosen, choose] = useState<string | null>(null)
+  const code = methods.find(({ value }) => value === chosen)?.value ?? methods[0]?.value
+  if (code === undefined) return null
+  return (
+    <Card title={t('method.title')}>
+      <Stack gap={4}>
+        <p className="muted">{t('method.lead')}</p>
+        <SelectField
+          label={t('method.one')}
+          maw={360}
+          data={methods}
+          value={code}
+          allowDeselect={false}
+          onChange={(value) => choose(value)}
+        />
+        <Rules key={code} classCode={model.class.code} methodCode={code} />
+      </Stack>
+    </Card>
+  )
+}
+
+function Rules({ classCode, methodCode }: { classCode: string; methodCode: string }) {
+  const t = useTexts('security')
+  const found = useQuery(ask(methodAccessList, { class: classCode, method: methodCode }, { keep: true }))
+  const save = useRules(methodAccessSet)
+  const all = found.data ?? []
+  // of each group or person the rule of the class itself, or else the one from above
+  const rules = all.filter(
+    (rule) =>
+      rule.classcode === classCode ||
+      !all.some((other) => other.classcode === classCode && other.subjectid === rule.subjectid),
+  )
+  const [added, add] = useAdded(rules.map((rule) => rule.subjectid))
+  const rows: GridRow<Letter>[] = [
+    ...rules.map((rule) => ({
+      key: `${rule.classcode} ${rule.subjectid}`,
+      subject: subjectOf(rule),
+      stored: marksOf(methodLetters, rule),
+      note: rule.classcode === classCode ? null : t('above', { class: rule.classcode }),
+    })),
+    ...added.map((subject) => ({ key: subject.id, subject, stored: noMarks(methodLetters), isNew: true })),
+  ]
+  return (
+    <>
+      {found.error && <Failure small error={found.error} onRetry={() => void found.refetch()} />}
+      {rows.length > 0 && (
+        <RuleGrid
+          label={t('method.title')}
+          letters={methodLetters}
+          rows={rows}
+          onSave={({ subject }, marks) =>
+            save.mutateAsync({
+              class: classCode,
+              method: methodCode,
+              ...named(subject),
+              ...flagsOf(marks),
+            })
+          }
+        />
+      )}
+      <SubjectPicker label={t('add')} without={rows.map(({ subject }) => subject.id)} onPick={add} />
+    </>
+  )
+}

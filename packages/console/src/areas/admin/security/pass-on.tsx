@@ -1,0 +1,87 @@
+import { classAccessSet, type classLetters } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../lib/call.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { Dimmed, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { CheckField } from '../../../ui/form/fields.tsx'
+import { Stack } from '../../../ui/page/page.tsx'
+import { flagsOf, type Marks, named, type RuleSubject } from './marks.ts'
+import { useRules } from './use-rules.ts'
+
+/** Passes a rule on to the classes below and to existing objects; the numbers come from a rehearsal at the server. */
+export function PassOn({
+  classCode,
+  subject,
+  marks,
+  onClose,
+}: {
+  classCode: string
+  subject: RuleSubject
+  marks: Marks<(typeof classLetters)[number]>
+  onClose: () => void
+}) {
+  const t = useTexts('security')
+  const say = useTexts()
+  const [recursive, setRecursive] = useState(true)
+  const [objectset, setObjectset] = useState(false)
+  const body = { class: classCode, ...named(subject), ...flagsOf(marks), recursive, objectset }
+  const rehearsal = useQuery({
+    // not with the rules: applying must not ask for it once more
+    queryKey: ['Rehearsal', body],
+    queryFn: ({ signal }) => call(classAccessSet, { ...body, dryrun: true }, { signal }),
+    placeholderData: (before) => before,
+    staleTime: 0,
+  })
+  const apply = useRules(classAccessSet, onClose)
+  const { data } = rehearsal
+  const nothing = data !== undefined && data.classes.length === 0 && data.objects === 0
+  return (
+    <Dialog
+      title={t('passOn.title', { name: subject.name })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{say('ui.cancel')}</Button>
+          <Button
+            kind="primary"
+            disabled={!data || nothing || rehearsal.isPlaceholderData}
+            loading={apply.isPending}
+            onClick={() => apply.mutate(body)}
+          >
+            {say('ui.apply')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={4}>
+        {apply.error && <Failure small error={apply.error} title={say('ui.saveFailed')} />}
+        <CheckField
+          label={t('passOn.recursive')}
+          description={t('passOn.recursiveHint')}
+          checked={recursive}
+          onChange={(event) => setRecursive(event.currentTarget.checked)}
+        />
+        <CheckField
+          label={t('passOn.objectset')}
+          description={t('passOn.objectsetHint')}
+          checked={objectset}
+          onChange={(event) => setObjectset(event.currentTarget.checked)}
+        />
+        {rehearsal.error && <Failure small error={rehearsal.error} />}
+        {rehearsal.isPending && <Loading rows={2} rowHeight={24} />}
+        {data && (
+          <Dimmed when={rehearsal.isPlaceholderData}>
+            <output>
+              <p>{nothing ? t('passOn.nothing') : t('passOn.classes', { count: data.classes.length })}</p>
+              {data.classes.length > 0 && <p className="mono">{data.classes.join(', ')}</p>}
+              {data.objects > 0 && <p>{t('passOn.objects', { count: data.objects })}</p>}
+            </output>
+          </Dimmed>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}

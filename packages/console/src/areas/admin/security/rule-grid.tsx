@@ -1,0 +1,190 @@
+import type { RightLetter } from '@stationmaster/contract'
+import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { isSame, type Mark, type Marks, nextMark, type RuleSubject } from './marks.ts'
+import css from './security.module.css'
+
+/** One line of a grid: a subject, what is stored, and where the rule comes from if not from here. */
+export interface GridRow<Letter extends RightLetter> {
+  key: string
+  subject: RuleSubject
+  /** What the rule is about, where the grid shows more than one thing. */
+  about?: string
+  stored: Marks<Letter>
+  note?: string | null
+  /** Added a moment ago: nothing is stored yet. */
+  isNew?: boolean
+}
+
+export interface GridProps<Letter extends RightLetter> {
+  label: string
+  letters: readonly Letter[]
+  rows: readonly GridRow<Letter>[]
+  /** Stores the marks of a row; rejects when the server refuses. */
+  onSave: (row: GridRow<Letter>, marks: Marks<Letter>) => Promise<unknown>
+  /** Passes a row on as it stands, saved or not. */
+  onPassOn?: (row: GridRow<Letter>, marks: Marks<Letter>) => void
+}
+
+/** Subjects by letters; each cell says nothing, allows or denies, and goes on by one press. */
+export function RuleGrid<Letter extends RightLetter>({
+  label,
+  letters,
+  rows,
+  onSave,
+  onPassOn,
+}: GridProps<Letter>) {
+  const t = useTexts('security')
+  return (
+    <table className={css.grid} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{t('subject')}</th>
+          {letters.map((letter) => (
+            <th key={letter} scope="col" className={css.letter}>
+              {t(`letters.${letter as RightLetter}`)}
+            </th>
+          ))}
+          <th scope="col">
+            <span className="hidden-text">{t('actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Line key={row.key} row={row} letters={letters} onSave={onSave} onPassOn={onPassOn} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Line<Letter extends RightLetter>({
+  row,
+  letters,
+  onSave,
+  onPassOn,
+}: Pick<GridProps<Letter>, 'letters' | 'onSave' | 'onPassOn'> & { row: GridRow<Letter> }) {
+  const t = useTexts('security')
+  const { marks, isChanged, set, save, forget, isSaving, error } = useDraft(row, onSave)
+  return (
+    <>
+      <tr data-changed={isChanged || undefined}>
+        <th scope="row">
+          <Subject row={row} />
+        </th>
+        {letters.map((letter) => (
+          <td key={letter} className={css.letter}>
+            <Cell
+              letter={letter}
+              mark={marks[letter]}
+              name={row.about ? `${row.about}, ${row.subject.name}` : row.subject.name}
+              onPress={() => set(letter)}
+            />
+          </td>
+        ))}
+        <td className={css.actions}>
+          {isChanged && (
+            <>
+              <Button small kind="primary" loading={isSaving} onClick={() => void save()}>
+                {t('save')}
+              </Button>
+              <Button small kind="quiet" onClick={forget}>
+                {t('discard')}
+              </Button>
+            </>
+          )}
+          {onPassOn && (
+            <Button small onClick={() => onPassOn(row, marks)}>
+              {t('passOn.open')}
+            </Button>
+          )}
+        </td>
+      </tr>
+      {error && (
+        <tr>
+          <td colSpan={letters.length + 2}>
+            <Failure small error={error} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+/** What a person has set in a row and not saved yet. */
+function useDraft<Letter extends RightLetter>(row: GridRow<Letter>, onSave: GridProps<Letter>['onSave']) {
+  const [draft, setDraft] = useState<Marks<Letter> | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const marks = draft ?? row.stored
+  const forget = () => {
+    setDraft(null)
+    setError(null)
+  }
+  const save = async () => {
+    setSaving(true)
+    try {
+      await onSave(row, marks)
+      forget()
+    } catch (failure) {
+      setError(failure)
+    }
+    setSaving(false)
+  }
+  const set = (letter: Letter) => setDraft({ ...marks, [letter]: nextMark(marks[letter]) })
+  return { marks, isChanged: !isSame(marks, row.stored), set, save, forget, isSaving, error }
+}
+
+function Subject({
+  row: { subject, about, note, isNew },
+}: {
+  row: Omit<GridRow<RightLetter>, 'stored' | 'key'>
+}) {
+  const t = useTexts('security')
+  return (
+    <span className={css.subject}>
+      {about && <bdi>{about}</bdi>}
+      <bdi className={about ? 'muted' : undefined}>{subject.name}</bdi>
+      <small className="muted">
+        {[t(`kinds.${subject.kind}`), note, isNew && t('notSaved')].filter(Boolean).join(' · ')}
+      </small>
+    </span>
+  )
+}
+
+const icons: Record<Mark, typeof IconCheck> = { none: IconMinus, allow: IconCheck, deny: IconX }
+
+function Cell({
+  letter,
+  mark,
+  name,
+  onPress,
+}: {
+  letter: RightLetter
+  mark: Mark
+  name: string
+  onPress: () => void
+}) {
+  const t = useTexts('security')
+  const Icon = icons[mark]
+  const word = t(`letters.${letter}`)
+  return (
+    <button
+      type="button"
+      className={css.cell}
+      data-mark={mark}
+      title={t(`marks.${mark}`)}
+      aria-label={t('cell', { name, letter: word, mark: t(`marks.${mark}`) })}
+      onClick={onPress}
+    >
+      <Icon size={16} stroke={2.2} aria-hidden />
+      <span className={css.word} aria-hidden>
+        {word}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,96 @@
+import { adminUserList, groupList } from '@stationmaster/contract'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { textSearch } from '../../../lib/list.ts'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { useFailureWords } from '../../../ui/feedback/feedback.tsx'
+import { SelectField } from '../../../ui/form/fields.tsx'
+import type { RuleSubject } from './marks.ts'
+
+/** How many people are offered at once; typing narrows them. */
+const offered = 20
+
+/** Groups and people, found by typing; groups first, unless only people are asked for. */
+export function SubjectPicker({
+  label,
+  value = null,
+  peopleOnly = false,
+  without = [],
+  onPick,
+}: {
+  label: string
+  /** The one that is chosen, where the choice stays. */
+  value?: RuleSubject | null
+  peopleOnly?: boolean
+  /** Ids that are not offered. */
+  without?: readonly string[]
+  onPick: (subject: RuleSubject) => void
+}) {
+  const t = useTexts('security')
+  const [typed, setTyped] = useState(value?.name ?? '')
+  const [wanted] = useDebouncedValue(typed === value?.name ? '' : typed, 250)
+  const found = useSubjects(wanted, peopleOnly)
+  const words = useFailureWords(found.error)
+  const open = found.subjects.filter(({ id }) => !without.includes(id))
+  const groupOf = (kind: RuleSubject['kind']) => ({
+    group: t(`kindsOf.${kind}`),
+    items: open.filter((one) => one.kind === kind).map(({ id, name }) => ({ value: id, label: name })),
+  })
+  return (
+    <SelectField
+      label={label}
+      placeholder={t('pick')}
+      error={found.error && words.title}
+      searchable
+      maw={360}
+      value={value?.id ?? null}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // The server has searched already.
+      filter={({ options }) => options}
+      data={(peopleOnly ? [groupOf('user')] : [groupOf('group'), groupOf('user')]).filter(
+        ({ items }) => items.length > 0,
+      )}
+      onChange={(id) => {
+        const subject = open.find((one) => one.id === id)
+        if (!subject) return
+        if (value === null) setTyped('')
+        onPick(subject)
+      }}
+    />
+  )
+}
+
+function useSubjects(wanted: string, peopleOnly: boolean): { subjects: RuleSubject[]; error: Error | null } {
+  const people = textSearch(wanted, ['username', 'name', 'email'])
+  const users = useQuery(
+    ask(
+      adminUserList,
+      { orderby: ['name'], reclimit: offered, ...(people.length > 0 ? { search: people } : {}) },
+      { keep: true },
+    ),
+  )
+  const named = textSearch(wanted, ['name', 'code'])
+  const groups = useQuery({
+    ...ask(
+      groupList,
+      { orderby: ['name'], reclimit: offered, ...(named.length > 0 ? { search: named } : {}) },
+      { keep: true },
+    ),
+    enabled: !peopleOnly,
+  })
+  return {
+    error: users.error ?? groups.error,
+    subjects: [
+      ...(groups.data ?? []).map(({ id, name, code }) => ({ kind: 'group' as const, id, name, code })),
+      ...(users.data ?? []).map(({ id, name, username: code }) => ({
+        kind: 'user' as const,
+        id,
+        name: name === code ? name : `${name} (${code})`,
+        code,
+      })),
+    ],
+  }
+}

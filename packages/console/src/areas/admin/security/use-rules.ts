@@ -1,0 +1,19 @@
+import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { toast } from '../../../ui/feedback/toast.tsx'
+
+/** Sends a change of rules; what is shown of rules is asked for anew. */
+export function useRules<E extends Endpoint>(row: E, onDone?: (answer: AnswerOf<E>) => void) {
+  const say = useTexts()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<E>) => call(row, body),
+    onSuccess: async (answer) => {
+      toast(say('ui.saved'))
+      await queries.invalidateQueries({ queryKey: ['Rights'] })
+      onDone?.(answer)
+    },
+  })
+}
