@@ -1,11 +1,4 @@
-import {
-  IconGauge,
-  IconMail,
-  IconShieldLock,
-  IconSitemap,
-  IconUser,
-  IconUsersGroup,
-} from '@tabler/icons-react'
+import { IconGauge, IconMail, IconSitemap, IconUser, IconUsersGroup } from '@tabler/icons-react'
 import type { PathsOf, ScreenRow } from '../../lib/screen.ts'
 
 /**
@@ -61,17 +54,6 @@ export const screens = [
     params: true,
     texts: ['workflow'],
     load: () => import('./screens/workflow.tsx'),
-  },
-  {
-    path: '/admin/workflow/security',
-    title: 'admin:screens.security',
-    icon: IconShieldLock,
-    may: 'admin',
-    menu: true,
-    group: 'admin:menu.settings',
-    params: true,
-    texts: ['security'],
-    load: () => import('./screens/security.tsx'),
   },
 ] as const satisfies readonly ScreenRow[]
 
