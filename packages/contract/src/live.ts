@@ -18,6 +18,8 @@ export const hintKinds = [
   'account.changed',
   'notice.changed', // of a person of the account; each asks for their own
   'object.changed', // of a class that administrators made
+  'user.changed', // a person, a session or a group; for administrators
+  'mail.changed', // for administrators
   'storage.changed', // storage became unavailable or came back
 ] as const
 export type HintKind = (typeof hintKinds)[number]

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { ById, Count, Id, Instant, Int, ListQuery, Nullable, Text, Words } from './shapes.ts'
+import { Bool, ById, Count, Id, Instant, Int, JustId, ListQuery, Nullable, Text, Words } from './shapes.ts'
 
 const subject = 'Mail'
 
@@ -32,6 +32,8 @@ const columns = {
   due: Nullable(Instant),
   sent: Nullable(Instant),
   error: Nullable(Text),
+  /** It has failed and can be sent again: it has no link, or one that is still good. */
+  sendable: Bool,
 }
 export const Mail = Type.Object(columns)
 
@@ -61,4 +63,13 @@ export const mailGet = endpoint({
   may: 'admin',
   body: ById,
   answer: Type.Object({ ...columns, text: Text, html: Text, link: Nullable(Text) }),
+})
+
+export const mailSendAgain = endpoint({
+  path: '/admin/mail/send-again',
+  subject,
+  summary: 'Send a mail that has failed again, with all its tries',
+  may: 'admin',
+  body: JustId,
+  answer: Mail,
 })

@@ -242,6 +242,7 @@ export const stationKey = endpoint({
   path: '/charge_point/key',
   subject,
   may: 'operator',
+  fresh: true,
   summary:
     'Make a new key for the station; shown once. The old one stays valid until the station has signed in with the new',
   body: JustId,
@@ -252,6 +253,8 @@ export const stationOpen = endpoint({
   path: '/charge_point/open',
   subject,
   may: 'operator',
+  // to demand the key again is always allowed
+  fresh: (body) => (body as { until: string | null }).until !== null,
   summary: 'Let a station connect without a key until a time, or demand the key again (until null)',
   body: Type.Object({ id: Id, until: Nullable(Instant) }, closed),
   answer: Station,

@@ -1,9 +1,17 @@
 import { once } from 'node:events'
-import { type Hint, liveTicket, type ServerToConsole, signOut, stationSet } from '@stationmaster/contract'
+import {
+  type Hint,
+  liveTicket,
+  type ServerToConsole,
+  signOut,
+  signUp,
+  stationSet,
+  token,
+} from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { newId } from '../src/shared/ids.ts'
-import { type Person, WebHouse } from './web-house.ts'
+import { password, type Person, WebHouse } from './web-house.ts'
 
 let house: WebHouse
 let mine: Person
@@ -57,6 +65,22 @@ async function refusal(socket: WebSocket): Promise<number> {
 
 const add = (identity: string, changed = {}) =>
   house.ask(stationSet, { id: null, identity, ...changed }, mine).then(({ station }) => station.id)
+
+test('administrators alone hear of people and of mails, of every account', async () => {
+  const [admin, line] = await Promise.all([house.signIn('admin').then((who) => open(who)), open(mine)])
+  const kinds = ({ hints }: Line) => hints.map(({ kind }) => kind)
+  await house.signIn('foreign')
+  await expect.poll(() => kinds(admin)).toContain('user.changed')
+  const { body } = await house.post(token.path, { grant_type: 'client_credentials' })
+  const machine = { token: (body as { access_token: string }).access_token }
+  await house.ask(signUp, { username: 'newcomer', email: 'new@example.org', password }, machine)
+  await expect.poll(() => kinds(admin)).toContain('mail.changed')
+  // what comes afterwards has come, and nothing of this before it
+  await add('heard-by-all')
+  await expect.poll(() => kinds(line)).toContain('station.changed')
+  expect(kinds(line).filter((kind) => kind === 'user.changed' || kind === 'mail.changed')).toEqual([])
+  for (const { socket } of [admin, line]) socket.close()
+})
 
 test('a ticket opens one line, once, for half a minute', async () => {
   const { ticket } = await house.ask(liveTicket, {}, mine)

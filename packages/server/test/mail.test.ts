@@ -7,6 +7,7 @@ import {
   mailCount,
   mailGet,
   mailList,
+  mailSendAgain,
   passwordRecovery,
   passwordReset,
   signUp,
@@ -113,7 +114,7 @@ describe('with a mail server', () => {
     await expect.poll(async () => (await rowOf(house, 'never@example.org'))?.state).toBe('failed')
     await expect.poll(async () => (await rowOf(house, 'later@example.org'))?.tries).toBe(1)
     const refused = (await rowOf(house, 'never@example.org'))!
-    expect(refused).toMatchObject({ tries: 1, link: null })
+    expect(refused).toMatchObject({ tries: 1 })
     expect(refused.last_error).toContain('no such mailbox')
     expect(await rowOf(house, 'later@example.org')).toMatchObject({ state: 'queued' })
 
@@ -126,6 +127,23 @@ describe('with a mail server', () => {
     expect(await rowOf(house, 'never@example.org')).toMatchObject({ state: 'failed', tries: 1 })
   })
 
+  test('one that has failed is sent again when an administrator says so, while its link is good', async () => {
+    const id = (await rowOf(house, 'never@example.org'))!.id
+    expect(await house.ask(mailGet, { id }, admin)).toMatchObject({ sendable: true, link: null })
+    expect(await house.ask(mailSendAgain, { id }, admin)).toMatchObject({
+      state: 'queued',
+      tries: 0,
+      error: null,
+    })
+    const waiting = await house.refused(mailSendAgain, { id }, admin)
+    expect([waiting.status, waiting.code]).toEqual([400, 'not-possible'])
+    await house.app.jobs.wake('mail.send')
+    const mail = await post.mailTo('never@example.org', 'Set a new password')
+    expect(pathIn(mail)).toContain('/user/password/recovery/')
+    await expect.poll(async () => (await rowOf(house, 'never@example.org'))?.state).toBe('sent')
+    expect((await rowOf(house, 'never@example.org'))!.link).toBeNull()
+  })
+
   test('a link that ended before its mail could go is not sent', async () => {
     await post.close()
     await house.addPerson('tardy', { email: 'tardy@example.org' })
@@ -135,6 +153,13 @@ describe('with a mail server', () => {
     house.clock.forward(31 * minute)
     await house.app.jobs.wake('mail.send')
     await expect.poll(async () => (await rowOf(house, 'tardy@example.org'))?.state).toBe('failed')
+    await house.db
+      .updateTable('mails')
+      .set({ link: null })
+      .where('recipient', '=', 'tardy@example.org')
+      .execute()
+    const { id } = (await rowOf(house, 'tardy@example.org'))!
+    expect((await house.refused(mailSendAgain, { id }, admin)).message).toContain('link of this mail')
     expect(post.mails.some(({ envelopeTo }) => envelopeTo === 'tardy@example.org')).toBe(false)
   })
 
@@ -180,7 +205,7 @@ describe('with a mail server', () => {
       { filter: { state: 'failed' }, orderby: ['created DESC'], reclimit: 2 },
       admin,
     )
-    expect(rows).toHaveLength(2)
+    expect(rows).toHaveLength(1)
     expect(rows.every(({ state, kind }) => state === 'failed' && kind === 'recover-password')).toBe(true)
     expect(JSON.stringify(rows)).not.toContain('/recovery/')
     expect((await house.ask(mailCount, { filter: { recipient: 'never@example.org' } }, admin)).count).toBe(1)

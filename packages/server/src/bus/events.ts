@@ -2,7 +2,7 @@ import type { Hint } from '@stationmaster/contract'
 
 /** What server processes tell each other. Hints and routing only: nothing is acknowledged because the bus took it. */
 export interface BusEvents {
-  /** For consoles of one account. */
+  /** For consoles of one account; see also `toAdministrators`. */
   hint: { account: string; hint: Hint }
   /** A command waits for this station; the process that holds its socket fetches it. */
   'command.queued': { station: string }
@@ -27,6 +27,9 @@ export interface BusEvents {
   /** A newer socket of the station was registered with this epoch, perhaps in another process. */
   'station.taken': { station: string; epoch: number; process: string }
 }
+
+/** For consoles of administrators alone, who hear the hints of every account. */
+export const toAdministrators = (hint: Hint) => ({ kind: 'hint', account: '', hint }) as const
 
 export type BusKind = keyof BusEvents
 export type BusEvent = { [K in BusKind]: { kind: K } & BusEvents[K] }[BusKind]

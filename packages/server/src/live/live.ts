@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { Hint, Readings } from '@stationmaster/contract'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Bus } from '../bus/bus.ts'
+import { toAdministrators } from '../bus/events.ts'
 import type { Log } from '../shared/log.ts'
 import type { Viewer } from '../shared/scope.ts'
 import { ConsoleLine } from './console-line.ts'
@@ -73,6 +74,8 @@ export class Live {
         if (role) this.endLines((line) => line.viewer.userId === user, 'shutdown')
         else void this.recheck(user)
         if (rights) void this.renew(user)
+        const { account, hint } = toAdministrators({ kind: 'user.changed', ...(user && { ids: [user] }) })
+        this.gather(account, hint)
       }),
       // nobody knows what was missed: closing makes every console fetch anew when it comes back
       ports.bus.onGap(() => this.endLines(() => true, 'shutdown')),

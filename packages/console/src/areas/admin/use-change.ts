@@ -13,7 +13,7 @@ export function useChange<E extends Endpoint>(row: E, onDone?: (answer: AnswerOf
     onSuccess: async (answer) => {
       toast(say('ui.saved'))
       await Promise.all(
-        ['People', 'Groups'].map((subject) => queries.invalidateQueries({ queryKey: [subject] })),
+        ['People', 'Groups', 'Mail'].map((subject) => queries.invalidateQueries({ queryKey: [subject] })),
       )
       onDone?.(answer)
     },

@@ -1,6 +1,8 @@
 import type { BodyOf, token } from '@stationmaster/contract'
+import { toAdministrators } from '../../bus/events.ts'
 import { answerWith } from '../../shared/handlers.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
@@ -49,6 +51,7 @@ export async function finishSignIn(
   const isDriver = person.interface_code === 'driver'
   return inTransaction(deps.db, async (tx) => {
     await activateUser(tx, person.id)
+    await deps.bus.publish(queryable(tx), [toAdministrators({ kind: 'user.changed', ids: [person.id] })])
     return openSession(deps, tx, { userId: person.id, isDriver, clientId, caller, mustFirst })
   })
 }

@@ -1,17 +1,23 @@
 import type { AnswerOf, mailGet } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import { toAdministrators } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { mailSource } from './list-store.ts'
 import { escapeHtml, fillLink } from './render-mail.ts'
-import { mailBody } from './store.ts'
+import { mailBody, queueAgain } from './store.ts'
 
 interface Deps {
   db: Kysely<Database>
+  bus: Bus
   clock: Clock
   /** Whether mails go into a folder: then an administrator hands their links on. */
   isFolder: boolean
@@ -26,6 +32,7 @@ export const mailHttp = (deps: Deps) =>
     mailList: (viewer, query) => runList(deps.db, mailSource, viewer, query),
     mailCount: (viewer, query) => runCount(deps.db, mailSource, viewer, query),
     mailGet: (viewer, body) => getMail(deps, viewer, body),
+    mailSendAgain: (viewer, { id }) => sendAgain(deps, viewer, id),
   }) satisfies Handlers
 
 async function getMail(
@@ -46,3 +53,33 @@ async function getMail(
     link,
   }
 }
+
+async function sendAgain(deps: Deps, viewer: Viewer, id: string) {
+  const found = await runGet(deps.db, mailSource, viewer, { id })
+  if (isRefusal(found) || !found) return found ?? refuse('not-found', 'There is no such mail', 'id')
+  const isQueued = await inTransaction(deps.db, async (tx) => {
+    if (!(await queueAgain(tx, id, deps.clock.now()))) return false
+    await deps.bus.publish(queryable(tx), [
+      { kind: 'mail.queued' },
+      toAdministrators({ kind: 'mail.changed', ids: [id] }),
+    ])
+    const told = { accountId: null, kind: 'command', classCode: 'mail', objectId: id } as const
+    await recordChange(tx, viewer, {
+      ...told,
+      label: found.recipient,
+      action: 'send-again',
+      after: { kind: found.kind },
+    })
+    return true
+  })
+  if (!isQueued) return refuse('not-possible', whyNot[found.state], 'id')
+  return (
+    (await runGet(deps.db, mailSource, viewer, { id })) ?? refuse('not-found', 'There is no such mail', 'id')
+  )
+}
+
+const whyNot = {
+  queued: 'This mail is waiting to be sent',
+  sent: 'This mail was sent',
+  failed: 'The link of this mail is no longer good: let the person ask for another one',
+} as const

@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import { column } from '../../storage/list/column.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 
+/** Its link, where it has one, is there and good. */
+const isWhole = sql`(m.link_hash is null or (m.link is not null and m.link_until > now()))`
+
 /** The outbox, for administrators alone; its ids grow with time. */
 export const mailSource: ListSource<AnswerOf<typeof mailList>[number]> = {
   from: sql`mails m`,
@@ -19,6 +22,7 @@ export const mailSource: ListSource<AnswerOf<typeof mailList>[number]> = {
     due: column.instant(sql`case m.state when 'queued' then m.due_at end`, 'nullable'),
     sent: column.instant('m.sent_at', 'nullable'),
     error: column.text('m.last_error', 'nullable'),
+    sendable: column.boolean(sql`m.state = 'failed' and ${isWhole}`),
   },
   key: 'id',
   order: ['created DESC', 'id DESC'],

@@ -24,8 +24,8 @@ export function openMail({ db, bus, clock, log, origin, dataDir, smtpUrl, from }
   const carrier = smtpUrl === undefined ? folderCarrier(folder, from) : smtpCarrier(smtpUrl, from)
   return {
     post: createPost({ bus, clock, origin }),
-    handlers: mailHttp({ db, clock, isFolder: carrier.via === 'folder' }),
-    jobs: mailJobs({ db, clock, log, carrier, folder }),
+    handlers: mailHttp({ db, bus, clock, isFolder: carrier.via === 'folder' }),
+    jobs: mailJobs({ db, bus, clock, log, carrier, folder }),
     close: () => carrier.close(),
   }
 }

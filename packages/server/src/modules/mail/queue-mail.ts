@@ -1,4 +1,5 @@
 import type { Bus } from '../../bus/bus.ts'
+import { toAdministrators } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { newId } from '../../shared/ids.ts'
 import { queryable } from '../../storage/queryable.ts'
@@ -50,7 +51,10 @@ export const createPost = (deps: PostDeps) => ({
       locale,
       ...(mail.secret ? { link, link_hash: mail.secret.hash, link_until: mail.secret.until } : {}),
     })
-    await deps.bus.publish(queryable(tx), [{ kind: 'mail.queued' }])
+    await deps.bus.publish(queryable(tx), [
+      { kind: 'mail.queued' },
+      toAdministrators({ kind: 'mail.changed' }),
+    ])
   },
   /** The link with this hash was used or is void: it is nowhere shown or sent any more. */
   forget: (tx: Tx, hash: Buffer): Promise<void> => forgetLink(tx, hash),

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import { toAdministrators } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
+import { queryable } from '../../storage/queryable.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Carrier } from './carrier.ts'
 import { escapeHtml, fillLink } from './render-mail.ts'
@@ -8,6 +11,7 @@ import { linkEnded, markFailed, markSent, takeDueMail } from './store.ts'
 
 export interface SendDeps {
   db: Kysely<Database>
+  bus: Bus
   clock: Clock
   log: Log
   carrier: Carrier
@@ -32,6 +36,7 @@ export async function sendMails(deps: SendDeps): Promise<number> {
     const mail = await takeDueMail(deps.db, deps.clock.now(), pauses)
     if (!mail) break
     const outcome = await sendOne(deps, mail)
+    await deps.bus.publish(queryable(deps.db), [toAdministrators({ kind: 'mail.changed', ids: [mail.id] })])
     if (outcome === 'away') break
     if (outcome === 'sent') sent += 1
   }

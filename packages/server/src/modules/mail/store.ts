@@ -52,16 +52,31 @@ export const markSent = (db: Db, id: string, via: 'smtp' | 'folder', now: Date) 
     .where('id', '=', id)
     .execute()
 
-/** A try that failed: again at `due_at`, or for good. */
+/** A try that failed: again at `due_at`, or for good. Its link stays while it can be used: it may be sent again. */
 export const markFailed = (db: Db, id: string, error: string, isFinal: boolean) =>
   db
     .updateTable('mails')
-    .set({ last_error: error, ...(isFinal ? { state: 'failed' as const, link: null } : {}) })
+    .set({ last_error: error, ...(isFinal ? { state: 'failed' as const } : {}) })
     .where('id', '=', id)
     .execute()
 
 /** Why a mail whose link opens nothing any more does not go out. */
 export const linkEnded = 'the link was used or its time is over before the mail could be sent'
+
+/** A mail that has failed waits again, with all its tries. False when there is no such one. */
+export async function queueAgain(db: Db, id: string, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('mails')
+    .set({ state: 'queued', tries: 0, due_at: now, last_error: null })
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .where(({ eb, or, and }) =>
+      or([eb('link_hash', 'is', null), and([eb('link', 'is not', null), eb('link_until', '>', now)])]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** Links with this hash have been used or are void. A mail that still waits is not sent any more, and says why. */
 export async function forgetLink(db: Db, hash: Buffer): Promise<void> {

@@ -1,12 +1,14 @@
 import type { Insertable } from 'kysely'
+import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
+import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { newAccountCode } from '../identity/index.ts'
 import type { SignUpDeps } from './deps.ts'
 import { insertAccount, insertPerson } from './store.ts'
 
-export type NewcomerDeps = Pick<SignUpDeps, 'clock' | 'signUp' | 'mainAccount'>
+export type NewcomerDeps = Pick<SignUpDeps, 'bus' | 'clock' | 'signUp' | 'mainAccount'>
 type Row = Insertable<Database['users']>
 export type Newcomer = Omit<Row, 'account_id' | 'interface_code' | 'created_at' | 'updated_at'>
 
@@ -26,6 +28,7 @@ export async function insertNewcomer(deps: NewcomerDeps, tx: Tx, newcomer: Newco
       name: newcomer.username,
       created_at: now,
     })
+  await deps.bus.publish(queryable(tx), [toAdministrators({ kind: 'user.changed' })])
   return insertPerson(tx, {
     ...newcomer,
     account_id: accountId,

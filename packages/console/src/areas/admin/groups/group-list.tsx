@@ -17,6 +17,8 @@ import { CsvButton, FilterField, ListMenus, ListToolbar } from '../../../ui/tabl
 import { pagingOf } from '../../../ui/table/pager.tsx'
 import { useColumns } from '../../../ui/table/use-columns.ts'
 
+import { useGroupName } from './group-name.ts'
+
 const GroupDialog = lazy(async () => ({ default: (await import('./group-dialog.tsx')).GroupDialog }))
 
 export type Group = AnswerOf<typeof groupList>[number]
@@ -25,6 +27,10 @@ const where = { ...listParameters, add: flag() }
 const rowId = (group: Group) => group.id
 const rowName = (group: Group) => group.name
 const href = (group: Group) => addressOf('/admin/groups', [group.id])
+
+function Name({ group }: { group: Group }) {
+  return <bdi>{useGroupName()(group)}</bdi>
+}
 
 function System() {
   return <ToneChip tone="calm">{useTexts('admin')('groups.system')}</ToneChip>
@@ -37,7 +43,7 @@ const columns: readonly Column<Group>[] = [
     sort: 'name',
     min: 180,
     narrow: 'title',
-    cell: (group) => <bdi>{group.name}</bdi>,
+    cell: (group) => <Name group={group} />,
   },
   {
     id: 'code',

@@ -26,7 +26,7 @@ type Member = AnswerOf<typeof groupMemberList>[number]
 /** Who is in a group; to add people and take them out. */
 export function GroupMembers({ group }: { group: AnswerOf<typeof groupGet> }) {
   const t = useTexts('admin')
-  const found = useQuery(ask(groupMemberList, { id: group.id }))
+  const found = useQuery(ask(groupMemberList, { id: group.id }, { hints: ['user.changed'] }))
   const add = useChange(groupMemberAdd)
   const remove = useChange(groupMemberDelete)
   const failure = add.error ?? remove.error

@@ -12,6 +12,7 @@ import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { NotThere } from '../../../ui/feedback/not-there.tsx'
 import { Card, Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
 import { useChange } from '../use-change.ts'
+import { useGroupName } from './group-name.ts'
 import { GroupMembers } from './group-members.tsx'
 
 const GroupDialog = lazy(async () => ({ default: (await import('./group-dialog.tsx')).GroupDialog }))
@@ -19,7 +20,7 @@ const GroupDialog = lazy(async () => ({ default: (await import('./group-dialog.t
 /** One group and its members. */
 export function GroupPage({ id }: { id: string }) {
   const t = useTexts('admin')
-  const found = useQuery(ask(groupGet, { id }))
+  const found = useQuery(ask(groupGet, { id }, { hints: ['user.changed'] }))
   useHeadingFocus(id)
   const crumbs = [{ label: t('groups.title'), to: addressOf('/admin/groups') }]
   const group = found.data
@@ -52,13 +53,14 @@ function Shown({
   const t = useTexts('admin')
   const say = useTexts()
   const navigate = useNavigate()
+  const name = useGroupName()(group)
   const [isEdited, setEdited] = useState(false)
   const remove = useChange(groupDelete, () => void navigate(addressOf('/admin/groups')))
-  const question = { title: say('ui.confirmDeletion'), lead: t('groups.deleteLead', { name: group.name }) }
+  const question = { title: say('ui.confirmDeletion'), lead: t('groups.deleteLead', { name }) }
   return (
     <Page>
       <PageHead
-        title={group.name}
+        title={name}
         crumbs={crumbs}
         facts={
           <>

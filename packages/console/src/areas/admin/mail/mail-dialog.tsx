@@ -1,5 +1,5 @@
-import { type AnswerOf, mailGet } from '@stationmaster/contract'
-import { IconLink, IconLinkOff } from '@tabler/icons-react'
+import { type AnswerOf, mailGet, mailSendAgain } from '@stationmaster/contract'
+import { IconLink, IconLinkOff, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -11,6 +11,7 @@ import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
+import { useChange } from '../use-change.ts'
 import { MailKind, MailState, MailWay } from './mail-columns.tsx'
 import css from './mail.module.css'
 
@@ -18,15 +19,31 @@ import css from './mail.module.css'
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts('admin')
   const say = useTexts()
-  const found = useQuery(ask(mailGet, { id }))
+  const found = useQuery(ask(mailGet, { id }, { hints: ['mail.changed'] }))
+  const again = useChange(mailSendAgain)
   return (
     <Dialog
       wide
       title={found.data?.subject ?? t('mail.one')}
       onClose={onClose}
-      footer={<Button onClick={onClose}>{say('ui.close')}</Button>}
+      footer={
+        <>
+          {found.data?.sendable && (
+            <Button
+              kind="primary"
+              icon={<IconSend size={16} />}
+              loading={again.isPending}
+              onClick={() => again.mutate({ id })}
+            >
+              {t('mail.again')}
+            </Button>
+          )}
+          <Button onClick={onClose}>{say('ui.close')}</Button>
+        </>
+      }
     >
       {found.error && !found.data && <Failure error={found.error} onRetry={() => void found.refetch()} />}
+      {again.error && <Failure small error={again.error} />}
       {found.isPending && <Loading rows={5} />}
       {found.data && <Shown mail={found.data} />}
     </Dialog>

@@ -1,6 +1,5 @@
 import { mailCount, mailList, mailStates } from '@stationmaster/contract'
 import { IconMail } from '@tabler/icons-react'
-import { useEffect, useEffectEvent } from 'react'
 import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
 import { textSearch, useList } from '../../../lib/list.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -19,9 +18,6 @@ const states = ['all', ...mailStates] as const
 const where = { ...listParameters, state: oneOf(states), mail: text() }
 const rowId = (mail: Mail) => mail.id
 const rowName = (mail: Mail) => mail.recipient
-/** Nothing tells of mails: the list looks by itself. */
-const lookMs = 15_000
-
 /** The outbox: mails that wait, were sent, or could not be. */
 export default function Outbox() {
   const t = useTexts('admin')
@@ -34,8 +30,8 @@ export default function Outbox() {
     filter: at.state === 'all' ? {} : { state: at.state },
     search: textSearch(at.q, ['recipient', 'subject']),
     order: ['created DESC'],
+    hints: ['mail.changed'],
   })
-  useLooking(mails.retry)
   return (
     <Page fill>
       <PageHead
@@ -93,14 +89,4 @@ export default function Outbox() {
       {at.mail && <MailDialog id={at.mail} onClose={() => go({ mail: '' })} />}
     </Page>
   )
-}
-
-function useLooking(look: () => void): void {
-  const tick = useEffectEvent(() => {
-    if (!document.hidden) look()
-  })
-  useEffect(() => {
-    const timer = setInterval(() => tick(), lookMs)
-    return () => clearInterval(timer)
-  }, [])
 }

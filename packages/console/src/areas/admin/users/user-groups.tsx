@@ -9,6 +9,7 @@ import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import css from '../admin.module.css'
+import { useGroupName } from '../groups/group-name.ts'
 import { useChange } from '../use-change.ts'
 import type { User } from './user-columns.tsx'
 
@@ -17,8 +18,9 @@ type Group = AnswerOf<typeof groupList>[number]
 /** The groups a person is in; to join others and leave. */
 export function UserGroups({ user }: { user: User }) {
   const t = useTexts('admin')
-  const found = useQuery(ask(memberList, { id: user.id }))
+  const found = useQuery(ask(memberList, { id: user.id }, { hints: ['user.changed'] }))
   const all = useQuery(ask(groupList, { reclimit: 1000, orderby: ['name'] }))
+  const nameOf = useGroupName()
   const add = useChange(memberAdd)
   const remove = useChange(memberDelete)
   // Without all groups there is none to choose.
@@ -38,7 +40,7 @@ export function UserGroups({ user }: { user: User }) {
         maw={360}
         value={null}
         disabled={others.length === 0 || add.isPending}
-        data={others.map(({ id, name }) => ({ value: id, label: name }))}
+        data={others.map((group) => ({ value: group.id, label: nameOf(group) }))}
         onChange={(group) => group && add.mutate({ id: user.id, group })}
       />
       {groups.length === 0 ? (
@@ -59,15 +61,16 @@ export function UserGroups({ user }: { user: User }) {
 }
 
 function Entry({ group, onLeave }: { group: Group; onLeave: () => void }) {
+  const name = useGroupName()(group)
   const t = useTexts('admin')
   const say = useTexts()
   return (
     <li>
       <div>
-        <Link to={addressOf('/admin/groups', [group.id])}>{group.name}</Link>
+        <Link to={addressOf('/admin/groups', [group.id])}>{name}</Link>
         <small className="muted">{group.system ? t('groups.systemHint') : group.description}</small>
       </div>
-      <Button small aria-label={`${say('ui.remove')}: ${group.name}`} onClick={onLeave}>
+      <Button small aria-label={`${say('ui.remove')}: ${name}`} onClick={onLeave}>
         {say('ui.remove')}
       </Button>
     </li>

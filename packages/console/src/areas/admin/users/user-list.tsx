@@ -39,6 +39,7 @@ export function UserList() {
     filter: at.state === 'all' ? {} : { statecode: at.state },
     search: textSearch(at.q, ['username', 'name', 'email', 'accountname']),
     order: ['username'],
+    hints: ['user.changed'],
   })
   return (
     <Page fill>

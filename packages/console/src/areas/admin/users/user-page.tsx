@@ -28,7 +28,7 @@ const bodies: Record<(typeof tabs)[number], ComponentType<{ user: User }>> = {
 /** One person, in tabs that stand in the address. */
 export function UserPage({ id, tab }: { id: string; tab: string | undefined }) {
   const t = useTexts('admin')
-  const found = useQuery(ask(adminUserGet, { id }))
+  const found = useQuery(ask(adminUserGet, { id }, { hints: ['user.changed'] }))
   const crumbs = useCrumbs()
   useHeadingFocus(id)
   const active = tabs.find((known) => known === tab) ?? 'profile'

@@ -14,7 +14,7 @@ import type { User } from './user-columns.tsx'
 /** Where a person is signed in. */
 export function UserSessions({ user }: { user: User }) {
   const t = useTexts('admin')
-  const found = useQuery(ask(adminSessionList, { filter: { userid: user.id } }))
+  const found = useQuery(ask(adminSessionList, { filter: { userid: user.id } }, { hints: ['user.changed'] }))
   const end = useChange(adminSessionEnd)
   if (found.error && !found.data)
     return <Failure small error={found.error} onRetry={() => void found.refetch()} />
