@@ -3,6 +3,7 @@ import type dashboard from '../../texts/en/dashboard.json'
 import type security from '../../texts/en/security.json'
 import type chart from '../../texts/en/chart.json'
 import type commands from '../../texts/en/commands.json'
+import type journals from '../../texts/en/journals.json'
 import type map from '../../texts/en/map.json'
 import type notices from '../../texts/en/notices.json'
 import type ocpp from '../../texts/en/ocpp.json'
@@ -33,6 +34,7 @@ export interface Texts {
   chart: typeof chart
   admin: typeof admin
   dashboard: typeof dashboard
+  journals: typeof journals
   workflow: typeof workflow
   security: typeof security
 }

@@ -1,4 +1,13 @@
-import { IconGauge, IconMail, IconSitemap, IconUser, IconUsersGroup } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconApi,
+  IconGauge,
+  IconHistory,
+  IconMail,
+  IconSitemap,
+  IconUser,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import type { PathsOf, ScreenRow } from '../../lib/screen.ts'
 
 /**
@@ -14,6 +23,36 @@ export const screens = [
     menu: true,
     texts: ['dashboard'],
     load: () => import('./screens/dashboard.tsx'),
+  },
+  {
+    path: '/admin/apilog',
+    title: 'admin:screens.apilog',
+    icon: IconApi,
+    may: 'admin',
+    menu: true,
+    group: 'admin:menu.journals',
+    texts: ['journals'],
+    load: () => import('./screens/apilog.tsx'),
+  },
+  {
+    path: '/admin/dblog',
+    title: 'admin:screens.dblog',
+    icon: IconAlertTriangle,
+    may: 'admin',
+    menu: true,
+    group: 'admin:menu.journals',
+    texts: ['journals'],
+    load: () => import('./screens/dblog.tsx'),
+  },
+  {
+    path: '/admin/audit',
+    title: 'admin:screens.audit',
+    icon: IconHistory,
+    may: 'admin',
+    menu: true,
+    group: 'admin:menu.journals',
+    texts: ['journals'],
+    load: () => import('./screens/audit.tsx'),
   },
   {
     path: '/admin/groups',

@@ -1,6 +1,8 @@
 import { IconAlertTriangle, IconCloudOff, IconLock, IconSearchOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { CallError } from '../../lib/call.ts'
+import { addressOf } from '../../lib/screen.ts'
+import { useUser } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../buttons.tsx'
 import { CopyButton } from '../data/copy.tsx'
@@ -88,13 +90,17 @@ export function Failure({
 
 function ErrorIds({ error }: { error: unknown }) {
   const t = useTexts()
+  const isAdmin = useUser()?.admin
   if (!(error instanceof CallError) || error.kind !== 'refused') return null
+  const { correlation } = error
+  const words = t('ui.errorId', { id: correlation })
   return (
     <p className={css.ids}>
       <span className="mono">{t('ui.errorCode', { code: error.code })}</span>
-      {error.correlation && (
+      {correlation && (
         <span className="mono">
-          {t('ui.errorId', { id: error.correlation })} <CopyButton value={error.correlation} small />
+          {isAdmin ? <a href={addressOf('/admin/dblog', [], { correlation })}>{words}</a> : words}{' '}
+          <CopyButton value={correlation} small />
         </span>
       )}
     </p>

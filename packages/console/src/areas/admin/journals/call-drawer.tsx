@@ -1,0 +1,37 @@
+import { apiLogGet } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useFormat } from '../../../lib/format.ts'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { CodeBlock } from '../../../ui/data/code-block.tsx'
+import { KeyValues } from '../../../ui/data/key-values.tsx'
+import { Moment } from '../../../ui/time/moment.tsx'
+import { CallStatus } from './call-columns.tsx'
+import { Copied, Correlation, EntryDrawer } from './entry-drawer.tsx'
+
+/** One call: who, with what, and how it ended. */
+export function CallDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useTexts('journals')
+  const format = useFormat()
+  const found = useQuery(ask(apiLogGet, { id }))
+  return (
+    <EntryDrawer title={found.data?.path ?? t('apilog.one')} found={found} onClose={onClose}>
+      {(call) => (
+        <>
+          <KeyValues
+            rows={[
+              [t('time'), <Moment key="at" at={call.datetime} seconds />],
+              [t('apilog.status'), <CallStatus key="status" status={call.status} />],
+              [t('apilog.runtime'), `${format.number(call.runtime, 1)} ms`],
+              [t('person'), call.username && <bdi key="person">{call.username}</bdi>],
+              [t('session'), call.session && <Copied key="session" value={call.session} />],
+              [t('apilog.address'), <bdi key="address">{call.address}</bdi>],
+              [t('correlation'), <Correlation key="id" id={call.id} here="apilog" />],
+            ]}
+          />
+          {call.parameters !== null && <CodeBlock label={t('apilog.parameters')} value={call.parameters} />}
+        </>
+      )}
+    </EntryDrawer>
+  )
+}

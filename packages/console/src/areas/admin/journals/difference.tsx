@@ -1,0 +1,45 @@
+import { useTexts } from '../../../lib/texts.ts'
+import css from './journals.module.css'
+
+type Fields = Readonly<Record<string, unknown>> | null
+
+/** Fields as they were and as they are, one line each; colours only repeat what the columns say. */
+export function Difference({ before, after }: { before: Fields; after: Fields }) {
+  const t = useTexts('journals')
+  const names = Object.keys({ ...before, ...after })
+  if (names.length === 0) return null
+  return (
+    <table className={css.difference}>
+      <thead>
+        <tr>
+          <th scope="col">{t('audit.field')}</th>
+          <th scope="col">{t('audit.before')}</th>
+          <th scope="col">{t('audit.after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {names.map((name) => (
+          <tr key={name}>
+            <th scope="row" className="mono">
+              {name}
+            </th>
+            <Value value={before?.[name]} look={css.was} />
+            <Value value={after?.[name]} look={css.is} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Value({ value, look }: { value: unknown; look: string | undefined }) {
+  const isKnown = value !== undefined && value !== null && value !== ''
+  return (
+    <td className={isKnown ? look : undefined} dir="auto">
+      {isKnown ? wordsOf(value) : <span className="muted">–</span>}
+    </td>
+  )
+}
+
+const wordsOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 1).replace(/^"|"$/g, '')

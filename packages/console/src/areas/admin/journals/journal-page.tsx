@@ -1,0 +1,128 @@
+import { mostCounted } from '@stationmaster/contract'
+import { IconListDetails } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { List } from '../../../lib/list.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Empty } from '../../../ui/feedback/feedback.tsx'
+import { SelectField } from '../../../ui/form/fields.tsx'
+import { Page, PageHead } from '../../../ui/page/page.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { ListPanel } from '../../../ui/table/list-panel.tsx'
+import { CsvButton, FilterField, ListMenus, ListToolbar } from '../../../ui/table/list-toolbar.tsx'
+import { pagingOf } from '../../../ui/table/pager.tsx'
+import { useColumns } from '../../../ui/table/use-columns.ts'
+import { PersonFilter } from './person-filter.tsx'
+import { type JournalPlace, spans } from './use-journal.ts'
+
+type Change = Partial<JournalPlace>
+
+interface JournalPageProps<Row extends { id: string }> {
+  /** Names the file, the saved views and the chosen columns. */
+  name: 'apilog' | 'dblog' | 'audit'
+  journal: List<Row>
+  columns: readonly Column<Row>[]
+  rowName: (row: Row) => string
+  at: JournalPlace
+  go: (change: Change, how?: { push?: boolean }) => void
+  /** Filters of this journal alone, the words of those in use, and how they are cleared. */
+  chips?: ReactNode
+  filters: readonly string[]
+  clear: () => void
+  actions?: ReactNode
+  notice?: ReactNode
+  /** What looks at one entry. */
+  children: ReactNode
+}
+
+/** A journal: filters by time, person and text, a table, and a look at one entry. */
+export function JournalPage<Row extends { id: string }>(props: JournalPageProps<Row>) {
+  const { name, journal, columns, at, go, filters } = props
+  const t = useTexts('journals')
+  const [chosen, choose] = useColumns(name, at.cols, (cols) => go({ cols }))
+  const { total } = journal
+  const words = [
+    ...filters,
+    ...(at.q ? [at.q] : []),
+    ...(at.person ? [at.person] : []),
+    ...(at.correlation ? [t('oneCall')] : at.span === 'any' ? [] : [t(`span.${at.span}`)]),
+  ]
+  return (
+    <Page fill>
+      <PageHead
+        title={t(`${name}.title`)}
+        facts={total !== null && t(total < mostCounted ? 'count' : 'countMore', { count: total })}
+        actions={props.actions}
+      />
+      {props.notice}
+      <ListPanel
+        list={journal}
+        paging={pagingOf(at, go, total)}
+        filters={words}
+        onClear={() => {
+          go({ q: '', span: 'any', person: '', correlation: '', page: 1 })
+          props.clear()
+        }}
+        toolbar={
+          <ListToolbar
+            filter={
+              <FilterField
+                value={at.q}
+                placeholder={t(`${name}.filter`)}
+                onChange={(q) => go({ q, page: 1 })}
+              />
+            }
+            chips={<Chips {...props} />}
+            end={
+              <>
+                <ListMenus list={name} columns={columns} chosen={chosen} onChange={choose} />
+                <CsvButton csv={journal.csv} name={name} />
+              </>
+            }
+          />
+        }
+        empty={
+          <Empty
+            icon={<IconListDetails size={28} stroke={1.5} />}
+            title={t('empty')}
+            lead={t(`${name}.emptyLead`)}
+          />
+        }
+      >
+        <DataTable
+          label={t(`${name}.title`)}
+          columns={columns}
+          chosen={chosen}
+          rows={journal.rows}
+          rowId={idOf}
+          rowName={props.rowName}
+          onOpen={(row) => go({ entry: row.id }, { push: true })}
+          sorting={{ sort: at.sort, dir: at.dir, onSort: (sort, dir) => go({ sort, dir, page: 1 }) }}
+        />
+      </ListPanel>
+      {props.children}
+    </Page>
+  )
+}
+
+const idOf = (row: { id: string }): string => row.id
+
+function Chips({ at, go, chips }: Pick<JournalPageProps<{ id: string }>, 'at' | 'go' | 'chips'>) {
+  const t = useTexts('journals')
+  return (
+    <>
+      {chips}
+      <SelectField
+        aria-label={t('span.label')}
+        w={150}
+        allowDeselect={false}
+        value={at.span}
+        onChange={(value) =>
+          go({ span: spans.find((span) => span === value) ?? 'any', correlation: '', page: 1 })
+        }
+        data={spans.map((value) => ({ value, label: t(`span.${value}`) }))}
+      />
+      <PersonFilter value={at.person} onChange={(person) => go({ person, page: 1 })} />
+    </>
+  )
+}

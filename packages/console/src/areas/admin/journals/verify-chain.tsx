@@ -1,0 +1,92 @@
+import { type AnswerOf, auditVerify } from '@stationmaster/contract'
+import { IconShieldCheck, IconShieldX } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../../lib/call.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+
+type Slice = AnswerOf<typeof auditVerify>
+export type Verifying =
+  | { state: 'idle' }
+  | { state: 'running'; slice: Slice | null }
+  | { state: 'done'; slice: Slice }
+  | { state: 'failed'; error: unknown }
+
+/** Checks the chain slice by slice, so that its progress can be seen; leaving the page ends it. */
+export function useVerifying(): { verifying: Verifying; verify: () => void } {
+  const [verifying, setVerifying] = useState<Verifying>({ state: 'idle' })
+  const gone = useRef<AbortController>(undefined)
+  useEffect(() => () => gone.current?.abort(), [])
+  const verify = async (): Promise<void> => {
+    gone.current?.abort()
+    const leave = new AbortController()
+    gone.current = leave
+    setVerifying({ state: 'running', slice: null })
+    try {
+      for (let after = 0; ; ) {
+        const slice = await call(auditVerify, { after }, { signal: leave.signal })
+        setVerifying({ state: slice.isdone ? 'done' : 'running', slice })
+        if (slice.isdone) return
+        after = slice.until
+      }
+    } catch (error) {
+      if (!leave.signal.aborted) setVerifying({ state: 'failed', error })
+    }
+  }
+  return { verifying, verify: () => void verify() }
+}
+
+export function VerifyButton({ verifying, verify }: ReturnType<typeof useVerifying>) {
+  const t = useTexts('journals')
+  return (
+    <Button icon={<IconShieldCheck size={16} />} loading={verifying.state === 'running'} onClick={verify}>
+      {t('audit.verify')}
+    </Button>
+  )
+}
+
+/** How far it has come, or what was found; read out when it changes. */
+export function Verified({ verifying, onRetry }: { verifying: Verifying; onRetry: () => void }) {
+  const t = useTexts('journals')
+  if (verifying.state === 'idle') return null
+  if (verifying.state === 'failed') return <Failure small error={verifying.error} onRetry={onRetry} />
+  const { slice } = verifying
+  if (!slice || verifying.state === 'running')
+    return (
+      <Notice tone="busy" icon={<IconShieldCheck size={18} />}>
+        <output>{t('audit.verifying', { done: slice?.until ?? 0, total: slice?.total ?? 0 })}</output>
+      </Notice>
+    )
+  if (slice.broken) return <Broken broken={slice.broken} />
+  return (
+    <Notice tone="good" icon={<IconShieldCheck size={18} />}>
+      <output>
+        {t('audit.holds', { count: slice.total })}{' '}
+        {slice.unsealed > 0 && t('audit.unsealed', { count: slice.unsealed })}
+      </output>
+    </Notice>
+  )
+}
+
+function Broken({ broken }: { broken: NonNullable<Slice['broken']> }) {
+  const t = useTexts('journals')
+  const isOne = broken.until === broken.number
+  const places = isOne
+    ? t('audit.entry', { number: broken.number })
+    : t('audit.entries', { from: broken.number, to: broken.until })
+  return (
+    <Notice tone="bad" alert icon={<IconShieldX size={18} />}>
+      <p>
+        <strong>{t('audit.broken', { places })}</strong> {t(`audit.breaks.${broken.reason}`)}
+      </p>
+      {broken.label !== null && (
+        <p>
+          <bdi>{broken.label}</bdi>
+        </p>
+      )}
+      {(broken.reason === 'cut' || broken.reason === 'replaced') && <p>{t('audit.restored')}</p>}
+    </Notice>
+  )
+}

@@ -1,0 +1,68 @@
+import { auditCount, auditKinds, auditList } from '@stationmaster/contract'
+import { oneOf, text, useAddress } from '../../../lib/address.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { SelectField } from '../../../ui/form/fields.tsx'
+import { type Change, changeColumns } from '../journals/change-columns.tsx'
+import { ChangeDrawer } from '../journals/change-drawer.tsx'
+import { JournalPage } from '../journals/journal-page.tsx'
+import { journalParameters, useJournal } from '../journals/use-journal.ts'
+import { useVerifying, Verified, VerifyButton } from '../journals/verify-chain.tsx'
+
+const kinds = ['all', ...auditKinds] as const
+const where = {
+  ...journalParameters,
+  span: oneOf(['month', 'hour', 'day', 'week', 'any']),
+  kind: oneOf(kinds),
+  object: text(),
+}
+const nameOf = (change: Change): string => change.label
+
+/** What people, scripts and the system changed, and whether the chain over it holds. */
+export default function Audit() {
+  const t = useTexts('journals')
+  const [at, go] = useAddress(where)
+  const checking = useVerifying()
+  const journal = useJournal({
+    list: auditList,
+    count: auditCount,
+    at,
+    filter: {
+      ...(at.kind === 'all' ? {} : { kind: at.kind }),
+      ...(at.object ? { objectid: at.object } : {}),
+    },
+    correlation: 'correlation',
+    texts: ['label', 'classcode', 'action'],
+  })
+  return (
+    <JournalPage
+      name="audit"
+      journal={journal}
+      columns={changeColumns}
+      rowName={nameOf}
+      at={at}
+      go={go}
+      filters={[
+        ...(at.kind === 'all' ? [] : [t(`audit.kinds.${at.kind}`)]),
+        ...(at.object ? [at.object] : []),
+      ]}
+      clear={() => go({ kind: 'all', object: '' })}
+      actions={<VerifyButton {...checking} />}
+      notice={<Verified verifying={checking.verifying} onRetry={checking.verify} />}
+      chips={
+        <SelectField
+          aria-label={t('audit.kind')}
+          w={160}
+          allowDeselect={false}
+          value={at.kind}
+          onChange={(kind) => go({ kind: where.kind.read(kind), page: 1 })}
+          data={kinds.map((value) => ({
+            value,
+            label: value === 'all' ? t('audit.allKinds') : t(`audit.kinds.${value}`),
+          }))}
+        />
+      }
+    >
+      {at.entry && <ChangeDrawer id={at.entry} onClose={() => go({ entry: '' })} />}
+    </JournalPage>
+  )
+}
