@@ -36,9 +36,11 @@ const postTimeoutMs = 5_000
 
 /** The sandbox of scripts and what comes of them, wired together; a part of `app.ts`. */
 export function scriptRooms({ config, ...base }: Needs) {
-  const { bus, clock } = base
+  const { bus, clock, log } = base
   const allowed = readAllowed(config.scriptPostAllowed)
-  const scripts = createScripts()
+  const scripts = createScripts({
+    onBroken: (why) => log.error({ err: why }, 'scripts: the sandbox broke and is replaced'),
+  })
   return {
     handlers: noticesHttp(base),
     jobs: [...noticesJobs(base), ...postsJobs({ ...base, delivery: { allowed, timeoutMs: postTimeoutMs } })],

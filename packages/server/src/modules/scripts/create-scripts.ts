@@ -12,6 +12,8 @@ const idleMs = 60_000
 export interface ScriptsOptions {
   limits?: Partial<ScriptLimits>
   idleMs?: number
+  /** Told what went wrong with the sandbox itself, not with scripts. */
+  onBroken?: (why: unknown) => void
 }
 
 const failed = (error: ScriptError, ms = 0): ScriptOutcome => ({ error, log: [], ms })
@@ -24,7 +26,7 @@ export type Scripts = ReturnType<typeof createScripts>
  */
 export function createScripts(options: ScriptsOptions = {}) {
   const limits = { ...scriptLimits, ...options.limits }
-  const threads = new ThreadLine(limits, options.idleMs ?? idleMs)
+  const threads = new ThreadLine(limits, options.idleMs ?? idleMs, options.onBroken ?? (() => {}))
   return {
     limits,
     /** What the script wants done, without any of it being done. */
@@ -69,21 +71,26 @@ function silenceError(silence: Silence | 'busy', limits: ScriptLimits): ScriptEr
 class ThreadLine {
   private readonly limits: ScriptLimits
   private readonly idleMs: number
+  private readonly onBroken: (why: unknown) => void
   private thread: ScriptThread | null = null
   private idle: NodeJS.Timeout | undefined
   private turn: Promise<unknown> = Promise.resolve()
   private waiting = 0
   private isClosed = false
 
-  constructor(limits: ScriptLimits, idleMs: number) {
+  constructor(limits: ScriptLimits, idleMs: number, onBroken: (why: unknown) => void) {
     this.limits = limits
     this.idleMs = idleMs
+    this.onBroken = onBroken
   }
 
   async ask(task: ScriptTask): Promise<{ answer: unknown } | Silence | 'busy'> {
     if (this.isClosed || this.waiting >= mostWaiting) return 'busy'
     this.waiting += 1
-    const told = this.turn.then(() => this.give(task))
+    const since = performance.now()
+    const told = this.turn.then(() =>
+      performance.now() - since > this.limits.waitMs ? 'busy' : this.give(task),
+    )
     this.turn = told.finally(() => (this.waiting -= 1))
     return told
   }
@@ -100,7 +107,7 @@ class ThreadLine {
     clearTimeout(this.idle)
     if (!this.thread || this.thread.isSpent) {
       void this.thread?.end()
-      this.thread = new ScriptThread(this.limits)
+      this.thread = new ScriptThread(this.limits, this.onBroken)
     }
     const told = await this.thread.ask(task)
     this.idle = setTimeout(() => this.rest(), this.idleMs).unref()

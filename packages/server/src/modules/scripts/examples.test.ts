@@ -11,7 +11,7 @@ const examples = [...page.matchAll(example)].map(([, title, given, source, wante
   source: source!,
   wanted: JSON.parse(wanted!) as unknown,
 }))
-const scripts = createScripts()
+const scripts = createScripts({ limits: { silentMs: 5_000 } })
 afterAll(() => scripts.close())
 
 test('every example of the page is read', () => {

@@ -2,8 +2,10 @@
 export interface ScriptLimits {
   /** Its own time; while the machine does something else the clock stands still. */
   ms: number
-  /** When the thread has not answered by then, it is ended: some work of the engine cannot be interrupted. */
-  wallMs: number
+  /** Without a sign of life for so long the thread is ended: some work of the engine cannot be interrupted. */
+  silentMs: number
+  /** In the queue: who waits holds a transaction open. */
+  waitMs: number
   memoryBytes: number
   stackBytes: number
   /** Characters. */
@@ -23,7 +25,8 @@ export interface ScriptLimits {
 
 export const scriptLimits: ScriptLimits = {
   ms: 50,
-  wallMs: 500,
+  silentMs: 2_000,
+  waitMs: 3_000,
   memoryBytes: 16 * 1024 * 1024,
   stackBytes: 128 * 1024,
   source: 65_536,

@@ -11,10 +11,15 @@ const startMs = 15_000
 /** The thread of the engine stands on this, so it has to be deeper than what the engine allows its scripts. */
 const stackSizeMb = 8
 const maxOldGenerationSizeMb = 64
+/** How often the thread is looked at before it counts as silent, and how much longer it may take in any case. */
+const looks = 5
+const mostSilences = 10
 
 interface Told {
   answer: unknown
   isSpent: boolean
+  /** What the engine said when it broke. */
+  trouble: string | null
 }
 
 /**
@@ -23,16 +28,20 @@ interface Told {
  */
 export class ScriptThread {
   private readonly worker: Worker
-  private readonly wallMs: number
+  private readonly silentMs: number
+  private readonly onBroken: (why: unknown) => void
+  /** Counted on by the thread whenever it does something; says that it lives, also while it has no time to answer. */
+  private readonly beats = new Int32Array(new SharedArrayBuffer(4))
   private readonly ready: Promise<boolean>
   isSpent = false
 
-  constructor(limits: ScriptLimits) {
-    this.wallMs = limits.wallMs
+  constructor(limits: ScriptLimits, onBroken: (why: unknown) => void) {
+    this.silentMs = limits.silentMs
+    this.onBroken = onBroken
     // beside this file from source, and beside the bundle
     this.worker = new Worker(new URL('./worker/script-worker.mjs', import.meta.url), {
       name: 'scripts',
-      workerData: { limits },
+      workerData: { limits, beats: this.beats },
       env: {},
       argv: [],
       execArgv: [],
@@ -40,16 +49,17 @@ export class ScriptThread {
       stderr: true,
       resourceLimits: { stackSizeMb, maxOldGenerationSizeMb },
     })
-    this.worker.unref()
-    this.ready = this.hear(startMs, undefined).then((told) => told === 'ready')
+    this.worker.on('error', onBroken).unref()
+    this.ready = this.hear(startMs).then((told) => told === 'ready')
   }
 
   /** Answers what the sandbox says, or why it says nothing. */
   async ask(task: ScriptTask): Promise<{ answer: unknown } | Silence> {
     if (!(await this.ready)) return 'gone'
-    const told = await this.hear(this.wallMs, task)
+    const told = await this.hear(this.silentMs, task)
     if (typeof told === 'string') return told === 'late' ? 'late' : 'gone'
     this.isSpent ||= told.isSpent
+    if (told.trouble) this.onBroken(told.trouble)
     return { answer: told.answer }
   }
 
@@ -59,18 +69,35 @@ export class ScriptThread {
     await this.worker.terminate()
   }
 
-  private hear(withinMs: number, task: ScriptTask | undefined): Promise<Told | Silence | 'ready'> {
+  private hear(silentMs: number, task?: ScriptTask): Promise<Told | Silence | 'ready'> {
     return new Promise((resolve) => {
       const settle = (told: Told | Silence | 'ready') => {
-        clearTimeout(timer)
+        clearInterval(watch)
         this.worker.off('message', settle).off('error', gone).off('exit', gone)
         if (told === 'late' || told === 'gone') void this.end()
         resolve(told)
       }
       const gone = () => settle('gone')
-      const timer = setTimeout(() => settle('late'), withinMs)
+      const watch = setInterval(
+        this.listener(() => settle('late')),
+        silentMs / looks,
+      )
       this.worker.on('message', settle).on('error', gone).on('exit', gone)
       if (task) this.worker.postMessage(task, [])
     })
+  }
+
+  /** What looks at the beats from time to time; a machine under load makes them slow, not silent. */
+  private listener(isLate: () => void): () => void {
+    let last = Atomics.load(this.beats, 0)
+    let silent = 0
+    let all = 0
+    return () => {
+      const beats = Atomics.load(this.beats, 0)
+      silent = beats === last ? silent + 1 : 0
+      last = beats
+      all += 1
+      if (silent >= looks || all >= looks * mostSilences) isLate()
+    }
   }
 }

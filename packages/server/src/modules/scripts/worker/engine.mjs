@@ -1,4 +1,5 @@
 // @ts-check
+import { workerData } from 'node:worker_threads'
 import variant from '@jitl/quickjs-wasmfile-release-sync'
 import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core'
 
@@ -26,6 +27,11 @@ const quickjs = await newQuickJSWASMModuleFromVariant(
 
 let isBroken = false
 
+/** @type {Int32Array} */
+const beats = workerData.beats
+/** Tells whoever waits that this thread lives. */
+export const beat = () => void Atomics.add(beats, 0, 1)
+
 /** Whether this thread should not run another script: its engine broke, or it holds more memory than it needs. */
 export const isSpent = () => isBroken || wasmMemory.buffer.byteLength > 2 * firstBytes
 
@@ -37,13 +43,16 @@ export const isSpent = () => isBroken || wasmMemory.buffer.byteLength > 2 * firs
  * @returns {T}
  */
 export function inRuntime(limits, work) {
+  beat()
   const runtime = quickjs.newRuntime({
     memoryLimitBytes: limits.memoryBytes,
     maxStackSizeBytes: limits.stackBytes,
   })
   try {
     const context = runtime.newContext()
+    beat()
     const result = work(runtime, context)
+    beat()
     dispose(context, runtime)
     return result
   } catch (error) {

@@ -20,6 +20,8 @@ export const guestSource = `(function (emit, print, given) {
   const HouseTypeError = TypeError
   const RealDate = Date
   const longestShown = 500
+  // the host reads the limits of each part; this keeps it from reading books
+  const longestEffect = 250_000
 
   const keep = (target, name, value) =>
     defineProperty(target, name, { value, writable: false, enumerable: false, configurable: false })
@@ -68,7 +70,9 @@ export const guestSource = `(function (emit, print, given) {
   }
   const text = (value, call) => (typeof value === 'string' ? value : wrong(call + ' takes a text'))
   const send = (effect) => {
-    const refused = emit(stringify(effect), new HouseError().stack)
+    const json = stringify(effect)
+    if (json.length > longestEffect) wrong('this is too long')
+    const refused = emit(json, new HouseError().stack)
     if (typeof refused === 'string') wrong(refused)
     // too much: nothing that a script catches, so wait here for the end
     if (refused === false) for (;;);

@@ -1,4 +1,6 @@
 // @ts-check
+import { beat } from './engine.mjs'
+
 /** @import { QuickJSRuntime } from 'quickjs-emscripten-core' */
 
 /** The engine asks about every fifth of a millisecond; a longer gap means that the thread had no processor. */
@@ -18,6 +20,7 @@ export function createMeter(runtime, ms) {
   let last = 0
   let isStopped = false
   runtime.setInterruptHandler(() => {
+    beat()
     const now = performance.now()
     leftMs -= Math.min(now - last, longestGapMs)
     last = now

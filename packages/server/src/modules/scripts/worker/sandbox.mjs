@@ -1,6 +1,6 @@
 // @ts-check
 import { readEffect, WrongCall } from './effect.mjs'
-import { inRuntime } from './engine.mjs'
+import { beat, inRuntime } from './engine.mjs'
 import { explain, lost, unread } from './explain.mjs'
 import { guestFile, guestSource, scriptFile } from './guest.mjs'
 import { createMeter } from './meter.mjs'
@@ -14,6 +14,11 @@ import { placeIn } from './place.mjs'
 
 /** The frame stands on lines of its own, so that columns are the administrator's and lines are one more. */
 const framed = (/** @type {string} */ source) => `(function () {\n${source}\n})`
+
+/** @type {string | null} */
+let trouble = null
+/** What the engine said when it broke; null: it did not. */
+export const troubleOf = () => trouble
 
 /**
  * Runs one script. `given` is JSON of what it may look at: object, params, event, now.
@@ -54,7 +59,9 @@ function attempt(limits, work) {
   try {
     return inRuntime(limits, work)
   } catch (error) {
-    return lost(error)
+    const answer = lost(error)
+    if (answer.code === 'crashed') trouble = String(error)
+    return answer
   }
 }
 
@@ -70,6 +77,7 @@ function runIn(runtime, context, { source, given, notes, limits }) {
   /** @type {ScriptError | null} */
   let stopped = null
   const emit = context.newFunction('emit', (json, stack) => {
+    beat()
     const { line } = placeIn(source, context.getString(stack))
     if (notes.effects.length >= limits.effects) {
       stopped = { code: 'limit', message: `a script wants at most ${limits.effects} things done`, line }
@@ -104,6 +112,7 @@ function runIn(runtime, context, { source, given, notes, limits }) {
  */
 function furnish(context, world) {
   const guest = context.unwrapResult(context.evalCode(guestSource, guestFile, { strict: true }))
+  beat()
   const describe = context.unwrapResult(context.callFunction(guest, context.undefined, world))
   for (const handle of [guest, ...world]) handle.dispose()
   return describe
@@ -117,6 +126,7 @@ function furnish(context, world) {
 function callScript(context, source) {
   const script = context.evalCode(framed(source), scriptFile, { strict: true })
   if (script.error) return { handle: script.error, isRead: false }
+  beat()
   const answer = context.callFunction(script.value, context.undefined)
   script.value.dispose()
   if (answer.error) return { handle: answer.error, isRead: true }
