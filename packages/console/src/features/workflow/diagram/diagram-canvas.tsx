@@ -4,6 +4,7 @@ import css from './diagram.module.css'
 import { type Hands, RideItems, SourceItem, StateItem } from './diagram-items.tsx'
 import { DiagramLines } from './diagram-lines.tsx'
 import type { Placed } from './layout.ts'
+import { sourceHead, stateHead } from './measures.ts'
 import { type Picture, relatedTo } from './picture.ts'
 import { type Direction, type Spot, spotTowards } from './walk.ts'
 
@@ -112,9 +113,9 @@ function spotsOf(picture: Picture, placed: Placed): Spot[] {
       box.kind === 'state'
         ? [
             { key: box.key, x: place.x, y: top + 22 },
-            ...box.stays.map(({ key }, at) => ({ key, x: place.x, y: top + 60 + 28 * at })),
+            ...box.stays.map(({ key }, at) => ({ key, x: place.x, y: top + stateHead + 12 + 28 * at })),
           ]
-        : []
+        : box.rides.map(({ key }, at) => ({ key, x: place.x, y: top + sourceHead + 12 + 28 * at }))
     const ways = picture.arrows
       .filter(({ from }) => from === box.key)
       .flatMap((arrow) => {

@@ -75,8 +75,11 @@ export function StateItem({ box, place, hands }: { box: StateBox; place: Place; 
 
 export function SourceItem({ box, place, hands }: { box: SourceBox; place: Place; hands: Hands }) {
   return (
-    <div className={css.source} style={at(place)} data-dim={dimmed(box.key, hands)} aria-hidden>
-      {hands.words.source(box)}
+    <div className={css.source} style={at(place)} data-dim={dimmed(box.key, hands)}>
+      <small aria-hidden>{hands.words.source(box)}</small>
+      {box.rides.map((ride) => (
+        <RideButton key={ride.key} ride={ride} name={hands.words.ride(ride)} hands={hands} />
+      ))}
     </div>
   )
 }
@@ -85,7 +88,7 @@ export function RideItems({ arrow, place, hands }: { arrow: Arrow; place: Place;
   return (
     <div className={css.rides} style={at(place)}>
       {arrow.rides.map((ride) => (
-        <RideButton key={ride.key} ride={ride} name={hands.words.ride(ride, arrow)} hands={hands} />
+        <RideButton key={ride.key} ride={ride} name={hands.words.ride(ride)} hands={hands} />
       ))}
     </div>
   )

@@ -38,13 +38,15 @@ export function DiagramLines({
       </defs>
       {picture.arrows.map((arrow) => {
         const path = lineThrough(placed.arrows.get(arrow.key)?.points ?? [], placed.way)
-        const [first] = arrow.rides
+        const source = picture.boxes.find(({ key }) => key === arrow.from)
+        const rides = source?.kind === 'source' ? source.rides : arrow.rides
+        const [first] = rides
         return (
           <g key={arrow.key}>
             <path
               className={css.line}
               d={path}
-              data-hidden={arrow.rides.every(({ method }) => !method.visible) || undefined}
+              data-hidden={rides.every(({ method }) => !method.visible) || undefined}
               data-lit={isLit(arrow) || undefined}
               data-dim={(lit !== null && !isLit(arrow)) || undefined}
               markerEnd={`url(#${id}${isLit(arrow) ? 'lit' : 'plain'})`}

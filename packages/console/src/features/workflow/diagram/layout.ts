@@ -26,6 +26,7 @@ const margin = 16
 
 /** Lays the picture out: `across` from left to right, `down` from top to bottom. */
 export function placePicture(picture: Picture, sizes: Sizes, way: Way): Placed {
+  if (picture.boxes.length === 0) return { width: 0, height: 0, way, boxes: new Map(), arrows: new Map() }
   const graph = new Graph({ multigraph: true })
   graph.setGraph({
     rankdir: way === 'across' ? 'LR' : 'TB',

@@ -4,7 +4,7 @@ import type { Arrow, Box } from './picture.ts'
 export const stateHead = 46
 export const rideHeight = 24
 export const rideGap = 4
-const sourceHeight = 24
+export const sourceHead = 22
 const mostText = 168
 const leastState = 112
 /** Border, padding and the glyph beside the words; what stands around a label inside a box. */
@@ -32,7 +32,15 @@ const rideWidth = (label: string, measure: Measure): number =>
   Math.min(mostText, Math.ceil(measure(label, 12, 550))) + 26
 
 export function sizeOfBox(box: Box, second: string, measure: Measure = measureText): Size {
-  if (box.kind === 'source') return { width: Math.ceil(measure(second, 12, 400)) + 24, height: sourceHeight }
+  if (box.kind === 'source')
+    return {
+      width:
+        Math.max(
+          Math.ceil(measure(second, 11, 400)),
+          ...box.rides.map(({ method }) => rideWidth(method.label, measure)),
+        ) + 14,
+      height: sourceHead + box.rides.length * (rideHeight + rideGap) + 3,
+    }
   const texts = [
     Math.min(mostText, measure(box.state.label, 13, 600)) + stateEdge,
     measure(second, 11, 400) + stateEdge,
@@ -47,6 +55,6 @@ export function sizeOfBox(box: Box, second: string, measure: Measure = measureTe
 
 /** The labels of an arrow, one below the other. */
 export const sizeOfRides = (arrow: Arrow, measure: Measure = measureText): Size => ({
-  width: Math.max(...arrow.rides.map(({ method }) => rideWidth(method.label, measure))),
-  height: arrow.rides.length * (rideHeight + rideGap) - rideGap,
+  width: Math.max(0, ...arrow.rides.map(({ method }) => rideWidth(method.label, measure))),
+  height: Math.max(0, arrow.rides.length * (rideHeight + rideGap) - rideGap),
 })

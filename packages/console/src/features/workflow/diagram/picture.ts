@@ -40,18 +40,21 @@ export interface StateBox {
   isFirst: boolean
   stays: readonly Ride[]
 }
-/** Where an arrow from many states begins: a box of its own, so that its lines do not cross the whole picture. */
+/** Ways from many states to one: a box of their own, so that their lines do not cross the whole picture. */
 export interface SourceBox {
   kind: 'source'
   key: string
   /** Codes of the states; null: any. */
   from: readonly string[] | null
+  to: string
+  rides: readonly Ride[]
 }
 export type Box = StateBox | SourceBox
 export interface Arrow {
   key: string
   from: string
   to: string
+  /** Its labels; none where it begins in a box of many states. */
   rides: readonly Ride[]
 }
 export interface Picture {
@@ -77,11 +80,11 @@ export function pictureOf({ states, methods, transitions }: DrawnClass, withHidd
   const first = firstStateOf(states)
   const stays = new Map<string, Ride[]>()
   const arrows = new Map<string, Arrow & { rides: Ride[] }>()
-  const sources = new Map<string, SourceBox>()
-  const join = (from: string, to: string, ride: Ride): void => {
+  const sources = new Map<string, SourceBox & { rides: Ride[] }>()
+  const join = (from: string, to: string, ...rides: Ride[]): void => {
     const key = `${from} > ${to}`
     const arrow = arrows.get(key) ?? { key, from, to, rides: [] }
-    arrow.rides.push(ride)
+    arrow.rides.push(...rides)
     arrows.set(key, arrow)
   }
   for (const method of shown)
@@ -97,9 +100,11 @@ export function pictureOf({ states, methods, transitions }: DrawnClass, withHidd
         continue
       }
       const all = isAny ? null : from.flatMap((code) => code ?? []).sort()
-      const source = `from ${all?.join(' ') ?? '*'} to ${to}`
-      sources.set(source, { kind: 'source', key: source, from: all })
-      join(source, stateKey(to), { key: `ways ${method.code} ${to}`, method, transitions: ways })
+      const key = `from ${all?.join(' ') ?? '*'} to ${to}`
+      const source = sources.get(key) ?? { kind: 'source' as const, key, from: all, to, rides: [] }
+      source.rides.push({ key: `ways ${method.code} ${to}`, method, transitions: ways })
+      sources.set(key, source)
+      join(key, stateKey(to))
     }
   const led = new Set(transitions.map(({ methodcode }) => methodcode))
   for (const method of shown)
@@ -141,22 +146,29 @@ function waysOf(
   return ways
 }
 
-/** Keys of the boxes and rides that belong to the one pointed at: its neighbours light up with it. */
-export function relatedTo(picture: Picture, key: string): ReadonlySet<string> {
+/** Keys of the boxes, arrows and rides that belong to the one pointed at: they light up with it. */
+export function relatedTo({ boxes, arrows }: Picture, key: string): ReadonlySet<string> {
   const related = new Set([key])
-  const sources = new Map(
-    picture.boxes.flatMap((box) => (box.kind === 'source' ? [[box.key, box.from] as const] : [])),
-  )
-  for (const arrow of picture.arrows) {
-    const from = sources.has(arrow.from) ? sources.get(arrow.from) : undefined
-    const begins =
-      arrow.from === key ||
-      (sources.has(arrow.from) && (from?.some((code) => stateKey(code) === key) ?? true))
-    const isRidden = arrow.rides.some((ride) => ride.key === key)
-    if (!isRidden && !(begins && key.startsWith('state ')) && arrow.to !== key) continue
-    related.add(arrow.key).add(arrow.from).add(arrow.to)
-    for (const ride of arrow.rides) if (!isRidden || ride.key === key) related.add(ride.key)
-    if (isRidden || arrow.to === key) for (const code of from ?? []) related.add(stateKey(code))
+  const light = (arrow: Arrow, rides: readonly Ride[]): void => {
+    for (const lit of [arrow.key, arrow.from, arrow.to, ...rides.map((ride) => ride.key)]) related.add(lit)
+  }
+  for (const arrow of arrows) {
+    const ridden = arrow.rides.filter((ride) => ride.key === key)
+    if (ridden.length > 0) light(arrow, ridden)
+    else if (arrow.from === key || arrow.to === key) light(arrow, arrow.rides)
+  }
+  for (const box of boxes) {
+    if (box.kind === 'state') {
+      if (box.key === key || box.stays.some((ride) => ride.key === key))
+        for (const ride of [box, ...box.stays]) related.add(ride.key)
+      continue
+    }
+    const begins = box.from?.some((code) => stateKey(code) === key) ?? key.startsWith('state ')
+    const ridden = box.rides.filter((ride) => ride.key === key)
+    if (!begins && ridden.length === 0 && stateKey(box.to) !== key) continue
+    for (const arrow of arrows) if (arrow.from === box.key) light(arrow, [])
+    for (const ride of ridden.length > 0 ? ridden : box.rides) related.add(ride.key)
+    if (ridden.length > 0) for (const code of box.from ?? []) related.add(stateKey(code))
   }
   return related
 }

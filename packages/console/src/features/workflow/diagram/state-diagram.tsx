@@ -42,6 +42,7 @@ export function StateDiagram({
   actions,
   extra,
 }: StateDiagramProps) {
+  const t = useTexts('workflow')
   const { isDirectionRTL } = useSettings()
   const [withHidden, showHidden] = useState(true)
   const picture = useMemo(() => pictureOf(of, withHidden), [of, withHidden])
@@ -65,20 +66,27 @@ export function StateDiagram({
       <div
         ref={ref}
         className={css.window}
-        style={{ blockSize: placed.height * zoom.scale + 2 * padding, maxBlockSize: tallest }}
+        style={{
+          blockSize: Math.max(64, placed.height * zoom.scale + 2 * padding),
+          maxBlockSize: tallest,
+        }}
       >
-        <div
-          className={css.sheet}
-          style={{ width: placed.width * zoom.scale, height: placed.height * zoom.scale }}
-        >
-          <DiagramCanvas
-            label={label}
-            picture={picture}
-            placed={placed}
-            scale={zoom.scale}
-            hands={{ words, begun: connect.from, onState: choose, onRide: (ride) => onRide?.(ride) }}
-          />
-        </div>
+        {of.states.length === 0 ? (
+          <p className={css.nothing}>{t('states.empty')}</p>
+        ) : (
+          <div
+            className={css.sheet}
+            style={{ width: placed.width * zoom.scale, height: placed.height * zoom.scale }}
+          >
+            <DiagramCanvas
+              label={label}
+              picture={picture}
+              placed={placed}
+              scale={zoom.scale}
+              hands={{ words, begun: connect.from, onState: choose, onRide: (ride) => onRide?.(ride) }}
+            />
+          </div>
+        )}
       </div>
       <Legend loose={picture.loose} withHidden={withHidden} onMethod={onMethod} />
     </div>

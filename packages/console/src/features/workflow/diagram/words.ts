@@ -1,5 +1,5 @@
 import { useTexts } from '../../../lib/texts.ts'
-import type { Arrow, Picture, Ride, SourceBox, StateBox } from './picture.ts'
+import type { Picture, Ride, SourceBox, StateBox } from './picture.ts'
 
 /** What the parts of a picture are called, for eyes and for ears. */
 export function useDiagramWords(picture: Picture) {
@@ -24,9 +24,9 @@ export function useDiagramWords(picture: Picture) {
       return t(key, { name: state.label, type: t(`stateTypes.${state.statetypecode}`) })
     },
     stay: (ride: Ride, box: StateBox): string => spoken(ride, t('diagram.stays', { state: box.state.label })),
-    ride: (ride: Ride, arrow: Arrow): string => {
+    ride: (ride: Ride): string => {
       const from = ride.transitions.map(({ statecode }) => statecode)
-      const to = labelOf(ride.transitions[0]?.newstatecode ?? arrow.to)
+      const to = labelOf(ride.transitions[0]?.newstatecode ?? '')
       return spoken(
         ride,
         from.includes(null)
