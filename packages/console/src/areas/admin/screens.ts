@@ -1,6 +1,7 @@
 import {
   IconAlertTriangle,
   IconApi,
+  IconBox,
   IconGauge,
   IconHistory,
   IconMail,
@@ -91,8 +92,19 @@ export const screens = [
     menu: true,
     group: 'admin:menu.settings',
     params: true,
-    texts: ['workflow'],
+    texts: ['workflow', 'security'],
     load: () => import('./screens/workflow.tsx'),
+  },
+  {
+    path: '/admin/objects',
+    title: 'workflow:objects.title',
+    icon: IconBox,
+    may: 'admin',
+    menu: true,
+    group: 'admin:menu.settings',
+    params: true,
+    texts: ['workflow'],
+    load: () => import('./screens/objects.tsx'),
   },
 ] as const satisfies readonly ScreenRow[]
 

@@ -31,8 +31,9 @@ export function StateTypeGlyph({ type, size }: { type: StateType; size: number }
 }
 
 /** A state's type as a chip with its word; or the state's own word on the colour of its type. */
-export function StateTypeChip({ type, children }: { type: StateType; children?: string }) {
+export function StateTypeChip({ type: code, children }: { type: string; children?: string }) {
   const t = useTexts('workflow')
+  const type = stateTypes.find((known) => known === code) ?? 'enabled'
   return (
     <span className={css.chip} data-tone={toneOfType[type]}>
       <StateTypeGlyph type={type} size={12} />

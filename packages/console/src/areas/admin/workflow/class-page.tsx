@@ -1,5 +1,6 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ComponentType, lazy, Suspense } from 'react'
+import { Link } from 'react-router'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
@@ -15,8 +16,10 @@ const bodies = {
   workflow: lazy(async () => ({ default: (await import('./workflow-tab.tsx')).WorkflowTab })),
   types: lazy(async () => ({ default: (await import('./types-tab.tsx')).TypesTab })),
   edit: lazy(async () => ({ default: (await import('./edit-tab.tsx')).EditTab })),
+  preview: lazy(async () => ({ default: (await import('./preview-tab.tsx')).PreviewTab })),
+  security: lazy(async () => ({ default: (await import('./security-tab.tsx')).SecurityTab })),
 } satisfies Record<string, ComponentType<{ of: ClassWhole }>>
-const tabs = ['edit', 'workflow', 'types'] as const
+const tabs = ['edit', 'workflow', 'types', 'security', 'preview'] as const
 
 /** One class, in tabs that stand in the address. */
 export function ClassPage({
@@ -70,6 +73,9 @@ export function ClassPage({
           <>
             <bdi className="mono">{of.class.code}</bdi>
             {of.class.description && <span>{of.class.description}</span>}
+            {!of.class.abstract && !of.class.system && (
+              <Link to={addressOf('/admin/objects', [code])}>{t('objects.title')}</Link>
+            )}
           </>
         }
         actions={<Actions row={of.class} obstacle={obstacle} onAdd={onAdd} onRemove={onRemove} />}

@@ -6,6 +6,7 @@ import { Segments, SelectField, SwitchField, TextField } from '../../../ui/form/
 import { FormGrid } from '../../../ui/page/page.tsx'
 import { ActionField } from './action-field.tsx'
 import type { ClassEvent, ClassWhole } from './class-model.ts'
+import { DryRun } from './dry-run.tsx'
 import { RowDialog } from './row-dialog.tsx'
 import { useModelChange } from './use-change.ts'
 import { type Draft, useDraft, useFields } from './use-draft.ts'
@@ -93,6 +94,9 @@ export function EventDialog({
       />
       <What of={of} row={row} draft={draft} fields={fields} />
       <SwitchField label={t('events.enabled')} disabled={row?.system} {...fields.onOff('enabled')} />
+      {values.kind === 'script' && !of.class.abstract && (
+        <DryRun of={of} script={values.script ?? ''} action={values.actioncode} />
+      )}
     </RowDialog>
   )
 }

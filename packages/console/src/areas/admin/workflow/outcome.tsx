@@ -10,7 +10,18 @@ import { isStale, useReload } from './use-change.ts'
 export type Sent = Pick<UseMutationResult<unknown, Error, never>, 'error' | 'isPending' | 'reset'>
 
 /** What came of saving or removing, where no field says it. */
-export function Outcome({ save, remove, fields }: { save: Sent; remove?: Sent; fields: readonly string[] }) {
+export function Outcome({
+  save,
+  remove,
+  fields,
+  onReload,
+}: {
+  save: Sent
+  remove?: Sent
+  fields: readonly string[]
+  /** Where it is not the object model that is to be asked for anew. */
+  onReload?: () => Promise<void>
+}) {
   const t = useTexts('workflow')
   const say = useTexts()
   const reload = useReload()
@@ -18,7 +29,7 @@ export function Outcome({ save, remove, fields }: { save: Sent; remove?: Sent; f
   if (!failure) return null
   if (isStale(failure)) {
     const again = async (): Promise<void> => {
-      await reload()
+      await (onReload ?? reload)()
       save.reset()
       remove?.reset()
     }

@@ -47,6 +47,9 @@ const parking: DrawnClass = {
   ],
 }
 
+const press = (key: string) => fireEvent.keyDown(document.activeElement!, { key })
+const here = () => document.activeElement?.getAttribute('aria-label')
+
 async function draw(of = parking) {
   const told = { onState: vi.fn(), onRide: vi.fn(), onConnect: vi.fn(), onMethod: vi.fn() }
   const { container } = await show(<StateDiagram label="Parking space" of={of} {...told} />, {
@@ -87,8 +90,6 @@ describe('the diagram of a class', () => {
   it('is one stop of the Tab key, walked by keys, and opens or joins what is chosen', async () => {
     const { buttons, named, pick, onState, onRide, onConnect } = await draw()
     const stops = () => buttons().filter((button) => button.tabIndex === 0)
-    const press = (key: string) => fireEvent.keyDown(document.activeElement!, { key })
-    const here = () => document.activeElement?.getAttribute('aria-label')
     expect(stops()).toHaveLength(1)
     stops()[0]!.focus()
     press('PageDown')

@@ -1,0 +1,45 @@
+import { methodRun, objectMethod } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { toast } from '../../../ui/feedback/toast.tsx'
+import { Row, Stack } from '../../../ui/page/page.tsx'
+import { useObjectChange } from './use-object-change.ts'
+
+/** The buttons that an object offers in its state, beside what stands before them. */
+export function MethodButtons({ id, children }: { id: string; children: ReactNode }) {
+  const t = useTexts('workflow')
+  const say = useTexts()
+  const offers = useQuery(ask(objectMethod, { id }))
+  const run = useObjectChange(methodRun, () => toast(say('ui.done')))
+  const press = async (method: { id: string; name: string; actioncode: string }): Promise<void> => {
+    const question = { title: t('objects.removeTitle'), lead: t('objects.removeLead'), action: method.name }
+    if (method.actioncode === 'delete' && !(await confirm(question))) return
+    run.mutate({ id, method: method.id })
+  }
+  return (
+    <Stack gap={2}>
+      <Row>
+        {children}
+        {offers.data?.map((method) => (
+          <Button
+            key={method.id}
+            small
+            disabled={!method.enabled}
+            title={method.enabled ? undefined : t('objects.notAllowed')}
+            loading={run.isPending && run.variables.method === method.id}
+            onClick={() => void press(method)}
+          >
+            {method.name}
+          </Button>
+        ))}
+      </Row>
+      {offers.error && <Failure small error={offers.error} />}
+      {run.error && <Failure small error={run.error} title={say('ui.actionFailed')} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,179 @@
+import { type AnswerOf, objectGet, objectSet, workflowTypeList } from '@stationmaster/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { StateTypeChip } from '../../../features/workflow/state-type.tsx'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { toast } from '../../../ui/feedback/toast.tsx'
+import { SelectField, TagsField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
+import { FormGrid, Stack } from '../../../ui/page/page.tsx'
+import type { ClassRow } from '../workflow/class-model.ts'
+import { Outcome } from '../workflow/outcome.tsx'
+import { useDraft, useFields } from '../workflow/use-draft.ts'
+import { MethodButtons } from './method-buttons.tsx'
+import { useObjectChange } from './use-object-change.ts'
+
+export type ClassObject = AnswerOf<typeof objectGet>
+const formId = 'object-form'
+
+/** One object of a class that administrators made: what it is, and the buttons of its state. */
+export function ObjectDialog({
+  id,
+  classes,
+  classCode,
+  onClose,
+}: {
+  /** Null: a new one. */
+  id: string | null
+  /** Classes that may have objects. */
+  classes: readonly ClassRow[]
+  classCode: string | null
+  onClose: () => void
+}) {
+  const t = useTexts('workflow')
+  const found = useQuery({ ...ask(objectGet, { id: id ?? '' }), enabled: id !== null })
+  if (id !== null && !found.data)
+    return (
+      <Dialog wide title={t('objects.one')} onClose={onClose}>
+        {found.error ? <Failure small error={found.error} /> : <Loading rows={4} />}
+      </Dialog>
+    )
+  return <ObjectForm object={found.data ?? null} classes={classes} classCode={classCode} onClose={onClose} />
+}
+
+const fresh = {
+  classcode: '',
+  typecode: '',
+  label: '',
+  description: '' as string | null,
+  tags: [] as readonly string[],
+}
+
+function ObjectForm({
+  object,
+  classes,
+  classCode,
+  onClose,
+}: {
+  object: ClassObject | null
+  classes: readonly ClassRow[]
+  classCode: string | null
+  onClose: () => void
+}) {
+  const t = useTexts('workflow')
+  const say = useTexts()
+  const form = useObjectForm(object, classCode ?? classes[0]?.code ?? '', onClose)
+  const { draft, values, fields, save } = form
+  return (
+    <Dialog
+      wide
+      title={object ? object.label : t('objects.add')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{object ? say('ui.close') : say('ui.cancel')}</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            form={formId}
+            loading={save.isPending}
+            disabled={object !== null && !draft.isTouched}
+          >
+            {object ? say('ui.save') : say('ui.add')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={form.send}>
+        <Stack gap={4}>
+          {object && <Standing object={object} />}
+          <Outcome
+            save={save}
+            onReload={form.reload}
+            fields={['label', 'class', 'typecode', 'description', 'tags']}
+          />
+          <FormGrid>
+            <TextField
+              label={t('label')}
+              required
+              maxLength={120}
+              data-autofocus={object ? undefined : true}
+              {...fields.text('label')}
+            />
+            <SelectField
+              label={t('classes.one')}
+              allowDeselect={false}
+              disabled={object !== null}
+              data={classes.map(({ code, name }) => ({ value: code, label: name }))}
+              {...fields.choice('classcode')}
+            />
+            <SelectField
+              label={t('types.edit')}
+              allowDeselect={false}
+              nothingFoundMessage={t('types.empty')}
+              data={form.types.map(({ code, name }) => ({ value: code, label: name }))}
+              {...fields.choice('typecode')}
+            />
+          </FormGrid>
+          <TextAreaField
+            label={t('description')}
+            autosize
+            minRows={2}
+            maxLength={2000}
+            {...fields.text('description')}
+          />
+          <TagsField
+            label={t('objects.tags')}
+            maxTags={32}
+            acceptValueOnBlur
+            {...fields.about('tags')}
+            value={[...values.tags]}
+            onChange={(tags) => draft.set('tags', tags)}
+          />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+function Standing({ object }: { object: ClassObject }) {
+  return (
+    <MethodButtons id={object.id}>
+      <StateTypeChip type={object.statetypecode}>{object.statelabel}</StateTypeChip>
+    </MethodButtons>
+  )
+}
+
+function useObjectForm(object: ClassObject | null, classCode: string, onClose: () => void) {
+  const say = useTexts()
+  const queries = useQueryClient()
+  const draft = useDraft<typeof fresh>({ ...(object ?? { ...fresh, classcode: classCode }) })
+  const types = useQuery(ask(workflowTypeList, { class: draft.values.classcode }, { keep: true }))
+  const typecode = draft.values.typecode || types.data?.[0]?.code || ''
+  const values = { ...draft.values, typecode }
+  const save = useObjectChange(objectSet, () => {
+    toast(say('ui.saved'))
+    onClose()
+  })
+  return {
+    draft,
+    values,
+    types: types.data ?? [],
+    fields: useFields(draft, values, save.error),
+    save,
+    reload: () => queries.invalidateQueries({ queryKey: ['Objects'] }),
+    send: (event: { preventDefault: () => void }): void => {
+      event.preventDefault()
+      if (!draft.hasAll(values, ['label'])) return
+      const { label, tags } = values
+      const whole = { label, typecode, description: values.description?.trim() || null, tags: [...tags] }
+      save.mutate(
+        object
+          ? { id: object.id, version_no: object.version_no, ...whole }
+          : { id: null, class: values.classcode, ...whole },
+      )
+    },
+  }
+}

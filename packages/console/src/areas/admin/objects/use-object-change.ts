@@ -1,0 +1,17 @@
+import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
+
+const subject = 'Objects'
+
+/** Sends a change of an object; what is shown of objects is asked for anew. */
+export function useObjectChange<E extends Endpoint>(row: E, onDone?: (answer: AnswerOf<E>) => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<E>) => call(row, body),
+    onSuccess: async (answer) => {
+      await queries.invalidateQueries({ queryKey: [subject] })
+      onDone?.(answer)
+    },
+  })
+}

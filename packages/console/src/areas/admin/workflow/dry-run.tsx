@@ -1,0 +1,108 @@
+import { type AnswerOf, workflowEventDryRun } from '@stationmaster/contract'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../lib/call.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { SelectField } from '../../../ui/form/fields.tsx'
+import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
+import type { ClassWhole } from './class-model.ts'
+import css from './dry-run.module.css'
+import { ObjectChoice } from './object-choice.tsx'
+
+type Outcome = AnswerOf<typeof workflowEventDryRun>
+
+/** Runs a script against an object and shows what it would do; nothing of it is done. */
+export function DryRun({ of, script, action }: { of: ClassWhole; script: string; action: string }) {
+  const t = useTexts('workflow')
+  const [object, choose] = useState<string | null>(null)
+  const methods = of.methods.filter(({ actioncode }) => actioncode === action)
+  const [method, chooseMethod] = useState<string | null>(null)
+  const ofMethod = method ?? methods[0]?.code ?? null
+  const run = useMutation({
+    mutationFn: (id: string) =>
+      call(workflowEventDryRun, { object: id, script, ...(ofMethod ? { method: ofMethod } : {}) }),
+  })
+  return (
+    <section className={css.dry} aria-label={t('dryRun.title')}>
+      <h3>{t('dryRun.title')}</h3>
+      <p>{t('dryRun.lead')}</p>
+      <Stack gap={3}>
+        <FormGrid>
+          <ObjectChoice classCode={of.class.code} value={object} onChange={choose} />
+          {methods.length > 1 && (
+            <SelectField
+              label={t('method')}
+              allowDeselect={false}
+              data={methods.map(({ code, label }) => ({ value: code, label: `${label} (${code})` }))}
+              value={ofMethod}
+              onChange={chooseMethod}
+            />
+          )}
+        </FormGrid>
+        <Row>
+          <Button
+            icon={<IconPlayerPlay size={16} />}
+            loading={run.isPending}
+            disabled={object === null || script.trim() === ''}
+            onClick={() => object !== null && run.mutate(object)}
+          >
+            {t('dryRun.run')}
+          </Button>
+        </Row>
+        <div aria-live="polite">
+          {run.error && <Failure small error={run.error} />}
+          {run.data && <Shown outcome={run.data} />}
+        </div>
+      </Stack>
+    </section>
+  )
+}
+
+function Shown({ outcome }: { outcome: Outcome }) {
+  const t = useTexts('workflow')
+  const { error, effects, log, ms, possible } = outcome
+  return (
+    <Stack gap={2}>
+      {!possible && <Notice tone="warn">{t('dryRun.impossible')}</Notice>}
+      {error ? (
+        <Notice tone="bad">
+          {error.line === null ? null : <b>{t('dryRun.line', { line: error.line })} </b>}
+          <bdi className="mono">{error.message}</bdi>
+        </Notice>
+      ) : (
+        <Notice tone="good">{t('dryRun.would', { count: effects.length, ms: Math.round(ms) })}</Notice>
+      )}
+      {effects.length > 0 && (
+        <ol className={css.effects} aria-label={t('dryRun.effects')}>
+          {effects.map((effect, at) => (
+            <li key={at} data-tone={effect.refusal ? 'bad' : undefined}>
+              <Line line={effect.line} />
+              <code>{effect.kind}</code>
+              <bdi>{effect.text}</bdi>
+              {effect.refusal && <small>{t('dryRun.refused', { why: effect.refusal })}</small>}
+            </li>
+          ))}
+        </ol>
+      )}
+      {log.length > 0 && (
+        <ol className={css.effects} aria-label={t('dryRun.log')}>
+          {log.map((said, at) => (
+            <li key={at}>
+              <Line line={said.line} />
+              <bdi className="mono">{said.text}</bdi>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Stack>
+  )
+}
+
+function Line({ line }: { line: number | null }) {
+  const t = useTexts('workflow')
+  return line === null ? null : <small>{t('dryRun.line', { line })}</small>
+}

@@ -1,0 +1,133 @@
+import { type AnswerOf, workflowPreview } from '@stationmaster/contract'
+import { IconCheck, IconEye } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { StateTypeChip } from '../../../features/workflow/state-type.tsx'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Stack } from '../../../ui/page/page.tsx'
+import type { ClassWhole } from './class-model.ts'
+import css from './preview.module.css'
+
+type Preview = AnswerOf<typeof workflowPreview>
+type Button = Preview['states'][number]['methods'][number]
+
+/** Which buttons an object offers in each state, and to which groups. */
+export function PreviewTab({ of }: { of: ClassWhole }) {
+  const t = useTexts('workflow')
+  const found = useQuery(ask(workflowPreview, { class: of.class.code }))
+  if (!found.data)
+    return found.error ? (
+      <Failure error={found.error} onRetry={() => void found.refetch()} />
+    ) : (
+      <Loading rows={8} />
+    )
+  const { groups, states } = found.data
+  if (states.every(({ methods }) => methods.length === 0))
+    return <Empty title={t('preview.empty')} lead={t('preview.emptyLead')} />
+  return (
+    <Stack gap={4}>
+      <p className="muted">{t('preview.lead')}</p>
+      <div className={css.scroll}>
+        <table className={css.matrix} aria-label={t('tabs.preview')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('preview.state')}</th>
+              <th scope="col">{t('preview.button')}</th>
+              {groups.map(({ id, name, code }) => (
+                <th key={id} scope="col" title={code}>
+                  <bdi>{name}</bdi>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {states.map((state) => (
+            <StateRows key={state.statecode} of={of} state={state} groups={groups} />
+          ))}
+        </table>
+      </div>
+      <p className={css.legend}>
+        <span>
+          <Mark standing="press" /> {t('preview.press')}
+        </span>
+        <span>
+          <Mark standing="see" /> {t('preview.see')}
+        </span>
+        <span>
+          <Mark standing="none" /> {t('preview.none')}
+        </span>
+      </p>
+    </Stack>
+  )
+}
+
+function StateRows({
+  of,
+  state,
+  groups,
+}: {
+  of: ClassWhole
+  state: Preview['states'][number]
+  groups: Preview['groups']
+}) {
+  const t = useTexts('workflow')
+  const type = of.states.find(({ code }) => code === state.statecode)?.statetypecode ?? 'enabled'
+  const head = (
+    <th scope="rowgroup" rowSpan={Math.max(1, state.methods.length)}>
+      <StateTypeChip type={type}>{state.label}</StateTypeChip>
+    </th>
+  )
+  if (state.methods.length === 0)
+    return (
+      <tbody>
+        <tr>
+          {head}
+          <td colSpan={groups.length + 1} className="muted">
+            {t('preview.noButtons')}
+          </td>
+        </tr>
+      </tbody>
+    )
+  return (
+    <tbody>
+      {state.methods.map((method, at) => (
+        <tr key={method.code}>
+          {at === 0 && head}
+          <th scope="row">
+            <bdi>{method.label}</bdi>
+            {method.newstatecode !== state.statecode && <Leads of={of} code={method.newstatecode} />}
+          </th>
+          {groups.map(({ id }) => (
+            <td key={id}>
+              <Mark standing={standingOf(method, id)} isTold />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+function Leads({ of, code }: { of: ClassWhole; code: string }) {
+  const t = useTexts('workflow')
+  const state = of.states.find((known) => known.code === code)
+  return <small>{t('preview.leadsTo', { state: state?.label ?? code })}</small>
+}
+
+type Standing = 'press' | 'see' | 'none'
+const standingOf = ({ enabled, visible }: Button, group: string): Standing =>
+  enabled.includes(group) ? 'press' : visible.includes(group) ? 'see' : 'none'
+
+/** Whether a group can press a button, only sees it, or neither. */
+function Mark({ standing, isTold = false }: { standing: Standing; isTold?: boolean }) {
+  const t = useTexts('workflow')
+  const tones = { press: 'good', see: 'calm', none: undefined }
+  return (
+    <span className={css.mark} data-tone={tones[standing]}>
+      {standing === 'press' && <IconCheck size={15} aria-hidden />}
+      {standing === 'see' && <IconEye size={15} aria-hidden />}
+      {standing === 'none' && <span aria-hidden>–</span>}
+      {isTold && <span className="hidden-text">{t(`preview.${standing}`)}</span>}
+    </span>
+  )
+}
