@@ -15,6 +15,13 @@ import {
   groupMemberAdd,
   groupSet,
   liveTicket,
+  methodRun,
+  objectCount,
+  objectGet,
+  objectList,
+  objectSet,
+  workflowClassSet,
+  workflowTypeSet,
   methodAccessList,
   methodAccessSet,
   objectAccessList,
@@ -184,6 +191,43 @@ describe('a rule for one object', () => {
   test('is about an object that there is', async () => {
     const body = { class: 'card', id: newId(), group: readers, deny: { s: true } }
     expect(await house.refused(objectAccessSet, body, admin)).toMatchObject({ status: 404, field: 'id' })
+  })
+})
+
+describe('objects of a class that an administrator made', () => {
+  test('are closed, opened by rules, and then closed one by one', async () => {
+    await house.ask(workflowClassSet, { id: null, code: 'tool', parentcode: 'document', name: 'Tool' }, admin)
+    await house.ask(workflowTypeSet, { id: null, class: 'tool', code: 'drill', name: 'Drill' }, admin)
+    const make = async (label: string) =>
+      (await house.ask(objectSet, { id: null, class: 'tool', typecode: 'drill', label }, admin)).id
+    const [one, two] = [await make('one'), await make('two')]
+    const seen = async () => (await house.ask(objectList, {}, person)).map(({ label }) => label).sort()
+    expect(await seen()).toEqual([])
+    // sight of one object alone, then of all but one
+    await setClass({ class: 'tool', group: readers, allow: { a: true } })
+    await setObject({ class: 'tool', id: one, group: readers, allow: { s: true } })
+    await expect.poll(seen).toEqual(['one'])
+    await setClass({ class: 'tool', group: readers, allow: { a: true, s: true, u: true } })
+    await setObject({ class: 'tool', id: one, group: keepers, deny: { u: true } })
+    await setObject({ class: 'tool', id: two, group: keepers, deny: { s: true } })
+    await expect.poll(() => status(objectGet, { id: two })).toBe(404)
+    expect(await seen()).toEqual(['one'])
+    expect(await house.ask(objectCount, {}, person)).toEqual({ count: 1 })
+    expect(await status(objectSet, { id: one, label: 'mine' })).toBe(403)
+    expect(await status(methodRun, { id: one, code: 'enable' })).toBe(403)
+    expect(await status(methodRun, { id: two, code: 'enable' })).toBe(404)
+    const why = { user: person.id, class: 'tool', method: 'enable', object: one }
+    const { letters } = await house.ask(accessExplain, why, admin)
+    expect(letters.find(({ letter }) => letter === 'x')).toMatchObject({
+      may: false,
+      by: 'u',
+      rule: { effect: 'deny', level: 'object', subjectcode: 'keepers' },
+    })
+    // passed on to objects, the class's rule takes the exceptions of both groups away
+    for (const group of [readers, keepers])
+      await setClass({ class: 'tool', group, allow: { a: true, s: true, u: true }, objectset: true })
+    await expect.poll(() => status(methodRun, { id: two, code: 'enable' })).toBe(200)
+    expect(await seen()).toEqual(['one', 'two'])
   })
 })
 

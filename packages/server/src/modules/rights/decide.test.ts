@@ -158,6 +158,8 @@ describe('a method', () => {
     expect(may(known, { classCode: 'pump', methodCode: 'stop', object: { id: 'one' } })).toBe('x')
     expect(may(known, { classCode: 'pump', methodCode: 'stop', object: { id: 'two' } })).toBe('')
     expect(may(known, { ...start, object: { id: 'three' } })).toBe('xve')
+    // of one's own the class decides
+    expect(may(known, { ...start, object: { id: 'one', isOwn: true } })).toBe('xve')
   })
 
   test('is the administrator’s whatever rules say', () => {

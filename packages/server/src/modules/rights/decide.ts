@@ -109,8 +109,8 @@ export interface MethodName {
 
 /**
  * Whether a person may run a method of a class (x), sees its button (v), and can press it (e, never without x). Rules
- * of an ancestor hold for a class below, unless the same group or person has one nearer by; they bind owners, too. On
- * an object that is hidden nothing runs.
+ * of an ancestor hold for a class below, unless the same group or person has one nearer by. On an object that is
+ * hidden nothing runs; on one's own the class alone decides, so that owners can be kept from deleting what they made.
  */
 export function decideMethod(
   person: Person,
@@ -120,7 +120,7 @@ export function decideMethod(
 ): Verdict {
   if (person.isAdmin) return unbound
   const { classCode } = method
-  const object = method.object && { ...method.object, classCode }
+  const object = method.object && !method.object.isOwn ? { ...method.object, classCode } : undefined
   const access = object ? decideObject(person, book, object, 's') : decideClass(person, book, classCode, 'a')
   if (!access.may) return { by: object ? 's' : 'a', ...access }
   const rules = nearestRules(book, method)

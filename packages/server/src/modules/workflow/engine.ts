@@ -7,7 +7,7 @@ import { methodsOf } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
 import type { MethodRow } from './model-store.ts'
 import { findClassOf } from './object-store.ts'
-import { findMethod, runMethod } from './run-method.ts'
+import { findMethod, objectOf, runMethod } from './run-method.ts'
 import { type Ran, RunRefused, type Runner } from './run.ts'
 import type { Held, Subject } from './subject.ts'
 
@@ -107,14 +107,17 @@ export async function offersOf(
   const workflow = deps.current()
   const of = workflow.classes.get(held.classCode)
   if (!of || (of.row.is_system && viewer.isDriver)) return []
+  const object = objectOf(of, held, viewer)
   return methodsOf(workflow, of, held.state)
-    .filter((method) => method.is_visible && viewer.rights.mayMethod(held.classCode, method.code, 'v'))
+    .filter(
+      (method) => method.is_visible && viewer.rights.mayMethod(held.classCode, method.code, 'v', object),
+    )
     .map((method) => ({
       id: method.id,
       code: method.code,
       name: method.label,
       actioncode: method.action_code,
-      enabled: viewer.rights.mayMethod(held.classCode, method.code, 'e'),
+      enabled: viewer.rights.mayMethod(held.classCode, method.code, 'e', object),
     }))
 }
 

@@ -1,4 +1,5 @@
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
@@ -21,6 +22,12 @@ import type { Held } from './subject.ts'
 /** Scripts that run methods with scripts: so many one after the other, then it is taken for a loop. */
 const deepest = 8
 
+/** The object as rules name it; of the classes that come along their own queries say what an owner may. */
+export const objectOf = (of: CompiledClass, { id, ownerId }: Held, viewer: Viewer) => ({
+  id,
+  isOwn: !of.row.is_system && ownerId === viewer.userId,
+})
+
 /** Why the runner may not run this method now; null: they may. `isSystem`: hidden methods, too. */
 export function whyNot(
   deps: Pick<EngineDeps, 'current'>,
@@ -35,7 +42,8 @@ export function whyNot(
   if (!method.is_visible) return refuse('forbidden', 'Only the system runs this method', 'code')
   // what only operators may ask for stays closed to drivers, whatever rules say
   const isOperators = of.row.is_system && viewer?.isDriver
-  if (viewer && (isOperators || !viewer.rights.mayMethod(held.classCode, method.code, 'e')))
+  const object = viewer ? objectOf(of, held, viewer) : undefined
+  if (viewer && (isOperators || !viewer.rights.mayMethod(held.classCode, method.code, 'e', object)))
     return refuse('forbidden', `you may not run "${method.label}" of the class ${held.classCode}`)
   return stateHas(of, held.state, method, workflow) ? null : notNow()
 }
