@@ -2,6 +2,9 @@ import type admin from '../../texts/en/admin.json'
 import type dashboard from '../../texts/en/dashboard.json'
 import type security from '../../texts/en/security.json'
 import type chart from '../../texts/en/chart.json'
+import type registry from '../../texts/en/registry.json'
+import type references from '../../texts/en/references.json'
+import type resources from '../../texts/en/resources.json'
 import type commands from '../../texts/en/commands.json'
 import type journals from '../../texts/en/journals.json'
 import type map from '../../texts/en/map.json'
@@ -37,6 +40,9 @@ export interface Texts {
   journals: typeof journals
   workflow: typeof workflow
   security: typeof security
+  registry: typeof registry
+  references: typeof references
+  resources: typeof resources
 }
 
 export type Namespace = keyof Texts

@@ -4,16 +4,26 @@ import { call } from '../../lib/call.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
-/** Sends a change of people or groups; what the lists show is asked for anew. */
-export function useChange<E extends Endpoint>(row: E, onDone?: (answer: AnswerOf<E>) => void) {
+/**
+ * Sends a change of what administrators keep; what the lists show of it is asked for anew. `leave` comes before that:
+ * it goes away from a place that is no longer there.
+ */
+export function useChange<E extends Endpoint>(
+  row: E,
+  onDone?: (answer: AnswerOf<E>) => void,
+  leave?: (answer: AnswerOf<E>) => void,
+) {
   const say = useTexts()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyOf<E>) => call(row, body),
     onSuccess: async (answer) => {
+      leave?.(answer)
       toast(say('ui.saved'))
       await Promise.all(
-        ['People', 'Groups', 'Mail'].map((subject) => queries.invalidateQueries({ queryKey: [subject] })),
+        [...new Set(['People', 'Groups', 'Mail', row.subject])].map((subject) =>
+          queries.invalidateQueries({ queryKey: [subject] }),
+        ),
       )
       onDone?.(answer)
     },

@@ -1,7 +1,8 @@
-import { connectorSet } from '@stationmaster/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { chargerList, connectorSet } from '@stationmaster/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { useFormat } from '../../lib/format.ts'
+import { ask } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -15,8 +16,8 @@ import type { Connector } from './station-queries.ts'
 const formId = 'connector-form'
 const types = ['ac', 'dc'] as const
 const modes = ['slow', 'standard', 'fast', 'ultra'] as const
-/** What is usual; any other text may be written. */
-const plugs = ['Type 2', 'CCS 2', 'CCS 1', 'CHAdeMO', 'Type 1', 'NACS', 'GB/T AC', 'GB/T DC', 'Schuko']
+/** What the references offer; any other text may be written. */
+const offered = { filter: { statecode: 'enabled' }, fields: ['name'], orderby: ['name'], reclimit: 100 }
 
 /** What people say of a connector: stations tell neither plug nor power. */
 export function EditConnector({ connector, onClose }: { connector: Connector; onClose: () => void }) {
@@ -24,6 +25,7 @@ export function EditConnector({ connector, onClose }: { connector: Connector; on
   const say = useTexts()
   const format = useFormat()
   const queries = useQueryClient()
+  const plugs = useQuery(ask(chargerList, offered))
   const form = useForm({
     initialValues: {
       label: connector.label ?? '',
@@ -69,7 +71,7 @@ export function EditConnector({ connector, onClose }: { connector: Connector; on
             />
             <SuggestField
               label={t('connector.plug')}
-              data={plugs}
+              data={(plugs.data ?? []).map(({ name }) => name)}
               maxLength={60}
               {...form.getInputProps('chargername')}
             />

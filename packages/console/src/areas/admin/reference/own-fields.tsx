@@ -1,0 +1,82 @@
+import { type ReferenceKind, vendorList } from '@stationmaster/contract'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { textSearch } from '../../../lib/list.ts'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { useFailureWords } from '../../../ui/feedback/feedback.tsx'
+import { NumberField, SelectField, TextField } from '../../../ui/form/fields.tsx'
+import type { useForm } from '../../../ui/form/form.ts'
+import { type FieldName, type FieldShape, fieldsOf, type Values } from './reference-rows.ts'
+
+type Form = Pick<ReturnType<typeof useForm<Values>>, 'getInputProps'>
+
+// the plain time is not among those that browsers name
+const timeZones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+
+/** The fields that only this kind has. */
+export function OwnFields({ kind, form, isNew }: { kind: ReferenceKind; form: Form; isNew: boolean }) {
+  return (
+    <>
+      {kind === 'model' && isNew && <VendorField form={form} />}
+      {fieldsOf(kind).map(([name, shape]) => (
+        <OwnField key={name} name={name} shape={shape} form={form} />
+      ))}
+    </>
+  )
+}
+
+function OwnField({ name, shape, form }: { name: FieldName; shape: FieldShape; form: Form }) {
+  const t = useTexts('references')
+  const about = { label: t(`fields.${name}`), ...form.getInputProps(name) }
+  if (name === 'timezone') return <SelectField searchable clearable limit={50} data={timeZones} {...about} />
+  if (shape.enum)
+    return (
+      <SelectField
+        clearable
+        data={shape.enum.map((value) => ({ value, label: t(`words.${value as 'ac'}`) }))} // words of the schema
+        {...about}
+      />
+    )
+  if (shape.type === 'integer')
+    return (
+      <NumberField
+        min={shape.minimum}
+        max={shape.maximum}
+        allowDecimal={false}
+        suffix={name === 'minorunits' ? undefined : ' W'}
+        thousandSeparator=" "
+        {...about}
+      />
+    )
+  return <TextField maxLength={shape.maxLength ?? 60} {...about} />
+}
+
+/** How many vendors are offered at once; typing narrows them. */
+const offered = 20
+
+function VendorField({ form }: { form: Form }) {
+  const t = useTexts('references')
+  const [typed, setTyped] = useState('')
+  const [wanted] = useDebouncedValue(typed, 250)
+  const search = textSearch(wanted, ['code', 'name'])
+  const query = { orderby: ['name'], reclimit: offered, ...(search.length > 0 ? { search } : {}) }
+  const vendors = useQuery(ask(vendorList, query, { keep: true }))
+  const words = useFailureWords(vendors.error)
+  const field = form.getInputProps('vendorid')
+  return (
+    <SelectField
+      label={t('fields.vendorid')}
+      required
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // the server has searched already
+      filter={({ options }) => options}
+      data={(vendors.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      {...field}
+      error={vendors.error ? words.title : field.error}
+    />
+  )
+}

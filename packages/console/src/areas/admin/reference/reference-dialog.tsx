@@ -1,0 +1,186 @@
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Endpoint,
+  type ReferenceKind,
+  referenceLimits,
+  references,
+  type vendorDelete,
+  type vendorGet,
+  type vendorSet,
+} from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { SelectField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
+import { atField, submit, useForm } from '../../../ui/form/form.ts'
+import { FormGrid, Stack } from '../../../ui/page/page.tsx'
+import { useChange } from '../use-change.ts'
+import { OwnFields } from './own-fields.tsx'
+import { fieldsOf, type ReferenceRow, type Values } from './reference-rows.ts'
+
+const formId = 'reference-form'
+
+/** The rows of a kind in the shape that all kinds share. */
+const rowsOf = (kind: ReferenceKind) => ({
+  get: references[kind].get as Endpoint as typeof vendorGet,
+  set: references[kind].set as Endpoint as typeof vendorSet,
+  delete: references[kind].delete as Endpoint as typeof vendorDelete,
+})
+
+/** Adds a reference (id null), or shows and changes one. */
+export function ReferenceDialog({
+  kind,
+  id,
+  onClose,
+}: {
+  kind: ReferenceKind
+  id: string | null
+  onClose: () => void
+}) {
+  const t = useTexts('references')
+  const found = useQuery({ ...ask(rowsOf(kind).get, { id: id ?? '' }), enabled: id !== null, gcTime: 0 })
+  if (id === null) return <Form kind={kind} row={null} onClose={onClose} />
+  if (found.data) return <Form kind={kind} row={found.data as ReferenceRow} onClose={onClose} />
+  return (
+    <Dialog wide title={t(`kindNames.${kind}`)} onClose={onClose}>
+      {found.error ? (
+        <Failure small error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <Loading rows={4} />
+      )}
+    </Dialog>
+  )
+}
+
+function valuesOf(kind: ReferenceKind, row: ReferenceRow | null): Values {
+  const own = fieldsOf(kind).map(([name, { enum: words }]) => [name, row?.[name] ?? (words ? null : '')])
+  return {
+    code: row?.code ?? '',
+    name: row?.name ?? '',
+    description: row?.description ?? '',
+    // what a station told is for all as soon as somebody has looked at it
+    statecode: row?.statecode === 'disabled' ? 'disabled' : 'enabled',
+    vendorid: typeof row?.['vendorid'] === 'string' ? row['vendorid'] : null,
+    ...(Object.fromEntries(own) as Record<string, unknown>),
+  }
+}
+
+function bodyOf(kind: ReferenceKind, row: ReferenceRow | null, values: Values): BodyOf<typeof vendorSet> {
+  const own = fieldsOf(kind).map(([name]) => [name, values[name] === '' ? null : values[name]])
+  return {
+    id: row?.id ?? null,
+    ...(row ? { version_no: row.version_no } : {}),
+    ...(row?.code === values.code.trim() ? {} : { code: values.code.trim() }),
+    name: values.name.trim() || values.code.trim(),
+    description: values.description.trim() || null,
+    statecode: values.statecode === 'disabled' ? 'disabled' : 'enabled',
+    ...(kind === 'model' && !row ? { vendorid: values.vendorid } : {}),
+    ...Object.fromEntries(own),
+  }
+}
+
+function Form({
+  kind,
+  row,
+  onClose,
+}: {
+  kind: ReferenceKind
+  row: ReferenceRow | null
+  onClose: () => void
+}) {
+  const t = useTexts('references')
+  const say = useTexts()
+  const form = useForm<Values>({
+    initialValues: valuesOf(kind, row),
+    validate: {
+      code: (code) => (code.trim() === '' ? t('missingCode') : null),
+      vendorid: (vendor) => (kind === 'model' && !vendor ? t('missingVendor') : null),
+    },
+  })
+  const save = useChange(rowsOf(kind).set, onClose)
+  const remove = useRemoval(kind, row, onClose)
+  const error = save.error ?? remove.error
+  return (
+    <Dialog
+      wide
+      title={row ? row.name : t('addTo', { kind: t(`kindNames.${kind}`) })}
+      onClose={onClose}
+      footer={
+        <>
+          {row && (
+            <Button loading={remove.isPending} disabled={(row.used ?? 0) > 0} onClick={remove.start}>
+              {say('ui.delete')}
+            </Button>
+          )}
+          <Button onClick={onClose}>{say('ui.cancel')}</Button>
+          <Button kind="primary" type="submit" form={formId} loading={save.isPending}>
+            {row ? say('ui.save') : say('ui.add')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={submit(form, (values) =>
+          save.mutate(bodyOf(kind, row, values), { onError: atField(form) }),
+        )}
+      >
+        <Stack gap={4}>
+          {error && <Failure small error={error} title={say('ui.saveFailed')} />}
+          {row && row.statecode === 'created' && <p className="muted">{t('createdLead')}</p>}
+          {row && (row.used ?? 0) > 0 && <p className="muted">{t('used', { count: row.used ?? 0 })}</p>}
+          <FormGrid>
+            <TextField
+              label={t('code')}
+              required
+              maxLength={referenceLimits.code}
+              data-autofocus={row ? undefined : true}
+              {...form.getInputProps('code')}
+            />
+            <TextField label={t('name')} maxLength={referenceLimits.name} {...form.getInputProps('name')} />
+            <OwnFields kind={kind} form={form} isNew={row === null} />
+            <SelectField
+              label={t('state')}
+              allowDeselect={false}
+              data={(['enabled', 'disabled'] as const).map((value) => ({
+                value,
+                label: t(`states.${value}`),
+              }))}
+              {...form.getInputProps('statecode')}
+            />
+          </FormGrid>
+          <TextAreaField
+            label={t('description')}
+            autosize
+            minRows={2}
+            maxLength={2000}
+            {...form.getInputProps('description')}
+          />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+function useRemoval(kind: ReferenceKind, row: AnswerOf<typeof vendorGet> | null, onClose: () => void) {
+  const t = useTexts('references')
+  const say = useTexts()
+  const remove = useChange(rowsOf(kind).delete, undefined, onClose)
+  return {
+    error: remove.error,
+    isPending: remove.isPending,
+    start: () => {
+      if (!row) return
+      const { id, name, version_no } = row
+      void confirm({ title: say('ui.confirmDeletion'), lead: t('deleteLead', { name }) }).then(
+        (yes) => yes && remove.mutate({ id, version_no }),
+      )
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import { registryDelete, registryGet, registryKeyDelete } from '@stationmaster/contract'
+import { IconFolderPlus, IconFolderSymlink, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { ask } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Identity } from '../../../ui/data/copy.tsx'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { NotThere } from '../../../ui/feedback/not-there.tsx'
+import { Card, Row } from '../../../ui/page/page.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import split from '../split.module.css'
+import { useChange } from '../use-change.ts'
+import { settingColumns } from './setting-columns.tsx'
+import { type KeyOfRegistry, parentOf, type Root, type Setting } from './setting-place.ts'
+
+const ValueDialog = lazy(async () => ({ default: (await import('./value-dialog.tsx')).ValueDialog }))
+const KeyDialog = lazy(async () => ({ default: (await import('./key-dialog.tsx')).KeyDialog }))
+const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }))
+
+/** The values of one key, and what can be done with the key. */
+export function KeyPage({ root, path, onGo }: { root: Root; path: string; onGo: (path: string) => void }) {
+  const t = useTexts('registry')
+  const found = useQuery(ask(registryGet, { root, path }))
+  if (found.data) return <Shown page={found.data} onGo={onGo} />
+  if (found.isPending) return <Loading rows={6} />
+  return (
+    <NotThere
+      error={found.error}
+      onRetry={() => void found.refetch()}
+      title={t('notFound')}
+      to={addressOf('/admin/registry', [root])}
+      link={root}
+    />
+  )
+}
+
+type Opened =
+  | { dialog: 'value'; setting: Setting | null }
+  | { dialog: 'rename'; setting: Setting }
+  | { dialog: 'newKey' | 'moveKey' }
+  | null
+
+const rowId = (setting: Setting) => setting.name
+const rowName = rowId
+
+function Shown({ page, onGo }: { page: KeyOfRegistry; onGo: (path: string) => void }) {
+  const t = useTexts('registry')
+  const [opened, open] = useState<Opened>(null)
+  const remove = useRemoval(page, onGo)
+  const close = (): void => open(null)
+  return (
+    <div className={split.main}>
+      <Card
+        pad={false}
+        title={<Place page={page} />}
+        actions={<KeyActions page={page} onOpen={open} onDelete={remove.key} />}
+      >
+        {remove.error && <Failure small error={remove.error} />}
+        {page.values.length === 0 ? (
+          <Empty title={t('empty')} lead={t('emptyLead')} />
+        ) : (
+          <DataTable
+            label={t('values')}
+            columns={settingColumns}
+            rows={page.values}
+            rowId={rowId}
+            rowName={rowName}
+            onOpen={(setting) => open({ dialog: 'value', setting })}
+            renderMenu={(setting) => (
+              <ValueMenu
+                onEdit={() => open({ dialog: 'value', setting })}
+                onRename={() => open({ dialog: 'rename', setting })}
+                onDelete={() => remove.value(setting)}
+              />
+            )}
+          />
+        )}
+      </Card>
+      <Suspense>
+        {opened?.dialog === 'value' && <ValueDialog page={page} setting={opened.setting} onClose={close} />}
+        {opened?.dialog === 'rename' && <RenameDialog page={page} setting={opened.setting} onClose={close} />}
+        {(opened?.dialog === 'newKey' || opened?.dialog === 'moveKey') && (
+          <KeyDialog page={page} isNew={opened.dialog === 'newKey'} onGo={onGo} onClose={close} />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+const Place = ({ page }: { page: KeyOfRegistry }) => (
+  <span className={split.place}>
+    {page.path === '' ? <span className="mono">{page.root}</span> : <Identity value={page.path} copy />}
+  </span>
+)
+
+function KeyActions({
+  page,
+  onOpen,
+  onDelete,
+}: {
+  page: KeyOfRegistry
+  onOpen: (dialog: Opened) => void
+  onDelete: () => void
+}) {
+  const t = useTexts('registry')
+  const say = useTexts()
+  return (
+    <Row>
+      <Button
+        small
+        kind="primary"
+        icon={<IconPlus size={14} />}
+        onClick={() => onOpen({ dialog: 'value', setting: null })}
+      >
+        {t('addValue')}
+      </Button>
+      <Button small icon={<IconFolderPlus size={14} />} onClick={() => onOpen({ dialog: 'newKey' })}>
+        {t('addKey')}
+      </Button>
+      {page.path !== '' && (
+        <>
+          <Button small icon={<IconFolderSymlink size={14} />} onClick={() => onOpen({ dialog: 'moveKey' })}>
+            {t('moveKey')}
+          </Button>
+          <Button small icon={<IconTrash size={14} />} onClick={onDelete}>
+            {say('ui.delete')}
+          </Button>
+        </>
+      )}
+    </Row>
+  )
+}
+
+function ValueMenu({
+  onEdit,
+  onRename,
+  onDelete,
+}: {
+  onEdit: () => void
+  onRename: () => void
+  onDelete: () => void
+}) {
+  const t = useTexts('registry')
+  const say = useTexts()
+  return (
+    <>
+      <Menu.Item onClick={onEdit}>{say('ui.edit')}</Menu.Item>
+      <Menu.Item onClick={onRename}>{t('rename')}</Menu.Item>
+      <Menu.Item onClick={onDelete}>{say('ui.delete')}</Menu.Item>
+    </>
+  )
+}
+
+/** Deleting a value, or the key with everything below it, after a question that says how much that is. */
+function useRemoval({ root, path, version_no, below }: KeyOfRegistry, onGo: (path: string) => void) {
+  const t = useTexts('registry')
+  const say = useTexts()
+  const value = useChange(registryDelete)
+  const key = useChange(registryKeyDelete, undefined, () => onGo(parentOf(path)))
+  const title = say('ui.confirmDeletion')
+  const what = [t('countKeys', { count: below.keys }), t('countValues', { count: below.values })].join(', ')
+  return {
+    error: value.error ?? key.error,
+    value: (setting: Setting) =>
+      void confirm({ title, lead: t('deleteValue', { name: setting.name }) }).then(
+        (yes) => yes && value.mutate({ root, path, name: setting.name, version_no: setting.version_no }),
+      ),
+    key: () =>
+      void confirm({ title, lead: t('deleteKey', { path, what }) }).then(
+        (yes) => yes && key.mutate({ root, path, version_no }),
+      ),
+  }
+}

@@ -1,0 +1,31 @@
+import { registryRename } from '@stationmaster/contract'
+import { useTexts } from '../../../lib/texts.ts'
+import { NameDialog } from '../name-dialog.tsx'
+import { useChange } from '../use-change.ts'
+import type { KeyOfRegistry, Setting } from './setting-place.ts'
+
+/** Gives a value another name. */
+export function RenameDialog({
+  page: { root, path },
+  setting,
+  onClose,
+}: {
+  page: KeyOfRegistry
+  setting: Setting
+  onClose: () => void
+}) {
+  const t = useTexts('registry')
+  const save = useChange(registryRename, onClose)
+  const { name, version_no } = setting
+  return (
+    <NameDialog
+      title={t('rename')}
+      label={t('name')}
+      name={name}
+      save={save}
+      field="to"
+      bodyOf={(to) => ({ root, path, name, to, version_no })}
+      onClose={onClose}
+    />
+  )
+}

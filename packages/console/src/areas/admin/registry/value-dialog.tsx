@@ -1,0 +1,158 @@
+import { registryLimits, registrySet, registryTypes } from '@stationmaster/contract'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
+import { atField, submit, useForm } from '../../../ui/form/form.ts'
+import { Stack } from '../../../ui/page/page.tsx'
+import { DateTimeField } from '../../../ui/time/date-time-field.tsx'
+import { useChange } from '../use-change.ts'
+import type { KeyOfRegistry, Setting } from './setting-place.ts'
+
+const formId = 'setting-form'
+
+interface Values extends Record<string, unknown> {
+  name: string
+  type: Setting['type']
+  /** Numbers as the field has them: empty while there is none. */
+  value: Setting['value'] | ''
+}
+
+const firstOf: Record<Setting['type'], Values['value']> = {
+  integer: '',
+  number: '',
+  datetime: '',
+  string: '',
+  boolean: false,
+}
+
+/** Adds a value to a key, or changes one; each type has its own field. */
+export function ValueDialog({
+  page,
+  setting,
+  onClose,
+}: {
+  page: KeyOfRegistry
+  setting: Setting | null
+  onClose: () => void
+}) {
+  const t = useTexts('registry')
+  const say = useTexts()
+  const form = useForm<Values>({
+    mode: 'controlled',
+    initialValues: {
+      name: setting?.name ?? '',
+      type: setting?.type ?? 'string',
+      value: setting?.value ?? '',
+    },
+    validate: {
+      name: (name) => (name.trim() === '' ? t('missingName') : null),
+      value: (value, { type }) => (value === '' && type !== 'string' ? t('missingValue') : null),
+    },
+  })
+  const save = useChange(registrySet, onClose)
+  const send = ({ name, type, value }: Values): void =>
+    save.mutate(
+      {
+        root: page.root,
+        path: page.path,
+        name: name.trim(),
+        type,
+        value: type === 'integer' || type === 'number' ? Number(value) : value,
+        version_no: setting?.version_no ?? null,
+      },
+      { onError: atField(form) },
+    )
+  return (
+    <Dialog
+      title={setting ? t('editValue') : t('addValue')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{say('ui.cancel')}</Button>
+          <Button kind="primary" type="submit" form={formId} loading={save.isPending}>
+            {setting ? say('ui.save') : say('ui.add')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit(form, send)}>
+        <Stack gap={4}>
+          {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
+          <TextField
+            label={t('name')}
+            required
+            maxLength={registryLimits.name}
+            disabled={setting !== null}
+            data-autofocus={setting === null || undefined}
+            {...form.getInputProps('name')}
+          />
+          <SelectField
+            label={t('type')}
+            allowDeselect={false}
+            data={registryTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
+            value={form.values.type}
+            onChange={(chosen) => {
+              const type = registryTypes.find((known) => known === chosen) ?? 'string'
+              form.setValues({ type, value: type === setting?.type ? setting.value : firstOf[type] })
+            }}
+          />
+          <ValueField form={form} />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+function ValueField({
+  form,
+}: {
+  form: Pick<ReturnType<typeof useForm<Values>>, 'values' | 'errors' | 'setFieldValue'>
+}) {
+  const t = useTexts('registry')
+  const { type, value } = form.values
+  const about = { label: t('value'), error: form.errors['value'] }
+  const set = (next: Values['value']): void => form.setFieldValue('value', next)
+  switch (type) {
+    case 'boolean':
+      return (
+        <SwitchField
+          label={t('value')}
+          checked={value === true}
+          onChange={({ currentTarget }) => set(currentTarget.checked)}
+        />
+      )
+    case 'datetime':
+      return (
+        <DateTimeField
+          {...about}
+          withSeconds
+          value={value === '' ? null : String(value)}
+          onChange={(next) => set(next ?? '')}
+        />
+      )
+    case 'string':
+      return (
+        <TextAreaField
+          {...about}
+          autosize
+          minRows={3}
+          maxRows={12}
+          maxLength={registryLimits.string}
+          value={String(value)}
+          onChange={({ currentTarget }) => set(currentTarget.value)}
+        />
+      )
+    default:
+      return (
+        <NumberField
+          {...about}
+          allowDecimal={type === 'number'}
+          hideControls
+          value={typeof value === 'boolean' ? '' : value}
+          onChange={set}
+        />
+      )
+  }
+}

@@ -1,0 +1,117 @@
+import { resourceLimits, resourceSet } from '@stationmaster/contract'
+import { CallError } from '../../../lib/call.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { SelectField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
+import { atField, submit, useForm } from '../../../ui/form/form.ts'
+import { Stack } from '../../../ui/page/page.tsx'
+import { useChange } from '../use-change.ts'
+import type { NewResource } from './add-resource.tsx'
+import { branchOf, type Resource, type ResourceRow } from './resource-tree.ts'
+
+const formId = 'resource-form'
+/** The top of the tree, which has no id. */
+const top = ''
+
+/** Adds a resource, or changes its name, its folder and what it is for. */
+export function ResourceDialog({
+  resource,
+  rows,
+  onSaved,
+  onClose,
+}: {
+  resource: Resource | NewResource
+  rows: readonly ResourceRow[]
+  onSaved?: (id: string) => void
+  onClose: () => void
+}) {
+  const t = useTexts('resources')
+  const say = useTexts()
+  const present = resource.id === undefined ? null : resource
+  const form = useForm({
+    initialValues: {
+      name: present?.name ?? '',
+      node: resource.node ?? top,
+      description: present?.description ?? '',
+    },
+    validate: { name: (name) => (name.trim() === '' ? t('missingName') : null) },
+  })
+  const save = useChange(resourceSet, ({ id }) => {
+    onSaved?.(id)
+    onClose()
+  })
+  const send = (values: typeof form.values, force = false): void => {
+    const body = {
+      id: present?.id ?? null,
+      name: values.name.trim(),
+      node: values.node === top ? null : values.node,
+      description: values.description.trim() || null,
+      ...(present ? { version_no: present.version_no } : { type: resource.type }),
+      ...(force ? { force } : {}),
+    }
+    save.mutate(body, {
+      onError: (failure) => {
+        if (failure instanceof CallError && failure.code === 'in_use')
+          void askToForce().then((yes) => yes && send(values, true))
+        else atField(form)(failure)
+      },
+    })
+  }
+  const askToForce = () => confirm({ title: t('usedTitle'), lead: t('usedLead'), action: say('ui.save') })
+  return (
+    <Dialog
+      title={present ? t('edit') : t(`new.${resource.type}`)}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{say('ui.cancel')}</Button>
+          <Button kind="primary" type="submit" form={formId} loading={save.isPending}>
+            {present ? say('ui.save') : say('ui.add')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit(form, (values) => send(values))}>
+        <Stack gap={4}>
+          {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
+          <TextField
+            label={t('name')}
+            required
+            maxLength={resourceLimits.name}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <SelectField
+            label={t('folder')}
+            searchable
+            allowDeselect={false}
+            data={foldersFor(rows, present?.id, t('top'))}
+            {...form.getInputProps('node')}
+          />
+          <TextAreaField
+            label={t('description')}
+            autosize
+            minRows={2}
+            maxLength={2000}
+            {...form.getInputProps('description')}
+          />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Folders that it can lie in: not itself, nor what lies in it. */
+function foldersFor(rows: readonly ResourceRow[], id: string | undefined, topName: string) {
+  const own = id === undefined ? new Set() : branchOf(rows, id)
+  const folders = rows.filter((row) => row.type === 'folder' && !own.has(row.id))
+  return [
+    { value: top, label: topName },
+    ...folders
+      .map((row) => ({ value: row.id, label: row.path }))
+      .sort((a, b) => (a.label < b.label ? -1 : 1)),
+  ]
+}

@@ -1,0 +1,196 @@
+import { locales, resourceDelete, resourceGet } from '@stationmaster/contract'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { oneOf, useAddress } from '../../../lib/address.ts'
+import { ask } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { currentLanguage, useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Identity } from '../../../ui/data/copy.tsx'
+import { KeyValues } from '../../../ui/data/key-values.tsx'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { NotThere } from '../../../ui/feedback/not-there.tsx'
+import { Card, Row } from '../../../ui/page/page.tsx'
+import { Tabs } from '../../../ui/page/tabs.tsx'
+import { ToneChip } from '../../../ui/state/state-chip.tsx'
+import { Ago } from '../../../ui/time/moment.tsx'
+import admin from '../admin.module.css'
+import split from '../split.module.css'
+import { useChange } from '../use-change.ts'
+import { FileEditor } from './file-editor.tsx'
+import { branchOf, type Resource, type ResourceRow } from './resource-tree.ts'
+import { TextEditor } from './text-editor.tsx'
+
+const ResourceDialog = lazy(async () => ({
+  default: (await import('./resource-dialog.tsx')).ResourceDialog,
+}))
+const where = { lang: oneOf(locales, 'en') }
+
+/** One resource: what lies in a folder, or a text or file in each language. */
+export function ResourcePage({
+  id,
+  rows,
+  onGone,
+}: {
+  id: string
+  rows: readonly ResourceRow[]
+  onGone: () => void
+}) {
+  const t = useTexts('resources')
+  const found = useQuery(ask(resourceGet, { id }))
+  if (found.data) return <Shown resource={found.data} rows={rows} onGone={onGone} />
+  if (found.isPending) return <Loading rows={6} />
+  return (
+    <NotThere
+      error={found.error}
+      onRetry={() => void found.refetch()}
+      title={t('notFound')}
+      to={addressOf('/admin/resource')}
+      link={t('title')}
+    />
+  )
+}
+
+function Shown({
+  resource,
+  rows,
+  onGone,
+}: {
+  resource: Resource
+  rows: readonly ResourceRow[]
+  onGone: () => void
+}) {
+  const t = useTexts('resources')
+  const say = useTexts()
+  const [isEdited, setEdited] = useState(false)
+  const remove = useRemoval(resource, rows, onGone)
+  return (
+    <div className={split.main}>
+      <Card
+        title={
+          <span className={split.place}>
+            <bdi>{resource.name}</bdi>
+            {resource.usedby.map((use) => (
+              <ToneChip key={use} tone="busy">
+                {t('usedBy', { use: t(`uses.${use as 'terms'}`) })}
+              </ToneChip>
+            ))}
+          </span>
+        }
+        actions={
+          <Row>
+            <Button small icon={<IconPencil size={14} />} onClick={() => setEdited(true)}>
+              {say('ui.edit')}
+            </Button>
+            <Button small icon={<IconTrash size={14} />} loading={remove.isPending} onClick={remove.start}>
+              {say('ui.delete')}
+            </Button>
+          </Row>
+        }
+      >
+        {remove.error && <Failure small error={remove.error} title={say('ui.deleteFailed')} />}
+        <KeyValues
+          wide
+          rows={[
+            [t('path'), <Identity key="path" value={resource.path} copy />],
+            [t('type'), t(`types.${resource.type}`)],
+            [t('description'), resource.description],
+            [t('lastupdate'), <Ago key="at" at={resource.lastupdate} />],
+          ]}
+        />
+      </Card>
+      {resource.type === 'folder' ? (
+        <Contents id={resource.id} rows={rows} />
+      ) : (
+        <Languages resource={resource} />
+      )}
+      <Suspense>
+        {isEdited && <ResourceDialog resource={resource} rows={rows} onClose={() => setEdited(false)} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function Contents({ id, rows }: { id: string; rows: readonly ResourceRow[] }) {
+  const t = useTexts('resources')
+  const inside = rows.filter((row) => row.node === id)
+  if (inside.length === 0)
+    return (
+      <Card>
+        <Empty title={t('emptyFolder')} />
+      </Card>
+    )
+  return (
+    <Card title={t('contents')}>
+      <ul className={admin.rows}>
+        {inside.map((row) => (
+          <li key={row.id}>
+            <div>
+              <Link to={addressOf('/admin/resource', [row.id])}>
+                <bdi>{row.name}</bdi>
+              </Link>
+              <small className="muted">{row.description ?? t(`types.${row.type}`)}</small>
+            </div>
+            <span className="muted mono">{row.locales.join(' ')}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Languages({ resource }: { resource: Resource }) {
+  const t = useTexts('resources')
+  const [{ lang }] = useAddress(where)
+  const names = new Intl.DisplayNames([currentLanguage()], { type: 'language' })
+  const here = resource.data.find(({ locale }) => locale === lang)
+  const english = resource.data.find(({ locale }) => locale === 'en')
+  const missing = locales.filter((locale) => !resource.data.some((data) => data.locale === locale))
+  const Editor = resource.type === 'text' ? TextEditor : FileEditor
+  return (
+    <Tabs
+      label={t('languages')}
+      active={lang}
+      tabs={locales.map((locale) => ({
+        id: locale,
+        label: missing.includes(locale)
+          ? t('missing', { language: names.of(locale) })
+          : (names.of(locale) ?? locale),
+        to: addressOf('/admin/resource', [resource.id], { lang: locale === 'en' ? null : locale }),
+      }))}
+    >
+      <Editor
+        // another version is another text to begin with
+        key={`${lang} ${here?.version_no ?? 0}`}
+        resource={resource}
+        locale={lang}
+        data={here ?? null}
+        fallback={lang === 'en' ? null : (english ?? null)}
+      />
+    </Tabs>
+  )
+}
+
+/** Deleting with everything inside, after a question that says how much that is and who uses it. */
+function useRemoval(resource: Resource, rows: readonly ResourceRow[], onGone: () => void) {
+  const t = useTexts('resources')
+  const say = useTexts()
+  const remove = useChange(resourceDelete, undefined, onGone)
+  const branch = branchOf(rows, resource.id)
+  const used = rows.some((row) => branch.has(row.id) && row.usedby.length > 0)
+  const lead = [
+    t('deleteLead', { name: resource.name, count: branch.size }),
+    ...(used ? [t('usedLead')] : []),
+  ].join(' ')
+  return {
+    error: remove.error,
+    isPending: remove.isPending,
+    start: () =>
+      void confirm({ title: say('ui.confirmDeletion'), lead }).then(
+        (yes) => yes && remove.mutate({ id: resource.id, version_no: resource.version_no, force: used }),
+      ),
+  }
+}

@@ -1,0 +1,125 @@
+import { resourceList } from '@stationmaster/contract'
+import { IconFile, IconFileText, IconFolder, IconFolders } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { ask } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Card, Page, PageHead } from '../../../ui/page/page.tsx'
+import { Tree, type TreeLevel, type TreeNode } from '../../../ui/tree/tree.tsx'
+import { AddResource, type NewResource } from '../resource/add-resource.tsx'
+import { ResourcePage } from '../resource/resource-page.tsx'
+import { everyResource, levelsOf, type ResourceRow, rowsAbove } from '../resource/resource-tree.ts'
+import split from '../split.module.css'
+
+const ResourceDialog = lazy(async () => ({
+  default: (await import('../resource/resource-dialog.tsx')).ResourceDialog,
+}))
+
+/** Resources: `/admin/resource/{id}`, the tree at the side and the text or file of the chosen one. */
+export default function Resources() {
+  const t = useTexts('resources')
+  const navigate = useNavigate()
+  const { param1: id = null } = useParams()
+  const found = useQuery(ask(resourceList, everyResource))
+  const [added, add] = useState<NewResource | null>(null)
+  const rows = found.data
+  const chosen = rows?.find((row) => row.id === id)
+  const go = (next: string | null): void => void navigate(addressOf('/admin/resource', [next]))
+  // a new one lies in the chosen folder, or beside what is chosen
+  const folder = chosen ? (chosen.type === 'folder' ? chosen.id : chosen.node) : null
+  return (
+    <Page>
+      <PageHead
+        title={t('title')}
+        facts={rows && t('count', { count: rows.length })}
+        actions={<AddResource onAdd={(type) => add({ type, node: folder })} />}
+      />
+      {!rows && found.error && <Failure error={found.error} onRetry={() => void found.refetch()} />}
+      {!rows && !found.error && <Loading rows={8} />}
+      {rows && (
+        <div className={split.split}>
+          <div className={split.side}>
+            <div className={split.sideBody}>
+              {rows.length === 0 ? (
+                <Empty title={t('empty')} />
+              ) : (
+                <ResourceTree rows={rows} chosen={id} onSelect={go} />
+              )}
+            </div>
+          </div>
+          {id ? (
+            <ResourcePage key={id} id={id} rows={rows} onGone={() => go(chosen?.node ?? null)} />
+          ) : (
+            <Card>
+              <Empty
+                icon={<IconFolders size={28} stroke={1.5} />}
+                title={rows.length === 0 ? t('none') : t('choose')}
+                lead={t('lead')}
+              />
+            </Card>
+          )}
+        </div>
+      )}
+      <Suspense>
+        {added && (
+          <ResourceDialog
+            resource={added}
+            rows={rows ?? []}
+            onSaved={(saved) => go(saved)}
+            onClose={() => add(null)}
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+const icons = {
+  folder: <IconFolder size={16} />,
+  text: <IconFileText size={16} />,
+  file: <IconFile size={16} />,
+}
+
+const nodeOf = (row: ResourceRow): TreeNode => ({
+  id: row.id,
+  label: row.name,
+  icon: icons[row.type],
+  end: row.type !== 'folder' && row.locales.join(' '),
+  hasNodes: row.nodes > 0,
+})
+
+function ResourceTree({
+  rows,
+  chosen,
+  onSelect,
+}: {
+  rows: readonly ResourceRow[]
+  chosen: string | null
+  onSelect: (id: string) => void
+}) {
+  const t = useTexts('resources')
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const levels = useMemo(() => levelsOf(rows), [rows])
+  const level = (parent: string | null): TreeLevel => ({
+    nodes: (levels.get(parent) ?? []).map(nodeOf),
+    error: null,
+    retry: () => {},
+  })
+  const opened = new Set(rowsAbove(rows, chosen))
+  for (const [id, isOpen] of toggled)
+    if (isOpen) opened.add(id)
+    else opened.delete(id)
+  return (
+    <Tree
+      label={t('title')}
+      level={level}
+      selected={chosen}
+      onSelect={onSelect}
+      opened={opened}
+      onOpen={(id, isOpen) => setToggled((before) => new Map(before).set(id, isOpen))}
+    />
+  )
+}

@@ -1,0 +1,190 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { Failure } from '../feedback/feedback.tsx'
+import css from './tree.module.css'
+
+export interface TreeNode {
+  id: string
+  label: string
+  icon?: ReactNode
+  /** Beside the label at the end of the row. */
+  end?: ReactNode
+  hasNodes: boolean
+}
+
+/** The nodes below one, or at the top; undefined while they are being fetched. */
+export interface TreeLevel {
+  nodes: readonly TreeNode[] | undefined
+  error: Error | null
+  retry: () => void
+}
+
+export interface TreeProps {
+  /** Accessible name. */
+  label: string
+  /** Asked for the top and for each opened node. */
+  level: (parent: string | null) => TreeLevel
+  selected: string | null
+  onSelect: (id: string) => void
+  opened: ReadonlySet<string>
+  onOpen: (id: string, isOpen: boolean) => void
+}
+
+/**
+ * A tree whose levels may be fetched when they open. Arrows walk and open, Home and End go to the ends, Enter chooses; a
+ * letter goes to the next label that begins with it.
+ */
+export function Tree(props: TreeProps) {
+  const root = useRef<HTMLUListElement>(null)
+  const [reached, setReached] = useState<string | null>(null)
+  const { nodes } = props.level(null)
+  const reachable = reached ?? props.selected ?? nodes?.[0]?.id ?? null
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <ul
+      ref={root}
+      role="tree"
+      aria-label={props.label}
+      className={css.tree}
+      onKeyDown={(event) => walk(event, root.current, props)}
+      onFocus={({ target }) => setReached(target.dataset['node'] ?? null)}
+    >
+      <Level parent={null} level={1} tree={props} reachable={reachable} />
+    </ul>
+  )
+}
+
+interface LevelProps {
+  parent: string | null
+  level: number
+  tree: TreeProps
+  reachable: string | null
+}
+
+function Level({ parent, level, tree, reachable }: LevelProps) {
+  const { nodes, error, retry } = tree.level(parent)
+  if (error && !nodes)
+    return (
+      <li role="none">
+        <Failure small error={error} onRetry={retry} />
+      </li>
+    )
+  if (!nodes) return <li role="none" className={css.waiting} />
+  return nodes.map((node) => (
+    <Branch key={node.id} node={node} level={level} tree={tree} reachable={reachable} />
+  ))
+}
+
+function Branch({
+  node,
+  level,
+  tree,
+  reachable,
+}: { node: TreeNode } & Pick<LevelProps, 'level' | 'tree' | 'reachable'>) {
+  const isOpen = node.hasNodes && tree.opened.has(node.id)
+  const isSelected = tree.selected === node.id
+  return (
+    <li
+      role="treeitem"
+      aria-label={node.label}
+      aria-level={level}
+      aria-selected={isSelected}
+      aria-expanded={node.hasNodes ? isOpen : undefined}
+      data-node={node.id}
+      tabIndex={reachable === node.id ? 0 : -1}
+    >
+      {/* The pointer's way; keys are heard once for the whole tree. */}
+      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div
+        className={css.row}
+        style={{ paddingInlineStart: 4 + (level - 1) * 16 }}
+        onClick={() => tree.onSelect(node.id)}
+      >
+        {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+        <span
+          className={css.twist}
+          data-open={isOpen || undefined}
+          onClick={(event) => {
+            if (!node.hasNodes) return
+            event.stopPropagation()
+            tree.onOpen(node.id, !isOpen)
+          }}
+        >
+          {node.hasNodes && <IconChevronRight size={14} />}
+        </span>
+        {node.icon && <span className={css.icon}>{node.icon}</span>}
+        <bdi className={css.label}>{node.label}</bdi>
+        {node.end && <span className={css.end}>{node.end}</span>}
+      </div>
+      {isOpen && (
+        // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- a level of a tree is no group of fields
+        <ul role="group" className={css.level}>
+          <Level parent={node.id} level={level + 1} tree={tree} reachable={reachable} />
+        </ul>
+      )}
+    </li>
+  )
+}
+
+const items = (root: HTMLElement | null): HTMLElement[] => [
+  ...(root?.querySelectorAll<HTMLElement>('[role="treeitem"]') ?? []),
+]
+
+function walk(event: KeyboardEvent, root: HTMLElement | null, tree: TreeProps): void {
+  const all = items(root)
+  const at = all.indexOf(event.target as HTMLElement)
+  const item = all[at]
+  const id = item?.dataset['node']
+  if (!item || id === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+  const next = step(event.key, { all, at, item, id, tree })
+  if (next === undefined) return
+  event.preventDefault()
+  event.stopPropagation()
+  next?.focus()
+}
+
+/** Where a key leads: an item to focus, null for done without one, undefined for a key that is not ours. */
+function step(
+  key: string,
+  {
+    all,
+    at,
+    item,
+    id,
+    tree,
+  }: { all: HTMLElement[]; at: number; item: HTMLElement; id: string; tree: TreeProps },
+): HTMLElement | null | undefined {
+  const open = item.getAttribute('aria-expanded')
+  switch (key) {
+    case 'ArrowDown':
+      return all[at + 1] ?? null
+    case 'ArrowUp':
+      return all[at - 1] ?? null
+    case 'Home':
+      return all[0] ?? null
+    case 'End':
+      return all.at(-1) ?? null
+    case 'ArrowRight':
+      if (open === 'true') return all[at + 1] ?? null
+      if (open === 'false') tree.onOpen(id, true)
+      return null
+    case 'ArrowLeft':
+      if (open !== 'true') return item.parentElement?.closest<HTMLElement>('[role="treeitem"]') ?? null
+      tree.onOpen(id, false)
+      return null
+    case 'Enter':
+    case ' ':
+      tree.onSelect(id)
+      return null
+    default:
+      return key.length === 1 ? beginningWith(key, all, at) : undefined
+  }
+}
+
+function beginningWith(letter: string, all: HTMLElement[], at: number): HTMLElement | null {
+  const wanted = letter.toLocaleLowerCase()
+  const inTurn = [...all.slice(at + 1), ...all.slice(0, at + 1)]
+  return (
+    inTurn.find((item) => item.getAttribute('aria-label')?.toLocaleLowerCase().startsWith(wanted)) ?? null
+  )
+}
