@@ -9,6 +9,7 @@ import type { BusEventOf } from '../src/bus/events.ts'
 import type { CommandDown, CommandOutcome, GatewayOptions } from '../src/gateway/index.ts'
 import { foldCode } from '../src/modules/cards/index.ts'
 import { hashStationKey, makeStationKey } from '../src/modules/stations/index.ts'
+import type { Told } from '../src/modules/workflow/index.ts'
 import { type Clock, systemClock } from '../src/shared/clock.ts'
 import { newId } from '../src/shared/ids.ts'
 import { createLog } from '../src/shared/log.ts'
@@ -25,6 +26,7 @@ export interface HouseOptions {
   database?: FreshDatabase
   databaseUrl?: string
   clock?: Clock
+  told?: Told
 }
 
 export interface TestStation {
@@ -95,6 +97,7 @@ export class StationHouse {
       reservationUsed: () => {},
       booted: () => {},
       onReadings: (readings) => void inside.house?.readings.push(...readings),
+      told: options.told,
     })
     const server = createServer((request, response) => {
       const wrong = side.gateway.misguided(request)

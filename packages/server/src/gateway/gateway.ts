@@ -189,16 +189,18 @@ export class Gateway {
     const session = this.sessions.get(stationId)
     if (!session?.isRegistered) return
     const changes = await this.ports.changes(stationId)
-    if (!changes || changes.state === 'deleted' || changes.state === 'disabled')
-      return session.close(closeCodes.policy, 'the station is switched off here')
+    if (!changes || changes.isOff) return session.close(closeCodes.policy, 'the station is switched off here')
     if (changes.epoch > session.epoch) return this.taken(stationId, changes.epoch)
-    const { connectors, running, epoch: _, identity: __, ...station } = changes
+    const { connectors, running, epoch: _, identity: __, isOff: ___, ...station } = changes
     Object.assign(session.station, station)
     for (const number of session.station.running.keys())
       if (!running?.includes(number)) session.station.running.delete(number)
-    for (const { no, maxPowerW } of connectors ?? []) {
+    for (const { no, maxPowerW, state, isTaken } of connectors ?? []) {
       const known = session.station.connectors.get(no)
-      if (known) known.maxPowerW = maxPowerW
+      if (!known) continue
+      known.maxPowerW = maxPowerW
+      // what the station itself told is known here first
+      if (isTaken || known.isTaken) Object.assign(known, { state, isTaken })
     }
   }
 

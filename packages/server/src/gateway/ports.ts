@@ -53,8 +53,10 @@ export type StationChanges = Pick<
   StationKnowledge,
   'policy' | 'approval' | 'heartbeatSeconds' | 'askOnBoot' | 'timeZone' | 'state' | 'identity'
 > & {
+  /** Taken out of service, by whatever state. */
+  isOff: boolean
   epoch: number
-  connectors: { no: number; maxPowerW: number | null }[] | null
+  connectors: { no: number; maxPowerW: number | null; state: string; isTaken?: boolean }[] | null
   /** Numbers of the transactions that run now: people settle some by hand. */
   running: number[] | null
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leastIdOf, newId, numberPermutation } from './ids.ts'
+import { growingIds, leastIdOf, newId, numberPermutation } from './ids.ts'
 
 describe('newId', () => {
   it('is a UUID of version 7 that sorts by time', () => {
@@ -9,6 +9,17 @@ describe('newId', () => {
     expect(earlier < later).toBe(true)
     expect(leastIdOf(1_700_000_000_001) > earlier).toBe(true)
     expect(leastIdOf(1_700_000_000_001) <= later).toBe(true)
+  })
+})
+
+describe('growing ids', () => {
+  it('sort in the order in which they were made, however many of one moment', () => {
+    const next = growingIds()
+    const at = 1_700_000_000_000
+    const ids = Array.from({ length: 10_000 }, (_, n) => next(n < 9_000 ? at : at - 5))
+    expect([...ids].sort()).toEqual(ids)
+    expect(new Set(ids).size).toBe(10_000)
+    expect(next(at + 1_000).startsWith(newId(at + 1_000).slice(0, 13))).toBe(true)
   })
 })
 

@@ -38,6 +38,8 @@ export interface ConnectorKnowledge {
   vendorErrorCode: string | null
   stateSinceMs: number
   maxPowerW: number | null
+  /** People have given it its state, and it is none that a station tells. */
+  isTaken?: boolean
 }
 
 export interface RunningTransaction {

@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely'
-import { newId } from '../../shared/ids.ts'
+import { growingIds } from '../../shared/ids.ts'
 import { systemClock } from '../../shared/clock.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { type Actor, actorColumns } from './actor.ts'
 import { type Fields, shownChange } from './shown-change.ts'
 import { insertChanges } from './store.ts'
+
+// what one transaction does to a thing reads in its order, however quick it was
+const nextId = growingIds()
 
 /** One thing that was changed, in words that outlive it. */
 export interface Change {
@@ -38,7 +41,7 @@ export async function recordChanges(
   const at = systemClock.now()
   const by = actorColumns(actor)
   // in the order in which they were told, which is that of the chain
-  const ids = changes.map(() => newId(at.getTime())).sort()
+  const ids = changes.map(() => nextId(at.getTime()))
   const rows = changes.flatMap((change, index) => {
     const shown = shownChange(change.before, change.after)
     if (!shown) return []

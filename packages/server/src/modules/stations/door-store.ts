@@ -1,3 +1,4 @@
+import { connectorStates } from '@stationmaster/contract'
 import type { BusEvent } from '../../bus/events.ts'
 import { toWireText } from '@stationmaster/ocpp'
 import type { Pool, PoolClient } from 'pg'
@@ -14,12 +15,18 @@ interface CandidateRow extends Omit<CandidateStation, 'keys'> {
   keys: { id: string; hash: string; isUsed: boolean }[] | null
 }
 
+/** Of a connector whose state is none that a station tells: people have given it. */
+const isTaken = `c.state not in (${connectorStates
+  .filter((state) => state !== 'disabled' && state !== 'deleted')
+  .map((state) => `'${state}'`)
+  .join(', ')})`
+
 // a state that an administrator has added counts as what it is one of
-const stationState = `case when s.state in ('created', 'available', 'unavailable', 'faulted', 'disabled', 'deleted')
-  then s.state else state_type_of('charge_point', s.state) end as state`
+const standing = `case when s.state in ('created', 'available', 'unavailable', 'faulted', 'disabled', 'deleted')
+  then s.state else state_type_of('charge_point', s.state) end`
 
 const candidatesText = `
-select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, ${stationState}, s.auth_mode as "authMode",
+select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, ${standing} as state, s.auth_mode as "authMode",
   s.open_until as "openUntil", s.subprotocol_optional as "mayOmitSubprotocol",
   (select json_agg(json_build_object('id', k.id, 'hash', encode(k.hash, 'hex'), 'isUsed', k.first_used_at is not null)
      order by k.created_at desc)
@@ -57,7 +64,7 @@ const knowledgeText = `
 select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, a.boot_policy as policy, s.approval,
   a.heartbeat_seconds as "heartbeatSeconds", a.ask_on_boot as "askOnBoot", s.boot_status as "bootStatus",
   s.booted_at as "bootedAt", s.time_zone as "timeZone", s.state, s.display_state as "displayState",
-  (select json_agg(json_build_object('no', c.connector_no, 'id', c.id, 'state', c.state, 'errorCode', c.error_code,
+  (select json_agg(json_build_object('no', c.connector_no, 'id', c.id, 'state', c.state, 'isTaken', ${isTaken}, 'errorCode', c.error_code,
      'info', c.info, 'vendorErrorCode', c.vendor_error_code, 'sinceMs', extract(epoch from c.state_since) * 1000,
      'maxPowerW', c.max_power_w)) from connectors c where c.station_id = s.id) as connectors,
   (select json_agg(json_build_object('number', t.number, 'connectorNo', t.connector_no, 'idTag', t.id_tag,
@@ -195,7 +202,9 @@ function asOrphan({
 const policyText = `
 select s.id, a.boot_policy as policy, s.approval, a.heartbeat_seconds as "heartbeatSeconds",
   a.ask_on_boot as "askOnBoot", s.time_zone as "timeZone", s.state, s.identity, s.connection_epoch as epoch,
-  (select json_agg(json_build_object('no', c.connector_no, 'maxPowerW', c.max_power_w))
+  ${standing} in ('disabled', 'deleted') as "isOff",
+  (select json_agg(json_build_object('no', c.connector_no, 'maxPowerW', c.max_power_w, 'state', c.state,
+     'isTaken', ${isTaken}))
    from connectors c where c.station_id = s.id) as connectors,
   (select json_agg(t.number) from transactions t where t.station_id = s.id and t.state = 'running') as running
 from stations s join accounts a on a.id = s.account_id where s.id = any($1::uuid[])`
@@ -204,7 +213,13 @@ from stations s join accounts a on a.id = s.account_id where s.id = any($1::uuid
 export type ChangedByPeople = Pick<
   StationKnowledge,
   'id' | 'policy' | 'approval' | 'heartbeatSeconds' | 'askOnBoot' | 'timeZone' | 'state' | 'identity'
-> & { epoch: number; connectors: { no: number; maxPowerW: number | null }[] | null; running: number[] | null }
+> & {
+  /** Taken out of service, by whatever state. */
+  isOff: boolean
+  epoch: number
+  connectors: (Pick<ConnectorKnowledge, 'maxPowerW' | 'state' | 'isTaken'> & { no: number })[] | null
+  running: number[] | null
+}
 
 export async function readChanges(pool: Pool, ids: string[]): Promise<(ChangedByPeople | null)[]> {
   const { rows } = await pool.query<ChangedByPeople>(policyText, [ids])
