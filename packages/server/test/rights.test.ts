@@ -1,4 +1,7 @@
 import {
+  adminUserInterfaceSet,
+  chargePointList,
+  whoami,
   type AnswerOf,
   type BodyOf,
   cardGet,
@@ -19,6 +22,7 @@ import {
   stationSet,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { areasOf } from '../src/http/areas-of.ts'
 import { classUse } from '../src/http/class-of.ts'
 import { rightsOf } from '../src/modules/rights/index.ts'
 import { addressOf, type Person, WebHouse } from './web-house.ts'
@@ -61,6 +65,7 @@ describe('the class of an endpoint', () => {
       'object',
       'method',
       'resource',
+      'notice',
       ...Object.keys(referenceFields),
     )
     expect([...new Set(without)].filter((first) => !about.includes(first!))).toEqual([])
@@ -108,6 +113,55 @@ describe('the class of an endpoint', () => {
       }
     for (const code of classCodes)
       expect(verbs.filter((verb) => kinds.guest.may(code, verb)).join('')).toBe('as')
+  })
+})
+
+describe('areas', () => {
+  test.each([
+    ['stationList', {}, 'crm driver ocpp'],
+    ['cardList', {}, 'crm driver ocpp'],
+    ['stationSet', { id: null }, 'crm driver'],
+    ['cardAction', { action: 'delete' }, 'crm driver'],
+    ['objectFileSet', {}, 'crm driver'],
+    ['commandSend', {}, 'crm ocpp'],
+    ['ocppLogList', {}, 'crm ocpp'],
+    ['connectorStart', {}, 'crm driver ocpp'],
+    ['chargePointCommand', {}, 'ocpp'],
+    ['chargePointList', {}, 'ocpp'],
+    ['whoami', {}, ''],
+    ['userPassword', {}, ''],
+    ['liveTicket', {}, ''],
+  ])('%s %j belongs to "%s"', (name, body, expected) => {
+    const row = endpoints[name]!
+    expect((areasOf(row, classUse(row, body)) ?? []).join(' ')).toBe(expected)
+  })
+
+  test('that a person is limited to are kept at the door, at once; administrators are not bound', async () => {
+    const person = await house.person('arne')
+    const limit = (areas: string[] | null, id = person.id) =>
+      house.ask(adminUserInterfaceSet, { id, code: 'user', areas }, admin)
+    const add = { id: null, code: 'ARNE1' }
+    await limit(['ocpp'])
+    await expect.poll(() => status(cardSet, add, person)).toBe(403)
+    expect((await house.refused(cardSet, add, person)).code).toBe('area_closed')
+    expect(await status(stationList, {}, person)).toBe(200)
+    expect(await status(chargePointList, {}, person)).toBe(200)
+    await limit(['crm'])
+    await expect.poll(() => status(chargePointList, {}, person)).toBe(403)
+    expect(await status(cardSet, add, person)).toBe(200)
+    await limit([])
+    await expect.poll(() => status(stationList, {}, person)).toBe(403)
+    expect(await status(whoami, {}, person)).toBe(200)
+    await limit(null)
+    await expect.poll(() => status(stationList, {}, person)).toBe(200)
+    await house.db
+      .updateTable('users')
+      .set({ areas: ['ocpp'] })
+      .where('id', '=', admin.id)
+      .execute()
+    house.clock.forward(6_000)
+    expect(await status(cardList, {}, admin)).toBe(200)
+    await house.db.updateTable('users').set({ areas: null }).where('id', '=', admin.id).execute()
   })
 })
 

@@ -1,6 +1,7 @@
 import { type Endpoint, freshLoginMinutes } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../shared/refusal.ts'
 import type { Rights, Standing, Verb } from '../shared/scope.ts'
+import { areasOf } from './areas-of.ts'
 import { type ClassUse, classUse } from './class-of.ts'
 import type { Caller } from './viewer.ts'
 import type { WebCall } from './web-call.ts'
@@ -35,7 +36,7 @@ const firstNo: Record<NonNullable<Standing['mustFirst']>, Refusal> = {
 
 /**
  * The one place that decides whether a signed-in person may make this call: where from, what must come first,
- * the rights by class, and whether the sign-in is fresh enough. Null: they may.
+ * the areas they are limited to, the rights by class, and whether the sign-in is fresh enough. Null: they may.
  */
 export function guard({ row, caller, body, call, now }: Question): Refusal | null {
   if (caller?.kind !== 'person') return null
@@ -43,6 +44,8 @@ export function guard({ row, caller, body, call, now }: Question): Refusal | nul
   const first = standing.mustFirst
   if (first && !allowedFirst[first].includes(row.path)) return firstNo[first]
   const use = classUse(row, body)
+  const areas = viewer.isAdmin || standing.areas === null ? null : areasOf(row, use)
+  if (areas && !areas.some((area) => standing.areas?.includes(area))) return areaNo
   if (use && !mayUse(viewer.rights, use, body))
     return refuse('forbidden', `you may not ${verbWords[use.verb]} objects of the class ${use.classCode}`)
   const needsProof = typeof row.fresh === 'function' ? row.fresh(body, call.params) : row.fresh
@@ -67,6 +70,11 @@ function mayUse(rights: Rights, { classCode, verb }: ClassUse, body: unknown): b
   // what a rule hides is not there: the handler says so, in the words it has for what does not exist
   const isHidden = rights.may(classCode, 's') && !rights.mayObject(object, 's')
   return isHidden || rights.mayObject(object, verb)
+}
+
+const areaNo: Refusal = {
+  ...refuse('forbidden', 'This belongs to an area that is closed to you.'),
+  code: 'area_closed',
 }
 
 const verbWords: Record<Verb, string> = { a: 'use', c: 'create', s: 'see', u: 'change', d: 'delete' }

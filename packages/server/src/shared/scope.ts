@@ -59,6 +59,8 @@ export interface Standing {
   provenAt: Date
   /** What must be done before anything else. */
   mustFirst: 'change_password' | 'enrol_totp' | null
+  /** Areas the person is limited to; null: all that the interface opens. Administrators are not bound by them. */
+  areas: readonly string[] | null
   /** Whether the person may come from this address. */
   welcomes: (address: string) => boolean
 }

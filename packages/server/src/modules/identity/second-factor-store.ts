@@ -110,10 +110,11 @@ export const dropMfaTicket = (db: Db, hash: Buffer) =>
 export async function personStanding(db: Db, userId: string) {
   const { rows } = await sql<{
     must_change_password: boolean
+    areas: string[] | null
     has_second_factor: boolean
     networks: { kind: 'allow' | 'deny'; network: string }[] | null
     rules: StoredRules
-  }>`select u.must_change_password,
+  }>`select u.must_change_password, u.areas,
       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor,
       (select json_agg(json_build_object('kind', n.kind, 'network', n.network::text))
         from user_networks n where n.user_id = u.id) as networks,

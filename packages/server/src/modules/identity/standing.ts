@@ -30,6 +30,6 @@ export async function standingOf(
   if (!row) return null
   const book = rulebookOf(row.rules)
   const mustFirst = mustFirstOf(deps, person.isAdmin, row)
-  const standing = { provenAt, mustFirst, welcomes: welcomesOf(row.networks ?? []) }
+  const standing = { provenAt, mustFirst, areas: row.areas, welcomes: welcomesOf(row.networks ?? []) }
   return { standing, rights: rightsOf(person, book), book }
 }
