@@ -9,6 +9,7 @@ import type { MethodRow } from './model-store.ts'
 import { findClassOf } from './object-store.ts'
 import { findMethod, objectOf, runMethod } from './run-method.ts'
 import { type Ran, RunRefused, type Runner } from './run.ts'
+import { withScriptsAhead } from './scripts-ahead.ts'
 import type { Held, Subject } from './subject.ts'
 
 export interface Wish {
@@ -31,7 +32,7 @@ export interface Outcome {
 export async function runForPerson(deps: EngineDeps, viewer: Viewer, wish: Wish): Promise<Outcome | Refusal> {
   const { userId, username, session } = viewer
   const runner: Runner = { scope: viewer, viewer, actor: { userId, username, session } }
-  const ran = await refusable(deps, viewer, wish, (tx) => runOne(deps, tx, runner, wish))
+  const ran = await refusable(deps, viewer, wish, (deps, tx) => runOne(deps, tx, runner, wish))
   if (isRefusal(ran)) return ran
   let outcome: unknown
   for (const after of ran.after) {
@@ -71,10 +72,10 @@ async function refusable<T>(
   deps: EngineDeps,
   viewer: Viewer,
   { classCode, id }: Wish,
-  work: (tx: Tx) => Promise<T>,
+  work: (deps: EngineDeps, tx: Tx) => Promise<T>,
 ): Promise<T | Refusal> {
   try {
-    return await inTransaction(deps.db, work)
+    return await withScriptsAhead(deps, (deps) => inTransaction(deps.db, (tx) => work(deps, tx)))
   } catch (error) {
     if (!(error instanceof RunRefused)) throw error
     if (error.failure)

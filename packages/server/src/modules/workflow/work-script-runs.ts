@@ -4,14 +4,19 @@ import { isTransient } from '../../storage/transient.ts'
 import type { EngineDeps } from './deps.ts'
 import { subjectOf } from './engine.ts'
 import { runScripts } from './run-hidden.ts'
+import { withScriptsAhead } from './scripts-ahead.ts'
 import { removeScriptRun, type ScriptRunRow, takeScriptRun } from './script-run-store.ts'
+
+/** Then other jobs have their turn; what is left comes with the next. */
+const roundMs = 10_000
 
 /**
  * Runs the scripts that stations have set off, in the order in which it happened. What the station told was stored
  * before: a script that fails changes nothing of it, is written into the log of events, and is not tried again.
  */
 export async function workScriptRuns(deps: EngineDeps): Promise<void> {
-  for (;;) {
+  const until = deps.clock.monotonicMs() + roundMs
+  while (deps.clock.monotonicMs() < until) {
     const worked = await workOne(deps)
     if (!worked) return
   }
@@ -20,13 +25,15 @@ export async function workScriptRuns(deps: EngineDeps): Promise<void> {
 async function workOne(deps: EngineDeps): Promise<boolean> {
   let row: ScriptRunRow | undefined
   try {
-    return await inTransaction(deps.db, async (tx) => {
-      row = await takeScriptRun(tx)
-      if (!row) return false
-      await removeScriptRun(tx, row.id)
-      await runRow(deps, tx, row)
-      return true
-    })
+    return await withScriptsAhead(deps, (deps) =>
+      inTransaction(deps.db, async (tx) => {
+        row = await takeScriptRun(tx)
+        if (!row) return false
+        await removeScriptRun(tx, row.id)
+        await runRow(deps, tx, row)
+        return true
+      }),
+    )
   } catch (error) {
     // one that broke is not to keep the others waiting
     if (!row || isTransient(error)) throw error

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import type { ScriptRun } from '../scripts/index.ts'
+import type { EngineDeps } from './deps.ts'
+import { withScriptsAhead } from './scripts-ahead.ts'
+
+const given: ScriptRun = {
+  source: '',
+  object: {
+    id: '1',
+    class: 'card',
+    type: null,
+    state: 'enabled',
+    label: 'a card',
+    tags: [],
+    owner: null,
+    account: null,
+    fields: {},
+  },
+  event: { action: 'disable', from: 'enabled', to: 'disabled' },
+  now: new Date(),
+}
+
+/** An engine of which only the sandbox is there, and what was going on when a script ran. */
+function sandbox() {
+  const seen: string[] = []
+  const now = { isHeld: false }
+  const runScript = async ({ source }: ScriptRun) => {
+    seen.push(`${source} ${now.isHeld ? 'held' : 'free'}`)
+    return { effects: [{ kind: 'setLabel' as const, text: source, line: 1 }], log: [], ms: 1 }
+  }
+  const deps = { scripts: { runScript } } as unknown as EngineDeps // nothing else is asked
+  /** Holds a row while the scripts run, as a transaction does. */
+  const holding = async (work: () => Promise<string>) => {
+    now.isHeld = true
+    try {
+      return await work()
+    } finally {
+      now.isHeld = false
+    }
+  }
+  return { seen, deps, holding }
+}
+
+const labelOf = async ({ scripts }: EngineDeps, source: string, more: Partial<ScriptRun> = {}) => {
+  const { effects } = await scripts.runScript({ ...given, source, ...more })
+  return effects![0]!.kind
+}
+
+test('no script runs while a transaction holds anything; each runs once', async () => {
+  const { seen, deps, holding } = sandbox()
+  let begun = 0
+  const answer = await withScriptsAhead(deps, (deps) =>
+    holding(async () => {
+      begun += 1
+      await labelOf(deps, 'first')
+      await labelOf(deps, 'second', { now: new Date(begun) })
+      return labelOf(deps, 'first')
+    }),
+  )
+  expect(answer).toBe('setLabel')
+  expect(seen).toEqual(['first free', 'second free'])
+  expect(begun).toBe(3)
+})
+
+test('an object that is another one each time is not looked at for ever', async () => {
+  const { seen, deps, holding } = sandbox()
+  let begun = 0
+  await withScriptsAhead(deps, (deps) =>
+    holding(() => labelOf(deps, 'script', { object: { ...given.object, label: `${(begun += 1)}` } })),
+  )
+  expect(seen).toEqual([...Array(20).fill('script free'), 'script held'])
+})
+
+test('what fails by itself is thrown as it is', async () => {
+  const { deps } = sandbox()
+  await expect(withScriptsAhead(deps, () => Promise.reject(new Error('no database')))).rejects.toThrow(
+    'no database',
+  )
+})

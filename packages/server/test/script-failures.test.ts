@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RawStation } from './raw-station.ts'
+import { WholeServer } from './whole-server.ts'
+
+let server: WholeServer
+let station: RawStation
+let event: { id: string; version_no: number } | null = null
+beforeAll(async () => {
+  server = await WholeServer.open()
+  server.app.jobs.start()
+  const { body } = await server.call<{ key: string }>('/charge_point/set', { id: null, identity: 'SCRIPTED' })
+  const url = `ws://127.0.0.1:${server.port}`
+  station = await RawStation.connect({ url, identity: 'SCRIPTED', key: body.key })
+  await station.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' })
+  await tell('Available')
+})
+afterAll(async () => {
+  station.ws.close()
+  await server.close()
+})
+
+const tell = (status: string) =>
+  station.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status })
+const connector = async () =>
+  (await server.list('/connector/list', { filter: { identity: 'SCRIPTED', connectorid: 1 } }))[0]!
+const failures = async () =>
+  (
+    await server.fresh.db
+      .selectFrom('event_log')
+      .select(['text', 'type', 'object'])
+      .where('code', '=', 'script')
+      .orderBy('at')
+      .orderBy('id')
+      .execute()
+  ).filter(({ type }) => type === 'error')
+const waiting = async () => (await server.fresh.db.selectFrom('script_runs').select('id').execute()).length
+
+/** What runs when a connector is told to be faulted. */
+async function onFault(script: string): Promise<void> {
+  const what = event ?? {
+    id: null,
+    class: 'connector',
+    actioncode: 'faulted',
+    kind: 'script',
+    label: 'Fault',
+  }
+  const { status, body } = await server.call<NonNullable<typeof event>>('/workflow/event/set', {
+    ...what,
+    script,
+  })
+  expect(status, JSON.stringify(body)).toBe(200)
+  event = { id: body.id, version_no: body.version_no }
+  // the next station's word is met by it
+  await expect
+    .poll(async () => {
+      await tell('Available')
+      await tell('Faulted')
+      return waiting()
+    })
+    .toBeGreaterThan(0)
+}
+const allDone = () => expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+
+describe("A script never stops a station's message from being stored:", () => {
+  test('not while it hangs', async () => {
+    await onFault('for (;;);')
+    for (const [word, state] of [
+      ['Available', 'available'],
+      ['Faulted', 'faulted'],
+      ['Available', 'available'],
+    ] as const) {
+      expect(await tell(word)).toEqual({})
+      expect(await connector()).toMatchObject({ statecode: state })
+    }
+    const words = 'The script "Fault" failed: the script took longer than 50 ms'
+    await expect.poll(async () => (await failures())[0]?.text, { timeout: 20_000 }).toBe(words)
+    await allDone()
+  })
+
+  test.each([
+    ['throws', `\nthrow new Error('no')`, /failed at line 2: no$/],
+    ['eats memory', 'let s = "x"\nfor (;;) s += s', /failed at line 2: the script needs more than 16 MB/],
+    ['asks for nobody', 'setLabel("x")\nnotice("nobody", "x")', /failed at line 2: nobody called "nobody"/],
+    ['posts where it may not', 'post("http://169.254.169.254/", 1)', /line 1: .*not among the addresses/],
+    ['runs what only the system runs', 'runMethod("faulted")', /line 1: .*(only the system|no method)/i],
+  ])('not when it %s, and the log of events says where', async (_, script, words) => {
+    const before = (await failures()).length
+    await onFault(script)
+    await allDone()
+    expect(await connector()).toMatchObject({ statecode: 'faulted' })
+    const told = (await failures()).slice(before)
+    expect(told.at(-1)!.text).toMatch(words)
+    expect(told.at(-1)!.object).toContain('connector')
+  })
+
+  test('and what a good one asks for is done', async () => {
+    await onFault('setLabel("Bay " + object.fields.connectorid)\nnotice("administrators", object.label)')
+    await allDone()
+    expect(await connector()).toMatchObject({ label: 'Bay 1', statecode: 'faulted' })
+    const notices = await server.list('/notice/list')
+    expect(notices[0]).toMatchObject({ objectclass: 'connector', status: 'new' })
+  })
+})
