@@ -2,7 +2,7 @@
 // interface, and because of which rule. The door and the explanation ask the same functions (decide.ts). Not here:
 // whose rows a person sees at all (scopes), and who may call an endpoint (its row).
 export type { Rulebook } from './decide.ts'
-export { isOpenByDefault, type Person } from './defaults.ts'
+export type { Person } from './defaults.ts'
 export type { RightsDeps } from './deps.ts'
 export { rightsHttp } from './http.ts'
 export { exceptionsOf, rightsOf } from './rights.ts'
