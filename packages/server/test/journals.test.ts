@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  adminUserSet,
   apiLogCount,
   apiLogGet,
   apiLogList,
@@ -8,9 +9,13 @@ import {
   auditGet,
   auditList,
   auditVerify,
+  cardSet,
   commandSend,
   eventLogGet,
   eventLogList,
+  groupSet,
+  stationKey,
+  stationSet,
   token,
   whoami,
 } from '@stationmaster/contract'
@@ -198,6 +203,39 @@ const calls = async (query: object = {}) => {
   await house.app.settleJournals()
   return (await house.call(apiLogList, query, admin)).body
 }
+
+const told = async (filter: object) =>
+  (await house.call(auditList, { filter: { ...filter }, orderby: ['datetime', 'id'] }, admin)).body
+
+describe('what people change', () => {
+  test('is written down with the fields that changed, and without secrets', async () => {
+    const secret = 'canary-change-765432'
+    const card = (await house.call(cardSet, { id: null, code: 'TAG-9', name: 'one' }, admin)).body
+    await house.call(cardSet, { id: card.id, name: 'two', label: 'same' }, admin)
+    await house.call(cardSet, { id: card.id, name: 'two' }, admin)
+    expect(await told({ objectid: card.id })).toMatchObject([
+      { action: 'create', before: null, after: { code: 'TAG-9', name: 'one' } },
+      { action: 'update', before: { name: 'one', label: null }, after: { name: 'two', label: 'same' } },
+    ])
+    const made = (await house.call(stationSet, { id: null, identity: 'CP-9' }, admin)).body
+    const renewed = (await house.call(stationKey, { id: made.station.id }, admin)).body
+    const payload = { key: 'AuthorizationKey', value: secret }
+    await house.call(commandSend, { identities: ['CP-9'], action: 'ChangeConfiguration', payload }, admin)
+    await house.call(groupSet, { id: null, code: 'night', name: 'Night' }, admin)
+    await house.call(adminUserSet, { id: null, username: 'bob', password: 'a quiet harbour 7' }, admin)
+    const rows = await told({})
+    const acts = rows.map(({ classcode, action }) => `${classcode} ${action}`)
+    expect(acts).toEqual(expect.arrayContaining(['group create', 'user create', 'charge_point key']))
+    expect(rows.find(({ action }) => action === 'ChangeConfiguration')).toMatchObject({
+      kind: 'command',
+      label: 'CP-9',
+      username: 'admin',
+      after: { request: { key: 'AuthorizationKey', value: '***' } },
+    })
+    for (const hidden of [secret, made.key, renewed.key, 'a quiet harbour 7'])
+      expect(JSON.stringify(rows)).not.toContain(JSON.stringify(hidden).slice(1, -1))
+  })
+})
 
 describe('the log of calls', () => {
   beforeEach(async () => {

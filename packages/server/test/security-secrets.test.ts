@@ -2,10 +2,13 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  apiLogList,
+  auditList,
   chargePointList,
   commandList,
   commandSend,
   type Endpoint,
+  eventLogList,
   liveTicket,
   ocppLogList,
   quarantineList,
@@ -303,6 +306,9 @@ test('stand in nothing that comes out', async () => {
     [stationConfiguration, { id: stationId }],
     [chargePointList, {}],
     [search, { text: 'Canary' }],
+    [apiLogList, { reclimit: 5000 }],
+    [eventLogList, { reclimit: 5000 }],
+    [auditList, { reclimit: 5000 }],
   ]
   for (const [row, body] of lists) {
     expect((await ask(row, body)).text.length, row.path).toBeGreaterThan(1)

@@ -6,8 +6,10 @@ import { decimalOf } from '../../shared/money.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
+import { readFields } from '../../storage/read-fields.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import { connectedStations, findAccount, updateAccount } from './store.ts'
 
 export interface AccountDeps {
@@ -50,11 +52,8 @@ async function shown(
 }
 
 /** Changes the account's rules; stations that are connected follow them from their next message on. */
-function changeRules(
-  deps: AccountDeps,
-  { accountId }: Viewer,
-  body: BodyOf<typeof accountSet>,
-): Promise<void> {
+function changeRules(deps: AccountDeps, viewer: Viewer, body: BodyOf<typeof accountSet>): Promise<void> {
+  const { accountId } = viewer
   const named = {
     name: body.name?.trim() || undefined,
     boot_policy: body.bootpolicy,
@@ -65,7 +64,18 @@ function changeRules(
   const change = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
   return inTransaction(deps.db, async (tx) => {
     if (Object.keys(change).length === 0) return
+    const before = await readFields(tx, 'accounts', accountId, ['code', ...Object.keys(change)])
     await updateAccount(tx, accountId, change)
+    await recordChange(tx, viewer, {
+      accountId,
+      kind: 'change',
+      classCode: 'account',
+      objectId: accountId,
+      label: String(before['code']),
+      action: 'update',
+      before,
+      after: { code: before['code'], ...change },
+    })
     const stations = await connectedStations(tx, accountId)
     await deps.bus.publish(queryable(tx), [
       { kind: 'hint', account: accountId, hint: { kind: 'account.changed', ids: [accountId] } },

@@ -1,9 +1,10 @@
 /**
  * Who changes something: a person (a `Viewer` fits), the script of an event, perhaps for a person, or the system.
- * `session` is the code of the session; what is written is the id that people see of it.
+ * `session` is the code of the session; what is written is the id that people see of it. A name that is left out is
+ * looked up.
  */
 export type Actor =
-  | { userId: string; username: string; session: string | null }
+  | { userId: string; username?: string; session?: string | null }
   | { script: string; userId?: string; username?: string; session?: string | null }
   | { system: string }
 

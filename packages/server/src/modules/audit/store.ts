@@ -18,6 +18,9 @@ export async function insertChanges(db: Db, changes: readonly NewChange[]): Prom
       .values(
         changes.slice(start, start + mostRows).map(({ session, ...row }) => ({
           ...row,
+          username:
+            row.username ??
+            (row.user_id && sql<string>`(select u.username from users u where u.id = ${row.user_id})`),
           session_id: session && sql<string>`(select s.id from sessions s where s.code = ${session})`,
         })),
       )

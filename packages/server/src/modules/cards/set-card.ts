@@ -7,8 +7,10 @@ import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
+import { readFields } from '../../storage/read-fields.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import { foldCode } from './card-code.ts'
 import {
   type CardChange,
@@ -80,10 +82,22 @@ async function addCard(deps: CardWebDeps, viewer: Viewer, change: CardChange): P
       updated_at: now,
     })
     if (!isAdded) return taken((await cardOfCode(tx, account, folded))?.state)
+    await recordChange(tx, viewer, { ...told(account, id, code), action: 'create', after: shownCard(change) })
     await deps.bus.publish(queryable(tx), cardChanged(account, id))
     return id
   })
 }
+
+const told = (accountId: string, objectId: string, label: string) => ({
+  accountId,
+  kind: 'change' as const,
+  classCode: 'card',
+  objectId,
+  label,
+})
+
+/** Without what only the search needs. */
+const shownCard = (fields: object) => ({ ...fields, code_folded: undefined })
 
 const taken = (state: string | undefined): Refusal =>
   refuse(
@@ -108,7 +122,14 @@ function changeCard(
       const other = await cardOfCode(tx, card.account_id, folded)
       if (other) return taken(other.state)
     }
+    const before = await readFields(tx, 'cards', id, Object.keys(change))
     await updateCard(tx, id, change, deps.clock.now())
+    await recordChange(tx, viewer, {
+      ...told(card.account_id, id, card.code),
+      action: 'update',
+      before: shownCard(before),
+      after: shownCard(change),
+    })
     await deps.bus.publish(queryable(tx), [...cardChanged(card.account_id, id)])
     return id
   })

@@ -1,6 +1,7 @@
 import { commandWords } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import type { CommandDeps } from './deps.ts'
 import type { Asker } from './effects.ts'
 import { endCommands } from './end-commands.ts'
@@ -21,5 +22,21 @@ export const cancelCommand = (
       return refuse('not-possible', 'The command was already sent to the station.', 'id')
     if (row.state !== 'queued') return refuse('not-possible', `The command has ended: ${row.state}.`, 'id')
     await endCommands(deps, tx, [row], { state: 'cancelled', message })
+    const { userId, session } = asker
+    if (userId !== null)
+      await recordChange(
+        tx,
+        { userId, session },
+        {
+          accountId: row.account_id,
+          kind: 'command',
+          classCode: 'command',
+          objectId: id,
+          label: row.action,
+          action: 'cancel',
+          before: { state: row.state },
+          after: { state: 'cancelled' },
+        },
+      )
     return null
   })

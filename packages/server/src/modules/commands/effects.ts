@@ -11,6 +11,8 @@ export interface Asker {
   /** Null: the house itself. */
   userId: string | null
   isAdmin: boolean
+  /** The code of their session. */
+  session?: string
   /** Stations that rules hide from the person. */
   exceptions?: Scope['exceptions']
 }

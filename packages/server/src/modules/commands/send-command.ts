@@ -5,7 +5,8 @@ import type { BusEvent } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
-import { inTransaction } from '../../storage/transaction.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { recordChanges } from '../audit/index.ts'
 import { commandHints, hintEvents, nextEvents } from './announce.ts'
 import { mostWaiting } from './command.ts'
 import type { CommandDeps } from './deps.ts'
@@ -144,6 +145,13 @@ async function store(
   try {
     await inTransaction(deps.db, async (tx) => {
       await insertRun(tx, run, commands)
+      await record(
+        tx,
+        asker,
+        run.action,
+        plan,
+        commands.map((command) => [command, payloadOf(command)]),
+      )
       const events: BusEvent[] = commandHints(commands)
       const facts = queued.map((command) => ({
         ...command,
@@ -164,6 +172,32 @@ async function store(
     wait?.close()
   }
   return { runId: run.id, commandIds: ids }
+}
+
+/** What a person asked of stations; what the house asks by itself stands in the log of the stations. */
+async function record(
+  tx: Tx,
+  asker: Asker,
+  action: string,
+  { stations }: Plan,
+  commands: readonly (readonly [NewCommand, Payload])[],
+): Promise<void> {
+  const { userId, session } = asker
+  if (userId === null) return
+  const identities = new Map(stations.map(({ id, identity }) => [id, identity]))
+  await recordChanges(
+    tx,
+    { userId, session },
+    commands.map(([{ id, accountId, stationId, state }, payload]) => ({
+      accountId,
+      kind: 'command',
+      classCode: 'charge_point',
+      objectId: stationId,
+      label: identities.get(stationId) ?? '',
+      action,
+      after: { command: id, state, request: maskRequest(action, payload) },
+    })),
+  )
 }
 
 function compose(

@@ -10,5 +10,5 @@ export const demoHttp = (deps: DemoDeps) =>
       const stations = await countDemo(deps.db, viewer)
       return { present: stations > 0, stations }
     },
-    demoRemove: () => removeDemo(deps),
+    demoRemove: (viewer) => removeDemo(deps, viewer),
   }) satisfies Handlers

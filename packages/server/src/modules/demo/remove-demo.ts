@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
+import type { Viewer } from '../../shared/scope.ts'
 import { removeFleet } from './fleet-file.ts'
 import { closeDemoStations, connectedDemo, deleteDemo } from './remove-store.ts'
 import type { DemoDeps } from './deps.ts'
@@ -12,7 +14,10 @@ const partingMs = 3_000
  * Removes everything that is marked as demo. Its stations are closed first and given a moment to leave, so that
  * what they still tell does not come back after it was removed.
  */
-export async function removeDemo(deps: DemoDeps): Promise<{ result: boolean; stations: number }> {
+export async function removeDemo(
+  deps: DemoDeps,
+  viewer: Viewer,
+): Promise<{ result: boolean; stations: number }> {
   const closed = await inTransaction(deps.db, async (tx) => {
     const stations = await closeDemoStations(tx, deps.clock.now())
     await deps.bus.publish(
@@ -31,6 +36,15 @@ export async function removeDemo(deps: DemoDeps): Promise<{ result: boolean; sta
   await inTransaction(deps.db, async (tx) => {
     await alone(tx)
     await deleteDemo(tx)
+    await recordChange(tx, viewer, {
+      accountId: null,
+      kind: 'change',
+      classCode: 'demo',
+      objectId: null,
+      label: 'demo',
+      action: 'delete',
+      before: { stations: closed.length },
+    })
     const accounts = [...new Set(closed.map((station) => station.account_id))]
     await deps.bus.publish(
       queryable(tx),

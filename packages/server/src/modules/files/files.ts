@@ -15,6 +15,7 @@ import type { Scope, Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import { pictureAddress, readAddress, type Size } from './address.ts'
 import { encodeAnew, pictureType, readPictureData } from './picture.ts'
 import {
@@ -78,6 +79,7 @@ export async function createFiles(need: FilesNeed) {
       if (!account) return noObject
       return inTransaction(db, async (tx) => {
         if (!(await deleteFile(tx, viewer, objectId, id))) return noFile
+        await recordPhoto(tx, viewer, { account, objectId, id, action: 'photo delete' })
         await tell(need, tx, account, objectId)
         return { result: true }
       })
@@ -120,8 +122,30 @@ async function addPicture(
       created_by: viewer.userId,
       created_at: now,
     })
+    await recordPhoto(tx, viewer, { account, objectId: body.id, id, action: 'photo add', name: body.name })
     await tell(need, tx, account, body.id)
     return id
+  })
+}
+
+interface Photo {
+  account: string
+  objectId: string
+  id: string
+  action: 'photo add' | 'photo delete'
+  name?: string | null
+}
+
+const recordPhoto = (tx: Tx, viewer: Viewer, { account, objectId, id, action, name }: Photo) => {
+  const photo = { photo: id, name }
+  return recordChange(tx, viewer, {
+    accountId: account,
+    kind: 'change',
+    classCode: 'charge_point',
+    objectId,
+    label: name ?? id,
+    action,
+    ...(action === 'photo add' ? { after: photo } : { before: photo }),
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Handlers } from '../../shared/handlers.ts'
+import { recordChange } from '../audit/index.ts'
 import { authorize } from './authorize.ts'
 import type { IdentityDeps } from './deps.ts'
 import { grantToken } from './grants.ts'
@@ -32,7 +33,19 @@ export const identityHttp = (deps: IdentityDeps) =>
     totpBegin: (viewer) => beginTotp(deps, viewer),
     totpConfirm: (viewer, { code }) => confirmTotp(deps, viewer, code),
     totpRemove: async (viewer, body) => (await removeTotp(deps, viewer, body)) ?? { result: true },
-    signingKeyRotate: () => deps.keys.rotate(),
+    signingKeyRotate: async (viewer) => {
+      const rotated = await deps.keys.rotate()
+      const { kid } = rotated
+      await recordChange(deps.db, viewer, {
+        accountId: null,
+        kind: 'change',
+        classCode: 'signing_key',
+        objectId: null,
+        label: kid,
+        action: 'rotate',
+      })
+      return rotated
+    },
     setupState: async () => ({ needed: await isSetupNeeded(deps) }),
     setupAdministrator: (_viewer, body, request) => createAdministrator(deps, body, request),
     liveTicket: (viewer) => issueTicket(deps, viewer.session),

@@ -3,8 +3,9 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import { dropSecondFactor, endSessionsOf, forgetSignInTries } from '../identity/index.ts'
-import { lastAdministrator, noUser, type PeopleDeps } from './deps.ts'
+import { lastAdministrator, noUser, type PeopleDeps, toldOfUser } from './deps.ts'
 import { hasOtherAdministrator, type LockedUser, lockUser, updateUser, type UserChange } from './store.ts'
 
 type Action = keyof typeof userCan
@@ -18,7 +19,7 @@ const outcome = {
 
 /** Blocks, lets in again, ends or deletes a person. What ends their access ends their sessions with it (A3). */
 export const actOnUser = (deps: PeopleDeps, viewer: Viewer, id: string, action: Action) =>
-  onUser(deps, id, async (tx, user) => {
+  onUser({ deps, viewer, action }, id, async (tx, user) => {
     if (!(userCan[action] as readonly string[]).includes(user.state))
       return refuse('not-possible', `A person who is ${user.state} cannot be ${outcome[action].done}`, 'id')
     const { state } = outcome[action]
@@ -34,16 +35,16 @@ export const actOnUser = (deps: PeopleDeps, viewer: Viewer, id: string, action: 
   })
 
 /** Every session ends, and the next sign-in must change the password. */
-export const expirePassword = (deps: PeopleDeps, id: string) =>
-  onUser(deps, id, async (tx, user) => {
+export const expirePassword = (deps: PeopleDeps, viewer: Viewer, id: string) =>
+  onUser({ deps, viewer, action: 'password expire' }, id, async (tx, user) => {
     if (user.state === 'deleted') return noUser
     await endSessionsOf(deps, tx, id, 'the password was expired by an administrator')
     return { must_change_password: true }
   })
 
 /** For somebody who has lost their second factor. */
-export const removeSecondFactor = (deps: PeopleDeps, id: string) =>
-  onUser(deps, id, async (tx) => {
+export const removeSecondFactor = (deps: PeopleDeps, viewer: Viewer, id: string) =>
+  onUser({ deps, viewer, action: 'totp remove' }, id, async (tx) => {
     if (!(await dropSecondFactor(tx, id))) return refuse('not-possible', 'There is no second factor', 'id')
     await endSessionsOf(deps, tx, id, 'the second factor was removed by an administrator')
     return {}
@@ -51,7 +52,7 @@ export const removeSecondFactor = (deps: PeopleDeps, id: string) =>
 
 /** Runs the act on the locked row and stores what it changes; all processes hear of it. */
 function onUser(
-  deps: PeopleDeps,
+  { deps, viewer, action }: { deps: PeopleDeps; viewer: Viewer; action: string },
   id: string,
   act: (tx: Tx, user: LockedUser) => Promise<UserChange | Refusal>,
 ): Promise<null | Refusal> {
@@ -61,6 +62,14 @@ function onUser(
     const change = await act(tx, user)
     if ('refusal' in change) return change
     await updateUser(tx, id, change, deps.clock.now())
+    const { state } = user
+    const after = { state: change.state ?? state }
+    const isSame = after.state === state
+    await recordChange(tx, viewer, {
+      ...toldOfUser(user),
+      action,
+      ...(isSame ? {} : { before: { state }, after }),
+    })
     await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: id }])
     return null
   })

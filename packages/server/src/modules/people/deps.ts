@@ -3,6 +3,23 @@ import type { IdentityDeps } from '../identity/index.ts'
 
 export type PeopleDeps = Pick<IdentityDeps, 'db' | 'bus' | 'clock'>
 
+/** What the journal says of a change to a person; what decides what they may is a right. */
+export const toldOfUser = (user: { id: string; username: string; account_id: string }) => ({
+  accountId: user.account_id,
+  kind: 'change' as const,
+  classCode: 'user',
+  objectId: user.id,
+  label: user.username,
+})
+
+export const toldOfGroup = (group: { id: string; code: string }) => ({
+  accountId: null,
+  kind: 'change' as const,
+  classCode: 'group',
+  objectId: group.id,
+  label: group.code,
+})
+
 export const noUser = refuse('not-found', 'There is no such person', 'id')
 export const noGroup = refuse('not-found', 'There is no such group', 'id')
 export const lastAdministrator = refuse(

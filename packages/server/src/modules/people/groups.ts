@@ -1,9 +1,12 @@
 import type { BodyOf, groupSet } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
+import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction } from '../../storage/transaction.ts'
-import { changedMeanwhile, noGroup, noUser, type PeopleDeps } from './deps.ts'
+import { recordChange } from '../audit/index.ts'
+import { changedMeanwhile, noGroup, noUser, type PeopleDeps, toldOfGroup } from './deps.ts'
 import {
   addMember,
   deleteGroup,
@@ -21,7 +24,7 @@ type Body = BodyOf<typeof groupSet>
 const codeForm = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u
 
 /** Adds a group (id null) or changes one; answers the id. */
-export function setGroup(deps: PeopleDeps, body: Body): Promise<string | Refusal> {
+export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
   const code = body.code?.trim()
   if (code !== undefined && !codeForm.test(code))
     return Promise.resolve(refuse('invalid', 'A code has letters, digits and . _ - between them', 'code'))
@@ -40,6 +43,7 @@ export function setGroup(deps: PeopleDeps, body: Body): Promise<string | Refusal
       const id = newId(now.getTime())
       const group = { description: null, ...change, id, code, name: name ?? code }
       await insertGroup(tx, { ...group, created_at: now, updated_at: now })
+      await recordChange(tx, viewer, { ...toldOfGroup({ id, code }), action: 'create', after: change })
       return id
     }
     const group = await lockGroup(tx, body.id)
@@ -48,17 +52,20 @@ export function setGroup(deps: PeopleDeps, body: Body): Promise<string | Refusal
       return changedMeanwhile('group')
     if (group.system_kind && code !== undefined && code !== group.code)
       return refuse('not-possible', 'The code of a system group stays', 'code')
+    const before = await readFields(tx, 'groups', body.id, Object.keys(change))
     await updateGroup(tx, body.id, change, now)
+    await recordChange(tx, viewer, { ...toldOfGroup(group), action: 'update', before, after: change })
     return body.id
   })
 }
 
 /** Deletes a group, and with it the rights it gave. */
-export function removeGroup(deps: PeopleDeps, id: string): Promise<null | Refusal> {
+export function removeGroup(deps: PeopleDeps, viewer: Viewer, id: string): Promise<null | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const group = await lockGroup(tx, id)
     if (!group) return noGroup
     if (group.system_kind) return refuse('not-possible', 'A system group stays', 'id')
+    await recordChange(tx, viewer, { ...toldOfGroup(group), kind: 'right', action: 'delete' })
     await deleteGroup(tx, id)
     await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: null, rights: true }])
     return null
@@ -74,6 +81,7 @@ const follows = refuse(
 /** Puts a person into a group or takes them out; done already is done. */
 export async function setMember(
   deps: PeopleDeps,
+  viewer: Viewer,
   of: { group: string; user: string },
   isMember: boolean,
 ): Promise<null | Refusal> {
@@ -85,11 +93,17 @@ export async function setMember(
     if (group.system_kind) return group.system_kind
     if (isMember) await addMember(tx, of.group, of.user)
     else await removeMember(tx, of.group, of.user)
+    await recordChange(tx, viewer, {
+      ...toldOfGroup(group),
+      kind: 'right',
+      action: isMember ? 'member add' : 'member delete',
+      after: { member: user.username },
+    })
     await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: of.user, rights: true }])
     return null
   })
   if (kind === null || isRefusal(kind)) return kind
   if (kind !== 'administrators') return follows
-  const done = await setAdministrator(deps, of.user, isMember)
+  const done = await setAdministrator(deps, viewer, of.user, isMember)
   return isRefusal(done) ? done : null
 }

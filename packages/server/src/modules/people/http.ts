@@ -3,6 +3,7 @@ import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
+import { recordChange } from '../audit/index.ts'
 import { interfaceNames, signOut } from '../identity/index.ts'
 import { actOnUser, expirePassword, removeSecondFactor } from './act-on-user.ts'
 import { noGroup, noUser, type PeopleDeps } from './deps.ts'
@@ -20,10 +21,18 @@ export const peopleHttp = (deps: PeopleDeps) =>
     ...groupsHttp(deps),
     adminSessionList: (viewer, query) => runList(deps.db, sessionSource, viewer, query),
     adminSessionCount: (viewer, query) => runCount(deps.db, sessionSource, viewer, query),
-    adminSessionEnd: async (_viewer, { id }) => {
+    adminSessionEnd: async (viewer, { id }) => {
       const code = await sessionCode(deps.db, id)
       if (code === null) return refuse('not-found', 'There is no such session', 'id')
       await signOut(deps, code, 'ended by an administrator')
+      await recordChange(deps.db, viewer, {
+        accountId: null,
+        kind: 'change',
+        classCode: 'session',
+        objectId: id,
+        label: id,
+        action: 'end',
+      })
       return { result: true }
     },
   }) satisfies Handlers
@@ -43,9 +52,9 @@ const usersHttp = (deps: PeopleDeps) => {
     adminUserExpire: act('expire'),
     adminUserDelete: act('delete'),
     adminUserPasswordExpire: async (viewer, { id }) =>
-      (await expirePassword(deps, id)) ?? shownUser(deps, viewer, id),
+      (await expirePassword(deps, viewer, id)) ?? shownUser(deps, viewer, id),
     adminUserTotpRemove: async (viewer, { id }) =>
-      (await removeSecondFactor(deps, id)) ?? shownUser(deps, viewer, id),
+      (await removeSecondFactor(deps, viewer, id)) ?? shownUser(deps, viewer, id),
     adminUserIpTableList: (viewer, { id }) => shownNetworks(deps, viewer, id),
     adminUserIpTableSet: async (viewer, body, { address }) =>
       (await setUserNetworks(deps, viewer, body, address)) ?? shownNetworks(deps, viewer, body.id),
@@ -58,7 +67,8 @@ const usersHttp = (deps: PeopleDeps) => {
         current: code === user.interfacecode,
       }))
     },
-    adminUserInterfaceSet: async (viewer, body) => shown(deps, viewer, await setInterface(deps, body)),
+    adminUserInterfaceSet: async (viewer, body) =>
+      shown(deps, viewer, await setInterface(deps, viewer, body)),
   } satisfies Handlers
 }
 
@@ -68,24 +78,26 @@ const groupsHttp = (deps: PeopleDeps) =>
     groupCount: (viewer, query) => runCount(deps.db, groupSource, viewer, query),
     groupGet: (viewer, { id, fields }) => shownGroup(deps, viewer, id, fields),
     groupSet: async (viewer, body) => {
-      const id = await setGroup(deps, body)
+      const id = await setGroup(deps, viewer, body)
       return isRefusal(id) ? id : shownGroup(deps, viewer, id)
     },
-    groupDelete: async (_viewer, { id }) => (await removeGroup(deps, id)) ?? { result: true },
+    groupDelete: async (viewer, { id }) => (await removeGroup(deps, viewer, id)) ?? { result: true },
     groupMemberList: async (viewer, { id }) => {
       const group = await shownGroup(deps, viewer, id)
       return isRefusal(group) ? group : membersOf(deps.db, id)
     },
-    groupMemberAdd: (_viewer, { id, member }) => done(setMember(deps, { group: id, user: member }, true)),
-    groupMemberDelete: (_viewer, { id, member }) => done(setMember(deps, { group: id, user: member }, false)),
+    groupMemberAdd: (viewer, { id, member }) =>
+      done(setMember(deps, viewer, { group: id, user: member }, true)),
+    groupMemberDelete: (viewer, { id, member }) =>
+      done(setMember(deps, viewer, { group: id, user: member }, false)),
     memberList: async (viewer, { id }) => {
       const user = await shownUser(deps, viewer, id)
       if (isRefusal(user)) return user
       const ids = await groupsOf(deps.db, id)
       return ids.length === 0 ? [] : runList(deps.db, groupSource, viewer, { filter: { id: ids } })
     },
-    memberAdd: (_viewer, { id, group }) => done(setMember(deps, { group, user: id }, true)),
-    memberDelete: (_viewer, { id, group }) => done(setMember(deps, { group, user: id }, false)),
+    memberAdd: (viewer, { id, group }) => done(setMember(deps, viewer, { group, user: id }, true)),
+    memberDelete: (viewer, { id, group }) => done(setMember(deps, viewer, { group, user: id }, false)),
   }) satisfies Handlers
 
 const done = async (act: Promise<null | Refusal>) => (await act) ?? { result: true }

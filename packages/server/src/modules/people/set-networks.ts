@@ -3,8 +3,9 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import { type Network, readNetwork, welcomesOf } from '../identity/index.ts'
-import { changedMeanwhile, noUser, type PeopleDeps } from './deps.ts'
+import { changedMeanwhile, noUser, type PeopleDeps, toldOfUser } from './deps.ts'
 import { lockUser, networksOf, setNetworks, updateUser } from './store.ts'
 
 type Body = BodyOf<typeof adminUserIpTableSet>
@@ -45,9 +46,26 @@ export async function setUserNetworks(
     if (allow) await setNetworks(tx, user.id, 'allow', allow)
     if (deny) await setNetworks(tx, user.id, 'deny', deny)
     await updateUser(tx, user.id, {}, deps.clock.now())
+    await recordChange(tx, viewer, {
+      ...toldOfUser(user),
+      kind: 'right',
+      action: 'addresses',
+      before: listed(known),
+      after: listed(next),
+    })
     await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: user.id }])
     return null
   })
+}
+
+/** Both lists as people write them. */
+const listed = (networks: readonly Network[]) => {
+  const of = (wanted: Network['kind']) =>
+    networks
+      .filter(({ kind }) => kind === wanted)
+      .map(({ network }) => network)
+      .sort()
+  return { allowed: of('allow'), denied: of('deny') }
 }
 
 function readAll(texts: readonly string[] | undefined, field: string): string[] | undefined | Refusal {

@@ -3,7 +3,9 @@ import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
+import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import {
   endPendingLinks,
   hashPassword,
@@ -12,7 +14,7 @@ import {
   passwordProblem,
   setPassword,
 } from '../identity/index.ts'
-import { changedMeanwhile, lastAdministrator, noUser, type PeopleDeps } from './deps.ts'
+import { changedMeanwhile, lastAdministrator, noUser, type PeopleDeps, toldOfUser } from './deps.ts'
 import {
   accountExists,
   hasOtherAdministrator,
@@ -37,7 +39,7 @@ export async function setUser(deps: PeopleDeps, viewer: Viewer, body: Body): Pro
   const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password)
   return body.id === null
     ? addUser(deps, viewer, body, change, passwordHash)
-    : changeUser(deps, { ...body, id: body.id }, change, passwordHash)
+    : changeUser(deps, viewer, { ...body, id: body.id }, change, passwordHash)
 }
 
 function changeOf(body: Body): UserChange | Refusal {
@@ -96,19 +98,22 @@ async function addUser(
       created_at: now,
       updated_at: now,
     })
+    const user = { id, username, account_id: accountId }
+    await recordChange(tx, viewer, { ...toldOfUser(user), action: 'create', after: change })
     return id
   })
 }
 
 async function changeUser(
   deps: PeopleDeps,
+  viewer: Viewer,
   body: Body & { id: string },
   change: UserChange,
   passwordHash: string | undefined,
 ): Promise<string | Refusal> {
   if (body.accountid !== undefined)
     return refuse('invalid', 'A person stays with the account they were added to', 'accountid')
-  return changing(deps, body.id, body.version_no, async (tx, user) => {
+  return changing({ deps, viewer }, body.id, body.version_no, async (tx, user) => {
     const names = { ...user, ...(change as Partial<Pick<LockedUser, 'username' | 'email'>>) }
     const other = await takenName(tx, names, user.id)
     if (other) return taken(other)
@@ -116,6 +121,7 @@ async function changeUser(
       const weak = passwordProblem(body.password!, names)
       if (weak) return weak
       await setPassword(deps, tx, user.id, passwordHash)
+      await recordChange(tx, viewer, { ...toldOfUser(user), action: 'password' })
     }
     if (change.email === undefined || change.email === user.email) return change
     // a link that went to the old address must not open the account of the new one, and nobody has shown that one
@@ -125,19 +131,19 @@ async function changeUser(
 }
 
 /** Gives a person another interface, and limits them to areas where that is said. */
-export const setInterface = (deps: PeopleDeps, body: BodyOf<typeof adminUserInterfaceSet>) =>
-  changing(deps, body.id, body.version_no, async () => ({
+export const setInterface = (deps: PeopleDeps, viewer: Viewer, body: BodyOf<typeof adminUserInterfaceSet>) =>
+  changing({ deps, viewer }, body.id, body.version_no, async () => ({
     interface_code: body.code,
     ...(body.areas === undefined ? {} : { areas: body.areas }),
   }))
 
 /** Makes somebody an administrator, or takes it from them. */
-export const setAdministrator = (deps: PeopleDeps, id: string, isAdmin: boolean) =>
-  changing(deps, id, undefined, async () => ({ is_admin: isAdmin }))
+export const setAdministrator = (deps: PeopleDeps, viewer: Viewer, id: string, isAdmin: boolean) =>
+  changing({ deps, viewer }, id, undefined, async () => ({ is_admin: isAdmin }))
 
 /** Changes the locked row, if nobody else has since `version`; the last administrator stays one. */
 function changing(
-  deps: PeopleDeps,
+  { deps, viewer }: { deps: PeopleDeps; viewer: Viewer },
   id: string,
   version: number | undefined,
   make: (tx: Tx, user: LockedUser) => Promise<UserChange | Refusal>,
@@ -150,7 +156,10 @@ function changing(
     if ('refusal' in change) return change
     if (user.is_admin && change.is_admin === false && !(await hasOtherAdministrator(tx, id)))
       return lastAdministrator
+    const before = await readFields(tx, 'users', id, Object.keys(change))
     await updateUser(tx, id, change, deps.clock.now())
+    const kind = change.is_admin === undefined ? 'change' : 'right'
+    await recordChange(tx, viewer, { ...toldOfUser(user), kind, action: 'update', before, after: change })
     await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: id, ...roleOf(user, change) }])
     return id
   })

@@ -11,6 +11,7 @@ export const lockUser = (db: Db, id: string) =>
     .select([
       'id',
       'username',
+      'account_id',
       'email',
       'state',
       'is_admin',

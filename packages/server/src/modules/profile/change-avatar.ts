@@ -3,8 +3,9 @@ import { avatarMaxBytes } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import { encodeAnew, pictureType, readPictureData } from '../files/index.ts'
-import { noSession } from './change-profile.ts'
+import { noSession, toldOfSelf } from './change-profile.ts'
 import type { ProfileDeps } from './deps.ts'
 import { type ShownProfile, shownProfile } from './shown-profile.ts'
 import { avatarContent, findPerson, insertAvatar, removeAvatar, updatePerson } from './store.ts'
@@ -26,6 +27,10 @@ export async function changeAvatar(
     // the row of the person first: of two uploads at once the second waits here
     await updatePerson(tx, viewer.userId, { picture: content ? addressOf(name) : null, updated_at: now })
     await removeAvatar(tx, viewer.userId)
+    await recordChange(tx, viewer, {
+      ...toldOfSelf(viewer),
+      action: content ? 'picture add' : 'picture delete',
+    })
     if (content) await insertAvatar(tx, { name, user_id: viewer.userId, content, created_at: now })
   })
   const person = await findPerson(deps.db, viewer.userId, now)

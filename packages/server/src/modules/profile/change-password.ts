@@ -2,8 +2,9 @@ import type { BodyOf, userPassword } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import { hashPassword, passwordProblem, proveOwnPassword, setPassword } from '../identity/index.ts'
-import { noSession } from './change-profile.ts'
+import { noSession, toldOfSelf } from './change-profile.ts'
 import type { ProfileDeps } from './deps.ts'
 import { findPerson } from './store.ts'
 
@@ -23,6 +24,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(body.newpass)
   await inTransaction(deps.db, async (tx) => {
     await setPassword(deps, tx, person.id, passwordHash, viewer.session)
+    await recordChange(tx, viewer, { ...toldOfSelf(viewer), action: 'password' })
     if (person.email)
       await deps.post.write(tx, {
         to: person.email,

@@ -1,7 +1,9 @@
 import type { BodyOf, userSet } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
+import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import { isEmail, proveOwnPassword } from '../identity/index.ts'
 import { askToConfirm } from '../sign-up/index.ts'
 import type { ProfileDeps } from './deps.ts'
@@ -9,6 +11,15 @@ import { type ShownProfile, shownProfile } from './shown-profile.ts'
 import { findPerson, type PersonFacts, personByEmail, removePending, updatePerson } from './store.ts'
 
 type Body = BodyOf<typeof userSet>
+/** What the journal says of a person who changes themselves. */
+export const toldOfSelf = ({ accountId, userId, username }: Viewer) => ({
+  accountId,
+  kind: 'change' as const,
+  classCode: 'user',
+  objectId: userId,
+  label: username,
+})
+
 export const noSession = refuse('unauthorized', 'the session has ended')
 
 /** Changes one's own name, language and e-mail. A new e-mail counts once it is confirmed; until then the old one. */
@@ -26,11 +37,18 @@ export async function changeProfile(
   const email = await readEmail(deps, person, body)
   if (isRefusal(email)) return email
   await inTransaction(deps.db, async (tx) => {
-    await updatePerson(tx, person.id, {
-      updated_at: now,
+    const change = {
       ...(body.firstname === undefined ? {} : { first_name: body.firstname.trim() }),
       ...(body.lastname === undefined ? {} : { last_name: body.lastname?.trim() || null }),
       ...(body.locale === undefined ? {} : { locale: body.locale }),
+    }
+    const before = await readFields(tx, 'users', person.id, Object.keys(change))
+    await updatePerson(tx, person.id, { ...change, updated_at: now })
+    await recordChange(tx, viewer, {
+      ...toldOfSelf(viewer),
+      action: 'profile',
+      before: { ...before, ...(email === null ? {} : { email: person.email }) },
+      after: { ...change, ...(email === null ? {} : { email }) },
     })
     if (email !== null)
       await changeEmail(deps, tx, { ...person, locale: body.locale ?? person.locale }, email)

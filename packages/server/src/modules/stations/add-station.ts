@@ -4,11 +4,12 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import { insertStation, insertStationKey, stationOfIdentity } from './edit-store.ts'
 import { checkIdentity } from './identity.ts'
 import { changeOf } from './change-station.ts'
 import { hashStationKey, makeStationKey } from './station-key.ts'
-import { stationChanged, type StationWebDeps } from './web-deps.ts'
+import { stationChanged, type StationWebDeps, toldOfStation } from './web-deps.ts'
 
 /** Adds a station to the caller's account and makes its key; the key is answered here and never again. */
 export async function addStation(
@@ -30,6 +31,11 @@ export async function addStation(
     if (!(await insertStation(tx, { ...change, ...owned, created_at: now, updated_at: now }))) return false
     const hash = hashStationKey(id, key)
     await insertStationKey(tx, { id: newId(now.getTime()), station_id: id, hash, created_at: now })
+    await recordChange(tx, viewer, {
+      ...toldOfStation({ id, identity, account_id: viewer.accountId }),
+      action: 'create',
+      after: change,
+    })
     await deps.bus.publish(queryable(tx), stationChanged(viewer.accountId, id))
     return true
   })

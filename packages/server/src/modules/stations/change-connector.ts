@@ -2,7 +2,9 @@ import type { BodyOf, connectorSet } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
+import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import { lockConnector, updateConnector } from './edit-store.ts'
 import type { StationWebDeps } from './web-deps.ts'
 
@@ -25,7 +27,18 @@ export function changeConnector(
     const connector = await lockConnector(tx, viewer, body.id)
     if (!connector) return refuse('not-found', 'There is no such connector')
     const { station_id: station, account_id: account } = connector
+    const before = await readFields(tx, 'connectors', body.id, Object.keys(change))
     await updateConnector(tx, body.id, change, deps.clock.now())
+    await recordChange(tx, viewer, {
+      accountId: account,
+      kind: 'change',
+      classCode: 'connector',
+      objectId: body.id,
+      label: `${connector.identity} ${connector.connector_no}`,
+      action: 'update',
+      before,
+      after: change,
+    })
     await deps.bus.publish(queryable(tx), [
       { kind: 'hint', account, hint: { kind: 'connector.changed', station, ids: [body.id] } },
       // power limits decide what is plausible

@@ -2,7 +2,9 @@ import type { BodyOf, stationSet } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
+import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import {
   isIdentityFree,
   lockStation,
@@ -11,7 +13,7 @@ import {
   updateStation,
 } from './edit-store.ts'
 import { checkIdentity } from './identity.ts'
-import { stationChanged, type StationWebDeps } from './web-deps.ts'
+import { stationChanged, type StationWebDeps, toldOfStation } from './web-deps.ts'
 
 type Body = BodyOf<typeof stationSet>
 
@@ -68,7 +70,9 @@ export async function changeStation(
     if (unfit) return unfit
     if (isRenamed && !(await isIdentityFree(tx, change.identity!)))
       return refuse('conflict', 'A station with this identity exists already', 'identity')
+    const before = await readFields(tx, 'stations', id, Object.keys(change))
     await updateStation(tx, id, change, deps.clock.now())
+    await recordChange(tx, viewer, { ...toldOfStation(station), action: 'update', before, after: change })
     await deps.bus.publish(queryable(tx), [
       ...stationChanged(station.account_id, id),
       ...(isRenamed ? drop(station, 'its identity was changed') : []),

@@ -22,3 +22,12 @@ export const stationChanged = (accountId: string, stationId: string): BusEvent[]
   },
   { kind: 'station.stale', station: stationId },
 ]
+
+/** What the journal says of a change to a station. */
+export const toldOfStation = (station: { id: string; account_id: string; identity: string }) => ({
+  accountId: station.account_id,
+  kind: 'change' as const,
+  classCode: 'charge_point',
+  objectId: station.id,
+  label: station.identity,
+})

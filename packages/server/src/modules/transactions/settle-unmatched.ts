@@ -5,6 +5,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { toldTime } from '../../shared/told-time.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import { closeUnmatched, lockUnmatched, type UnmatchedRow } from '../quarantine/index.ts'
 import { stopText } from './end-transaction.ts'
 import { sessionEnergy } from './energy.ts'
@@ -33,6 +34,15 @@ export function settleUnmatched(
       by: viewer.userId,
       at: deps.clock.now(),
       settlement: note ? `${outcome}: ${note}` : outcome,
+    })
+    await recordChange(tx, viewer, {
+      accountId: row.account_id,
+      kind: 'change',
+      classCode: applied ? 'transaction' : 'quarantine',
+      objectId: applied?.id ?? row.id,
+      label: applied ? String(applied.number) : row.kind,
+      action: body.action,
+      after: { settlement: outcome, note, message: row.id },
     })
     await deps.bus.publish(queryable(tx), [
       {

@@ -2,6 +2,7 @@ import type { AnswerOf, apiLogGet } from '@stationmaster/contract'
 import { type Tone, ToneChip } from '../../../ui/state/state-chip.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { Moment } from '../../../ui/time/moment.tsx'
+import css from './journals.module.css'
 
 export type Call = AnswerOf<typeof apiLogGet>
 
@@ -52,7 +53,8 @@ export const callColumns: readonly Column<Call>[] = [
     id: 'parameters',
     title: 'journals:apilog.parameters',
     min: 260,
-    cell: (call) => (call.parameters === null ? dash : <bdi className="mono">{call.parameters}</bdi>),
+    cell: (call) =>
+      call.parameters === null ? dash : <bdi className={`mono ${css.cut}`}>{call.parameters}</bdi>,
   },
   {
     id: 'address',

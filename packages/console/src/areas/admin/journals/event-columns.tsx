@@ -3,6 +3,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { type Tone, ToneChip } from '../../../ui/state/state-chip.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { Moment } from '../../../ui/time/moment.tsx'
+import css from './journals.module.css'
 
 export type LoggedEvent = AnswerOf<typeof eventLogGet>
 
@@ -52,7 +53,7 @@ export const eventColumns: readonly Column<LoggedEvent>[] = [
     title: 'journals:dblog.text',
     min: 260,
     narrow: 'subtitle',
-    cell: (event) => (event.text === '' ? dash : <bdi>{event.text}</bdi>),
+    cell: (event) => (event.text === '' ? dash : <bdi className={css.cut}>{event.text}</bdi>),
   },
   {
     id: 'username',

@@ -15,9 +15,11 @@ export function PersonFilter({ value, onChange }: { value: string; onChange: (lo
   // the address changed by itself
   if (value !== typed.told) setTyped({ text: value, told: value })
   const search = textSearch(typed.text, ['username', 'name'])
-  const people = useQuery(
-    ask(adminUserList, { fields: ['id', 'username'], search, reclimit: most }, { keep: true }),
-  )
+  const [isOpen, setOpen] = useState(false)
+  const people = useQuery({
+    ...ask(adminUserList, { fields: ['id', 'username'], search, reclimit: most }, { keep: true }),
+    enabled: isOpen,
+  })
   const tell = (text: string): void => {
     setTyped({ text, told: text })
     onChange(text)
@@ -31,6 +33,7 @@ export function PersonFilter({ value, onChange }: { value: string; onChange: (lo
       data={[...new Set((people.data ?? []).map(({ username }) => username))]}
       filter={({ options }) => options}
       onChange={(text) => (text === '' ? tell('') : setTyped((before) => ({ ...before, text })))}
+      onFocus={() => setOpen(true)}
       onOptionSubmit={tell}
       onBlur={() => typed.text.trim() !== value && tell(typed.text.trim())}
       onKeyDown={(event) => event.key === 'Enter' && tell(typed.text.trim())}

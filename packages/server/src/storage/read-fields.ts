@@ -1,0 +1,19 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from './tables.gen.ts'
+
+type Named = 'cards' | 'stations' | 'connectors' | 'users' | 'groups' | 'accounts'
+
+/** Columns of a row as they are now: what a change of them replaces. */
+export async function readFields(
+  tx: Kysely<Database>,
+  table: Named,
+  id: string,
+  names: readonly string[],
+): Promise<Record<string, unknown>> {
+  if (names.length === 0) return {}
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${sql.join(names.map((name) => sql.ref(name)))} from ${sql.table(table)} where id = ${id}`.execute(
+    tx,
+  )
+  return rows[0] ?? {}
+}
