@@ -64,6 +64,7 @@ describe('the class of an endpoint', () => {
       // any class: the engine asks for the rights of the object's own
       'object',
       'method',
+      'notice',
       'resource',
       'notice',
       ...Object.keys(referenceFields),
