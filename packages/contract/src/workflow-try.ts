@@ -64,7 +64,8 @@ export const workflowEventDryRun = endpoint({
     effects: Type.Array(Effect),
     log: Type.Array(Type.Object({ line: Nullable(Int), text: Text })),
     ms: Num,
-    error: Nullable(Type.Object({ code: Text, message: Text, line: Nullable(Int), column: Nullable(Int) })),
+    /** Why there are no effects; `error` would say that the call itself failed. */
+    failure: Nullable(Type.Object({ code: Text, message: Text, line: Nullable(Int), column: Nullable(Int) })),
     /** Whether the method can be run in the state of the object. */
     possible: Bool,
   }),

@@ -269,6 +269,6 @@ describe('A script that fails', () => {
     expect(dry).toMatchObject({ possible: true, error: null })
     expect(await house.ask(objectGet, { id: tool.id }, member)).toMatchObject({ label: 'Drill' })
     const bad = await house.ask(workflowEventDryRun, { object: tool.id, script: '\nnobody()' }, admin)
-    expect(bad.error).toMatchObject({ line: 2 })
+    expect(bad.failure).toMatchObject({ line: 2 })
   })
 })

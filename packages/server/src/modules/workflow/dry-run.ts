@@ -43,7 +43,7 @@ export async function dryRun(
     effects: (outcome.effects ?? []).map((effect) => shownEffect(looking, effect)),
     log: outcome.log.map(({ line, text }) => ({ line, text })),
     ms: outcome.ms,
-    error: error
+    failure: error
       ? { code: error.code, message: error.message, line: error.line, column: error.column ?? null }
       : null,
     possible: method === null || isPossible({ ...looking, held }, method),

@@ -64,14 +64,14 @@ export function DryRun({ of, script, action }: { of: ClassWhole; script: string;
 
 function Shown({ outcome }: { outcome: Outcome }) {
   const t = useTexts('workflow')
-  const { error, effects, log, ms, possible } = outcome
+  const { failure, effects, log, ms, possible } = outcome
   return (
     <Stack gap={2}>
       {!possible && <Notice tone="warn">{t('dryRun.impossible')}</Notice>}
-      {error ? (
+      {failure ? (
         <Notice tone="bad">
-          {error.line === null ? null : <b>{t('dryRun.line', { line: error.line })} </b>}
-          <bdi className="mono">{error.message}</bdi>
+          {failure.line === null ? null : <b>{t('dryRun.line', { line: failure.line })} </b>}
+          <bdi className="mono">{failure.message}</bdi>
         </Notice>
       ) : (
         <Notice tone="good">{t('dryRun.would', { count: effects.length, ms: Math.round(ms) })}</Notice>

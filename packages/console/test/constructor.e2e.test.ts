@@ -1,0 +1,124 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { OperatorHouse } from './operator-house.ts'
+
+/** An administrator makes a class by clicking, and drives an object of it through its states. */
+let house: OperatorHouse
+let page: Page
+
+beforeAll(async () => {
+  house = await OperatorHouse.open()
+  page = house.page
+  page.setDefaultTimeout(12_000)
+})
+afterAll(() => house?.close())
+
+const press = (name: string | RegExp, within: Locator | Page = page) =>
+  within.getByRole('button', { name, exact: typeof name === 'string' }).click()
+const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
+const region = (name: string) => page.getByRole('region', { name, exact: true })
+
+/** Fills a dialog in and sends it; it closes when the server has taken it. */
+async function fill(name: string | RegExp, fields: Record<string, string>, button = 'Add'): Promise<void> {
+  const shown = dialog(name)
+  for (const [label, text] of Object.entries(fields))
+    await shown.getByRole('textbox', { name: label, exact: true }).fill(text)
+  await press(button, shown)
+  await shown.waitFor({ state: 'detached' })
+}
+
+/** Chooses an entry of a list that opens. */
+async function choose(within: Locator, label: string, entry: string | RegExp): Promise<void> {
+  await within.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: entry }).first().click()
+}
+
+async function makeClass(): Promise<void> {
+  await house.goto('/admin/workflow/object')
+  await press('Add child class')
+  await fill('New class below Object', { Name: 'Parking space' })
+  await page.getByRole('heading', { level: 1, name: 'Parking space' }).waitFor()
+  await page.getByRole('link', { name: /^Types/ }).click()
+  await press('Add type')
+  await fill('Add type', { Name: 'Covered' })
+  await page.getByRole('link', { name: 'Workflow', exact: true }).last().click()
+}
+
+/** A state, a method with an action of its own, and a transition drawn in the picture. */
+async function shapeLife(): Promise<void> {
+  await press('Add state', region('States'))
+  await fill('Add state', { Name: 'Taken' })
+  await press('Add method', region('Methods'))
+  const method = dialog('Add method')
+  await press('New', method)
+  await method.getByRole('textbox', { name: 'Name of the new action' }).fill('Take')
+  await press('Add action', method)
+  await method.getByRole('combobox', { name: 'Action' }).waitFor()
+  await press('Add', method)
+  await method.waitFor({ state: 'detached' })
+  const picture = page.getByRole('group', { name: 'State diagram of Parking space' })
+  await press('Draw a transition')
+  await press(/^Enabled, enabled/, picture)
+  await press(/^Taken, enabled/, picture)
+  const transition = dialog('Add transition')
+  await choose(transition, 'Method', 'Take (take)')
+  await press('Add', transition)
+  await transition.waitFor({ state: 'detached' })
+  await picture.getByRole('button', { name: 'Take: from Enabled to Taken' }).waitFor()
+}
+
+async function addObject(): Promise<void> {
+  await page.getByRole('link', { name: 'Objects', exact: true }).last().click()
+  await press('Add object')
+  await fill('Add object', { Name: 'Space 1' })
+  await page.getByRole('table').getByText('Space 1').waitFor()
+}
+
+/** A script that fails is told with its line; one that does not shows what it would do. */
+async function addScript(): Promise<void> {
+  await house.goto('/admin/workflow/parking_space/workflow')
+  await press('Add event', region('Events'))
+  const event = dialog('Add event')
+  await choose(event, 'Action', 'Take (take)')
+  const editor = event.getByRole('textbox', { name: 'Script' })
+  await editor.click()
+  await page.keyboard.insertText("log('was ' + object.state)\nmissing()")
+  await choose(event, 'Object', 'Space 1')
+  await press('Dry run', event)
+  await event.getByText('Line 2').waitFor()
+  await editor.press('Control+a')
+  await page.keyboard.insertText("log('was ' + object.state)\nsetLabel(object.label + ' (taken)')")
+  await press('Dry run', event)
+  await event.getByText('Space 1 (taken)').waitFor()
+  await event.getByText('was enabled').or(event.getByText('was created')).waitFor()
+  await press('Add', event)
+  await event.waitFor({ state: 'detached' })
+}
+
+async function driveObject(): Promise<void> {
+  await house.goto('/admin/objects/parking_space')
+  await page.getByRole('table').getByText('Space 1').click()
+  const object = dialog(/^Space 1/)
+  await press('Enable', object)
+  await press('Take', object)
+  await object.getByText('Taken', { exact: true }).waitFor()
+  await dialog('Space 1 (taken)').waitFor()
+}
+
+it('takes a class from nothing to life by clicking', async () => {
+  await makeClass()
+  await shapeLife()
+  await addObject()
+  await addScript()
+  await driveObject()
+  await house.goto('/admin/workflow/parking_space/preview')
+  await page.getByRole('table', { name: 'Preview' }).getByText('Take', { exact: true }).waitFor()
+
+  // A state in which something stands stays, and says why.
+  await house.goto('/admin/workflow/parking_space/workflow')
+  await press(/^Taken/, page.getByRole('table', { name: 'States' }))
+  await press('Delete', dialog('State'))
+  await press('Delete', dialog(/Taken/))
+  await dialog('State').getByText('1 object stands in this state').waitFor()
+  expect(await dialog('State').getByRole('textbox', { name: 'Code' }).inputValue()).toBe('taken')
+})
