@@ -121,6 +121,8 @@ test('what went wrong is said in the language of the page', async () => {
   await page.context().close()
 })
 
+const isBack = (url: string) => url.startsWith('http://127.0.0.1:9/back')
+
 test('a program of ours sends somebody here, who signs in and is back there with a code', async () => {
   const query = new URLSearchParams({
     response_type: 'code',
@@ -135,7 +137,6 @@ test('a program of ours sends somebody here, who signs in and is back there with
   await page.getByLabel('Login or email').fill('admin')
   await page.getByLabel('Password', { exact: true }).fill('a long enough password')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  const isBack = (url: string) => url.startsWith('http://127.0.0.1:9/back')
   await expect.poll(() => asked.filter(isBack).length, { timeout: 10_000 }).toBe(1)
   const { searchParams } = new URL(asked.find(isBack)!)
   expect(searchParams.get('code')).toMatch(/^[\w-]{43}$/)

@@ -9,6 +9,7 @@ import * as connectors from './connectors.ts'
 import * as groups from './groups.ts'
 import * as health from './health.ts'
 import * as journals from './journals.ts'
+import * as identities from './identities.ts'
 import * as mails from './mail.ts'
 import * as meterValues from './meter-values.ts'
 import * as notices from './notices.ts'
@@ -44,6 +45,7 @@ export * from './fresh-login.ts'
 export * from './shapes.ts'
 export * from './live.ts'
 export * from './openid.ts'
+export * from './identities.ts'
 export * from './page-config.ts'
 export * from './service.ts'
 export * from './session.ts'
@@ -98,6 +100,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   authorization,
   signUps,
   profiles,
+  identities,
   mails,
   notices,
   journals,

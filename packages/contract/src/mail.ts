@@ -15,6 +15,7 @@ export const mailKinds = [
   'recover-password',
   'password-changed',
   'email-changed',
+  'sign-in-linked',
 ] as const
 
 const columns = {

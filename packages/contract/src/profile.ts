@@ -17,6 +17,8 @@ export const Profile = Type.Object({
   emailconfirmed: Bool,
   /** A new address that waits for its confirmation. */
   emailpending: Nullable(Text),
+  /** Without one the person signs in with accounts elsewhere, and may have one set by mail. */
+  haspassword: Bool,
   firstname: Nullable(Text),
   lastname: Nullable(Text),
   locale: Text,

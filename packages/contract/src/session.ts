@@ -105,6 +105,8 @@ export const SessionUser = Type.Object({
   areas: Optional(Nullable(Type.Array(Text))),
   /** The second factor: set up, or whether the installation recommends or demands it. */
   totp: Optional(Words(['on', 'off', 'recommended', 'required'] as const)),
+  /** False: signs in with accounts elsewhere alone. */
+  password: Optional(Bool),
   session: Text,
 })
 

@@ -9,7 +9,7 @@ import {
   serverMetadata,
 } from './modules/identity/index.ts'
 import { openMail } from './modules/mail/index.ts'
-import { openIdDoors, type Visit } from './modules/openid/index.ts'
+import { openIdDoors, openIdHttp, type Visit } from './modules/openid/index.ts'
 import { openAvatar, profileHttp } from './modules/profile/index.ts'
 import { readText } from './modules/resources/index.ts'
 import { signUpHttp, signUpJobs } from './modules/sign-up/index.ts'
@@ -36,6 +36,8 @@ export function selfService({ log, config, identity, mainAccount, origin, ...bas
   const mail = openMail({ ...base, ...config.mail, log, origin, dataDir: config.dataDir })
   const deps = { ...base, post: mail.post }
   const comingIn = { ...deps, signUp: config.signUp, mainAccount }
+  const openId = { ...deps, log, identity, signUp: comingIn, providers: config.openId, origin }
+  const doors = openIdDoors(openId)
   const handlers = {
     ...mail.handlers,
     ...signUpHttp({
@@ -44,8 +46,8 @@ export function selfService({ log, config, identity, mainAccount, origin, ...bas
       ownTerms: (locale) => readText(base.db, resourceUses.terms, locale),
     }),
     ...profileHttp(deps),
+    ...openIdHttp(openId),
   } satisfies Handlers
-  const doors = openIdDoors({ ...base, log, identity, signUp: comingIn, providers: config.openId, origin })
   return {
     handlers,
     jobs: [...mail.jobs, ...signUpJobs(base)],

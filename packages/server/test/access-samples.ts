@@ -39,6 +39,7 @@ const things: readonly (readonly [string, keyof Household])[] = [
   ['/transfer/', 'transfer'],
   ['/ocpp/log/', 'log'],
   ['/session/', 'session'],
+  ['/user/identity/', 'link'],
   ['/admin/user/', 'person'],
   ['/admin/member/', 'person'],
   ['/admin/group/', 'group'],

@@ -31,6 +31,8 @@ export interface Household extends OwnClass {
   person: string
   /** A session: of the caller it was made for, or else of `person`. */
   session: string
+  /** An account elsewhere that the person signs in with. */
+  link: string
   group: string
   mail: string
   /** Of each journal. */
@@ -91,6 +93,7 @@ function namesOf(accountId: string, prefix: string): Household {
     person: newId(),
     session: newId(),
     group: newId(),
+    link: newId(),
     mail: newId(),
     entry: newId(),
     resource: newId(),
@@ -302,6 +305,15 @@ async function addPeople({ db }: WebHouse, homes: Household[], caller: string | 
     .insertInto('registry_values')
     .values(settings.map((row) => ({ ...row, id: newId(), name: 'colour', type: 'string' as const })))
     .execute()
+  const links = homes.map(({ word, person, link: id }) => ({
+    id,
+    issuer: 'https://id.example.org',
+    subject: word,
+    user_id: caller ?? person,
+    created_at: at,
+    last_used_at: at,
+  }))
+  await db.insertInto('user_identities').values(links).execute()
   const groups = homes.map(({ word, group: id }) => ({ id, code: word, name: word }))
   await db.insertInto('groups').values(groups).execute()
   const resources = homes.map(({ word: name, resource: id }) => ({ id, name, type: 'text' as const }))

@@ -66,9 +66,10 @@ async function refusal(socket: WebSocket): Promise<number> {
 const add = (identity: string, changed = {}) =>
   house.ask(stationSet, { id: null, identity, ...changed }, mine).then(({ station }) => station.id)
 
+const kinds = ({ hints }: Line) => hints.map(({ kind }) => kind)
+
 test('administrators alone hear of people and of mails, of every account', async () => {
   const [admin, line] = await Promise.all([house.signIn('admin').then((who) => open(who)), open(mine)])
-  const kinds = ({ hints }: Line) => hints.map(({ kind }) => kind)
   await house.signIn('foreign')
   await expect.poll(() => kinds(admin)).toContain('user.changed')
   const { body } = await house.post(token.path, { grant_type: 'client_credentials' })

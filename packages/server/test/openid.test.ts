@@ -1,4 +1,14 @@
-import { token, totpBegin, totpConfirm, userPassword, whoami } from '@stationmaster/contract'
+import {
+  passwordRecovery,
+  passwordReset,
+  token,
+  totpBegin,
+  totpConfirm,
+  userIdentityDelete,
+  userIdentityList,
+  userPassword,
+  whoami,
+} from '@stationmaster/contract'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { client, type OpenIdHouse } from './openid-house.ts'
@@ -271,6 +281,105 @@ describe('people are held to what binds them', () => {
     }
   })
 })
+
+describe('one’s own links', () => {
+  test('a link with an account that was there is told by mail, in its language; somebody new gets none', async () => {
+    await confirmed('lena', { locale: 'de' })
+    trips.known('lena')
+    await trips.signIn('lena')
+    trips.known('newcomer')
+    await trips.signIn('newcomer')
+    const mails = await house.db
+      .selectFrom('mails')
+      .selectAll()
+      .where('kind', '=', 'sign-in-linked')
+      .execute()
+    const told = mails.filter(({ recipient }) => /^(lena|newcomer)@/.test(recipient))
+    expect(told).toMatchObject([{ recipient: 'lena@example.org', locale: 'de' }])
+    expect(told[0]!.subject).toBe('Neue Anmeldung für Ihr Konto')
+    // the next sign-in is none that is new
+    await trips.signIn('lena')
+    const after = await house.db
+      .selectFrom('mails')
+      .select('id')
+      .where('recipient', '=', 'lena@example.org')
+      .execute()
+    expect(after).toHaveLength(1)
+    const trail = await house.db.selectFrom('audit_log').selectAll().where('label', '=', 'lena').execute()
+    expect(trail).toMatchObject([{ action: 'link', class_code: 'user' }])
+  })
+
+  test('are listed and removed; the last way to sign in stays, another person’s cannot be touched', async () => {
+    trips.known('solo')
+    const { values } = await trips.signIn('solo')
+    const solo = { token: values['access_token']! }
+    const [link] = await house.ask(userIdentityList, {}, solo)
+    expect(link).toMatchObject({ provider: 'oidc', name: 'Example ID' })
+    expect(await house.ask(whoami, {}, solo)).toMatchObject({ password: false })
+    const last = await house.refused(userIdentityDelete, { id: link!.id }, solo)
+    expect([last.status, last.code]).toEqual([400, 'not-possible'])
+    const other = await house.signIn('lena')
+    expect(await house.refused(userIdentityDelete, { id: link!.id }, other)).toMatchObject({ status: 404 })
+    // one whose provider is gone is no way in
+    const row = { issuer: 'https://gone.example.org', subject: 'solo', last_used_at: new Date(0) }
+    const { id: user_id } = (await rowOf('solo'))!
+    await house.db
+      .insertInto('user_identities')
+      .values({ ...row, user_id, created_at: new Date() })
+      .execute()
+    expect((await house.ask(userIdentityList, {}, solo))[1]).toMatchObject({
+      provider: null,
+      name: 'gone.example.org',
+    })
+    expect((await house.refused(userIdentityDelete, { id: link!.id }, solo)).status).toBe(400)
+    // with a password it is one of two ways
+    const { password_hash } = (await rowOf('lena'))!
+    await house.db.updateTable('users').set({ password_hash }).where('id', '=', user_id).execute()
+    expect(await house.ask(userIdentityDelete, { id: link!.id }, solo)).toEqual({ result: true })
+    expect(await trips.linksOf('solo')).toMatchObject([{ issuer: 'https://gone.example.org' }])
+  })
+
+  test('who has no password has one set by mail, and proves themselves at the provider', async () => {
+    trips.known('paula')
+    const { values } = await trips.signIn('paula')
+    const paula = { token: values['access_token']! }
+    await house.ask(passwordRecovery, { identifier: 'paula@example.org' }, paula)
+    const mail = await house.db
+      .selectFrom('mails')
+      .selectAll()
+      .where('recipient', '=', 'paula@example.org')
+      .where('kind', '=', 'recover-password')
+      .executeTakeFirstOrThrow()
+    const [ticket, securityanswer] = mail.link!.split('/').slice(-2) as [string, string]
+    await house.db
+      .updateTable('sessions')
+      .set({ proven_at: new Date(Date.now() - 3_600_000) })
+      .where('code', '=', values['session']!)
+      .execute()
+    // the server remembers for some seconds how fresh the session was
+    house.clock.forward(6_000)
+    const stale = await house.refused(totpBegin, {}, paula)
+    expect([stale.status, stale.code]).toEqual([403, 'fresh_login_required'])
+    let asked = ''
+    const again = await trips.signIn('paula', {
+      query: '&fresh=1',
+      change: (address) => {
+        asked = address.searchParams.get('prompt') ?? ''
+      },
+    })
+    expect(asked).toBe('login')
+    expect((await house.call(totpBegin, {}, { token: again.values['access_token']! })).status).toBe(200)
+    const reset = { ticket, securityanswer, password: 'a quiet harbour 7' }
+    expect(await house.ask(passwordReset, reset, await machine())).toMatchObject({ result: true })
+    const body = { grant_type: 'password', username: 'paula', password: 'a quiet harbour 7' }
+    expect((await house.post(token.path, body)).status).toBe(200)
+  })
+})
+
+const machine = async () => {
+  const { body } = await house.post(token.path, { grant_type: 'client_credentials' })
+  return { token: (body as { access_token: string }).access_token }
+}
 
 test('the page configuration names who is configured', async () => {
   expect((await house.request('/page-config.json')).body).toMatchObject({

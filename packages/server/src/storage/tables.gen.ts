@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 9abcdda3e03e3421
+// From 8b2e59330f9b0a47
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -346,7 +346,7 @@ export interface Mails {
   id: string
   created_at: Generated<Timestamp>
   recipient: string
-  kind: 'confirm-email' | 'confirm-new-email' | 'already-signed-up' | 'login-taken' | 'email-in-use' | 'recover-password' | 'password-changed' | 'email-changed'
+  kind: 'confirm-email' | 'confirm-new-email' | 'already-signed-up' | 'login-taken' | 'email-in-use' | 'recover-password' | 'password-changed' | 'email-changed' | 'sign-in-linked'
   locale: string
   subject: string
   text: string
@@ -799,6 +799,7 @@ export interface UserIdentities {
   user_id: string
   created_at: Timestamp
   last_used_at: Timestamp
+  id: Generated<string>
 }
 
 export interface UserNetworks {

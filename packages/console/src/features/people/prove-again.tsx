@@ -10,6 +10,7 @@ import { PasswordField } from '../../ui/form/fields.tsx'
 import { submit, useForm } from '../../ui/form/form.ts'
 import { Stack } from '../../ui/page/page.tsx'
 import { CodeField } from './code-field.tsx'
+import { ProveElsewhere } from './prove-elsewhere.tsx'
 import { ProofFailure, useProofErrors } from './proof-failure.tsx'
 
 const formId = 'prove-again'
@@ -21,7 +22,9 @@ const formId = 'prove-again'
 export function ProveAgain({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
   const t = useTexts('profile')
   const say = useTexts()
-  const hasFactor = useUser()?.totp === 'on'
+  const user = useUser()
+  const hasFactor = user?.totp === 'on'
+  const hasPassword = user?.password !== false
   const form = useForm({
     initialValues: { password: '', otp: '' },
     validate: { password: (text) => (text === '' ? t('fresh.missingPassword') : null) },
@@ -43,9 +46,11 @@ export function ProveAgain({ onAnswer }: { onAnswer: (proven: boolean) => void }
       footer={
         <>
           <Button onClick={() => onAnswer(false)}>{say('ui.cancel')}</Button>
-          <Button kind="primary" type="submit" form={formId} loading={prove.isPending}>
-            {t('fresh.submit')}
-          </Button>
+          {hasPassword && (
+            <Button kind="primary" type="submit" form={formId} loading={prove.isPending}>
+              {t('fresh.submit')}
+            </Button>
+          )}
         </>
       }
     >
@@ -53,13 +58,17 @@ export function ProveAgain({ onAnswer }: { onAnswer: (proven: boolean) => void }
         <Stack>
           <p className="muted">{t('fresh.lead', { minutes: freshLoginMinutes })}</p>
           <ProofFailure error={prove.error} />
-          <PasswordField
-            label={t('fresh.password')}
-            autoComplete="current-password"
-            data-autofocus
-            {...form.getInputProps('password')}
-          />
-          {wantsCode && <CodeField {...form.getInputProps('otp')} />}
+          {hasPassword ? (
+            <PasswordField
+              label={t('fresh.password')}
+              autoComplete="current-password"
+              data-autofocus
+              {...form.getInputProps('password')}
+            />
+          ) : (
+            <ProveElsewhere />
+          )}
+          {hasPassword && wantsCode && <CodeField {...form.getInputProps('otp')} />}
         </Stack>
       </form>
     </Dialog>

@@ -78,6 +78,7 @@ export const personWithAccount = (db: Db, userId: string) =>
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .select([...personColumns])
+    .select((eb) => eb('password_hash', 'is not', null).$castTo<boolean>().as('has_password'))
     .select([
       'accounts.code as account_code',
       'accounts.name as account_name',

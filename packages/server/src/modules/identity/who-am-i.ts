@@ -43,6 +43,7 @@ export async function whoAmI(deps: IdentityDeps, viewer: Viewer): Promise<Answer
     area: person.area,
     areas: person.areas,
     totp: factor?.confirmed_at ? 'on' : (demand ?? 'off'),
+    password: person.has_password,
     session: viewer.session,
   }
 }

@@ -15,7 +15,10 @@ export async function beginOpenId(deps: OpenIdDeps, provider: Provider, visit: V
   const browser = ensureSecret(visit, isSecure)
   const secrets = attemptSecrets(browser, newSecret())
   const locale = readLocale(visit.query.locale) ?? locales[0]
-  const address = await provider.address(secrets, redirectUri(origin, provider), locale)
+  const address = await provider.address(secrets, redirectUri(origin, provider), {
+    locale,
+    isFresh: visit.query.fresh === '1',
+  })
   const now = deps.clock.now()
   const attempt = {
     state_hash: hashOf(secrets.state),

@@ -5,6 +5,7 @@ import type { WebRequest } from '../../shared/handlers.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { IdentityDeps } from '../identity/index.ts'
+import type { Post } from '../mail/index.ts'
 import type { VouchedDeps } from '../sign-up/index.ts'
 
 /** An issuer with whom people sign in, as the configuration names it. */
@@ -25,6 +26,7 @@ export interface OpenIdDeps {
   log: Log
   identity: IdentityDeps
   signUp: VouchedDeps
+  post: Post
   providers: readonly OpenIdProvider[]
   /** Scheme and host under which people reach us; the redirect address begins with it. */
   origin: () => string

@@ -1,10 +1,11 @@
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
-import { inTransaction } from '../../storage/transaction.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import { maySignIn, type SignedPerson } from '../identity/index.ts'
 import { enterVouched } from '../sign-up/index.ts'
 import type { OpenIdDeps } from './deps.ts'
 import type { Claims } from './provider.ts'
-import { insertLink, lockSubject, personBySubject, removeLink, touchLink } from './store.ts'
+import { insertLink, lockPerson, lockSubject, personBySubject, removeLink, touchLink } from './store.ts'
 import { readLocale } from './target.ts'
 
 const mayNot = refuse('forbidden', 'This account may not sign in at the moment. Ask your administrator.')
@@ -37,8 +38,38 @@ export function openIdPerson(
     const person = await enterVouched(deps.signUp, tx, vouched)
     if (isRefusal(person)) return person
     await insertLink(tx, { issuer, subject, user_id: person.id, created_at: now, last_used_at: now })
+    if (!person.isNew) await tellLinked(deps, tx, person.id, { to: email, name: provider.name })
     return person
   })
+}
+
+/** Somebody can sign in to an account that was there before in another way: its person hears of it. */
+async function tellLinked(
+  deps: OpenIdDeps,
+  tx: Tx,
+  userId: string,
+  { to, name }: { to: string; name: string },
+): Promise<void> {
+  const person = await lockPerson(tx, userId)
+  await deps.post.write(tx, {
+    to,
+    locale: person?.locale ?? 'en',
+    kind: 'sign-in-linked',
+    path: '/user/password/recovery',
+  })
+  await recordChange(
+    tx,
+    { system: `sign-in with ${name}` },
+    {
+      accountId: person?.account_id ?? null,
+      kind: 'change',
+      classCode: 'user',
+      objectId: userId,
+      label: person?.username ?? '',
+      action: 'link',
+      after: { provider: name },
+    },
+  )
 }
 
 const unverified = (name: string): Refusal =>

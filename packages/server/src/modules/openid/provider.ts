@@ -52,7 +52,11 @@ export class Provider {
   }
 
   /** Where the browser is sent. Throws what the library throws when the provider does not answer. */
-  async address(secrets: AttemptSecrets, redirectUri: string, locale: string): Promise<URL> {
+  async address(
+    secrets: AttemptSecrets,
+    redirectUri: string,
+    { locale, isFresh }: { locale: string; isFresh: boolean },
+  ): Promise<URL> {
     return buildAuthorizationUrl(await this.configuration(), {
       scope,
       redirect_uri: redirectUri,
@@ -61,6 +65,8 @@ export class Provider {
       code_challenge: await calculatePKCECodeChallenge(secrets.verifier),
       code_challenge_method: 'S256',
       ui_locales: locale,
+      // who proves themselves again shows a secret there, whatever session they still have
+      ...(isFresh ? { prompt: 'login' } : {}),
     })
   }
 

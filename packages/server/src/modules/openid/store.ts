@@ -54,3 +54,21 @@ export const touchLink = (db: Db, issuer: string, subject: string, now: Date) =>
 
 export const removeLink = (db: Db, issuer: string, subject: string) =>
   db.deleteFrom('user_identities').where('issuer', '=', issuer).where('subject', '=', subject).execute()
+
+/** The links of a person, the newest use first. */
+export const linksOf = (db: Db, userId: string) =>
+  db
+    .selectFrom('user_identities')
+    .select(['id', 'issuer', 'subject', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+export const lockPerson = (db: Db, userId: string) =>
+  db
+    .selectFrom('users')
+    .select(['locale', 'account_id', 'username', sql<boolean>`password_hash is not null`.as('has_password')])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()

@@ -9,6 +9,7 @@ export const shownProfile = (person: PersonFacts): ShownProfile => ({
   email: person.email,
   emailconfirmed: person.email !== null && person.email_confirmed_at !== null,
   emailpending: person.pending,
+  haspassword: person.password_hash !== null,
   firstname: person.first_name,
   lastname: person.last_name,
   locale: person.locale,

@@ -34,7 +34,7 @@ export async function enterVouched(
   deps: VouchedDeps,
   tx: Tx,
   vouched: Vouched,
-): Promise<SignedPerson | Refusal> {
+): Promise<(SignedPerson & { isNew?: true }) | Refusal> {
   if (!isEmail(vouched.email)) return noEmail
   const holder = await lockHolder(tx, vouched.email)
   const isWaiting = holder?.awaits_confirmation === true && holder.state === 'open'
@@ -51,7 +51,11 @@ export async function enterVouched(
 
 const tries = 5
 
-async function addVouched(deps: VouchedDeps, tx: Tx, vouched: Vouched): Promise<SignedPerson | Refusal> {
+async function addVouched(
+  deps: VouchedDeps,
+  tx: Tx,
+  vouched: Vouched,
+): Promise<(SignedPerson & { isNew: true }) | Refusal> {
   const now = deps.clock.now()
   const id = newId(now.getTime())
   const wanted = loginFrom(vouched)
@@ -68,7 +72,7 @@ async function addVouched(deps: VouchedDeps, tx: Tx, vouched: Vouched): Promise<
       locale: vouched.locale,
       state: 'active',
     })
-    if (isIn) return { id, is_admin: false, interface_code: interfaceOf(deps) }
+    if (isIn) return { id, is_admin: false, interface_code: interfaceOf(deps), isNew: true }
   }
   return taken
 }

@@ -7,10 +7,12 @@ import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { Card, Page, PageHead } from '../../../ui/page/page.tsx'
 import { AppearanceCard } from '../profile/appearance-card.tsx'
 import { FactorCard } from '../profile/factor-card.tsx'
+import { FirstPasswordCard } from '../profile/first-password-card.tsx'
 import { PasswordCard } from '../profile/password-card.tsx'
 import { PersonCard } from '../profile/person-card.tsx'
 import css from '../profile/profile.module.css'
 import { SessionsCard } from '../profile/sessions-card.tsx'
+import { SignInsCard } from '../profile/sign-ins-card.tsx'
 import { StationsCard } from '../profile/stations-card.tsx'
 
 /** The signed-in person: who, how they sign in and where, how stations connect, appearance, log out. */
@@ -39,7 +41,8 @@ export default function Profile() {
               <AppearanceCard />
             </div>
             <div>
-              <PasswordCard user={user} />
+              {user.password === false ? <FirstPasswordCard user={user} /> : <PasswordCard user={user} />}
+              <SignInsCard />
               <FactorCard />
               <SessionsCard />
             </div>

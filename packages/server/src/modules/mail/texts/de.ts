@@ -65,6 +65,14 @@ export const de: MailTexts = {
       ],
       note: 'Falls Sie das nicht waren, sagen Sie Ihrem Betreiber sofort Bescheid.',
     },
+    'sign-in-linked': {
+      subject: 'Neue Anmeldung für Ihr Konto',
+      lead: [
+        'Bei Ihrem Konto kann man sich jetzt auch mit einem Konto bei einem anderen Anbieter anmelden, das diese E-Mail-Adresse hat. Alles andere bleibt, wie es war.',
+      ],
+      button: 'Neues Passwort setzen',
+      note: 'Wenn Sie das nicht waren: Setzen Sie ein neues Passwort, entfernen Sie diese Anmeldung in Ihrem Profil und sagen Sie Ihrem Betreiber Bescheid.',
+    },
   },
   copyLink: 'Falls die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',
   sentBy: 'Gesendet von Stationmaster unter',

@@ -59,6 +59,14 @@ export const en: MailTexts = {
       lead: ['Your account now has another e-mail address. This is the last mail to the old one.'],
       note: 'If this was not you, tell your operator at once.',
     },
+    'sign-in-linked': {
+      subject: 'A new way to sign in to your account',
+      lead: [
+        'Your account can now also be signed in to with an account elsewhere that has this e-mail address. Everything else is as it was.',
+      ],
+      button: 'Set a new password',
+      note: 'If this was not you, set a new password, remove that sign-in in your profile and tell your operator.',
+    },
   },
   copyLink: 'If the button does not work, copy this address into your browser:',
   sentBy: 'Sent by Stationmaster at',

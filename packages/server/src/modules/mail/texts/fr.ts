@@ -67,6 +67,14 @@ export const fr: MailTexts = {
       ],
       note: 'Si ce n’était pas vous, prévenez immédiatement votre exploitant.',
     },
+    'sign-in-linked': {
+      subject: 'Une nouvelle connexion à votre compte',
+      lead: [
+        'On peut désormais se connecter à votre compte aussi avec un compte chez un autre fournisseur qui a cette adresse e-mail. Rien d’autre n’a changé.',
+      ],
+      button: 'Définir un nouveau mot de passe',
+      note: 'Si ce n’était pas vous, définissez un nouveau mot de passe, retirez cette connexion dans votre profil et prévenez votre opérateur.',
+    },
   },
   copyLink: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
   sentBy: 'Envoyé par Stationmaster à l’adresse',

@@ -63,6 +63,14 @@ export const it: MailTexts = {
       ],
       note: 'Se non sei stato tu, avvisa subito il tuo gestore.',
     },
+    'sign-in-linked': {
+      subject: 'Un nuovo accesso al tuo account',
+      lead: [
+        'Ora si può accedere al tuo account anche con un account di un altro fornitore che ha questo indirizzo e-mail. Tutto il resto è come prima.',
+      ],
+      button: 'Imposta una nuova password',
+      note: 'Se non sei stato tu, imposta una nuova password, rimuovi questo accesso nel tuo profilo e avvisa il tuo operatore.',
+    },
   },
   copyLink: 'Se il pulsante non funziona, copia questo indirizzo nel browser:',
   sentBy: 'Inviato da Stationmaster all’indirizzo',

@@ -61,6 +61,14 @@ export const nl: MailTexts = {
       lead: ['Je account heeft nu een ander e-mailadres. Dit is het laatste bericht naar het oude adres.'],
       note: 'Was jij dit niet? Waarschuw dan meteen je beheerder.',
     },
+    'sign-in-linked': {
+      subject: 'Een nieuwe manier om in te loggen op je account',
+      lead: [
+        'Je kunt nu ook met een account bij een andere aanbieder met dit e-mailadres inloggen op je account. Al het andere is zoals het was.',
+      ],
+      button: 'Nieuw wachtwoord instellen',
+      note: 'Was jij dit niet? Stel dan een nieuw wachtwoord in, verwijder deze manier van inloggen in je profiel en vertel het je exploitant.',
+    },
   },
   copyLink: 'Werkt de knop niet? Kopieer dan dit adres naar je browser:',
   sentBy: 'Verstuurd door Stationmaster op',

@@ -1,0 +1,63 @@
+import { type AnswerOf, userIdentityDelete, userIdentityList } from '@stationmaster/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { Card, Stack } from '../../../ui/page/page.tsx'
+import { Ago } from '../../../ui/time/moment.tsx'
+import css from './profile.module.css'
+
+type SignIn = AnswerOf<typeof userIdentityList>[number]
+
+/** With which accounts elsewhere the person signs in; nothing where there is none. */
+export function SignInsCard() {
+  const t = useTexts('profile')
+  const queries = useQueryClient()
+  const found = useQuery(ask(userIdentityList, {}))
+  const remove = useMutation({
+    mutationFn: ({ id }: { id: string }) => call(userIdentityDelete, { id }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [userIdentityList.subject] }),
+  })
+  if (!found.data?.length) return null
+  const sure = ({ id, name }: SignIn) =>
+    void confirm({ title: t('signIns.remove'), lead: t('signIns.removeLead', { name }) }).then(
+      (yes) => yes && remove.mutate({ id }),
+    )
+  return (
+    <Card title={t('signIns.title')}>
+      <Stack>
+        {remove.error && <Failure small error={remove.error} />}
+        <ul className={css.sessions} aria-label={t('signIns.title')}>
+          {found.data.map((one) => (
+            <Entry key={one.id} one={one} onRemove={() => sure(one)} />
+          ))}
+        </ul>
+      </Stack>
+    </Card>
+  )
+}
+
+function Entry({ one, onRemove }: { one: SignIn; onRemove: () => void }) {
+  const t = useTexts('profile')
+  const say = useTexts()
+  return (
+    <li>
+      <div>
+        <b>
+          <bdi>{one.name}</bdi>
+        </b>
+        <span className="muted">
+          <span>
+            {t('signIns.used')} <Ago at={one.lastused} />
+          </span>
+        </span>
+      </div>
+      <Button small aria-label={`${say('ui.remove')}: ${one.name}`} onClick={onRemove}>
+        {say('ui.remove')}
+      </Button>
+    </li>
+  )
+}

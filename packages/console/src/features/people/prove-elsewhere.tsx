@@ -1,0 +1,24 @@
+import { openIdAuthorize, openIdCodes } from '@stationmaster/contract'
+import { useLocation } from 'react-router'
+import { pageConfig } from '../../lib/page-config.ts'
+import { useLanguage, useTexts } from '../../lib/texts.ts'
+import { ReloadLink } from '../../ui/plain-button.tsx'
+
+/** Signing in anew at a provider: the browser leaves, and comes back to this page with a session that is fresh. */
+export function ProveElsewhere() {
+  const t = useTexts('profile')
+  const { pathname, search } = useLocation()
+  const locale = useLanguage()
+  const { google, openid, apiDomain } = pageConfig()
+  const names = { google: google ? 'Google' : '', oidc: openid }
+  return openIdCodes
+    .filter((code) => names[code])
+    .map((provider) => {
+      const query = new URLSearchParams({ provider, locale, to: pathname + search, fresh: '1' })
+      return (
+        <ReloadLink key={provider} to={`${apiDomain}${openIdAuthorize.path}?${query.toString()}`}>
+          {t('fresh.elsewhere', { name: names[provider] })}
+        </ReloadLink>
+      )
+    })
+}

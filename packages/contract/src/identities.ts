@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { openIdCodes } from './openid.ts'
+import { Done, Empty, Id, Instant, JustId, Nullable, Text, Words } from './shapes.ts'
+
+const subject = 'Profile'
+
+export const userIdentityList = endpoint({
+  path: '/user/identity/list',
+  subject,
+  summary: 'The accounts elsewhere (OpenID Connect) that the caller signs in with',
+  may: 'user',
+  body: Empty,
+  answer: Type.Array(
+    Type.Object({
+      id: Id,
+      /** Null: its provider is configured no longer, so nobody signs in with it. */
+      provider: Nullable(Words(openIdCodes)),
+      /** What the provider is called, or its host. */
+      name: Text,
+      created: Instant,
+      lastused: Instant,
+    }),
+  ),
+})
+export const userIdentityDelete = endpoint({
+  path: '/user/identity/delete',
+  names: 'personal',
+  subject,
+  summary: 'Sign in with this account elsewhere no longer; the last way to sign in stays',
+  may: 'user',
+  fresh: true,
+  body: JustId,
+  answer: Done,
+})

@@ -1,0 +1,56 @@
+import type { AnswerOf, userIdentityList } from '@stationmaster/contract'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
+import type { OpenIdDeps, OpenIdProvider } from './deps.ts'
+import { linksOf, lockPerson, removeLink } from './store.ts'
+
+type Deps = Pick<OpenIdDeps, 'db' | 'providers'>
+
+const noLink = refuse('not-found', 'There is no such sign-in', 'id')
+const lastWay = refuse(
+  'not-possible',
+  'This is your last way to sign in: set a password by mail first.',
+  'id',
+)
+
+const providerOf = ({ providers }: Deps, issuer: string): OpenIdProvider | undefined =>
+  providers.find((one) => one.issuer === issuer)
+
+const nameOf = (deps: Deps, issuer: string): string =>
+  providerOf(deps, issuer)?.name ?? (URL.canParse(issuer) ? new URL(issuer).host : issuer)
+
+/** With which accounts elsewhere the person signs in. */
+export async function ownLinks(deps: Deps, { userId }: Viewer): Promise<AnswerOf<typeof userIdentityList>> {
+  return (await linksOf(deps.db, userId)).map((link) => ({
+    id: link.id,
+    provider: providerOf(deps, link.issuer)?.code ?? null,
+    name: nameOf(deps, link.issuer),
+    created: link.created_at.toISOString(),
+    lastused: link.last_used_at.toISOString(),
+  }))
+}
+
+/** Removes one of them, unless nothing is left to sign in with: a password, or another one whose provider is there. */
+export const removeOwnLink = (deps: Deps, viewer: Viewer, id: string): Promise<{ result: true } | Refusal> =>
+  inTransaction(deps.db, async (tx) => {
+    // of two removals at once the second sees what the first has left
+    const person = await lockPerson(tx, viewer.userId)
+    const links = await linksOf(tx, viewer.userId)
+    const link = links.find((one) => one.id === id)
+    if (!link) return noLink
+    const others = links.filter((one) => one !== link && providerOf(deps, one.issuer))
+    if (!person?.has_password && others.length === 0) return lastWay
+    await removeLink(tx, link.issuer, link.subject)
+    await recordChange(tx, viewer, {
+      accountId: viewer.accountId,
+      kind: 'change',
+      classCode: 'user',
+      objectId: viewer.userId,
+      label: viewer.username,
+      action: 'unlink',
+      before: { provider: nameOf(deps, link.issuer) },
+    })
+    return { result: true }
+  })
