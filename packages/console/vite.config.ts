@@ -38,10 +38,22 @@ const bareRouter: Plugin = {
 /** What the frame and the first screen show, by name. */
 const frameIcons = new RegExp(
   `icons-react/dist/esm/icons/Icon(${[
-    'ArrowsExchange|Bell|Bolt|Bookmark|BuildingStore|ChargingPile|Check|Chevron(Left|Right)|Columns3|Copy|CreditCard',
-    'Dots|Download|LayoutGrid|LayoutSidebarLeft(Collapse|Expand)|Logout|Map2|Menu2|Moon|Plus',
+    'Arrow(Down|Up|sExchange)|Bell|Bolt|Bookmark|BuildingStore|ChargingPile|Check|Chevron(Left|Right)|CircleCheck',
+    'Columns3|Copy|CreditCard|Dots|Download|LayoutGrid|LayoutSidebarLeft(Collapse|Expand)|Logout|Map2|Menu2|Moon|Plus',
     'Search|SearchOff|Send|Settings|ShieldCog|SteeringWheel|Table|Terminal2|User|WorldPin|X',
   ].join('|')})\\.mjs`,
+)
+
+/** Small parts that the frame or the first screen loads in any case: each in a file of its own would be half wrapping. */
+const frameParts = new RegExp(
+  `console/src/(${[
+    'ui/state/state-(chip|glyph|names)',
+    'ui/time/moment',
+    'ui/form/segments',
+    'ui/page/figures',
+    'ui/table/(use-columns|columns|selection|list-panel|download)',
+    'lib/(address|list)',
+  ].join('|')})\\.(module\\.css|tsx?)`,
 )
 
 export default defineConfig({
@@ -103,6 +115,7 @@ export default defineConfig({
             },
             // A file for each picture of the frame would be more wrapping than picture.
             { name: 'frame-icons', test: frameIcons, priority: 20 },
+            { name: 'frame-parts', test: frameParts, priority: 15, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -74,7 +74,7 @@ export async function call<E extends Endpoint>(
   const ask = async () =>
     (await readAnswer(
       row,
-      await send(row, addressOf(row, options.path), body, options),
+      await send(row, callAddress(row, options.path), body, options),
       options.signal,
     )) as AnswerOf<E>
   try {
@@ -91,10 +91,17 @@ export async function callCsv<E extends Endpoint>(
   body: BodyOf<E>,
   options: CallOptions = {},
 ): Promise<Blob> {
-  const response = await send(row, `${addressOf(row, options.path)}?format=csv`, body, options)
+  const response = await send(row, `${callAddress(row, options.path)}?format=csv`, body, options)
   if (!response.ok) await readAnswer(row, response, options.signal)
   return response.blob()
 }
+
+/** Asks one endpoint and answers what came back as it came, for a console of calls. Throws `CallError` like `call`. */
+export const callRaw = (
+  row: Pick<Endpoint, 'path' | 'may' | 'subject'>,
+  body: unknown,
+  options: CallOptions = {},
+): Promise<Response> => send(row as Endpoint, callAddress(row, options.path), body, options)
 
 async function send(row: Endpoint, address: string, body: unknown, options: CallOptions): Promise<Response> {
   const open = row.may === 'public' || !pageConfig().authorize || options.bearer
@@ -187,7 +194,11 @@ function failureIn(
   return { code: error, message: description }
 }
 
-function addressOf(row: Endpoint, path: Record<string, string> = {}): string {
+/** Where an endpoint is reached. */
+export function callAddress(
+  row: Pick<Endpoint, 'path' | 'subject' | 'root'>,
+  path: Record<string, string> = {},
+): string {
   const config = pageConfig()
   const tools = row.subject === 'OCPP tools'
   const domain = tools ? config.ocppApiDomain || config.apiDomain : config.apiDomain

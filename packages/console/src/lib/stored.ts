@@ -12,6 +12,7 @@ export type StoredName =
   | 'mode_path'
   | 'settings'
   | 'token_lease'
+  | `console.${string}`
   | `machine.${string}`
   | `table.${string}`
   | `views.${string}`

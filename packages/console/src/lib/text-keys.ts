@@ -1,4 +1,5 @@
 import type admin from '../../texts/en/admin.json'
+import type apiConsole from '../../texts/en/api-console.json'
 import type dashboard from '../../texts/en/dashboard.json'
 import type security from '../../texts/en/security.json'
 import type chart from '../../texts/en/chart.json'
@@ -38,6 +39,7 @@ export interface Texts {
   admin: typeof admin
   dashboard: typeof dashboard
   journals: typeof journals
+  'api-console': typeof apiConsole
   workflow: typeof workflow
   security: typeof security
   registry: typeof registry

@@ -44,6 +44,8 @@ function operation(name: string, row: Endpoint): Json {
     tags: [row.subject],
     summary: row.summary,
     description: `For ${whoMay[row.may]}.${freshWords(row)}`,
+    'x-may': row.may,
+    ...(row.fresh ? { 'x-fresh': row.fresh === true ? 'always' : 'sometimes' } : {}),
     security: isPublic ? [] : [{ bearer: [] }],
     parameters: [...pathParameters(row), ...(row.csv ? [csvParameter] : [])],
     ...(row.method === 'GET' ? {} : { requestBody: requestBody(row) }),

@@ -9,6 +9,7 @@ import {
   IconListDetails,
   IconMail,
   IconSitemap,
+  IconTerminal,
   IconUser,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -88,6 +89,16 @@ export const screens = [
     params: true,
     texts: ['registry'],
     load: () => import('./screens/registry.tsx'),
+  },
+  {
+    path: '/admin/console',
+    title: 'admin:screens.console',
+    icon: IconTerminal,
+    may: 'admin',
+    menu: true,
+    group: 'admin:menu.tools',
+    texts: ['api-console'],
+    load: () => import('./screens/console.tsx'),
   },
   {
     path: '/admin/resource',

@@ -1,0 +1,104 @@
+import type { Access } from '@stationmaster/contract'
+import type { Schema } from './schema.ts'
+
+/** One data call of the interface, as its description has it. */
+export interface ApiCall {
+  /** As scripts write it, without the base path: `/charge_point/list`. */
+  path: string
+  subject: string
+  summary: string
+  may: Access
+  /** When the sign-in must be fresh. */
+  fresh: 'always' | 'sometimes' | null
+  /** Names that stand in the path. */
+  params: readonly string[]
+  body: Schema
+  /** Bodies of these may hold a password or something as secret. */
+  isSecret: boolean
+}
+
+interface Operation {
+  tags?: string[]
+  summary?: string
+  'x-may'?: Access
+  'x-fresh'?: 'always' | 'sometimes'
+  requestBody?: { content?: Record<string, { schema?: Schema }> }
+}
+export interface Description {
+  paths: Record<string, { post?: Operation }>
+}
+
+const base = '/api/v1'
+/** Names of members that hold what nobody else may read. */
+const secretName = /pass|secret|token|ticket|proof|answer|^key$|apikey/i
+/** Where codes prove who somebody is. */
+const secretPath = /^\/(session|sign|setup|verification|user\/(totp|password))\b/
+
+/** Reads the description of the interface: every data call, by subject and path. */
+export const readBook = ({ paths }: Description): ApiCall[] =>
+  Object.entries(paths)
+    .flatMap(([path, { post }]) => (post && path.startsWith(`${base}/`) ? [readCall(path, post)] : []))
+    .sort((one, other) => one.subject.localeCompare(other.subject) || one.path.localeCompare(other.path))
+
+function readCall(path: string, operation: Operation): ApiCall {
+  const body = operation.requestBody?.content?.['application/json']?.schema ?? {}
+  const short = path.slice(base.length).replaceAll(/\{(\w+)\}/g, ':$1')
+  return {
+    path: short,
+    subject: operation.tags?.[0] ?? '',
+    summary: operation.summary ?? '',
+    may: operation['x-may'] ?? 'user',
+    fresh: operation['x-fresh'] ?? null,
+    params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
+    body,
+    isSecret: secretPath.test(short) || namesIn(body).some((name) => secretName.test(name)),
+  }
+}
+
+const namesIn = (schema: Schema): string[] => [
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [name, ...namesIn(member)]),
+  ...(schema.anyOf ?? []).flatMap((one) => namesIn(one)),
+  ...(schema.items ? namesIn(schema.items) : []),
+]
+
+/** Whether a body itself names a secret, whatever its schema says of it. */
+export const holdsSecret = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).some(
+    ([name, member]) => (!Array.isArray(value) && secretName.test(name)) || holdsSecret(member),
+  )
+
+export interface CallGroup {
+  subject: string
+  calls: readonly ApiCall[]
+}
+
+/**
+ * Calls that fit what was typed, by subject. Paths that begin so come first, then those that hold it, then those whose
+ * summary has all of its words.
+ */
+export function findCalls(book: readonly ApiCall[], typed: string): CallGroup[] {
+  const text = typed.trim().toLowerCase()
+  const words = text.split(/\s+/)
+  const rank = ({ path, subject, summary }: ApiCall): number => {
+    const low = path.toLowerCase()
+    if (text === '') return 3
+    if (low.startsWith(text) || low.startsWith(`/${text}`)) return 3
+    if (low.includes(text)) return 2
+    const about = `${low} ${subject} ${summary}`.toLowerCase()
+    return words.every((word) => about.includes(word)) ? 1 : 0
+  }
+  const groups = new Map<string, { best: number; calls: ApiCall[] }>()
+  for (const call of book) {
+    const fit = rank(call)
+    if (fit === 0) continue
+    const group = groups.get(call.subject) ?? { best: 0, calls: [] }
+    group.best = Math.max(group.best, fit)
+    group.calls.push(call)
+    groups.set(call.subject, group)
+  }
+  return [...groups]
+    .sort(([, one], [, other]) => other.best - one.best)
+    .map(([subject, { calls }]) => ({ subject, calls: calls.sort((one, other) => rank(other) - rank(one)) }))
+}

@@ -1,0 +1,219 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type ApiCall, findCalls, holdsSecret, readBook } from './api-book.ts'
+import { asCurl } from './as-curl.ts'
+import { faultsOf } from './body-faults.ts'
+import { clearHistory, keepCall, type PastCall, readHistory } from './call-history.ts'
+import { placeAt } from './json-place.ts'
+import { JsonFault, readJson } from './json-text.ts'
+import { keysAt, type Schema, sampleBody, valuesAt } from './schema.ts'
+import { tableOf } from './table-of.ts'
+
+const list: Schema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    fields: { type: 'array', items: { type: 'string' } },
+    filter: {
+      type: 'object',
+      patternProperties: { '^.*$': { anyOf: [{ type: 'string' }, { type: 'null' }] } },
+    },
+    search: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['field'],
+        properties: { field: { type: 'string' }, compare: { enum: ['EQL', 'NEQ'] } },
+        additionalProperties: false,
+      },
+    },
+    reclimit: { type: 'integer', minimum: 1, maximum: 5000 },
+  },
+}
+const post = (path: string, more: object = {}, schema: Schema = {}) => ({
+  [path]: {
+    post: {
+      tags: ['Stations'],
+      summary: 'Stations the caller may see',
+      'x-may': 'user' as const,
+      requestBody: { content: { 'application/json': { schema } } },
+      ...more,
+    },
+  },
+})
+const book = readBook({
+  paths: {
+    ...post('/api/v1/charge_point/list', {}, list),
+    ...post('/api/v1/charge_point/get', { summary: 'One station' }),
+    ...post('/api/v1/card/list', { tags: ['Cards'], summary: 'Cards' }),
+    ...post('/api/v1/ChargePoint/{identity}/{command}', { tags: ['OCPP tools'], 'x-fresh': 'sometimes' }),
+    ...post(
+      '/api/v1/user/password',
+      { tags: ['Profile'], summary: 'A new password' },
+      { type: 'object', properties: { oldpass: {} } },
+    ),
+    '/livez': {},
+    ...post('/oauth2/token'),
+  },
+})
+const callOf = (path: string): ApiCall => book.find((call) => call.path === path)!
+const pathsOf = (typed: string) =>
+  findCalls(book, typed).flatMap(({ calls }) => calls.map(({ path }) => path))
+
+describe('the calls', () => {
+  it('are the data calls of the description, with the names in their paths', () => {
+    expect(book.map(({ path }) => path)).toEqual([
+      '/card/list',
+      '/ChargePoint/:identity/:command',
+      '/user/password',
+      '/charge_point/get',
+      '/charge_point/list',
+    ])
+    expect(callOf('/ChargePoint/:identity/:command')).toMatchObject({
+      params: ['identity', 'command'],
+      fresh: 'sometimes',
+    })
+  })
+
+  it.each([
+    ['/charge', ['/charge_point/get', '/charge_point/list']],
+    ['charge_point/l', ['/charge_point/list']],
+    ['list', ['/card/list', '/charge_point/list']],
+    ['caller see', ['/charge_point/list']],
+    ['nothing', []],
+  ])('are completed from "%s"', (typed, paths) => {
+    expect(pathsOf(typed).filter((path) => !path.startsWith('/ChargePoint'))).toEqual(paths)
+  })
+})
+
+/** The cursor stands where the bar is. */
+const at = (marked: string) => placeAt(marked.replace('|', ''), marked.indexOf('|'))
+
+describe('what may be written at a place', () => {
+  it.each([
+    ['{|', 'key', []],
+    ['{ "fie|', 'key', []],
+    ['{ "reclimit": |', 'value', ['reclimit']],
+    ['{ "reclimit": 5, "|"', 'key', []],
+    ['{ "search": [{ "field": "a, {b", "comp|"', 'key', ['search', 0]],
+    ['{ "search": [{}, { "compare": "E|"', 'value', ['search', 1, 'compare']],
+    ['{ "filter": { "x": 1 }, "search": [|', 'value', ['search', 0]],
+  ])('%s', (marked, expects, path) => {
+    expect(at(marked)).toMatchObject({ expects, path })
+  })
+
+  it('is nothing outside of an object', () => {
+    expect(at('|')).toBeNull()
+    expect(at('{}|')).toBeNull()
+  })
+
+  it('are the names that are not there yet, the needed ones first, and the words of a schema', () => {
+    expect(keysAt(list, [], ['fields']).map(({ text }) => text)).toEqual(['filter', 'search', 'reclimit'])
+    expect(keysAt(list, ['search', 3], []).map(({ text, isRequired }) => [text, isRequired])).toEqual([
+      ['field', true],
+      ['compare', false],
+    ])
+    expect(valuesAt(list, ['search', 0, 'compare']).map(({ text }) => text)).toEqual(['"EQL"', '"NEQ"'])
+    expect(valuesAt(list, ['filter', 'any']).map(({ text }) => text)).toEqual(['null'])
+  })
+
+  it('begins with what is needed', () => {
+    expect(sampleBody(list)).toBe('{}')
+    expect(
+      JSON.parse(sampleBody({ type: 'object', required: ['id'], properties: { id: { type: 'string' } } })),
+    ).toEqual({
+      id: '',
+    })
+  })
+})
+
+const faults = (text: string) =>
+  faultsOf(list, text).map(({ from, to, line, fault }) => [text.slice(from, to), line, fault?.word ?? 'json'])
+
+describe('a body', () => {
+  it.each([
+    ['{}', []],
+    ['{"reclimit": 20, "filter": {"a": null}}', []],
+    ['{\n  "reclimt": 20\n}', [['"reclimt"', 2, 'unknown']]],
+    ['{"reclimit": 0}', [['0', 1, 'range']]],
+    ['{"reclimit": 1.5}', [['1.5', 1, 'kind']]],
+    ['{"search": [{}]}', [['{', 1, 'required']]],
+    ['{"search": [{"field": "a", "compare": "LIKE"}]}', [['"LIKE"', 1, 'kind']]],
+    ['{"filter": {"a": 1}}', [['1', 1, 'kind']]],
+    ['{"fields": ["a",]}', [[']', 1, 'json']]],
+    ['{\n"fields": tru}', [['t', 2, 'json']]],
+    ['', [['', 1, 'json']]],
+    ['[]', [['[]', 1, 'kind']]],
+  ])('%s', (text, found) => {
+    expect(faults(text)).toEqual(found)
+  })
+
+  it('is read as the language reads it', () => {
+    const text = '{"a": [1, -2.5e3, "x\\u00e9\\n", {"__proto__": null}], "b": false}'
+    expect(readJson(text).value).toEqual(JSON.parse(text))
+    expect(() => readJson('['.repeat(10_000))).toThrow(JsonFault)
+  })
+})
+
+describe('an answer', () => {
+  it('is a table where it is a list of objects, or has one', () => {
+    expect(tableOf([{ id: 1 }, { id: 2, name: 'b' }])).toMatchObject({ columns: ['id', 'name'], rowCount: 2 })
+    expect(tableOf({ ChargePointList: [{ identity: 'A' }] })).toMatchObject({ columns: ['identity'] })
+  })
+
+  it.each([[{ id: 1 }], [[]], [[1, 2]], ['text'], [null], [{ a: [{}], b: [{}] }]])(
+    'is none where it is %j',
+    (value) => {
+      expect(tableOf(value)).toBeNull()
+    },
+  )
+
+  it('shows so many rows and columns that the page stays quick', () => {
+    const wide = Object.fromEntries(Array.from({ length: 50 }, (_, place) => [`c${place}`, place]))
+    const table = tableOf(Array.from({ length: 5_000 }, () => wide))
+    expect([table?.rows.length, table?.rowCount]).toEqual([200, 5_000])
+    expect([table?.columns.length, table?.columnCount]).toEqual([30, 50])
+  })
+})
+
+const past = (body: string, path = '/charge_point/list'): PastCall => ({
+  path,
+  body,
+  params: {},
+  status: 200,
+  ms: 4,
+  at: new Date().toISOString(),
+})
+const keep = (one: PastCall) => keepCall('u1', callOf(one.path), one)
+
+describe('the history', () => {
+  beforeEach(() => clearHistory('u1'))
+  it('is kept on the device for each person, the last one first, and the same call once', () => {
+    keep(past('{"reclimit": 1}'))
+    keep(past('{"reclimit": 2}'))
+    keep(past('{"reclimit": 1}'))
+    expect(readHistory('u1').map(({ body }) => body)).toEqual(['{"reclimit": 1}', '{"reclimit": 2}'])
+    expect(readHistory('u2')).toEqual([])
+  })
+
+  it('keeps no body that may hold a secret, nor a long one', () => {
+    keep(past('{"oldpass": "a quiet harbour"}', '/user/password'))
+    keep(past('{"password": "a quiet harbour"}'))
+    keep(past(`{"text": "${'x'.repeat(5_000)}"}`))
+    expect(readHistory('u1').map(({ body }) => body)).toEqual([null, null])
+    expect(JSON.stringify(localStorage)).not.toContain('harbour')
+    expect(holdsSecret({ payload: { key: 'AuthorizationKey', value: 'x' } })).toBe(true)
+  })
+
+  it('is bounded, and forgets what is no history', () => {
+    for (let count = 0; count < 40; count++) keep(past(`{"reclimit": ${count}}`))
+    expect(readHistory('u1')).toHaveLength(30)
+    localStorage.setItem('stationmaster.console.u1', '[{"path": 1}, {"no": "history"}]')
+    expect(readHistory('u1')).toEqual([])
+  })
+})
+
+it('is copied for a shell with the token left out and quotes kept', () => {
+  const line = asCurl('https://cs.example/api/v1/card/list', '{ "search": "it\'s" }')
+  expect(line).toContain(`-d '{"search":"it'\\''s"}'`)
+  expect(line).toContain('$TOKEN')
+})

@@ -1,0 +1,62 @@
+import { isObject } from '../../../lib/is-object.ts'
+import { keepStored, readStored } from '../../../lib/stored.ts'
+import { type ApiCall, holdsSecret } from './api-book.ts'
+
+/** A call that was sent from this device. */
+export interface PastCall {
+  path: string
+  /** The body as it was written; null where it may hold a secret or is too long to keep. */
+  body: string | null
+  params: Readonly<Record<string, string>>
+  status: number
+  ms: number
+  at: string
+}
+
+const most = 30
+const longest = 4_000
+
+const nameFor = (user: string) => `console.${user}` as const
+
+/** The calls of this person on this device, the last one first. */
+export function readHistory(user: string): PastCall[] {
+  try {
+    const kept: unknown = JSON.parse(readStored(nameFor(user)) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isPastCall).slice(0, most) : []
+  } catch {
+    return []
+  }
+}
+
+/** Keeps a call; one with the same body moves to the top. Answers the new history. */
+export function keepCall(user: string, call: ApiCall, past: PastCall): PastCall[] {
+  const kept: PastCall = { ...past, body: mayKeep(call, past.body) ? past.body : null }
+  const others = readHistory(user).filter(
+    ({ path, body, params }) =>
+      path !== kept.path || body !== kept.body || JSON.stringify(params) !== JSON.stringify(kept.params),
+  )
+  const history = [kept, ...others].slice(0, most)
+  keepStored(nameFor(user), JSON.stringify(history))
+  return history
+}
+
+export const clearHistory = (user: string): void => keepStored(nameFor(user), null)
+
+function mayKeep({ isSecret }: ApiCall, body: string | null): boolean {
+  if (isSecret || body === null || body.length > longest) return false
+  try {
+    return !holdsSecret(JSON.parse(body))
+  } catch {
+    return false
+  }
+}
+
+const isPastCall = (value: unknown): value is PastCall =>
+  isObject(value) &&
+  typeof value['path'] === 'string' &&
+  (value['body'] === null || typeof value['body'] === 'string') &&
+  typeof value['status'] === 'number' &&
+  typeof value['ms'] === 'number' &&
+  typeof value['at'] === 'string' &&
+  isObject(value['params']) &&
+  Object.values(value['params']).every((part) => typeof part === 'string')

@@ -1,0 +1,93 @@
+import { type KeyboardEvent, useId, useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { TextField } from '../../../ui/form/fields.tsx'
+import { type ApiCall, findCalls } from './api-book.ts'
+import css from './api-console.module.css'
+
+/** All calls by subject; what is typed completes a path, or finds words of the summaries. Arrows walk, Enter opens. */
+export function CallList({
+  book,
+  chosen,
+  typed,
+  onType,
+}: {
+  book: readonly ApiCall[]
+  chosen: string
+  typed: string
+  onType: (typed: string) => void
+}) {
+  const t = useTexts('api-console')
+  const navigate = useNavigate()
+  const list = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const count = useId()
+  const groups = findCalls(book, typed)
+  const first = groups[0]?.calls[0]
+  const links = () => [...(list.current?.querySelectorAll('a') ?? [])]
+  const onFieldKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && first) void navigate(callHref(first.path))
+    else if (event.key === 'ArrowDown') links()[0]?.focus()
+    else return
+    event.preventDefault()
+  }
+  const onListKey = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined) return
+    const all = links()
+    const at = all.indexOf(document.activeElement as HTMLAnchorElement) + step
+    if (at < 0) field.current?.focus()
+    else all[at]?.focus()
+    event.preventDefault()
+  }
+  const found = groups.reduce((sum, { calls }) => sum + calls.length, 0)
+  return (
+    <nav className={css.calls} aria-label={t('calls')}>
+      <div className={css.find}>
+        <TextField
+          ref={field}
+          type="search"
+          size="xs"
+          className="mono"
+          aria-label={t('path')}
+          aria-describedby={count}
+          placeholder="/charge_point/list"
+          spellCheck={false}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => onType(event.currentTarget.value)}
+          onKeyDown={onFieldKey}
+        />
+        <output id={count} className="muted" aria-live="polite">
+          {t('found', { count: found })}
+        </output>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrows move between the links inside */}
+      <div ref={list} className={css.groups} onKeyDown={onListKey}>
+        {groups.map(({ subject, calls }) => (
+          <section key={subject}>
+            <h2>{subject}</h2>
+            <ul>
+              {calls.map((call) => (
+                <li key={call.path}>
+                  <Link
+                    to={callHref(call.path)}
+                    aria-current={call.path === chosen ? 'page' : undefined}
+                    title={call.summary}
+                    preventScrollReset
+                  >
+                    <bdi className="mono">{call.path}</bdi>
+                    <small>{call.summary}</small>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+export const callHref = (path: string): string => addressOf('/admin/console', [], { call: path })

@@ -1,0 +1,20 @@
+import { IconCopy } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { copyText } from '../../../ui/data/copy.tsx'
+import { toast } from '../../../ui/feedback/toast.tsx'
+
+/** Copies a text that is made when it is wanted. */
+export function CopyTextButton({ text, children }: { text: () => string; children: ReactNode }) {
+  const say = useTexts()
+  const copy = async () => {
+    const isDone = await copyText(text())
+    toast(say(isDone ? 'ui.copied' : 'ui.copyFailed'), isDone ? 'good' : 'bad')
+  }
+  return (
+    <Button small kind="quiet" icon={<IconCopy size={14} />} onClick={() => void copy()}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import { pageConfig } from '../../../lib/page-config.ts'
+import { CallError } from '../../../lib/call.ts'
+import { type ApiCall, type Description, readBook } from './api-book.ts'
+
+/** What can be called, from the description that the server gives of itself. It changes with the server alone. */
+export const apiBook = queryOptions<ApiCall[], Error>({
+  queryKey: ['api-console', 'book'],
+  staleTime: Infinity,
+  queryFn: async ({ signal }) => {
+    const asked = fetch(`${pageConfig().apiDomain}/openapi.json`, { signal, credentials: 'omit' })
+    const response = await asked.catch((failure: unknown) => {
+      if (signal.aborted) throw failure
+      throw new CallError('network', { message: failure instanceof Error ? failure.message : '' })
+    })
+    if (!response.ok) throw new CallError('empty', { status: response.status, message: '' })
+    return readBook((await response.json()) as Description)
+  },
+})

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import css from './api-console.module.css'
+
+/** So many entries of one list or object are drawn at first, and more by so many at a time. */
+const step = 100
+/** Small objects are open from the start. */
+const openUpTo = 12
+const longestText = 4_000
+
+/** A value as a tree that opens and closes; what is closed is not drawn. */
+export const JsonTree = ({ value }: { value: unknown }) => (
+  <div className={css.tree} dir="ltr">
+    <Node value={value} depth={0} />
+  </div>
+)
+
+function Node({ name, value, depth }: { name?: string; value: unknown; depth: number }) {
+  if (typeof value !== 'object' || value === null)
+    return (
+      <div className={css.leaf}>
+        <Name name={name} />
+        <Scalar value={value} />
+      </div>
+    )
+  return <Branch name={name} value={value} depth={depth} />
+}
+
+function Branch({ name, value, depth }: { name?: string; value: object; depth: number }) {
+  const t = useTexts('api-console')
+  const isList = Array.isArray(value)
+  const entries = Object.entries(value)
+  const [isOpen, setOpen] = useState(depth === 0 || (depth < 3 && entries.length <= openUpTo))
+  const [shown, setShown] = useState(step)
+  const sum = isList ? `[${entries.length}]` : `{${entries.length}}`
+  if (entries.length === 0)
+    return (
+      <div className={css.leaf}>
+        <Name name={name} />
+        <span className="muted">{isList ? '[]' : '{}'}</span>
+      </div>
+    )
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <Name name={name} />
+        <span className="muted">{sum}</span>
+      </summary>
+      {isOpen && (
+        <div className={css.inside}>
+          {entries.slice(0, shown).map(([key, member]) => (
+            <Node key={key} name={key} value={member} depth={depth + 1} />
+          ))}
+          {entries.length > shown && (
+            <Button small kind="quiet" onClick={() => setShown(shown + step)}>
+              {t('more', { count: entries.length - shown })}
+            </Button>
+          )}
+        </div>
+      )}
+    </details>
+  )
+}
+
+const Name = ({ name }: { name: string | undefined }) =>
+  name === undefined ? null : <span className={css.name}>{name}: </span>
+
+function Scalar({ value }: { value: unknown }) {
+  const text = JSON.stringify(value) ?? ''
+  return (
+    <span data-kind={value === null ? 'null' : typeof value}>
+      {text.length > longestText ? `${text.slice(0, longestText)}…` : text}
+    </span>
+  )
+}

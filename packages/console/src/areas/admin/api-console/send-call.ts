@@ -1,0 +1,87 @@
+import { callRaw } from '../../../lib/call.ts'
+import { askForProof } from '../../../lib/fresh-login.ts'
+import { isObject } from '../../../lib/is-object.ts'
+import type { ApiCall } from './api-book.ts'
+
+/** What came back, as it came. */
+export interface Answered {
+  status: number
+  /** From sending to the last byte. */
+  ms: number
+  bytes: number
+  /** Finds the call in the journals. */
+  correlation: string | null
+  text: string
+  /** The text read as JSON; undefined where it is none, or was cut. */
+  value: unknown
+  /** There was more than can be shown. */
+  isCut: boolean
+}
+
+/** More than this would make the page slow. */
+const mostBytes = 3_000_000
+
+/** Sends a call through the gate of all others; a fresh sign-in is asked for where the server wants one. */
+export async function sendCall(
+  call: ApiCall,
+  sent: { body: unknown; params: Record<string, string> },
+  signal: AbortSignal,
+): Promise<Answered> {
+  const answered = await sendOnce(call, sent, signal)
+  if (answered.status !== 403 || codeOf(answered.value) !== 'fresh_login_required') return answered
+  return (await askForProof()) ? sendOnce(call, sent, signal) : answered
+}
+
+async function sendOnce(
+  call: ApiCall,
+  { body, params }: { body: unknown; params: Record<string, string> },
+  signal: AbortSignal,
+): Promise<Answered> {
+  const startedAt = performance.now()
+  const response = await callRaw(call, body, { signal, path: params })
+  const { text, bytes, isCut } = await readSome(response)
+  const value = isCut ? undefined : parsed(text)
+  return {
+    status: response.status,
+    ms: performance.now() - startedAt,
+    bytes,
+    correlation: response.headers.get('x-request-id') ?? correlationIn(value),
+    text,
+    value,
+    isCut,
+  }
+}
+
+async function readSome(response: Response): Promise<{ text: string; bytes: number; isCut: boolean }> {
+  const reader = response.body?.getReader()
+  if (!reader) return { text: '', bytes: 0, isCut: false }
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return { text: text + decoder.decode(), bytes, isCut: false }
+    bytes += value.length
+    text += decoder.decode(value, { stream: true })
+    if (bytes > mostBytes) {
+      await reader.cancel()
+      return { text, bytes, isCut: true }
+    }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const errorIn = (value: unknown): Record<string, unknown> =>
+  isObject(value) && isObject(value['error']) ? value['error'] : {}
+const codeOf = (value: unknown): unknown => errorIn(value)['code']
+const correlationIn = (value: unknown): string | null => {
+  const { correlation } = errorIn(value)
+  return typeof correlation === 'string' ? correlation : null
+}

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { text, useAddress } from '../../../lib/address.ts'
+import { useUser } from '../../../lib/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Card, Page, PageHead, Stack } from '../../../ui/page/page.tsx'
+import { AnswerCard } from '../api-console/answer-card.tsx'
+import type { ApiCall } from '../api-console/api-book.ts'
+import css from '../api-console/api-console.module.css'
+import { clearHistory, keepCall, type PastCall, readHistory } from '../api-console/call-history.ts'
+import { CallList } from '../api-console/call-list.tsx'
+import { apiBook } from '../api-console/fetch-book.ts'
+import { HistoryCard } from '../api-console/history-card.tsx'
+import { type Request, RequestCard } from '../api-console/request-card.tsx'
+import { sampleBody } from '../api-console/schema.ts'
+import { useSending } from '../api-console/use-sending.ts'
+
+const where = { call: text(), q: text() }
+
+/** `/admin/console?call=/charge_point/list`: any call of the interface, sent as who is signed in. */
+export default function ApiConsole() {
+  const t = useTexts('api-console')
+  const [at, go] = useAddress(where)
+  const book = useQuery(apiBook)
+  const user = useUser()?.userid ?? ''
+  const [history, setHistory] = useState(() => readHistory(user))
+  const [picked, setPicked] = useState<PastCall | null>(null)
+  const call = book.data?.find(({ path }) => path === at.call)
+  const pick = (past: PastCall): void => {
+    setPicked(past)
+    go({ call: past.path }, { push: true })
+  }
+  return (
+    <Page>
+      <PageHead title={t('title')} facts={t('lead')} />
+      {book.data ? (
+        <div className={css.layout} data-chosen={call ? true : undefined}>
+          <div className={css.list}>
+            <Card pad={false}>
+              <CallList book={book.data} chosen={at.call} typed={at.q} onType={(q) => go({ q })} />
+            </Card>
+          </div>
+          <div className={css.work}>
+            {call ? (
+              <Workplace
+                // Another call, or an old one that was picked, begins anew.
+                key={`${call.path} ${picked?.path === call.path ? picked.at : ''}`}
+                call={call}
+                begins={picked?.path === call.path ? picked : null}
+                onAll={() => go({ call: '' }, { push: true })}
+                onSent={(past) => setHistory(keepCall(user, call, past))}
+              />
+            ) : (
+              <Card>
+                <Empty title={at.call === '' ? t('choose') : t('unknown')} lead={t('chooseLead')} />
+              </Card>
+            )}
+          </div>
+          <div className={css.side}>
+            <HistoryCard
+              history={history}
+              onPick={pick}
+              onClear={() => {
+                clearHistory(user)
+                setHistory([])
+              }}
+            />
+          </div>
+        </div>
+      ) : book.error ? (
+        <Failure error={book.error} onRetry={() => void book.refetch()} />
+      ) : (
+        <Loading rows={8} />
+      )}
+    </Page>
+  )
+}
+
+function Workplace({
+  call,
+  begins,
+  onAll,
+  onSent,
+}: {
+  call: ApiCall
+  begins: PastCall | null
+  onAll: () => void
+  onSent: (past: PastCall) => void
+}) {
+  const t = useTexts('api-console')
+  const [request, setRequest] = useState<Request>({
+    text: begins?.body ?? sampleBody(call.body),
+    params: begins?.params ?? {},
+  })
+  const { answered, failure, isSending, send, cancel } = useSending(call, request, onSent)
+  const result = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (answered) result.current?.scrollIntoView({ block: 'nearest' })
+  }, [answered])
+  return (
+    <Stack>
+      <div className={css.back}>
+        <Button small onClick={onAll}>
+          {t('all')}
+        </Button>
+      </div>
+      <RequestCard
+        call={call}
+        request={request}
+        onChange={setRequest}
+        isSending={isSending}
+        onSend={send}
+        onCancel={cancel}
+      />
+      <div ref={result}>
+        {failure ? (
+          <Card title={t('answer')}>
+            <Failure small error={failure} />
+          </Card>
+        ) : (
+          answered && <AnswerCard key={answered.at} answered={answered} />
+        )}
+      </div>
+    </Stack>
+  )
+}
