@@ -9,6 +9,7 @@ const password = 'a long enough password'
 export class OperatorHouse {
   readonly server: ServerProcess
   readonly page: Page
+  readonly password = password
   /** Hosts that the browser has asked for anything. */
   readonly hosts = new Set<string>()
   private readonly browser: Browser

@@ -117,8 +117,10 @@ async function answerCall({ row, handler, read, ports }: Bound, call: WebCall): 
   if (format === 'csv') return csvReply({ row, handler, viewer, body: body.value, call, log: ports.log })
   const answer = await handler(viewer, body.value, call)
   if (isRefusal(answer)) return { no: doorRefusal(answer) }
-  if (isOtherAnswer(answer)) return jsonReply(answer.status, answer.body)
-  return jsonReply(200, answer)
+  // finds the call in the journal
+  const headers = { 'x-request-id': call.correlation }
+  if (isOtherAnswer(answer)) return jsonReply(answer.status, answer.body, headers)
+  return jsonReply(200, answer, headers)
 }
 
 function readFormat(row: Endpoint, call: WebCall): 'json' | 'csv' | Refusal {

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useFormat } from '../../../lib/format.ts'
+import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { CopyButton } from '../../../ui/data/copy.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -57,7 +59,10 @@ export function AnswerCard({ answered }: { answered: Answered }) {
           {Array.isArray(value) && <span>{t('rows', { count: value.length })}</span>}
           {correlation && (
             <span className={css.correlation}>
-              {t('correlation')} <bdi className="mono">{correlation}</bdi>{' '}
+              {t('correlation')}{' '}
+              <Link to={addressOf('/admin/apilog', [], { correlation, span: 'any' })}>
+                <bdi className="mono">{correlation}</bdi>
+              </Link>
               <CopyButton value={correlation} small />
             </span>
           )}

@@ -67,15 +67,13 @@ export function RequestCard({
             <CopyButton value={address} small label={t('copyAddress')} />
           </span>
         }
-        actions={
-          <>
-            {call.fresh && <ToneChip tone="warn">{t(`fresh.${call.fresh}`)}</ToneChip>}
-            <ToneChip tone="calm">{t(`may.${call.may}`)}</ToneChip>
-          </>
-        }
       >
         <Stack>
-          <p className={css.summary}>{call.summary}</p>
+          <div className={css.about}>
+            <p className={css.summary}>{call.summary}</p>
+            {call.fresh && <ToneChip tone="warn">{t(`fresh.${call.fresh}`)}</ToneChip>}
+            <ToneChip tone="calm">{t(`may.${call.may}`)}</ToneChip>
+          </div>
           {call.params.length > 0 && (
             <FormGrid>
               {call.params.map((name) => (

@@ -8,8 +8,8 @@ export interface AnswerTable {
   columnCount: number
 }
 
-const mostRows = 200
-const mostColumns = 30
+const mostRows = 100
+const mostColumns = 60
 
 /** An answer as a table, where it is a list of objects, or an object whose one list holds objects; else null. */
 export function tableOf(value: unknown): AnswerTable | null {

@@ -93,7 +93,7 @@ function Work({ health }: { health: Health }) {
               ? t('notes.failed', { count: jobs.failed })
               : t('notes.jobs', { count: jobs.running })
         }
-        to={addressOf('/admin/mail')}
+        to={addressOf('/admin/dblog', [], { q: 'jobs' })}
       />
     </>
   )

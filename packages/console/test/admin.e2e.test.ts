@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { OperatorHouse } from './operator-house.ts'
+
+/** The dashboard of administrators, and their console of calls. */
+let house: OperatorHouse
+
+beforeAll(async () => {
+  house = await OperatorHouse.open()
+})
+afterAll(() => house?.close())
+
+describe('an administrator', () => {
+  it('sees at once how the server is doing, and ends a session', async () => {
+    const { page } = house
+    const other = await house.server.ask('/oauth2/token', {
+      grant_type: 'password',
+      username: 'admin',
+      password: house.password,
+    })
+    expect(other).toHaveProperty('access_token')
+    await page
+      .getByRole('navigation', { name: 'Areas' })
+      .getByRole('link', { name: /Administration/ })
+      .click()
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    const tiles = page.getByRole('list', { name: 'State of the server' })
+    await tiles.getByRole('link', { name: 'Stations online' }).waitFor()
+    expect(await tiles.getByRole('listitem').count()).toBe(10)
+    expect(await tiles.getByText('Good').count()).toBeGreaterThan(5)
+    await page.getByRole('button', { name: 'End: admin' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
+    await page.getByRole('heading', { name: 'Sessions (1)' }).waitFor()
+    expect(await page.getByRole('button', { name: 'End: admin' }).count()).toBe(0)
+  })
+
+  it('writes a call with what the console offers, is told what is wrong with it, and reads the answer', async () => {
+    const { page } = house
+    await house.goto('/admin/console?q=users')
+    await page.getByRole('searchbox', { name: 'Path' }).fill('/admin/user/l')
+    await page.keyboard.press('Enter')
+    const body = page.getByRole('textbox', { name: 'Body' })
+    await body.click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('{"recl')
+    await page.getByRole('option', { name: /reclimit/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('0')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('reclimit must be ≥ 1, ≤ 5000').first().waitFor()
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('5')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('200 OK').waitFor()
+    await page.getByRole('cell', { name: 'admin', exact: true }).first().waitFor()
+    await page.getByText('Object', { exact: true }).click()
+    await page.getByText('[1]').waitFor()
+    await page.getByRole('list', { name: 'History' }).getByText('{"reclimit": 5}').waitFor()
+    expect(new URL(page.url()).searchParams.get('call')).toBe('/admin/user/list')
+  })
+
+  it('finds the refusal of a call with its id, and leads to the journal with it', async () => {
+    const { page } = house
+    await house.goto('/admin/console?call=/charge_point/get')
+    const body = page.getByRole('textbox', { name: 'Body' })
+    await body.click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('{"id": "01a1595b-66ee-7046-b898-e6e01b505be3"')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('404 Not Found').waitFor()
+    await page.getByRole('link', { name: /^[0-9a-f-]{36}$/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'API log' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('correlation')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
