@@ -264,6 +264,7 @@ describe('the log of calls', () => {
     const tries: [string, unknown][] = [
       ['ChangeConfiguration', { key: 'AuthorizationKey', value: secret }],
       ['ChangeConfiguration', { key: 'AuthorizationKey', value: [secret] }],
+      ['ChangeConfiguration', { key: 'AuthorizationKey', value: 'x', more: secret }],
       ['Nonsense', { value: secret }],
       ['GetDiagnostics', { location: url }],
       ['GetDiagnostics', { location: [url] }],

@@ -43,11 +43,17 @@ function withoutSecretPayload(path: string, params: Readonly<Record<string, stri
   return { ...params, ...fields, payload: maskRequest(action, hideLoneValues(fields['payload'])) }
 }
 
-/** A value without the name of what it is the value of might be anything. */
-const hideLoneValues = (payload: Fields): Fields =>
-  'value' in payload && (typeof payload['key'] !== 'string' || typeof payload['value'] !== 'string')
-    ? { ...payload, value: mask }
-    : payload
+/**
+ * A value without the name of what it is the value of might be anything; beside the name of a secret, whatever the
+ * standard does not know might be that secret once more.
+ */
+function hideLoneValues(payload: Fields): Fields {
+  const { key } = payload
+  if (typeof key === 'string' && isSecretKey(key))
+    return { ...Object.fromEntries(Object.keys(payload).map((name) => [name, mask])), key }
+  const isNamed = typeof key === 'string' && typeof payload['value'] === 'string'
+  return 'value' in payload && !isNamed ? { ...payload, value: mask } : payload
+}
 
 interface Place {
   depth: number
