@@ -133,7 +133,7 @@ export const screens = [
   },
   {
     path: '/admin/objects',
-    title: 'workflow:objects.title',
+    title: 'admin:screens.objects',
     icon: IconBox,
     may: 'admin',
     menu: true,

@@ -142,10 +142,15 @@ function Contents({ id, rows }: { id: string; rows: readonly ResourceRow[] }) {
   )
 }
 
+/** The name of a language, as a heading has it: several languages write names of languages small. */
+function nameOf(locale: string): string {
+  const name = new Intl.DisplayNames([currentLanguage()], { type: 'language' }).of(locale) ?? locale
+  return name.charAt(0).toLocaleUpperCase(currentLanguage()) + name.slice(1)
+}
+
 function Languages({ resource }: { resource: Resource }) {
   const t = useTexts('resources')
   const [{ lang }] = useAddress(where)
-  const names = new Intl.DisplayNames([currentLanguage()], { type: 'language' })
   const here = resource.data.find(({ locale }) => locale === lang)
   const english = resource.data.find(({ locale }) => locale === 'en')
   const missing = locales.filter((locale) => !resource.data.some((data) => data.locale === locale))
@@ -156,9 +161,7 @@ function Languages({ resource }: { resource: Resource }) {
       active={lang}
       tabs={locales.map((locale) => ({
         id: locale,
-        label: missing.includes(locale)
-          ? t('missing', { language: names.of(locale) })
-          : (names.of(locale) ?? locale),
+        label: missing.includes(locale) ? t('missing', { language: nameOf(locale) }) : nameOf(locale),
         to: addressOf('/admin/resource', [resource.id], { lang: locale === 'en' ? null : locale }),
       }))}
     >

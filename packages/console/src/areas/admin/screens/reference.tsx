@@ -1,6 +1,6 @@
 import { type ReferenceKind, references } from '@stationmaster/contract'
 import { IconList, IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import { flag, type Go, listParameters, oneOf, text, useAddress, type Values } from '../../../lib/address.ts'
 import { textSearch, useList } from '../../../lib/list.ts'
@@ -34,6 +34,13 @@ export default function References() {
   const { param1 } = useParams()
   const kind = kinds.find((known) => known === param1) ?? 'vendor'
   const [at, go] = useAddress(where)
+  const list = useRef<HTMLUListElement>(null)
+  // on phones the kinds are one line that scrolls
+  useEffect(() => {
+    list.current
+      ?.querySelector(`[data-kind="${kind}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [kind])
   return (
     <Page fill>
       <PageHead
@@ -47,11 +54,12 @@ export default function References() {
       />
       <div className={split.split} data-narrow data-fill>
         <nav className={split.side} aria-label={t('kinds')}>
-          <ul className={split.kinds}>
+          <ul className={split.kinds} ref={list}>
             {kinds.map((one) => (
               <li key={one}>
                 <Link
                   to={addressOf('/admin/reference', [one])}
+                  data-kind={one}
                   aria-current={one === kind ? 'page' : undefined}
                 >
                   {t(`kindNames.${one}`)}
