@@ -95,6 +95,18 @@ async function addScript(): Promise<void> {
   await event.waitFor({ state: 'detached' })
 }
 
+async function allowGroup(): Promise<void> {
+  await page.getByRole('link', { name: 'Security' }).click()
+  await page.getByRole('combobox', { name: 'Add a group or a person' }).first().click()
+  await page
+    .getByRole('option', { name: /Operators/ })
+    .first()
+    .click()
+  await press(/^Operators, Access/)
+  await press('Save')
+  await page.getByRole('button', { name: 'Operators, Access: allowed' }).waitFor()
+}
+
 async function driveObject(): Promise<void> {
   await house.goto('/admin/objects/parking_space')
   await page.getByRole('table').getByText('Space 1').click()
@@ -110,6 +122,7 @@ it('takes a class from nothing to life by clicking', async () => {
   await shapeLife()
   await addObject()
   await addScript()
+  await allowGroup()
   await driveObject()
   await house.goto('/admin/workflow/parking_space/preview')
   await page.getByRole('table', { name: 'Preview' }).getByText('Take', { exact: true }).waitFor()
