@@ -186,7 +186,7 @@ interface Shape {
 }
 
 /** The least value that a schema takes. */
-export function least(schema: TSchema): unknown {
+function least(schema: TSchema): unknown {
   const shape = schema as Shape // of JSON Schema
   if ('const' in shape) return shape.const
   if (shape.enum) return shape.enum[0]

@@ -9,11 +9,11 @@ import { hashOf, newSecret } from './secrets.ts'
 export type Asked = Static<typeof AuthorizationRequest>
 
 /** A code is fetched by the client's own page or server at once. */
-export const codeMs = 60_000
+const codeMs = 60_000
 const challengeForm = /^[\w-]{43}$/
 
 /** A no of OAuth: with the error that a client is told by its redirect address (RFC 6749, 4.1.2.1). */
-export type AuthorizationNo = Refusal & { error: 'invalid_request' | 'unsupported_response_type' }
+type AuthorizationNo = Refusal & { error: 'invalid_request' | 'unsupported_response_type' }
 
 /** Why nobody may be sent back to this address: the client or the address is not one of ours. */
 export function strangerNo({ clients }: IdentityDeps, asked: Partial<Asked>): Refusal | null {
