@@ -164,7 +164,7 @@ async function readAnswer(row: Endpoint, response: Response, signal?: AbortSigna
     if (!(failure instanceof SyntaxError)) throw failure
   })
   const answer: unknown = await reached(row.path, read, signal)
-  const failure = failureIn(answer)
+  const failure = failureIn(answer, response.ok)
   if (response.ok && !failure && answer !== undefined) return answer
   const correlation = failure?.correlation ?? response.headers.get('x-request-id') ?? undefined
   const retryAfter = Number(response.headers.get('retry-after')) || undefined
@@ -179,9 +179,13 @@ async function readAnswer(row: Endpoint, response: Response, signal?: AbortSigna
   throw new CallError('refused', { ...failure, status: response.status, correlation, retryAfter })
 }
 
-/** `{error: {code, message, ...}}`, or flat as OAuth has it. A station's own `{error: true, ...}` is an answer. */
+/**
+ * `{error: {code, message, ...}}`, or flat as OAuth has it. A station's own `{error: true, ...}` is an answer, and so is
+ * a row that was served with a column of that name: why a mail could not be sent.
+ */
 function failureIn(
   answer: unknown,
+  isServed: boolean,
 ): { code: string; message: string; field?: string; correlation?: string } | null {
   if (typeof answer !== 'object' || answer === null || !('error' in answer)) return null
   const { error } = answer
@@ -189,7 +193,7 @@ function failureIn(
     const { code, message, field, correlation } = error as Record<string, string | undefined>
     return { code: code ?? 'unknown', message: message ?? '', field, correlation }
   }
-  if (typeof error !== 'string') return null
+  if (typeof error !== 'string' || isServed) return null
   const description = 'error_description' in answer ? String(answer.error_description) : error
   return { code: error, message: description }
 }
