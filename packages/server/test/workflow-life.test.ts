@@ -266,7 +266,7 @@ describe('A script that fails', () => {
       ['runMethod', 'mend', 2],
     ])
     expect(dry.effects[1]!.refusal).toMatch(/not possible in the state lent/)
-    expect(dry).toMatchObject({ possible: true, error: null })
+    expect(dry).toMatchObject({ possible: true, failure: null })
     expect(await house.ask(objectGet, { id: tool.id }, member)).toMatchObject({ label: 'Drill' })
     const bad = await house.ask(workflowEventDryRun, { object: tool.id, script: '\nnobody()' }, admin)
     expect(bad.failure).toMatchObject({ line: 2 })
