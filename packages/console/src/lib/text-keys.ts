@@ -19,6 +19,7 @@ import type views from '../../texts/en/views.json'
 import type transactions from '../../texts/en/transactions.json'
 import type sign from '../../texts/en/sign.json'
 import type workflow from '../../texts/en/workflow.json'
+import type workflowWords from '../../texts/en/workflow-words.json'
 import type shell from '../../texts/en/shell.json'
 
 /** The English files are the measure: a key that is not in them does not compile. */
@@ -41,6 +42,7 @@ export interface Texts {
   journals: typeof journals
   'api-console': typeof apiConsole
   workflow: typeof workflow
+  'workflow-words': typeof workflowWords
   security: typeof security
   registry: typeof registry
   references: typeof references

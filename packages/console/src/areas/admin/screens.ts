@@ -128,7 +128,7 @@ export const screens = [
     menu: true,
     group: 'admin:menu.settings',
     params: true,
-    texts: ['workflow', 'security'],
+    texts: ['workflow', 'workflow-words', 'security'],
     load: () => import('./screens/workflow.tsx'),
   },
   {
@@ -139,7 +139,7 @@ export const screens = [
     menu: true,
     group: 'admin:menu.settings',
     params: true,
-    texts: ['workflow'],
+    texts: ['workflow', 'workflow-words'],
     load: () => import('./screens/objects.tsx'),
   },
   {

@@ -17,7 +17,7 @@ import { CsvButton, FilterField, ListMenus, ListToolbar } from '../../../ui/tabl
 import { pagingOf } from '../../../ui/table/pager.tsx'
 import { useColumns } from '../../../ui/table/use-columns.ts'
 
-import { useGroupName } from './group-name.ts'
+import { useGroupAbout, useGroupName } from './group-name.ts'
 
 const GroupDialog = lazy(async () => ({ default: (await import('./group-dialog.tsx')).GroupDialog }))
 
@@ -30,6 +30,10 @@ const href = (group: Group) => addressOf('/admin/groups', [group.id])
 
 function Name({ group }: { group: Group }) {
   return <bdi>{useGroupName()(group)}</bdi>
+}
+
+function About({ group }: { group: Group }) {
+  return useGroupAbout()(group) ?? <span className="muted">–</span>
 }
 
 function System() {
@@ -70,7 +74,7 @@ const columns: readonly Column<Group>[] = [
     id: 'description',
     title: 'admin:groups.description',
     min: 220,
-    cell: (group) => group.description ?? <span className="muted">–</span>,
+    cell: (group) => <About group={group} />,
   },
 ]
 

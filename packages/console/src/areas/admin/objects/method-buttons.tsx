@@ -1,6 +1,7 @@
 import { methodRun, objectMethod } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useBuiltInWords } from '../../../features/workflow/built-in-words.ts'
 import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
@@ -14,7 +15,12 @@ import { useObjectChange } from './use-object-change.ts'
 export function MethodButtons({ id, children }: { id: string; children: ReactNode }) {
   const t = useTexts('workflow')
   const say = useTexts()
-  const offers = useQuery(ask(objectMethod, { id }))
+  const words = useBuiltInWords()
+  const found = useQuery(ask(objectMethod, { id }))
+  const offers = found.data?.map((method) => ({
+    ...method,
+    name: words.methodOfObject(method.actioncode, method.name),
+  }))
   const run = useObjectChange(methodRun, () => toast(say('ui.done')))
   const press = async (method: { id: string; name: string; actioncode: string }): Promise<void> => {
     const question = { title: t('objects.removeTitle'), lead: t('objects.removeLead'), action: method.name }
@@ -25,7 +31,7 @@ export function MethodButtons({ id, children }: { id: string; children: ReactNod
     <Stack gap={2}>
       <Row>
         {children}
-        {offers.data?.map((method) => (
+        {offers?.map((method) => (
           <Button
             key={method.id}
             small
@@ -38,7 +44,7 @@ export function MethodButtons({ id, children }: { id: string; children: ReactNod
           </Button>
         ))}
       </Row>
-      {offers.error && <Failure small error={offers.error} />}
+      {found.error && <Failure small error={found.error} />}
       {run.error && <Failure small error={run.error} title={say('ui.actionFailed')} />}
     </Stack>
   )

@@ -1,5 +1,6 @@
 import { type AnswerOf, objectGet, objectSet, workflowTypeList } from '@stationmaster/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useBuiltInWords } from '../../../features/workflow/built-in-words.ts'
 import { StateTypeChip } from '../../../features/workflow/state-type.tsx'
 import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -139,9 +140,12 @@ function ObjectForm({
 }
 
 function Standing({ object }: { object: ClassObject }) {
+  const words = useBuiltInWords()
   return (
     <MethodButtons id={object.id}>
-      <StateTypeChip type={object.statetypecode}>{object.statelabel}</StateTypeChip>
+      <StateTypeChip type={object.statetypecode}>
+        {words.stateOfObject(object.statecode, object.statelabel)}
+      </StateTypeChip>
     </MethodButtons>
   )
 }

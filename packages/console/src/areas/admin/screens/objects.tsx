@@ -2,6 +2,7 @@ import { objectCount, objectList } from '@stationmaster/contract'
 import { IconBox, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { useBuiltInWords } from '../../../features/workflow/built-in-words.ts'
 import { StateTypeChip } from '../../../features/workflow/state-type.tsx'
 import { listParameters, useAddress } from '../../../lib/address.ts'
 import { textSearch, useList } from '../../../lib/list.ts'
@@ -30,6 +31,15 @@ const allClasses = '*'
 const idOf = ({ id }: ClassObject) => id
 const nameOf = ({ label }: ClassObject) => label
 
+function Standing({ row }: { row: ClassObject }) {
+  const words = useBuiltInWords()
+  return (
+    <StateTypeChip type={row.statetypecode}>
+      {words.stateOfObject(row.statecode, row.statelabel)}
+    </StateTypeChip>
+  )
+}
+
 const columns: readonly Column<ClassObject>[] = [
   {
     id: 'label',
@@ -57,7 +67,7 @@ const columns: readonly Column<ClassObject>[] = [
     title: 'workflow:states.edit',
     sort: 'statelabel',
     narrow: 'badge',
-    cell: ({ statetypecode, statelabel }) => <StateTypeChip type={statetypecode}>{statelabel}</StateTypeChip>,
+    cell: (row) => <Standing row={row} />,
   },
   {
     id: 'tags',

@@ -1,7 +1,8 @@
 import { workflowClassDelete } from '@stationmaster/contract'
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { useBuiltInWords } from '../../../features/workflow/built-in-words.ts'
 import { call } from '../../../lib/call.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -25,7 +26,8 @@ export default function Workflow() {
   const classes = useClasses()
   const [parent, addBelow] = useState<ClassRow | null>(null)
   const removal = useRemoval()
-  const all = classes.data
+  const words = useBuiltInWords()
+  const all = useMemo(() => classes.data?.map(words.ofClass), [classes.data, words])
   const chosen = all?.find((row) => row.code === code)
   return (
     <Page>

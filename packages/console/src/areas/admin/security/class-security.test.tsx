@@ -17,8 +17,13 @@ let asked: { path: string; body: Record<string, unknown> }[]
 
 const answers: Record<string, (body: Record<string, unknown>) => unknown> = {
   '/workflow/class/get': () => ({
-    class: { code: 'card', name: 'Card', abstract: false },
-    methods: [{ code: 'enable', label: 'Enable', visible: true }],
+    class: { code: 'card', name: 'Card', description: null, abstract: false, system: true },
+    methods: [{ code: 'enable', actioncode: 'enable', label: 'Enable', visible: true, system: true }],
+    ancestors: [],
+    types: [],
+    states: [],
+    actions: [],
+    events: [],
   }),
   '/workflow/class/access/list': () => rights,
   '/workflow/class/access/set': (body) => {
@@ -70,7 +75,7 @@ const sent = (path: string) => asked.filter((one) => one.path === path).map(({ b
 const press = (element: HTMLElement) => fireEvent.click(element)
 
 it('goes around in a cell, saves the row, and takes back what was not saved', async () => {
-  await show(<ClassSecurity classCode="card" />, { texts: ['security', 'admin'] })
+  await show(<ClassSecurity classCode="card" />, { texts: ['security', 'workflow-words', 'admin'] })
   const row = (await screen.findByRole('rowheader', { name: /Readers/ })).closest('tr')!
   expect(row.textContent).toContain('from document')
   press(within(row).getByRole('button', { name: 'Readers, See: allowed' }))
@@ -86,7 +91,7 @@ it('goes around in a cell, saves the row, and takes back what was not saved', as
 })
 
 it('says with numbers what passing on would change, before it does', async () => {
-  await show(<ClassSecurity classCode="card" />, { texts: ['security', 'admin'] })
+  await show(<ClassSecurity classCode="card" />, { texts: ['security', 'workflow-words', 'admin'] })
   press(await screen.findByRole('button', { name: 'Pass on…' }))
   const dialog = await screen.findByRole('dialog', undefined, { timeout: 10_000 })
   await within(dialog).findByText('The rules of 2 classes change:')
@@ -108,7 +113,7 @@ it('says with numbers what passing on would change, before it does', async () =>
 })
 
 it('answers what a person may do, and because of which rule', async () => {
-  await show(<ClassSecurity classCode="card" />, { texts: ['security', 'admin'] })
+  await show(<ClassSecurity classCode="card" />, { texts: ['security', 'workflow-words', 'admin'] })
   const field = await screen.findByLabelText('Person', { selector: 'input' })
   press(field)
   press(await screen.findByRole('option', { name: 'Rita (rita)' }))

@@ -1,5 +1,7 @@
 import { workflowClassGet } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useBuiltInWords } from '../../../features/workflow/built-in-words.ts'
 import { ask } from '../../../lib/query.ts'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
@@ -8,12 +10,13 @@ import { ExplainAccess } from './explain-access.tsx'
 import { MethodRules } from './method-rules.tsx'
 import { ObjectRules } from './object-rules.tsx'
 
-/** Who may do what with objects of a class and its methods, and why; needs the texts `security`. */
+/** Who may do what with objects of a class and its methods, and why; needs `security` and `workflow-words`. */
 export function ClassSecurity({ classCode }: { classCode: string }) {
   const found = useQuery(ask(workflowClassGet, { id: classCode }))
+  const words = useBuiltInWords()
+  const model = useMemo(() => found.data && words.ofModel(found.data), [found.data, words])
   if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Loading rows={8} />
-  const model = found.data
+  if (!model) return <Loading rows={8} />
   return (
     <Stack key={classCode} gap={4}>
       <ClassRules classCode={classCode} />

@@ -5,6 +5,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { isSame, type Mark, type Marks, nextMark, type RuleSubject } from './marks.ts'
+import { useGroupName } from '../groups/group-name.ts'
 import css from './security.module.css'
 
 /** One line of a grid: a subject, what is stored, and where the rule comes from if not from here. */
@@ -38,6 +39,12 @@ export function RuleGrid<Letter extends RightLetter>({
   onPassOn,
 }: GridProps<Letter>) {
   const t = useTexts('security')
+  const groupName = useGroupName()
+  const shown = rows.map((row) =>
+    row.subject.kind === 'group'
+      ? { ...row, subject: { ...row.subject, name: groupName(row.subject) } }
+      : row,
+  )
   return (
     <table className={css.grid} aria-label={label}>
       <thead>
@@ -54,7 +61,7 @@ export function RuleGrid<Letter extends RightLetter>({
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
+        {shown.map((row) => (
           <Line key={row.key} row={row} letters={letters} onSave={onSave} onPassOn={onPassOn} />
         ))}
       </tbody>

@@ -7,6 +7,7 @@ import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { useFailureWords } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
+import { useGroupName } from '../groups/group-name.ts'
 import type { RuleSubject } from './marks.ts'
 
 /** How many people are offered at once; typing narrows them. */
@@ -29,6 +30,7 @@ export function SubjectPicker({
   onPick: (subject: RuleSubject) => void
 }) {
   const t = useTexts('security')
+  const groupName = useGroupName()
   const [typed, setTyped] = useState(value?.name ?? '')
   const [wanted] = useDebouncedValue(typed === value?.name ? '' : typed, 250)
   const found = useSubjects(wanted, peopleOnly)
@@ -36,7 +38,9 @@ export function SubjectPicker({
   const open = found.subjects.filter(({ id }) => !without.includes(id))
   const groupOf = (kind: RuleSubject['kind']) => ({
     group: t(`kindsOf.${kind}`),
-    items: open.filter((one) => one.kind === kind).map(({ id, name }) => ({ value: id, label: name })),
+    items: open
+      .filter((one) => one.kind === kind)
+      .map((one) => ({ value: one.id, label: kind === 'group' ? groupName(one) : one.name })),
   })
   return (
     <SelectField

@@ -1,6 +1,7 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useMemo } from 'react'
 import { Link } from 'react-router'
+import { useBuiltInWords } from '../../../features/workflow/built-in-words.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
@@ -18,7 +19,7 @@ const bodies = {
   edit: lazy(async () => ({ default: (await import('./edit-tab.tsx')).EditTab })),
   preview: lazy(async () => ({ default: (await import('./preview-tab.tsx')).PreviewTab })),
   security: lazy(async () => ({ default: (await import('./security-tab.tsx')).SecurityTab })),
-} satisfies Record<string, ComponentType<{ of: ClassWhole }>>
+} satisfies Record<string, ComponentType<{ of: ClassWhole; stored: ClassWhole }>>
 const tabs = ['edit', 'workflow', 'types', 'security', 'preview'] as const
 
 /** One class, in tabs that stand in the address. */
@@ -40,9 +41,11 @@ export function ClassPage({
   useHeadingFocus(code)
   const active = tabs.find((known) => known === tab) ?? 'workflow'
   const Body = bodies[active]
-  const of = found.data
+  const words = useBuiltInWords()
+  const stored = found.data
+  const of = useMemo(() => stored && words.ofModel(stored), [stored, words])
   const all = { label: t('classes.title'), to: addressOf('/admin/workflow') }
-  if (!of)
+  if (!of || !stored)
     return (
       <>
         <PageHead title={t('classes.one')} crumbs={[all]} />
@@ -91,7 +94,7 @@ export function ClassPage({
         }))}
       >
         <Suspense fallback={<Loading rows={8} />}>
-          <Body key={code} of={of} />
+          <Body key={code} of={of} stored={stored} />
         </Suspense>
       </Tabs>
     </>

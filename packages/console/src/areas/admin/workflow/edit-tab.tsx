@@ -10,16 +10,16 @@ import { useModelChange } from './use-change.ts'
 import { useDraft, useFields } from './use-draft.ts'
 
 /** What a class is: its name, its place in the tree, whether objects may be of it. */
-export function EditTab({ of }: { of: ClassWhole }) {
-  const { version_no } = of.class
-  return <EditForm key={of.class.code} of={of} version={version_no} />
+export function EditTab({ of, stored }: { of: ClassWhole; stored: ClassWhole }) {
+  const parent = of.ancestors.at(-1)?.name
+  return <EditForm key={stored.class.code} of={stored} parent={parent} version={stored.class.version_no} />
 }
 
-function EditForm({ of, version }: { of: ClassWhole; version: number }) {
+function EditForm({ of, parent, version }: { of: ClassWhole; parent: string | undefined; version: number }) {
   const t = useTexts('workflow')
   const say = useTexts()
   const { system } = of.class
-  const { draft, save, fields, parent } = useEditing(of)
+  const { draft, save, fields } = useEditing(of)
   const { values } = draft
   return (
     <form
@@ -36,7 +36,7 @@ function EditForm({ of, version }: { of: ClassWhole; version: number }) {
         <FormGrid>
           <TextField label={t('name')} required maxLength={120} {...fields.text('name')} />
           <TextField label={t('code')} disabled description={t('classes.codeHint')} value={of.class.code} />
-          <TextField label={t('classes.parent')} disabled value={parent?.name ?? t('classes.root')} />
+          <TextField label={t('classes.parent')} disabled value={parent ?? t('classes.root')} />
           <TextField
             label={t('classes.entity')}
             required
@@ -81,5 +81,5 @@ function useEditing(of: ClassWhole) {
   const { name, entity, description, abstract, sequence } = of.class
   const draft = useDraft({ name, entity, description, abstract, sequence })
   const save = useModelChange(workflowClassSet, draft.reset)
-  return { draft, save, fields: useFields(draft, draft.values, save.error), parent: of.ancestors.at(-1) }
+  return { draft, save, fields: useFields(draft, draft.values, save.error) }
 }

@@ -7,6 +7,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import type { ClassWhole } from './class-model.ts'
+import { useGroupName } from '../groups/group-name.ts'
 import css from './preview.module.css'
 
 type Preview = AnswerOf<typeof workflowPreview>
@@ -15,6 +16,7 @@ type Button = Preview['states'][number]['methods'][number]
 /** Which buttons an object offers in each state, and to which groups. */
 export function PreviewTab({ of }: { of: ClassWhole }) {
   const t = useTexts('workflow')
+  const groupName = useGroupName()
   const found = useQuery(ask(workflowPreview, { class: of.class.code }))
   if (!found.data)
     return found.error ? (
@@ -36,7 +38,7 @@ export function PreviewTab({ of }: { of: ClassWhole }) {
               <th scope="col">{t('preview.button')}</th>
               {groups.map(({ id, name, code }) => (
                 <th key={id} scope="col" title={code}>
-                  <bdi>{name}</bdi>
+                  <bdi>{groupName({ code, name })}</bdi>
                 </th>
               ))}
             </tr>
@@ -71,10 +73,10 @@ function StateRows({
   groups: Preview['groups']
 }) {
   const t = useTexts('workflow')
-  const type = of.states.find(({ code }) => code === state.statecode)?.statetypecode ?? 'enabled'
+  const known = of.states.find(({ code }) => code === state.statecode)
   const head = (
     <th scope="rowgroup" rowSpan={Math.max(1, state.methods.length)}>
-      <StateTypeChip type={type}>{state.label}</StateTypeChip>
+      <StateTypeChip type={known?.statetypecode ?? 'enabled'}>{known?.label ?? state.label}</StateTypeChip>
     </th>
   )
   if (state.methods.length === 0)
@@ -94,7 +96,7 @@ function StateRows({
         <tr key={method.code}>
           {at === 0 && head}
           <th scope="row">
-            <bdi>{method.label}</bdi>
+            <bdi>{of.methods.find(({ code }) => code === method.code)?.label ?? method.label}</bdi>
             {method.newstatecode !== state.statecode && <Leads of={of} code={method.newstatecode} />}
           </th>
           {groups.map(({ id }) => (

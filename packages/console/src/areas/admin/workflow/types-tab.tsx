@@ -13,11 +13,11 @@ import { useModelChange } from './use-change.ts'
 import { useDraft, useFields } from './use-draft.ts'
 
 /** The types of a class: labels that its objects choose from. */
-export function TypesTab({ of }: { of: ClassWhole }) {
+export function TypesTab({ of, stored }: { of: ClassWhole; stored: ClassWhole }) {
   const t = useTexts('workflow')
   const [opened, open] = useState<{ id: string | null } | null>(null)
   const isFixed = of.class.system && !of.class.abstract
-  const row = of.types.find(({ id }) => id === opened?.id) ?? null
+  const row = stored.types.find(({ id }) => id === opened?.id) ?? null
   return (
     <Stack gap={4}>
       <p className="muted">{isFixed ? t('types.fixed') : t('types.lead')}</p>

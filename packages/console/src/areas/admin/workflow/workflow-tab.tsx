@@ -30,7 +30,7 @@ export type Opened =
 type Open = (what: Opened | null) => void
 
 /** States, methods, transitions and events of a class: as tables, and as a picture beside them. */
-export function WorkflowTab({ of }: { of: ClassWhole }) {
+export function WorkflowTab({ of, stored }: { of: ClassWhole; stored: ClassWhole }) {
   const t = useTexts('workflow')
   const [opened, open] = useState<Opened | null>(null)
   const [isLarge, enlarge] = useState(false)
@@ -58,7 +58,7 @@ export function WorkflowTab({ of }: { of: ClassWhole }) {
           />
         </Suspense>
       </div>
-      <Suspense>{opened && <OpenedRow of={of} opened={opened} open={open} />}</Suspense>
+      <Suspense>{opened && <OpenedRow of={of} stored={stored} opened={opened} open={open} />}</Suspense>
     </div>
   )
 }
@@ -164,13 +164,36 @@ function Picture({ of, open, extra }: { of: ClassWhole; open: Open; extra: React
 const find = <Row extends { id: string }>(rows: readonly Row[], id: string | null): Row | null =>
   rows.find((row) => row.id === id) ?? null
 
-function OpenedRow({ of, opened, open }: { of: ClassWhole; opened: Opened; open: Open }) {
+/**
+ * The row to change, as it is stored: its label is a field there. An inherited one is the draft of a row of the
+ * class's own, which begins with the words that the person read.
+ */
+function rowToEdit<Row extends { id: string; inherited: boolean }>(
+  shown: readonly Row[],
+  stored: readonly Row[],
+  id: string | null,
+): Row | null {
+  const row = find(stored, id)
+  return row?.inherited ? find(shown, id) : row
+}
+
+function OpenedRow({
+  of,
+  stored,
+  opened,
+  open,
+}: {
+  of: ClassWhole
+  stored: ClassWhole
+  opened: Opened
+  open: Open
+}) {
   const onClose = (): void => open(null)
   switch (opened.kind) {
     case 'state':
-      return <StateDialog of={of} row={find(of.states, opened.id)} onClose={onClose} />
+      return <StateDialog of={of} row={rowToEdit(of.states, stored.states, opened.id)} onClose={onClose} />
     case 'method':
-      return <MethodDialog of={of} row={find(of.methods, opened.id)} onClose={onClose} />
+      return <MethodDialog of={of} row={rowToEdit(of.methods, stored.methods, opened.id)} onClose={onClose} />
     case 'transition':
       return (
         <TransitionDialog
@@ -181,7 +204,14 @@ function OpenedRow({ of, opened, open }: { of: ClassWhole; opened: Opened; open:
         />
       )
     case 'event':
-      return <EventDialog of={of} row={find(of.events, opened.id)} action={opened.action} onClose={onClose} />
+      return (
+        <EventDialog
+          of={of}
+          row={rowToEdit(of.events, stored.events, opened.id)}
+          action={opened.action}
+          onClose={onClose}
+        />
+      )
     case 'bundle':
       return <BundleDialog of={of} ride={opened.ride} open={open} />
   }

@@ -5,7 +5,7 @@ import type { Picture } from './picture.ts'
 import type { DiagramWords } from './words.ts'
 
 /** Smaller it is not shown unless somebody asks for it: the window scrolls. */
-const leastScale = 0.9
+const leastScale = 0.6
 const steps = { least: 0.4, most: 1.6, by: 1.2 }
 
 /** Lays the picture out for its window: the way that fits, turned for readers from right to left. */

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import type { AnswerOf, workflowClassGet } from '@stationmaster/contract'
+import { expect, it } from 'vitest'
+import seeded from '../../../texts/en/workflow-words.json'
+import german from '../../../texts/de/workflow-words.json'
+import { builtInWords } from './built-in-words.ts'
+
+type Model = AnswerOf<typeof workflowClassGet>
+
+const inGerman = (key: string): string => {
+  let at: unknown = german
+  for (const step of key.split('.')) at = (at as Record<string, unknown>)[step]
+  return String(at)
+}
+const words = builtInWords(inGerman)
+
+const own = {
+  id: '1',
+  classcode: 'charge_point',
+  inherited: false,
+  system: true,
+  version_no: 1,
+  sequence: 10,
+}
+const station: Model['class'] = {
+  id: 'charge_point',
+  code: 'charge_point',
+  parentcode: 'device',
+  entity: 'charge_point',
+  name: 'Station',
+  description: null,
+  abstract: false,
+  system: true,
+  sequence: 60,
+  version_no: 1,
+}
+const device = { ...station, code: 'device', name: 'Device', description: 'Tells its states itself' }
+const free = { ...own, code: 'available', label: 'Available', statetypecode: 'enabled' as const }
+const enable = {
+  ...own,
+  code: 'enable',
+  actioncode: 'enable',
+  label: 'Enable',
+  visible: true,
+  stateid: null,
+  statecode: null,
+}
+const model: Model = {
+  class: station,
+  ancestors: [device],
+  types: [{ ...own, code: 'public', name: 'Public', description: 'Only for friends' }],
+  states: [free, { ...free, label: 'Free' }, { ...free, system: false }, { ...free, code: 'parked' }],
+  actions: [{ id: 'enable', code: 'enable', label: 'Enable', sequence: 10, system: true, version_no: 1 }],
+  methods: [enable, { ...enable, classcode: 'connector', code: 'cancel', label: 'Cancel the reservation' }],
+  transitions: [],
+  events: [
+    {
+      ...own,
+      actioncode: 'disable',
+      kind: 'handler',
+      label: 'Close the connection',
+      handler: 'station.close',
+      script: null,
+      enabled: true,
+    },
+  ],
+  handlers: [],
+  fixed: true,
+}
+
+it('says built-in rows in the language of the page, and as stored what somebody named or made', () => {
+  const said = words.ofModel(model)
+  expect(said.ancestors).toMatchObject([{ name: 'Gerät', description: 'Meldet seine Zustände selbst' }])
+  // named by nobody, described anew
+  expect(said.types).toMatchObject([{ name: 'Öffentlich', description: 'Only for friends' }])
+  // built in, relabelled, of an administrator, unknown to the installation
+  expect(said.states.map(({ label }) => label)).toEqual(['Verfügbar', 'Free', 'Available', 'Available'])
+  expect(said.actions.map(({ label }) => label)).toEqual(['Einschalten'])
+  expect(said.methods.map(({ label }) => label)).toEqual(['Einschalten', 'Reservierung stornieren'])
+  expect(said.events.map(({ label }) => label)).toEqual(['Verbindung schließen'])
+  expect(words.stateOfObject('disabled', 'Disabled')).toBe('Abgeschaltet')
+  expect(words.stateOfObject('constructor', 'Built')).toBe('Built')
+  expect(words.methodOfObject('enable', 'Open')).toBe('Open')
+})
+
+const row = (classcode: string, code: string, label: string) => ({ ...own, classcode, code, label })
+
+/** What a migration writes into a table: the texts of each row. */
+function seedsOf(sql: string, table: string): string[][] {
+  const from = sql.split(`insert into ${table} (`)[1]?.split(';\n')[0] ?? ''
+  return [...from.matchAll(/\(('[^()]*)\)/g)].map(([, row = '']) =>
+    [...row.matchAll(/'([^']*)'|\bnull\b/g)].map(([, text = '']) => text),
+  )
+}
+
+it('has a word for every label that the installation writes', () => {
+  const folder = `${import.meta.dirname}/../../../../server/src/storage/migrations`
+  const model19 = readFileSync(`${folder}/0019_workflow.sql`, 'utf8')
+  const events20 = readFileSync(`${folder}/0020_script-runs.sql`, 'utf8')
+  const said = builtInWords((key) => `said ${key}`)
+  const classes = seedsOf(model19, 'classes').map(([code = '', , , name = '', about = '']) =>
+    said.ofClass({ ...station, code, name, description: about || null }),
+  )
+  const whole = said.ofModel({
+    ...model,
+    types: seedsOf(model19, 'class_types').map(([of = '', code = '', name = '', about = '']) => ({
+      ...row(of, code, name),
+      name,
+      description: about || null,
+    })),
+    states: seedsOf(model19, 'class_states').map(([of = '', code = '', label = '']) => ({
+      ...free,
+      ...row(of, code, label),
+    })),
+    actions: seedsOf(model19, 'workflow_actions').map(([code = '', label = '']) => ({
+      ...model.actions[0]!,
+      code,
+      label,
+    })),
+    methods: seedsOf(model19, 'class_methods').map(([of = '', code = '', label = '']) => ({
+      ...enable,
+      ...row(of, code, label),
+      actioncode: code,
+    })),
+    events: [
+      ...seedsOf(model19, 'class_events').map(([of = '', action = '', label = '']) => row(of, action, label)),
+      ...seedsOf(events20, 'class_events').map(([of = '', action = '', , label = '']) =>
+        row(of, action, label),
+      ),
+    ].map((event) => ({ ...model.events[0]!, ...event })),
+  })
+  const counts = [classes, whole.types, whole.states, whole.actions, whole.methods, whole.events]
+  expect(counts.map((rows) => rows.length)).toEqual([12, 12, 40, 33, 44, 11])
+  const names = [...classes, ...whole.types].flatMap(({ name, description }) => [name, description ?? 'said'])
+  const labels = [whole.states, whole.actions, whole.methods, whole.events].flat().map(({ label }) => label)
+  expect([...names, ...labels].filter((word) => !word.startsWith('said'))).toEqual([])
+  expect(Object.keys(seeded.events)).toHaveLength(5)
+})

@@ -1,0 +1,85 @@
+import type { AnswerOf, workflowClassGet } from '@stationmaster/contract'
+import { useMemo } from 'react'
+import seeded from '../../../texts/en/workflow-words.json'
+import { useTexts } from '../../lib/texts.ts'
+
+type Model = AnswerOf<typeof workflowClassGet>
+type Place = { [key: string]: string | Place }
+
+/** What says a word of the texts `workflow-words`. */
+type Say = (key: string) => string
+
+/** The English word at a place, as the installation wrote it; undefined where it wrote none. */
+function seededAt(key: string): string | undefined {
+  let at: string | Place | undefined = seeded
+  for (const step of key.split('.'))
+    at = typeof at === 'object' && Object.hasOwn(at, step) ? at[step] : undefined
+  return typeof at === 'string' ? at : undefined
+}
+
+/** The stored label in the person's language; as it is stored where somebody named the row otherwise. */
+function wordAt(say: Say, stored: string, ...keys: readonly string[]): string {
+  const key = keys.find((known) => seededAt(known) === stored)
+  return key === undefined ? stored : say(key)
+}
+
+const aboutAt = (say: Say, stored: string | null, key: string): string | null =>
+  stored === null ? null : wordAt(say, stored, key)
+
+/** An event's label says what its function does, so the same function has the same words everywhere. */
+const eventKeys = Object.keys(seeded.events).map((key) => `events.${key}`)
+
+/**
+ * Names and labels of built-in rows in the language of the page. They are stored in English; a row that an
+ * administrator named otherwise, and every row of their own, is shown as it is stored.
+ */
+export function builtInWords(say: Say) {
+  const ofClass = <Row extends Model['class']>(row: Row): Row =>
+    row.system
+      ? {
+          ...row,
+          name: wordAt(say, row.name, `classes.${row.code}`),
+          description: aboutAt(say, row.description, `abouts.${row.code}`),
+        }
+      : row
+  const ofType = (row: Model['types'][number]): Model['types'][number] =>
+    row.system
+      ? {
+          ...row,
+          name: wordAt(say, row.name, `types.${row.classcode}.${row.code}`),
+          description: aboutAt(say, row.description, `typeAbouts.${row.classcode}.${row.code}`),
+        }
+      : row
+  const labelled = <Row extends { label: string; system: boolean }>(
+    row: Row,
+    ...keys: readonly string[]
+  ): Row => (row.system ? { ...row, label: wordAt(say, row.label, ...keys) } : row)
+  const ofModel = (model: Model): Model => ({
+    ...model,
+    class: ofClass(model.class),
+    ancestors: model.ancestors.map(ofClass),
+    types: model.types.map(ofType),
+    states: model.states.map((row) => labelled(row, `states.${row.classcode}.${row.code}`)),
+    actions: model.actions.map((row) => labelled(row, `actions.${row.code}`)),
+    methods: model.methods.map((row) =>
+      labelled(row, `methods.${row.classcode}.${row.code}`, `actions.${row.actioncode}`),
+    ),
+    events: model.events.map((row) => labelled(row, ...eventKeys)),
+  })
+  return {
+    ofClass,
+    ofModel,
+    /** The state of an object of an administrators' class: it has those of the root unless it has its own. */
+    stateOfObject: (code: string, label: string): string => wordAt(say, label, `states.object.${code}`),
+    /** The button of an object of an administrators' class. */
+    methodOfObject: (actionCode: string, label: string): string =>
+      wordAt(say, label, `actions.${actionCode}`),
+  }
+}
+
+/** `builtInWords` in the present language; needs the texts `workflow-words`. */
+export function useBuiltInWords() {
+  const t = useTexts('workflow-words')
+  // Each key was found in the English file, which is the measure of all others.
+  return useMemo(() => builtInWords((key) => t(key as 'classes.object')), [t])
+}
