@@ -1,0 +1,79 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { show } from '../../../../test/render.tsx'
+import { applyPageConfig } from '../../../lib/page-config.ts'
+import Audit from './audit.tsx'
+
+const id = '01990000-0000-7000-8000-000000000009'
+const entry = {
+  id,
+  datetime: '2026-11-21T10:00:00.000Z',
+  number: 7,
+  actor: 'person',
+  userid: null,
+  username: 'ann',
+  session: null,
+  via: null,
+  accountid: null,
+  kind: 'change',
+  classcode: 'card',
+  objectid: null,
+  label: 'Blue card',
+  action: 'update',
+  correlation: null,
+  before: { name: 'old' },
+  after: { name: 'new', limits: { power: 11 } },
+  hash: 'ab',
+}
+const slice = { until: 5, total: 9, isdone: false, broken: null, unsealed: 0 }
+let slices: object[]
+let asked: { path: string; body: Record<string, unknown> }[]
+
+const answers: Record<string, () => unknown> = {
+  '/admin/audit/list': () => [entry],
+  '/admin/audit/count': () => ({ count: 10_000 }),
+  '/admin/audit/get': () => entry,
+  '/admin/audit/verify': () => slices.shift(),
+}
+
+beforeEach(() => {
+  applyPageConfig({ authorize: false, debug: false })
+  asked = []
+  vi.stubGlobal('fetch', (address: string, request: { body: string }) => {
+    const path = address.replace(/^.*\/api\/v1/, '')
+    asked.push({ path, body: JSON.parse(request.body) as Record<string, unknown> })
+    return Promise.resolve(Response.json(answers[path]!()))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const sent = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body)
+
+it('shows a change with its fields before and after', async () => {
+  await show(<Audit />, { texts: ['admin', 'journals'] })
+  await screen.findByText('10,000 entries or more')
+  fireEvent.click(await screen.findByText('Blue card'))
+  const drawer = await screen.findByRole('dialog', { name: 'Blue card' })
+  const row = await within(drawer).findByRole('row', { name: /^name/ })
+  expect(row.textContent).toBe('nameoldnew')
+  expect(within(drawer).getByRole('row', { name: /^limits/ }).textContent).toContain('"power": 11')
+})
+
+it('verifies the chain slice by slice, and names what is broken', async () => {
+  const broken = { reason: 'missing', number: 6, until: 8, id: null, datetime: null, label: null }
+  slices = [slice, { ...slice, isdone: true, broken }]
+  await show(<Audit />, { texts: ['admin', 'journals'] })
+  fireEvent.click(await screen.findByRole('button', { name: 'Verify the chain' }))
+  const said = await screen.findByText('The chain is broken at entries 6 to 8.')
+  expect(said.closest('[role=alert]')?.textContent).toContain('They were removed.')
+  expect(sent('/admin/audit/verify')).toEqual([{ after: 0 }, { after: 5 }])
+})
+
+it('says that it holds', async () => {
+  slices = [{ ...slice, until: 9, isdone: true, unsealed: 2 }]
+  await show(<Audit />, { texts: ['admin', 'journals'] })
+  fireEvent.click(await screen.findByRole('button', { name: 'Verify the chain' }))
+  await waitFor(() =>
+    expect(screen.getByText(/The chain holds: 9 entries checked/).textContent).toContain('2 entries'),
+  )
+})
