@@ -37,6 +37,7 @@ describe('an administrator', () => {
     const { page } = house
     await house.goto('/admin/console?q=users')
     await page.getByRole('searchbox', { name: 'Path' }).fill('/admin/user/l')
+    await page.getByRole('link', { name: '/admin/user/list' }).waitFor()
     await page.keyboard.press('Enter')
     const body = page.getByRole('textbox', { name: 'Body' })
     await body.click()

@@ -24,9 +24,10 @@ export function CallList({
   const field = useRef<HTMLInputElement>(null)
   const count = useId()
   const groups = findCalls(book, typed)
-  const first = groups[0]?.calls[0]
   const links = () => [...(list.current?.querySelectorAll('a') ?? [])]
-  const onFieldKey = (event: KeyboardEvent): void => {
+  const onFieldKey = (event: KeyboardEvent<HTMLInputElement>): void => {
+    // of what stands in the field now: the list may be a moment behind
+    const first = findCalls(book, event.currentTarget.value)[0]?.calls[0]
     if (event.key === 'Enter' && first) void navigate(callHref(first.path))
     else if (event.key === 'ArrowDown') links()[0]?.focus()
     else return

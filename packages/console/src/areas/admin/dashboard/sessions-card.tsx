@@ -31,6 +31,9 @@ export function SessionsCard() {
   const t = useTexts('dashboard')
   const format = useFormat()
   const found = useQuery({ ...ask(adminSessionList, { reclimit: shown }), refetchInterval: lookMs })
+  // Nobody is offered to end the session they are in, not even for the moment in which it is not known.
+  const mine = useQuery(ask(sessionList, {}))
+  const own = mine.data?.find(({ current }) => current)?.id
   const counted = useQuery({ ...ask(adminSessionCount, {}), refetchInterval: lookMs })
   return (
     <Card
@@ -43,8 +46,8 @@ export function SessionsCard() {
         </LinkButton>
       }
     >
-      {found.data ? (
-        <List sessions={found.data} />
+      {found.data && !mine.isPending ? (
+        <List sessions={found.data} own={own} />
       ) : found.error ? (
         <Failure small error={found.error} onRetry={() => void found.refetch()} />
       ) : (
@@ -54,9 +57,8 @@ export function SessionsCard() {
   )
 }
 
-function List({ sessions }: { sessions: readonly Session[] }) {
+function List({ sessions, own }: { sessions: readonly Session[]; own: string | undefined }) {
   const t = useTexts('dashboard')
-  const own = useQuery(ask(sessionList, {})).data?.find(({ current }) => current)?.id
   const end = useChange(adminSessionEnd)
   const askToEnd = async (session: Session) => {
     const name = session.name || session.username
