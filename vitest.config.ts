@@ -1,6 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import './scripts/older-node.mjs'
+
+/** Files that take ten seconds and more, mostly in waiting; begun last, they would be waited for alone. */
+const long =
+  /\/(access-matrix|asleep|crash|flood|flurries|job-runner|liveness|mail|schema-form|security-(lists|secrets|slow-callers)|sign-up|start|start-embedded-database|stop|storage-outage)\.test\.tsx?$/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return sorted.toSorted(
+      (one, other) => Number(long.test(other.moduleId)) - Number(long.test(one.moduleId)),
+    )
+  }
+}
 
 export default defineConfig({
   test: {
@@ -9,6 +23,7 @@ export default defineConfig({
     // Many tests wait for a database, a socket or a clock.
     maxWorkers: availableParallelism() + 1,
     teardownTimeout: 30_000,
+    sequence: { sequencer: LongestFirst },
     // Without isolation (unit, wire) the files of a worker share what they import: the server is read once, not 140 times.
     projects: [
       {

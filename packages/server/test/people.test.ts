@@ -226,7 +226,9 @@ describe('the last administrator', () => {
       house.post(addressOf(adminUserSet), { id: meId, admin: false }, other.token),
       house.post(addressOf(adminUserSet), { id: other.id, admin: false }, admin.token),
     ])
-    expect(taken.map(({ status }) => status).sort()).toEqual([200, 400])
+    // the second is told that they are the last one, or, where the first was quicker, that they are none any more
+    const [done, refused] = taken.map(({ status }) => status).sort()
+    expect([done, [400, 403].includes(refused!)]).toEqual([200, true])
     const left = await house.db.selectFrom('users').select('id').where('is_admin', '=', true).execute()
     expect(left).toHaveLength(1)
     const who = left[0]!.id === meId ? admin : other
