@@ -1,16 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { complaintsOf, openBrowser } from './browser.ts'
 import { type BuiltConsole, startBuiltConsole } from './built-console.ts'
 import { storedLogin, stubNetwork } from './network-stubs.mjs'
+import { wcagFaults } from './wcag-faults.ts'
 
 /**
  * The frame and the interface parts in a real browser, under the content security policy that the server sends:
  * contrast, target size, room at 320 px. Screens are tested on the real server.
  */
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
 
 interface Look {
   theme: 'light' | 'dark' | 'semi-dark'
@@ -58,19 +56,6 @@ async function open(path: string, look: Look, width: number, login: string | nul
   return page
 }
 
-async function faultsOf(page: Page): Promise<string[]> {
-  // The policy of the page lets nobody add scripts to it: axe comes by the debugging line.
-  await page.evaluate(axeSource)
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') } // put there by the line above
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-    const { violations } = await axe.run(document, { runOnly: tags })
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.any[0]?.message ?? ''}`),
-    )
-  })
-}
-
 /** How far the content is wider than the window, in px. */
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -80,14 +65,14 @@ const inside = ['/crm/profile', '/ocpp', '/ocpp/command/CS-1/SetChargingProfile'
 describe.each(looks)('in $theme, $language, right to left: $rtl', (look) => {
   it('the parts of the interface meet WCAG 2.2 AA', async () => {
     const page = await open('/gallery', look, 1440)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await wcagFaults(page)).toEqual([])
     await page.close()
   })
 
   it.each(['/signin', '/setup', ...inside])('%s meets it, too, and fits a phone', async (path) => {
     const page = await open(path, look, 390, inside.includes(path) ? storedLogin : null)
     if (path.includes('/command/')) await page.locator('main form').waitFor()
-    expect(await faultsOf(page)).toEqual([])
+    expect(await wcagFaults(page)).toEqual([])
     expect(await overflow(page)).toBe(0)
     await page.close()
   })
@@ -124,7 +109,7 @@ it('the settings act at once and stay', async () => {
   await panel.getByText('Icons', { exact: true }).click()
   await panel.getByText('Dark', { exact: true }).click()
   await panel.getByText('Boxed', { exact: true }).click()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await wcagFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
   expect((await page.locator('aside').boundingBox())?.width).toBe(64)
@@ -141,7 +126,7 @@ it('below 992 px the menu is a drawer', async () => {
   const menu = page.getByRole('dialog', { name: 'Main menu' })
   await menu.getByRole('link', { name: 'Stations' }).waitFor()
   expect(await menu.getByRole('link', { name: 'OCPP tools' }).count()).toBe(1)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await wcagFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'detached' })
   await page.close()
@@ -153,12 +138,12 @@ it('the palette and the list of keys open by key and meet the rules', async () =
   const field = page.getByRole('combobox', { name: 'Where to, or what to do?' })
   await field.fill('card')
   await page.getByRole('option', { name: /Cards/ }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await wcagFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
   await field.waitFor({ state: 'detached' })
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await wcagFaults(page)).toEqual([])
   await page.close()
 })
 

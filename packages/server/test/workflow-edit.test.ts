@@ -35,12 +35,26 @@ describe('the built-in classes', () => {
   test('are seeded under abstract roots, parents before children', async () => {
     const classes = await house.ask(workflowClassList, {}, admin)
     expect(codes(classes)).toEqual([
-      'object', 'document', 'card', 'reference', 'device', 'charge_point', 'connector', 'record', 'transaction',
-      'reservation', 'account', 'command',
-    ]) // biome-ignore format: a list
+      'object',
+      'document',
+      'card',
+      'reference',
+      'device',
+      'charge_point',
+      'connector',
+      'record',
+      'transaction',
+      'reservation',
+      'account',
+      'command',
+    ])
     expect(classes.filter((row) => row.abstract).map(({ code }) => code)).toEqual([
-      'object', 'document', 'reference', 'device', 'record',
-    ]) // biome-ignore format: a list
+      'object',
+      'document',
+      'reference',
+      'device',
+      'record',
+    ])
   })
 
   test('inherit the life of their ancestors', async () => {
@@ -48,13 +62,20 @@ describe('the built-in classes', () => {
     expect(codes(card.ancestors)).toEqual(['object', 'document'])
     expect(codes(card.states)).toEqual(['created', 'enabled', 'disabled', 'deleted'])
     expect(card.states.every((state) => state.inherited && state.classcode === 'object')).toBe(true)
-    expect(card.transitions.filter(({ methodcode }) => methodcode === 'enable').map(({ statecode }) => statecode).sort())
-      .toEqual(['created', 'disabled']) // biome-ignore format: short
+    expect(
+      card.transitions
+        .filter(({ methodcode }) => methodcode === 'enable')
+        .map(({ statecode }) => statecode)
+        .sort(),
+    ).toEqual(['created', 'disabled'])
     expect(codes(card.types)).toEqual(['rfid', 'credit', 'plastic'])
     const station = await whole('charge_point')
     expect(station.methods.filter(({ visible }) => !visible).map(({ code }) => code)).toEqual([
-      'boot', 'available', 'unavailable', 'faulted',
-    ]) // biome-ignore format: a list
+      'boot',
+      'available',
+      'unavailable',
+      'faulted',
+    ])
   })
 
   test('keep what they have: it can be named anew, nothing else', async () => {
@@ -149,8 +170,9 @@ describe('a class of one’s own', () => {
     expect(await house.ask(workflowTransitionSet, way, admin)).toMatchObject({ newstatecode: 'disabled' })
     expect(await house.refused(workflowTransitionSet, way, admin)).toMatchObject({ status: 409 })
     const event = { id: null, class: 'lamp', actioncode: 'dim' }
-    expect(await house.refused(workflowEventSet, { ...event, kind: 'handler', handler: 'nobody' }, admin))
-      .toMatchObject({ field: 'handler' }) // biome-ignore format: short
+    expect(
+      await house.refused(workflowEventSet, { ...event, kind: 'handler', handler: 'nobody' }, admin),
+    ).toMatchObject({ field: 'handler' })
     expect(await house.refused(workflowEventSet, { ...event, kind: 'script' }, admin)).toMatchObject({
       field: 'script',
     })
@@ -167,7 +189,8 @@ describe('a class of one’s own', () => {
     expect(await house.refused(workflowClassGet, { id: 'nothing' }, admin)).toMatchObject({ status: 404 })
     const body = { id: newId(), label: 'x', version_no: 1 }
     expect(await house.refused(workflowStateSet, body, admin)).toMatchObject({ status: 404 })
-    expect(await house.refused(workflowClassSet, { id: null, code: 'Bad code', parentcode: 'object' }, admin))
-      .toMatchObject({ status: 400, field: 'code' }) // biome-ignore format: short
+    expect(
+      await house.refused(workflowClassSet, { id: null, code: 'Bad code', parentcode: 'object' }, admin),
+    ).toMatchObject({ status: 400, field: 'code' })
   })
 })

@@ -40,6 +40,7 @@ export function Tree(props: TreeProps) {
   const { nodes } = props.level(null)
   const reachable = reached ?? props.selected ?? nodes?.[0]?.id ?? null
   return (
+    // A list that is a tree: its keys are heard here, once for all nodes (WAI-ARIA, tree view).
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul
       ref={root}
@@ -100,6 +101,7 @@ function Branch({
         style={{ paddingInlineStart: 4 + (level - 1) * 16 }}
         onClick={() => tree.onSelect(node.id)}
       >
+        {/* The pointer's way, too: the arrow keys open and close the node. */}
         {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
         <span
           className={css.twist}
