@@ -1,13 +1,14 @@
 import { workflowClassSet } from '@stationmaster/contract'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
-import { NumberField, SwitchField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
+import { SwitchField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { ClassWhole } from './class-model.ts'
 import { Outcome } from './outcome.tsx'
 import { useModelChange } from './use-change.ts'
 import { useDraft, useFields } from './use-draft.ts'
+import { SequenceField } from './sequence-field.tsx'
 
 /** What a class is: its name, its place in the tree, whether objects may be of it. */
 export function EditTab({ of, stored }: { of: ClassWhole; stored: ClassWhole }) {
@@ -44,14 +45,10 @@ function EditForm({ of, parent, version }: { of: ClassWhole; parent: string | un
             disabled={system}
             {...fields.text('entity')}
           />
-          <NumberField
-            label={t('sequence')}
-            min={0}
-            max={1_000_000}
-            allowDecimal={false}
+          <SequenceField
             {...fields.about('sequence')}
             value={values.sequence}
-            onChange={(value) => draft.set('sequence', Number(value))}
+            onChange={(value) => draft.set('sequence', value)}
           />
         </FormGrid>
         <TextAreaField

@@ -1,6 +1,6 @@
 import { workflowMethodDelete, workflowMethodSet } from '@stationmaster/contract'
 import { useTexts } from '../../../lib/texts.ts'
-import { NumberField, SwitchField, TextField } from '../../../ui/form/fields.tsx'
+import { SwitchField, TextField } from '../../../ui/form/fields.tsx'
 import { FormGrid } from '../../../ui/page/page.tsx'
 import { ActionField } from './action-field.tsx'
 import { type ClassWhole, codeOf, type Method } from './class-model.ts'
@@ -8,6 +8,7 @@ import { RowDialog } from './row-dialog.tsx'
 import { anyState, StateField } from './state-field.tsx'
 import { useModelChange } from './use-change.ts'
 import { useDraft, useFields } from './use-draft.ts'
+import { SequenceField } from './sequence-field.tsx'
 
 const fresh = {
   label: '',
@@ -86,14 +87,10 @@ export function MethodDialog({
           value={values.stateid}
           onChange={(id) => draft.set('stateid', id === anyState ? null : id)}
         />
-        <NumberField
-          label={t('sequence')}
-          min={0}
-          max={1_000_000}
-          allowDecimal={false}
+        <SequenceField
           {...fields.about('sequence')}
           value={values.sequence}
-          onChange={(value) => draft.set('sequence', Number(value))}
+          onChange={(value) => draft.set('sequence', value)}
         />
       </FormGrid>
       <SwitchField

@@ -1,12 +1,13 @@
 import { workflowStateDelete, workflowStateSet } from '@stationmaster/contract'
 import { stateTypes } from '../../../features/workflow/state-type.tsx'
 import { useTexts } from '../../../lib/texts.ts'
-import { NumberField, SelectField, TextField } from '../../../ui/form/fields.tsx'
+import { SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { FormGrid } from '../../../ui/page/page.tsx'
 import { type ClassWhole, codeOf, type State } from './class-model.ts'
 import { RowDialog } from './row-dialog.tsx'
 import { useModelChange } from './use-change.ts'
 import { useDraft, useFields } from './use-draft.ts'
+import { SequenceField } from './sequence-field.tsx'
 
 const fresh = { label: '', code: '', statetypecode: 'enabled' as State['statetypecode'], sequence: 100 }
 
@@ -66,14 +67,10 @@ export function StateDialog({
           data={stateTypes.map((value) => ({ value, label: t(`stateTypes.${value}`) }))}
           {...fields.choice('statetypecode')}
         />
-        <NumberField
-          label={t('sequence')}
-          min={0}
-          max={1_000_000}
-          allowDecimal={false}
+        <SequenceField
           {...fields.about('sequence')}
           value={values.sequence}
-          onChange={(value) => draft.set('sequence', Number(value))}
+          onChange={(value) => draft.set('sequence', value)}
         />
       </FormGrid>
     </RowDialog>

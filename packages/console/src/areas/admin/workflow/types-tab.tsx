@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
-import { NumberField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
+import { TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
 import { type ClassWhole, codeOf, type ObjectType } from './class-model.ts'
 import { EditTable } from './edit-table.tsx'
@@ -11,6 +11,7 @@ import { Named } from './model-tables.tsx'
 import { RowDialog } from './row-dialog.tsx'
 import { useModelChange } from './use-change.ts'
 import { useDraft, useFields } from './use-draft.ts'
+import { SequenceField } from './sequence-field.tsx'
 
 /** The types of a class: labels that its objects choose from. */
 export function TypesTab({ of, stored }: { of: ClassWhole; stored: ClassWhole }) {
@@ -100,14 +101,10 @@ function TypeDialog({
           disabled={row !== null}
           {...fields.text('code')}
         />
-        <NumberField
-          label={t('sequence')}
-          min={0}
-          max={1_000_000}
-          allowDecimal={false}
+        <SequenceField
           {...fields.about('sequence')}
           value={values.sequence}
-          onChange={(value) => draft.set('sequence', Number(value))}
+          onChange={(value) => draft.set('sequence', value)}
         />
       </FormGrid>
       <TextAreaField
