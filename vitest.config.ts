@@ -7,6 +7,9 @@ import './scripts/older-node.mjs'
 const long =
   /\/(access-matrix|asleep|crash|flood|flurries|job-runner|liveness|mail|schema-form|security-(lists|secrets|slow-callers)|sign-up|start|start-embedded-database|stop|storage-outage)\.test\.tsx?$/
 
+/** Under `npm test` a test that waits for processes and sockets gets a second try; the end of the run names each that needed it. */
+const secondTry = process.env.CI ? 1 : 0
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -55,6 +58,7 @@ export default defineConfig({
           name: 'wire',
           include: ['packages/server/test/**/*.test.ts'],
           isolate: false,
+          retry: secondTry,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -65,6 +69,7 @@ export default defineConfig({
           include: ['packages/console/test/**/*.e2e.test.ts'],
           // Each file has a server, a database and a browser of its own.
           maxWorkers: 2,
+          retry: secondTry,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

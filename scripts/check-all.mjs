@@ -30,6 +30,6 @@ export async function checkAll({ withBrowser }) {
   else if (withBrowser) tally.count(browserTests.name, false, chromium.problem)
   const left = await clearRunFolder(folder)
   tally.count('no process is left', left.length === 0, left.join('\n'))
-  console.log(`\n${tally.passed} passed, ${tally.failed} failed`)
+  tally.conclude()
   process.exit(tally.failed > 0 ? 1 : 0)
 }

@@ -42,6 +42,8 @@ export class Tally {
   passed = 0
   failed = 0
   #env
+  #failures = []
+  #secondTries = []
   #children = new Set()
 
   constructor(env) {
@@ -55,7 +57,10 @@ export class Tally {
 
   count(name, isGood, detail = '') {
     if (isGood) this.passed += 1
-    else this.failed += 1
+    else {
+      this.failed += 1
+      this.#failures.push({ name, why: detail.trimEnd().slice(-2000) })
+    }
     console.log(`${isGood ? '✓' : '✗'} ${name}${isGood ? '' : `\n${detail.trimEnd()}`}`)
   }
 
@@ -75,35 +80,39 @@ export class Tally {
   }
 
   /** Runs tests with their own output; what vitest could not even begin counts as failed. */
-  async test({ name, projects }, reportFile) {
+  async test({ name, projects }, summaryFile) {
     console.log(`\n${name}`)
     const chosen = projects.flatMap((project) => ['--project', project])
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
-    const command = [
-      node,
-      join(root, 'node_modules/vitest/vitest.mjs'),
-      'run',
-      '--passWithNoTests',
-      ...chosen,
-      ...reporters,
-    ]
-    const { code } = await this.#run(command, { isShown: true, limitMs: testLimitMs })
-    const report = await readFile(reportFile, 'utf8').then(JSON.parse, () => undefined)
-    const results = report?.testResults ?? []
-    const broken = results.filter(
-      (file) => file.status === 'failed' && file.assertionResults.length === 0,
-    ).length
-    const failed = (report?.numFailedTests ?? 0) + broken
-    this.passed += report?.numPassedTests ?? 0
-    this.failed += failed
-    // Errors outside of a test, a timeout of the whole run, a crash.
-    if (code !== 0 && failed === 0)
+    const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/run-reporter.mjs')}`]
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+    const command = [node, vitest, 'run', '--passWithNoTests', ...chosen, ...reporters]
+    const env = { RUN_SUMMARY: summaryFile }
+    const { code } = await this.#run(command, { isShown: true, limitMs: testLimitMs, env })
+    const summary = await readFile(summaryFile, 'utf8').then(JSON.parse, () => undefined)
+    const { passed = 0, failures = [], secondTries = [] } = summary ?? {}
+    this.passed += passed
+    this.failed += failures.length
+    this.#failures.push(...failures)
+    this.#secondTries.push(...secondTries)
+    // A timeout of the whole run, a crash.
+    if (code !== 0 && failures.length === 0)
       this.count(name, false, `ended with ${code} though no test failed; see above`)
   }
 
-  async #run([program, ...args], { isShown = false, limitMs = 0 } = {}) {
+  /** Says once more, at the end and together, what did not pass and what passed only at its second try. */
+  conclude() {
+    list('Passed at the second try only:', '~', this.#secondTries)
+    list('Failed:', '✗', this.#failures)
+    console.log(`\n${this.passed} passed, ${this.failed} failed`)
+  }
+
+  async #run([program, ...args], { isShown = false, limitMs = 0, env = {} } = {}) {
     const output = isShown ? 'inherit' : 'pipe'
-    const child = spawn(program, args, { cwd: root, env: this.#env, stdio: ['ignore', output, output] })
+    const child = spawn(program, args, {
+      cwd: root,
+      env: { ...this.#env, ...env },
+      stdio: ['ignore', output, output],
+    })
     this.#children.add(child)
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (said += part.toString()))
@@ -122,3 +131,8 @@ export class Tally {
 }
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
+
+function list(title, mark, rows) {
+  if (rows.length > 0) console.log(`\n${title}`)
+  for (const { name, why } of rows) console.log(`${mark} ${name}\n${why.replaceAll(/^/gm, '  ')}`)
+}

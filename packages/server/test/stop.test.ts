@@ -112,6 +112,7 @@ test.runIf(isLinux).each(ways)(
     // As a browser does: a connection to be quick, should there be something to ask.
     const idle = connect(Number(new URL(origin).port), '127.0.0.1')
     await once(idle, 'connect')
+    await vi.waitFor(() => expect(said()).toContain('the password of ADMIN_PASSWORD.\n'))
     const before = said().length
     const since = performance.now()
     await send()
