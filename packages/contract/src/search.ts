@@ -1,15 +1,21 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { closed, Id, Nullable, Optional, Text } from './shapes.ts'
+import { closed, Id, Instant, Nullable, Optional, Text } from './shapes.ts'
 
 export const search = endpoint({
   path: '/search',
   names: 'rows',
   subject: 'Search',
   may: 'user',
-  summary: 'Find stations, cards and sessions by text',
+  summary:
+    'Find stations, cards and sessions by text; of the classes that `entities` names alone, also other ones',
   body: Type.Object(
-    { text: Type.String({ minLength: 1, maxLength: 100 }), entities: Optional(Type.Array(Text)) },
+    {
+      /** Empty: the first objects of the classes that are named. */
+      text: Type.String({ maxLength: 100 }),
+      /** Codes of classes, built in or made by administrators. */
+      entities: Optional(Type.Array(Text, { maxItems: 50 })),
+    },
     closed,
   ),
   answer: Type.Array(
@@ -19,6 +25,8 @@ export const search = endpoint({
       typename: Text,
       label: Text,
       description: Nullable(Text),
+      /** When it happened, where that tells it from its like. */
+      at: Nullable(Instant),
       statename: Text,
       address: Text,
     }),

@@ -4,6 +4,7 @@ import type { Bus } from './bus/bus.ts'
 import type { Config } from './config.ts'
 import { accountsHttp } from './modules/accounts/index.ts'
 import { cardsHttp, cardSubject, visibleCards } from './modules/cards/index.ts'
+import { visibleCommands } from './modules/commands/index.ts'
 import { demoHttp, fleetPath, seedDemo } from './modules/demo/index.ts'
 import { createFiles, filesHttp } from './modules/files/index.ts'
 import { type IdentityDeps, identityHttp, identityJobs } from './modules/identity/index.ts'
@@ -14,11 +15,13 @@ import { quarantineHttp } from './modules/quarantine/index.ts'
 import { rightsHttp } from './modules/rights/index.ts'
 import { referenceJobs, referencesHttp } from './modules/references/index.ts'
 import { readSetting, registryHttp } from './modules/registry/index.ts'
+import { visibleReservations } from './modules/reservations/index.ts'
 import { openResourceFile, resourcesHttp } from './modules/resources/index.ts'
 import { searchHttp } from './modules/search/index.ts'
 import {
   accountLink,
   accountOfStation,
+  connectorSource,
   isStationVisible,
   stationsHttp,
   stationSubject,
@@ -30,7 +33,13 @@ import {
   transactionSubject,
   visibleTransactions,
 } from './modules/transactions/index.ts'
-import { methodsHttp, methodsOfRoom, workflowHttp, type WorkflowRoom } from './modules/workflow/index.ts'
+import {
+  methodsHttp,
+  methodsOfRoom,
+  objectsInSight,
+  workflowHttp,
+  type WorkflowRoom,
+} from './modules/workflow/index.ts'
 import { inSight } from './objects-in-sight.ts'
 import { stationOrigin } from './page-config.ts'
 import type { Clock } from './shared/clock.ts'
@@ -80,7 +89,15 @@ export async function webRooms({ config, identity, permute, workflow, ...base }:
     ...resourcesHttp({ ...base, fileLimit: () => fileLimit(db) }),
     ...searchHttp({
       db,
-      visible: { charge_point: visibleStations, card: visibleCards, transaction: visibleTransactions },
+      visible: {
+        charge_point: visibleStations,
+        connector: connectorSource.visible,
+        card: visibleCards,
+        transaction: visibleTransactions,
+        reservation: visibleReservations,
+        command: visibleCommands,
+      },
+      made: objectsInSight(workflow),
     }),
   } satisfies Handlers
   return {

@@ -340,6 +340,21 @@ describe('search', () => {
     expect(await house.ask(search, { text: '100%' }, mine)).toEqual([])
     expect((await house.refused(search, { text: 'x', entities: ['user'] }, mine)).field).toBe('entities')
   })
+
+  test('finds other classes when they are named, by the words that people know', async () => {
+    const found = async (entity: string, text: string, who = mine) =>
+      (await house.ask(search, { text, entities: [entity] }, who)).map(({ label }) => label)
+    expect(await found('account', '', foreign)).toEqual(['other'])
+    expect(await found('transaction', 'cp-01')).toHaveLength(20)
+    expect((await found('transaction', 'tag', driver)).sort()).toEqual(['1', '2', '3'])
+    expect(await found('transaction', '42')).toEqual(['42'])
+    expect(await found('transaction', 'cp-01', foreign)).toEqual([])
+    expect(await found('connector', '1 cp-00')).toEqual(['CP-00 #1'])
+    for (const entity of ['account', 'command']) expect(await found(entity, '', driver), entity).toEqual([])
+    for (const entity of ['reservation', 'command', 'card', 'charge_point'])
+      expect(await house.ask(search, { text: '', entities: [entity] }, foreign), entity).toEqual([])
+    expect(await house.ask(search, { text: '' }, mine)).toEqual([])
+  })
 })
 
 describe('the OCPP log', () => {

@@ -9,6 +9,7 @@ import {
   objectList,
   objectMethod,
   objectSet,
+  search,
   workflowActionSet,
   workflowClassGet,
   workflowClassSet,
@@ -114,6 +115,8 @@ describe('A class that an administrator made by the interface alone', () => {
   test('has objects that are driven through their states by a member of the group', async () => {
     const tool = await make()
     expect(tool).toMatchObject({ statecode: 'shelf', statetypecode: 'created', owner: member.id })
+    const found = await house.ask(search, { text: 'dri', entities: ['tool'] }, member)
+    expect(found).toMatchObject([{ id: tool.id, label: 'Drill', statename: 'shelf' }])
     const offers = await house.ask(objectMethod, { id: tool.id }, member)
     expect(offers.map(({ code, enabled }) => [code, enabled])).toEqual([['lend', true]])
     const lent = await house.ask(methodRun, { id: tool.id, code: 'lend', params: { to: 'Arthur' } }, member)
@@ -142,6 +145,7 @@ describe('A class that an administrator made by the interface alone', () => {
         status: 404,
       })
       expect(await house.ask(objectList, {}, who)).toEqual([])
+      expect(await house.ask(search, { text: '', entities: ['tool'] }, who)).toEqual([])
       expect(await house.ask(objectCount, {}, who)).toEqual({ count: 0 })
       const body = { id: null, class: 'tool', label: 'x' }
       expect(await house.refused(objectSet, body, who)).toMatchObject({ status: 403 })

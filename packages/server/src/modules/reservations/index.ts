@@ -2,7 +2,7 @@
 // themselves. A reservation is no transaction, and the connector's state stays the station's own word.
 export { reservationEffects } from './effects.ts'
 export { reservationsHttp } from './http.ts'
-export { reservationSource } from './list-store.ts'
+export { reservationSource, visibleReservations } from './list-store.ts'
 export { reservationJobs } from './jobs.ts'
 export { reservationSubject } from './reservation-subject.ts'
 export { tellUsed } from './tell-used.ts'

@@ -38,15 +38,16 @@ export async function methodExists(db: Db, classes: readonly string[], code: str
   return rows.length > 0
 }
 
+const ofStation = '(select identity from stations s where s.id = station_id)'
 /** Where the objects of the classes that come along are kept, and what people call them. */
 const kept: Readonly<Record<string, { table: string; label: string; account: string }>> = {
   charge_point: { table: 'stations', label: 'coalesce(label, identity)', account: 'account_id' },
-  connector: { table: 'connectors', label: "coalesce(label, '#' || connector_no)", account: 'account_id' },
+  connector: { table: 'connectors', label: `${ofStation} || ' #' || connector_no`, account: 'account_id' },
   transaction: { table: 'transactions', label: 'number::text', account: 'account_id' },
   reservation: { table: 'reservations', label: 'number::text', account: 'account_id' },
   card: { table: 'cards', label: 'coalesce(name, label, code)', account: 'account_id' },
   account: { table: 'accounts', label: 'name', account: 'id' },
-  command: { table: 'commands', label: 'action', account: 'account_id' },
+  command: { table: 'commands', label: `action || ' · ' || ${ofStation}`, account: 'account_id' },
 }
 
 export interface ObjectFacts {

@@ -2,31 +2,54 @@ import type { BodyOf, search } from '@stationmaster/contract'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Handlers } from '../../shared/handlers.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Scope } from '../../shared/scope.ts'
+import type { Scope, Viewer } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import { findCards, findSessions, findStations, type Hit, wantedOf } from './store.ts'
+import {
+  findAccounts,
+  findCommands,
+  findConnectors,
+  findObjects,
+  findReservations,
+  findSessions,
+} from './named-store.ts'
+import { type Find, findCards, findSessionByNumber, findStations, type Hit, wantedOf } from './store.ts'
 
 export interface SearchDeps {
   db: Kysely<Database>
   /** What of each class a viewer may see, as the class itself says. */
-  visible: {
-    charge_point: (scope: Scope) => RawBuilder<unknown>
-    card: (scope: Scope) => RawBuilder<unknown>
-    transaction: (scope: Scope) => RawBuilder<unknown>
-  }
+  visible: { [entity in Exclude<Entity, 'account'>]: (scope: Scope) => RawBuilder<unknown> }
+  /** The classes that administrators made, and what of their objects a viewer may see. */
+  made: { codes: () => readonly string[]; visible: (viewer: Viewer) => RawBuilder<unknown> }
 }
 
 const mostOfEach = 20
-const finders = { charge_point: findStations, card: findCards, transaction: findSessions }
-type Entity = keyof typeof finders
+/** What is searched while somebody types anywhere: a session is found by its number alone. */
+const atOnce: Readonly<Record<string, Find>> = {
+  charge_point: findStations,
+  card: findCards,
+  transaction: findSessionByNumber,
+}
+/** What is searched when it is asked for by name. */
+const named = {
+  charge_point: findStations,
+  card: findCards,
+  transaction: findSessions,
+  connector: findConnectors,
+  reservation: findReservations,
+  command: findCommands,
+  account: findAccounts,
+} satisfies Record<string, Find>
+type Entity = keyof typeof named
+/** Drivers have no lists of these either. */
+const notForDrivers = ['command', 'account']
 
 /** Finds objects of all classes by a text. */
 export const searchHttp = (deps: SearchDeps) =>
   ({ search: (viewer, body) => find(deps, viewer, body) }) satisfies Handlers
 
-async function find(deps: SearchDeps, scope: Scope, body: BodyOf<typeof search>): Promise<Hit[] | Refusal> {
-  const known = Object.keys(finders) as Entity[]
-  const unknown = body.entities?.find((entity) => !known.includes(entity as Entity))
+async function find(deps: SearchDeps, viewer: Viewer, body: BodyOf<typeof search>): Promise<Hit[] | Refusal> {
+  const known = [...Object.keys(named), ...deps.made.codes()]
+  const unknown = body.entities?.find((entity) => !known.includes(entity))
   if (unknown !== undefined)
     return refuse(
       'invalid',
@@ -34,15 +57,20 @@ async function find(deps: SearchDeps, scope: Scope, body: BodyOf<typeof search>)
       'entities',
     )
   const text = body.text.trim()
-  if (text === '') return []
+  if (text === '' && body.entities === undefined) return []
   const wanted = wantedOf(text)
-  const chosen = known.filter(
-    (entity) =>
-      (body.entities === undefined || body.entities.includes(entity)) && !scope.blind?.includes(entity),
-  )
+  const finders: Readonly<Record<string, Find>> = body.entities ? named : atOnce
   const hits: Hit[] = []
   // one after the other: a search must not take all connections of a small pool
-  for (const entity of chosen)
-    hits.push(...(await finders[entity](deps.db, deps.visible[entity](scope), wanted, mostOfEach)))
+  for (const entity of new Set(body.entities ?? Object.keys(atOnce))) {
+    if (viewer.blind?.includes(entity) || (viewer.isDriver && notForDrivers.includes(entity))) continue
+    const run = finders[entity] ?? findObjects(entity, deps.made.visible(viewer))
+    hits.push(...(await run(deps.db, sightOf(deps, viewer), wanted, mostOfEach)))
+  }
   return hits
 }
+
+const sightOf = ({ visible }: SearchDeps, viewer: Viewer) => ({
+  scope: viewer,
+  of: (entity: keyof SearchDeps['visible']) => visible[entity](viewer),
+})

@@ -28,6 +28,15 @@ function inSight(viewer: Viewer, workflow: Workflow): RawBuilder<unknown> {
   return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`
 }
 
+const visibleObjects = (viewer: Viewer, workflow: Workflow): RawBuilder<unknown> =>
+  sql`${inAccount(viewer)} and ${inSight(viewer, workflow)}`
+
+/** For a search over several classes: the classes that administrators made, and what of their objects a viewer sees. */
+export const objectsInSight = ({ current }: { current: () => Workflow }) => ({
+  codes: () => ownClasses(current()),
+  visible: (viewer: Viewer) => visibleObjects(viewer, current()),
+})
+
 /** Objects of administrators' classes as lists show them to a viewer. */
 export const objectSource = (viewer: Viewer, workflow: Workflow): ListSource<ObjectShown> => ({
   from: sql`objects o join classes c on c.code = o.class_code join class_types t on t.id = o.type_id
@@ -52,6 +61,6 @@ export const objectSource = (viewer: Viewer, workflow: Workflow): ListSource<Obj
   },
   key: 'id',
   order: ['label'],
-  visible: (scope) => sql`${inAccount(scope)} and ${inSight(viewer, workflow)}`,
+  visible: () => visibleObjects(viewer, workflow),
   hidden: { unlessNamed: ['statecode', 'statetypecode'], rows: sql`s.state_type = 'deleted'` },
 })

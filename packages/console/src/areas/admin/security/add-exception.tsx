@@ -4,27 +4,27 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { FormGrid, Stack } from '../../../ui/page/page.tsx'
+import { ObjectPicker, type Picked } from '../object-picker.tsx'
 import { named, type RuleSubject } from './marks.ts'
-import { isFindable, ObjectPicker } from './object-picker.tsx'
 import { SubjectPicker } from './subject-picker.tsx'
 import { useRules } from './use-rules.ts'
 
 /** Makes an exception: an object and whom it is hidden from; what else it says is set in its row then. */
 export function AddException({ classCode }: { classCode: string }) {
   const t = useTexts('security')
-  const [object, setObject] = useState<{ id: string; name: string } | null>(null)
+  const [object, setObject] = useState<Picked | null>(null)
   const [subject, setSubject] = useState<RuleSubject | null>(null)
   const add = useRules(objectAccessSet, () => {
     setObject(null)
     setSubject(null)
   })
-  if (!isFindable(classCode)) return null
   return (
     <Stack gap={3}>
       {add.error && <Failure small error={add.error} />}
       <FormGrid>
         <ObjectPicker
-          key={object ? object.id : 'none'}
+          label={t('object.one')}
+          placeholder={t('pick')}
           classCode={classCode}
           value={object}
           onPick={setObject}

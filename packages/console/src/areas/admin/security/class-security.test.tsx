@@ -11,6 +11,13 @@ const group = {
   subjectname: 'Readers',
 }
 const person = { id: '01990000-0000-7000-8000-000000000002', name: 'Rita', username: 'rita' }
+const spot = {
+  id: '01990000-0000-7000-8000-000000000003',
+  classcode: 'card',
+  label: 'Anna',
+  description: 'DEMO01',
+  at: null,
+}
 const off = { a: false, c: false, s: false, u: false, d: false }
 let rights: object[]
 let asked: { path: string; body: Record<string, unknown> }[]
@@ -37,6 +44,9 @@ const answers: Record<string, (body: Record<string, unknown>) => unknown> = {
   },
   '/workflow/method/access/list': () => [],
   '/object/access/list': () => [],
+  '/search': ({ text, entities }) =>
+    [spot].filter(({ label }) => `${entities}` === 'card' && label.includes(`${text}`)),
+  '/object/access/set': () => [],
   '/admin/user/list': () => [person],
   '/admin/group/list': () => [],
   '/workflow/access/explain': () => ({
@@ -110,6 +120,25 @@ it('says with numbers what passing on would change, before it does', async () =>
     recursive: true,
     objectset: true,
   })
+})
+
+it('hides an object that is found by what people know of it', async () => {
+  await show(<ClassSecurity classCode="card" />, { texts: ['security', 'workflow-words', 'admin'] })
+  const [field] = await screen.findAllByLabelText('Object', { selector: 'input' })
+  fireEvent.click(field!)
+  fireEvent.change(field!, { target: { value: 'Ann' } })
+  const found = await screen.findByRole('option', { name: /Anna/ })
+  expect(found.textContent).toBe(`AnnaDEMO01${spot.id}`)
+  press(found)
+  const whom = screen.getByLabelText('For whom', { selector: 'input' })
+  press(whom)
+  press(await screen.findByRole('option', { name: 'Rita (rita)' }))
+  press(screen.getByRole('button', { name: 'Hide it from them' }))
+  await waitFor(() => expect(sent('/object/access/set')).toHaveLength(1))
+  expect(sent('/object/access/set')).toEqual([
+    { class: 'card', id: spot.id, user: person.id, deny: { s: true } },
+  ])
+  await waitFor(() => expect((field as HTMLInputElement).value).toBe(''))
 })
 
 it('answers what a person may do, and because of which rule', async () => {

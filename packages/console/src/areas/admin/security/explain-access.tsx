@@ -6,9 +6,9 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Dimmed, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Card, FormGrid, Stack } from '../../../ui/page/page.tsx'
+import { ObjectPicker, type Picked } from '../object-picker.tsx'
 import type { RuleSubject } from './marks.ts'
 import { methodsOf } from './method-rules.tsx'
-import { isFindable, ObjectPicker } from './object-picker.tsx'
 import css from './security.module.css'
 import { SubjectPicker } from './subject-picker.tsx'
 
@@ -20,8 +20,8 @@ export function ExplainAccess({ model }: { model: AnswerOf<typeof workflowClassG
   const t = useTexts('security')
   const [person, setPerson] = useState<RuleSubject | null>(null)
   const [method, setMethod] = useState<string | null>(null)
-  const [object, setObject] = useState<{ id: string; name: string } | null>(null)
-  const { code } = model.class
+  const [object, setObject] = useState<Picked | null>(null)
+  const { code, abstract } = model.class
   const methods = methodsOf(model)
   return (
     <Card title={t('explain.title')}>
@@ -44,8 +44,14 @@ export function ExplainAccess({ model }: { model: AnswerOf<typeof workflowClassG
               onChange={setMethod}
             />
           )}
-          {isFindable(code) && (
-            <ObjectPicker key={object?.id ?? 'any'} classCode={code} value={object} onPick={setObject} />
+          {!abstract && (
+            <ObjectPicker
+              label={t('object.one')}
+              placeholder={t('pick')}
+              classCode={code}
+              value={object}
+              onPick={setObject}
+            />
           )}
         </FormGrid>
         {person ? (

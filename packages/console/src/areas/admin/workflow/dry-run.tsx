@@ -9,16 +9,16 @@ import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
+import { ObjectPicker, type Picked } from '../object-picker.tsx'
 import type { ClassWhole } from './class-model.ts'
 import css from './dry-run.module.css'
-import { ObjectChoice } from './object-choice.tsx'
 
 type Outcome = AnswerOf<typeof workflowEventDryRun>
 
 /** Runs a script against an object and shows what it would do; nothing of it is done. */
 export function DryRun({ of, script, action }: { of: ClassWhole; script: string; action: string }) {
   const t = useTexts('workflow')
-  const [object, choose] = useState<string | null>(null)
+  const [object, choose] = useState<Picked | null>(null)
   const methods = of.methods.filter(({ actioncode }) => actioncode === action)
   const [method, chooseMethod] = useState<string | null>(null)
   const ofMethod = method ?? methods[0]?.code ?? null
@@ -32,7 +32,13 @@ export function DryRun({ of, script, action }: { of: ClassWhole; script: string;
       <p>{t('dryRun.lead')}</p>
       <Stack gap={3}>
         <FormGrid>
-          <ObjectChoice classCode={of.class.code} value={object} onChange={choose} />
+          <ObjectPicker
+            label={t('dryRun.object')}
+            placeholder={t('dryRun.choose')}
+            classCode={of.class.code}
+            value={object}
+            onPick={choose}
+          />
           {methods.length > 1 && (
             <SelectField
               label={t('method')}
@@ -48,7 +54,7 @@ export function DryRun({ of, script, action }: { of: ClassWhole; script: string;
             icon={<IconPlayerPlay size={16} />}
             loading={run.isPending}
             disabled={object === null || script.trim() === ''}
-            onClick={() => object !== null && run.mutate(object)}
+            onClick={() => object !== null && run.mutate(object.id)}
           >
             {t('dryRun.run')}
           </Button>

@@ -94,7 +94,7 @@ export function EventDialog({
       />
       <What of={of} row={row} draft={draft} fields={fields} />
       <SwitchField label={t('events.enabled')} disabled={row?.system} {...fields.onOff('enabled')} />
-      {values.kind === 'script' && !of.class.abstract && (
+      {values.kind === 'script' && hasLife(of.class) && (
         <DryRun of={of} script={values.script ?? ''} action={values.actioncode} />
       )}
     </RowDialog>
@@ -105,6 +105,9 @@ const neededBy = { parent: [], handler: ['handler'], script: ['script'] } as con
   ClassEvent['kind'],
   readonly (keyof Values)[]
 >
+
+/** Whether methods are run on objects of a class: abstract ones have none, and an account stands still. */
+const hasLife = ({ abstract, code }: ClassWhole['class']): boolean => !abstract && code !== 'account'
 
 /** A new event runs after those that the action has. */
 const placeAfter = (of: ClassWhole, action: string): number =>

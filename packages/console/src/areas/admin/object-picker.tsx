@@ -1,0 +1,91 @@
+import { type AnswerOf, search } from '@stationmaster/contract'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormat } from '../../lib/format.ts'
+import { ask } from '../../lib/query.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { useFailureWords } from '../../ui/feedback/feedback.tsx'
+import { SelectField } from '../../ui/form/fields.tsx'
+import css from './object-picker.module.css'
+
+export interface Picked {
+  id: string
+  name: string
+}
+type Hit = AnswerOf<typeof search>[number]
+
+/**
+ * One object of a class, found by what people know of it: identity, card, number, name. Before anything is typed the
+ * first or newest ones are offered; the id stands small below each.
+ */
+export function ObjectPicker({
+  label,
+  placeholder,
+  classCode,
+  value,
+  onPick,
+}: {
+  label: string
+  placeholder: string
+  classCode: string
+  value: Picked | null
+  /** Null when the choice was taken back. */
+  onPick: (object: Picked | null) => void
+}) {
+  const say = useTexts()
+  const [typed, setTyped] = useState(value?.name ?? '')
+  const [isOpened, opened] = useState(false)
+  const { hits, error, isPending } = useHits(classCode, typed === value?.name ? '' : typed, isOpened)
+  const words = useFailureWords(error)
+  const shown = value && !hits.some(({ id }) => id === value.id) ? [{ ...value, about: '' }, ...hits] : hits
+  return (
+    <SelectField
+      label={label}
+      placeholder={placeholder}
+      error={error && words.title}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': say('ui.clear') }}
+      nothingFoundMessage={isPending ? say('ui.loading') : say('ui.nothingFound')}
+      onDropdownOpen={() => opened(true)}
+      value={value?.id ?? null}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // The server has searched already.
+      filter={({ options }) => options}
+      data={shown.map(({ id, name }) => ({ value: id, label: name }))}
+      renderOption={({ option }) => (
+        <Option
+          hit={shown.find(({ id }) => id === option.value) ?? { id: option.value, name: '', about: '' }}
+        />
+      )}
+      onChange={(id) => onPick(shown.find((one) => one.id === id) ?? null)}
+    />
+  )
+}
+
+/** What is offered; the question waits until the list is opened, and until the typing rests. */
+function useHits(classCode: string, typed: string, isOpened: boolean) {
+  const format = useFormat()
+  const [wanted] = useDebouncedValue(typed.trim().slice(0, 100), 250)
+  const found = useQuery({
+    ...ask(search, { text: wanted, entities: [classCode] }, { keep: true }),
+    enabled: isOpened,
+  })
+  const shownOf = ({ id, label, description, at }: Hit) => {
+    const more = [description === label ? null : description, at && format.dateTime(at)].filter(Boolean)
+    return { id, name: label, about: more.join(' · ') }
+  }
+  return { hits: (found.data ?? []).map(shownOf), error: found.error, isPending: found.isPending }
+}
+
+function Option({ hit: { id, name, about } }: { hit: Picked & { about: string } }) {
+  return (
+    <span className={css.option}>
+      <bdi>{name}</bdi>
+      {about && <small>{about}</small>}
+      <small className="mono">{id}</small>
+    </span>
+  )
+}

@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Find, run } from './store.ts'
+
+/** How far back commands and reservations are looked through: their words have no index. */
+const newest = 10_000
+
+/** Sessions by their number, and the newest of the stations and cards that the text means. */
+export const findSessions: Find = (db, sight, { text, anywhere, beginning, number }, most) => {
+  const ofStation = sql`select found.id from
+    (select s.id from stations s where (${sight.of('charge_point')})
+      and (s.identity ilike ${anywhere} or s.label ilike ${anywhere})
+      order by s.identity ilike ${beginning} desc, s.identity limit ${most}) near,
+    lateral (select t.id from transactions t where t.station_id = near.id
+      order by t.started_at desc limit ${most}) found`
+  const ofCard = sql`select found.id from
+    (select k.id from cards k where (${sight.of('card')}) and (k.code ilike ${anywhere}
+      or k.name ilike ${anywhere} or k.label ilike ${anywhere}) order by k.code limit ${most}) near,
+    lateral (select t.id from transactions t where t.card_id = near.id
+      order by t.started_at desc limit ${most}) found`
+  const meant =
+    text === ''
+      ? sql`true`
+      : sql`t.id = any(array(select t.id from transactions t where t.number = ${number}
+          union ${ofStation} union ${ofCard}))`
+  return run(
+    db,
+    '/crm/transactions?q=',
+    sql`select t.id, 'transaction' as classcode, 'Charging session' as typename, t.number::text as label,
+      concat_ws(' · ', s.identity, coalesce(k.name, t.id_tag)) as description, t.started_at as at,
+      initcap(t.state) as statename, t.number::text as address
+    from transactions t left join stations s on s.id = t.station_id left join cards k on k.id = t.card_id
+    where (${sight.of('transaction')}) and ${meant}
+    order by t.number is not distinct from ${number}::int desc, t.started_at desc, t.id desc limit ${most}`,
+  )
+}
+
+export const findConnectors: Find = (db, sight, { words }, most) =>
+  run(
+    db,
+    '/crm/station/',
+    sql`select c.id, 'connector' as classcode, upper(c.type) as typename,
+      concat_ws(' · ', s.identity || ' #' || c.connector_no, c.label) as label, s.label as description,
+      initcap(c.state) as statename, s.id as address
+    from connectors c join stations s on s.id = c.station_id and s.state <> 'deleted'
+    where (${sight.of('connector')}) and c.connector_no > 0 and c.state <> 'deleted'
+      and concat_ws(' ', s.identity, s.label, s.address, '#' || c.connector_no, c.label) ilike all(${words}::text[])
+    order by s.identity, c.connector_no limit ${most}`,
+  )
+
+export const findReservations: Find = (db, sight, { words }, most) =>
+  run(
+    db,
+    '/crm/station/',
+    sql`select r.id, 'reservation' as classcode, 'Reservation' as typename, r.number::text as label,
+      concat_ws(' · ', s.identity || ' #' || r.connector_no, coalesce(k.name, r.id_tag)) as description,
+      r.created_at as at,
+      initcap(r.state) as statename, s.id as address
+    from (select r.* from reservations r where (${sight.of('reservation')})
+      order by r.created_at desc limit ${newest}) r
+    join stations s on s.id = r.station_id left join cards k on k.id = r.card_id
+    where concat_ws(' ', r.number, s.identity, s.label, '#' || r.connector_no, r.id_tag, k.name) ilike all(${words}::text[])
+    order by r.created_at desc limit ${most}`,
+  )
+
+export const findCommands: Find = (db, sight, { words }, most) =>
+  run(
+    db,
+    '/crm/station/',
+    sql`select c.id, 'command' as classcode, 'OCPP command' as typename, c.action as label,
+      s.identity as description, c.created_at as at, initcap(c.state) as statename, s.id as address
+    from (select c.* from commands c where (${sight.of('command')})
+      order by c.created_at desc limit ${newest}) c
+    join stations s on s.id = c.station_id
+    where concat_ws(' ', c.action, s.identity, s.label, c.status) ilike all(${words}::text[])
+    order by c.created_at desc limit ${most}`,
+  )
+
+/** Administrators find all accounts, others the one that they belong to. */
+export const findAccounts: Find = (db, { scope }, { words }, most) =>
+  run(
+    db,
+    '/crm/profile',
+    sql`select a.id, 'account' as classcode, 'Account' as typename, a.name as label, a.code as description,
+      'Active' as statename, '' as address
+    from accounts a where (${scope.isAdmin} or a.id = ${scope.accountId})
+      and concat_ws(' ', a.name, a.code) ilike all(${words}::text[])
+    order by a.name limit ${most}`,
+  )
+
+/** Objects of one class that administrators made. */
+export const findObjects =
+  (classCode: string, visible: RawBuilder<unknown>): Find =>
+  (db, _sight, { words }, most) =>
+    run(
+      db,
+      `/admin/objects/${classCode}?q=`,
+      sql`select o.id, o.class_code as classcode, t.name as typename, o.label, o.description, s.label as statename,
+        o.label as address
+      from objects o join class_types t on t.id = o.type_id join class_states s on s.id = o.state_id
+      where (${visible}) and o.class_code = ${classCode} and s.state_type <> 'deleted'
+        and concat_ws(' ', o.label, o.description, array_to_string(o.tags, ' ')) ilike all(${words}::text[])
+      order by o.label, o.id limit ${most}`,
+    )
