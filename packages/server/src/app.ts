@@ -39,6 +39,7 @@ import { dropOldPartitions } from './storage/partitions.ts'
 import { createDatabase, createPool } from './storage/pool.ts'
 import { createClient, makePartitions } from './storage/prepare-database.ts'
 import { raiseWall } from './storage/raise-wall.ts'
+import { skipNumbers } from './storage/skip-numbers.ts'
 import type { Database } from './storage/tables.gen.ts'
 import { version } from './version.ts'
 import { openLive, openWebDoor } from './web-door.ts'
@@ -104,6 +105,9 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
   }
   const firstRun = await prepareFirstRun(identity, config.adminPassword)
   const permute = numberPermutation(await readNumberSecret(pool))
+  const skipped = await skipNumbers(db, clock.now())
+  if (skipped > 0)
+    log.info({ skipped }, 'numbers: left out what may have been drawn after the last word of a station')
 
   const scripting = scriptRooms({ db, bus, clock, log, config })
   const workflow = await WorkflowRoom.open({ db, bus, clock, ...scripting.toWorkflow }, (error) =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { RawStation } from './raw-station.ts'
@@ -77,6 +78,29 @@ test('G12: a server that slept while its station went elsewhere changes nothing 
     connection_epoch: current.connection_epoch,
   })
   await after.close()
+}, 60_000)
+
+/** The servers' lines to each other. */
+const lines = () =>
+  sql<{ pid: number }>`select pid from pg_stat_activity
+  where datname = current_database() and application_name = 'stationmaster bus'`.execute(fresh.db)
+
+test('G10: while the line between the servers is cut facts are taken, and what was queued comes after it', async () => {
+  const station = await add('CUT-OFF')
+  const socket = await connect(one, station)
+  socket.onCall = () => ({ status: 'Accepted' })
+  const { rows: cut } = await lines()
+  expect(cut).toHaveLength(2)
+  for (const { pid } of cut) await sql`select pg_terminate_backend(${pid}, 5000)`.execute(fresh.db)
+  const [queued] = (await send(station.identity, 'ClearCache')).commands
+  const timestamp = new Date().toISOString()
+  expect(
+    await socket.call('StartTransaction', { connectorId: 1, idTag: 'TAG', meterStart: 0, timestamp }),
+  ).toMatchObject({ transactionId: expect.any(Number) as number })
+  await eventually(async () => (await stateOf(queued!.id)) === 'accepted')
+  await eventually(async () => (await lines()).rows.length === 2)
+  expect(actions(socket)).toEqual(['ClearCache'])
+  await socket.close()
 }, 60_000)
 
 test('G11: a command whose server was killed is unknown, and is not sent a second time', async () => {

@@ -29,8 +29,8 @@ export class WholeServer {
     this.link = `ws://127.0.0.1:${parts.port}/ocpp/`
   }
 
-  static async open(variables: Record<string, string> = {}): Promise<WholeServer> {
-    const fresh = await freshDatabase()
+  static async open(variables: Record<string, string> = {}, database?: FreshDatabase): Promise<WholeServer> {
+    const fresh = database ?? (await freshDatabase())
     const config = readConfig({ ADMIN_PASSWORD: password, DATA_DIR: fresh.dataDir, ...variables })
     const log = createLog(process.env['TEST_LOG'] ?? 'silent')
     const app = await buildApp({ config, databaseUrl: fresh.url, log })
