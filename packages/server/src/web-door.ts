@@ -127,8 +127,12 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
     called: needs.called,
     misguided: needs.misguided,
     log,
+    keptFiles: config.databasePool + otherLines,
   })
 }
+
+/** Connections to the database outside of the pool: what stations tell, jobs, the bus. */
+const otherLines = 16
 
 /** After these the caller's next call must not meet what was remembered of them. */
 const changesCaller = [

@@ -22,14 +22,22 @@ export class ServerProcess {
   port = 0
   private child: ChildProcess | null = null
   private readonly env: Record<string, string>
+  private readonly openFiles: number | undefined
 
-  constructor(env: Record<string, string>) {
+  /** @param openFiles the most file descriptors it may have (Linux only) */
+  constructor(env: Record<string, string>, openFiles?: number) {
     this.env = env
+    this.openFiles = openFiles
   }
 
   /** Starts it and waits until it serves. */
   async start(): Promise<void> {
+    const limited = this.openFiles !== undefined && {
+      execPath: 'prlimit',
+      execArgv: [`--nofile=${this.openFiles}`, process.execPath],
+    }
     const child = fork(at('./serve-bundle.mjs'), [], {
+      ...limited,
       env: {
         ...process.env,
         HOST: '127.0.0.1',

@@ -15,6 +15,7 @@ import { StartProblem } from '../shared/start-problem.ts'
 import type { ConsoleFiles } from './console-files.ts'
 import { corsHeaders } from './cors.ts'
 import { failureReply, thrownRefusal } from './failures.ts'
+import { limitSockets } from './file-limit.ts'
 import { limitQuietSockets } from './quiet-sockets.ts'
 import { commonHeaders } from './security-headers.ts'
 import type { CallNote, WebCall, WebReply, WebRoute } from './web-call.ts'
@@ -34,6 +35,8 @@ export interface WebServerOptions {
   /** What is wrong with a plain request that was meant as a handshake; null when it was not. */
   misguided?: (request: IncomingMessage) => string | null
   log: Log
+  /** File descriptors that others need, such as connections to the database. */
+  keptFiles?: number
   patience?: Partial<Patience>
 }
 
@@ -92,6 +95,7 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     http: { headersTimeout: patience.headMs, connectionsCheckingInterval: checkMs },
     routerOptions: { maxParamLength: 500 },
   })
+  limitSockets(app.server, options.log, options.keptFiles ?? 0)
   limitQuietSockets(app.server, { most: patience.quietSockets, afterMs: checkMs })
   const names: string[] = []
   app.addHook('onRoute', ({ method, url }) => {

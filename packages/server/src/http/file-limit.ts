@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { Log } from '../shared/log.ts'
+import { Rarely } from '../shared/rarely.ts'
+
+/** For files, the listening itself and what libraries open, beside the lines to the database. */
+const usualReserve = 64
+const leastSockets = 16
+const minuteMs = 60_000
+
+/** How many files this process may have open at once; endless where the system does not say (only Linux does). */
+export function openFileLimit(): number {
+  try {
+    const limit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
+    return limit === undefined ? Infinity : Number(limit)
+  } catch {
+    return Infinity
+  }
+}
+
+/**
+ * Refuses new sockets before the process runs out of file descriptors: without any left the database and the files
+ * could not be reached either, and those who are connected would pay for those who come.
+ *
+ * @param kept descriptors that others need, such as the connections to the database
+ */
+export function limitSockets(server: Server, log: Log, kept: number, files = openFileLimit()): void {
+  if (files === Infinity) return
+  const rarely = new Rarely(minuteMs)
+  server.maxConnections = Math.max(files - kept - usualReserve, leastSockets)
+  server.on('drop', () => {
+    if (rarely.may('full'))
+      log.error(
+        { sockets: server.maxConnections, files },
+        'web: new sockets are refused, as many are open as the limit of open files allows; raise it (ulimit -n)',
+      )
+  })
+}
