@@ -18,9 +18,11 @@ import {
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { sql } from 'kysely'
 import { newId } from '../src/shared/ids.ts'
 import { enter, type KindOfPerson, personOf } from './access-callers.ts'
 import { callOf, samples } from './access-samples.ts'
+import { isReading, unrecorded } from './unrecorded.ts'
 import { everythingOf, furnish, furnishMany, type Household } from './household.ts'
 import { addressOf, type FailureBody, type Person, type Reply, WebHouse } from './web-house.ts'
 
@@ -183,6 +185,23 @@ describe('the table of access', () => {
       }
     }
     await Promise.all(cells.map(cell))
+  })
+
+  test('has left an entry in the audit trail for whatever changes something', async () => {
+    await house.app.settleJournals()
+    const { rows: told } = await sql<{ path: string }>`
+      select distinct l.path from api_log l join audit_log a on a.correlation = l.id::text`.execute(house.db)
+    const recorded = new Set(told.map(({ path }) => path))
+    const silent = rows.filter(
+      ([name, row]) => !isReading(row) && !recorded.has(row.path) && !(name in unrecorded),
+    )
+    // record the change (modules/audit), or say in test/unrecorded.ts why there is none
+    expect(silent.map(([name]) => name)).toEqual([])
+    const wrong = Object.keys(unrecorded).filter((name) => {
+      const row = endpoints[name]
+      return !row || isReading(row) || recorded.has(row.path)
+    })
+    expect(wrong).toEqual([])
   })
 
   const guarded = rows.filter(([, row]) => row.fresh)

@@ -61,14 +61,16 @@ const things: readonly (readonly [string, keyof Household])[] = [
 /** References are nobody's: a call meets one that is there. A vendor that has a model is not deleted. */
 const ofReferences = (Object.keys(referenceFields) as ReferenceKind[]).flatMap((kind) => {
   const sample: Sample = { body: (home) => ({ id: referenceOf(home, kind) }) }
+  const set: Sample = { body: (home) => ({ id: referenceOf(home, kind), description: 'mine now' }) }
   const deleted: Sample = kind === 'vendor' ? { ...sample, status: 400 } : sample
   return [
     [`${kind}Get`, sample],
-    [`${kind}Set`, sample],
+    [`${kind}Set`, set],
     [`${kind}Delete`, deleted],
   ] as const
 })
 
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 const ofIdentity: Sample = { body: ({ identity }) => ({ identity }) }
 const ofOwnSettings = (more: object = {}): Sample => ({
   body: ({ word }) => ({ root: 'CURRENT_USER', path: word, ...more }),
@@ -95,6 +97,15 @@ export const samples: Record<string, Sample> = {
   userProfileSet: { body: () => ({ picture: dot }) },
   setupAdministrator: { status: 400 },
   stationCells: { body: ({ station }) => ({ filter: { id: station }, box: [-180, -90, 180, 90], zoom: 3 }) },
+  setLocale: { body: () => ({ code: 'nl' }) },
+  userSet: { body: () => ({ firstname: newId() }) },
+  accountSet: { body: () => ({ name: newId() }) },
+  stationOpen: { body: ({ station }) => ({ id: station, until: inAnHour() }) },
+  adminUserSet: { body: ({ person }) => ({ id: person, firstname: 'mine now' }) },
+  adminUserIpTableSet: { body: ({ person }) => ({ id: person, denied: ['192.0.2.7'] }) },
+  workflowTransitionSet: {
+    body: ({ transition: id, stateOfClass: stateid }) => ({ id, stateid, version_no: 1 }),
+  },
   stationSet: { body: ({ station }) => ({ id: station, label: 'mine now' }) },
   cardSet: { body: ({ card }) => ({ id: card, name: 'mine now' }) },
   objectSet: { body: ({ thing }) => ({ id: thing, label: 'mine now' }) },
@@ -166,9 +177,17 @@ export function callOf(name: string, row: Endpoint, home: Household): { path: st
     )
   const id = home[thing]
   if (names === 'rows') return { path, body: { filter: { id } } }
+  const { properties = {} } = row.body as Shape
   // nobody has changed it since the household was furnished
-  const version = 'version_no' in ((row.body as Shape).properties ?? {}) ? { version_no: 1 } : {}
-  return { path, body: { ...(least(row.body) as object), id, ...version } }
+  const version = 'version_no' in properties ? { version_no: 1 } : {}
+  return { path, body: { ...(least(row.body) as object), ...another(row), id, ...version } }
+}
+
+/** What a call that sets something sets it to, by the first of these that it takes. */
+function another(row: Endpoint): object {
+  const { properties = {} } = row.body as Shape
+  const name = ['description', 'label', 'name'].find((word) => word in properties)
+  return row.path.endsWith('/set') && name ? { [name]: 'mine now' } : {}
 }
 
 interface Shape {
@@ -198,7 +217,7 @@ function least(schema: TSchema): unknown {
       return Array.from({ length: shape.minItems ?? 0 }, () => least(shape.items ?? {}))
     case 'string':
       if (shape.format === 'uuid') return newId()
-      if (shape.format === 'date-time') return new Date(Date.now() + 3_600_000).toISOString()
+      if (shape.format === 'date-time') return inAnHour()
       return 'x'.repeat(shape.minLength ?? 1)
     case 'boolean':
       return false

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   adminUserSet,
@@ -9,15 +9,20 @@ import {
   auditGet,
   auditList,
   auditVerify,
+  cardAction,
   cardSet,
   commandSend,
+  type Endpoint,
   eventLogGet,
   eventLogList,
   groupSet,
+  profileDelete,
+  profileSet,
   stationKey,
   stationSet,
   token,
   whoami,
+  workflowActionSet,
 } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -65,6 +70,9 @@ describe('the chain of the audit trail', () => {
       await sql.raw(`truncate ${table}; insert into ${table} select * from kept_${table}`).execute(house.db)
   }
   beforeAll(async () => {
+    await house.app.settleJournals()
+    await sql`truncate audit_log, audit_anchors`.execute(house.db)
+    await rm(headFile())
     // of three sealings, so that there are three signed ends
     for (const end of [4, 8, 12]) {
       await recordAll([end - 3, end - 2, end - 1, end])
@@ -234,6 +242,47 @@ describe('what people change', () => {
     })
     for (const hidden of [secret, made.key, renewed.key, 'a quiet harbour 7'])
       expect(JSON.stringify(rows)).not.toContain(JSON.stringify(hidden).slice(1, -1))
+  })
+
+  test('is found by the id of the call, whether a row, a method, a command or a class was changed', async () => {
+    const card = (await house.ask(cardSet, { id: null, code: 'TAG-10', name: 'one' }, admin)).id
+    await house.ask(stationSet, { id: null, identity: 'CP-10' }, admin)
+    const send = { identities: ['CP-10'], action: 'ClearCache', payload: {} }
+    const acts: [Endpoint, object, string][] = [
+      [cardSet, { id: card, name: 'two' }, 'card update'],
+      [cardAction, { id: card, action: 'disable' }, 'card disable'],
+      [commandSend, send, 'charge_point ClearCache'],
+      [workflowActionSet, { id: null, code: 'polish', label: 'Polish' }, 'workflow create'],
+    ]
+    for (const [row, body, act] of acts) {
+      const { headers } = await house.call(row, body as Record<string, unknown>, admin)
+      const correlation = headers.get('x-request-id')!
+      const rows = await told({ correlation })
+      expect(rows.map(({ classcode, action }) => `${classcode} ${action}`)).toEqual([act])
+      await house.app.settleJournals()
+      expect(await house.ask(apiLogGet, { id: correlation }, admin)).toMatchObject({ path: row.path })
+    }
+  })
+
+  test('of a stored charging profile shows which part of it was changed', async () => {
+    const profile = {
+      chargingProfileId: 7,
+      stackLevel: 1,
+      chargingProfilePurpose: 'TxDefaultProfile',
+      chargingProfileKind: 'Absolute',
+      chargingSchedule: {
+        chargingRateUnit: 'A',
+        chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }],
+      },
+    }
+    const { id } = await house.ask(profileSet, { id: null, description: 'night', profile }, admin)
+    await house.ask(profileSet, { id, profile: { ...profile, stackLevel: 2 } }, admin)
+    await house.ask(profileDelete, { id }, admin)
+    expect(await told({ objectid: id })).toMatchObject([
+      { action: 'create', label: 'night', after: { description: 'night', stackLevel: 1 } },
+      { action: 'update', before: { stackLevel: 1 }, after: { stackLevel: 2 } },
+      { action: 'delete', before: { description: 'night', stackLevel: 2 }, after: null },
+    ])
   })
 })
 

@@ -61,6 +61,7 @@ describe('signing in with an account elsewhere', () => {
       locale: { code: 'de' },
       session: values['session'],
     })
+    expect(await house.changesOf(me.userid)).toEqual(['sign up by sign-in with Example ID'])
     const row = await rowOf('nora')
     expect(row).toMatchObject({ state: 'active', password_hash: null, email_confirmed_at: expect.any(Date) })
     expect(await trips.linksOf('Nora Nowak')).toMatchObject([

@@ -83,6 +83,7 @@ test('the link of the mail sets a password once, ends every session and open soc
   expect(await signIn('rosa', password)).toBe(401)
   expect(await signIn('rosa', fresh)).toBe(200)
   await post.mailTo('rosa@example.org', 'password was changed')
+  expect(await house.changesOf(person.id)).toEqual(['password by rosa'])
   // once
   expect(await reset(halves.ticket, halves.answer)).toMatchObject({ result: false, reason: 'wrong' })
 })

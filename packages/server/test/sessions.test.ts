@@ -83,6 +83,7 @@ describe('own sessions', () => {
     for (const other of others) await expect.poll(() => isIn(other)).toBe(false)
     expect(await house.ask(sessionList, {}, person)).toHaveLength(1)
     expect(await house.ask(sessionEndOthers, {}, person)).toEqual({ result: true, ended: 0 })
+    expect(await house.changesOf(person.id)).toEqual(['end other sessions by nora'])
   })
 })
 

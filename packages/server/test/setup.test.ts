@@ -69,6 +69,8 @@ test('the code creates one administrator, however it is typed, and never a secon
     admin: true,
     account: { name: 'Stadtwerke Beispiel', currency_code: 'CHF', balance: '0.00' },
   })
+  expect(await house.changesOf(me.userid)).toEqual(['create by setup'])
+  expect(await house.changesOf(await house.firstAccount())).toEqual(['update by setup'])
   expect((await house.call(setupState, {})).body).toEqual({ needed: false })
   const late = await create(typed, { username: 'third', email: 'third@x' })
   expect(late.status).toBe(400)

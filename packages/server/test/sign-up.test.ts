@@ -66,7 +66,9 @@ describe('signing up', () => {
     const mail = await post.mailTo('vera@example.org', 'Bestätigen')
     expect(mail.text).toContain(`${origin}/confirm/email/`)
     const code = codeOf(mail)
+    expect(await house.changesOf(id)).toEqual([])
     expect(await confirm(code)).toEqual({ result: true, message: 'Your email successfully confirmed.' })
+    expect(await house.changesOf(id)).toEqual(['sign up by vera'])
     expect(await confirm(code)).toMatchObject({ result: false, reason: 'wrong' })
     const tokens = (await signIn('vera@example.org')).body as { access_token: string }
     const me = await house.ask(whoami, {}, { token: tokens.access_token })

@@ -191,6 +191,7 @@ test('a fresh proof needs the code too, and giving it up needs password and code
   )
   expect((await house.refused(totpRemove, remove(password, '000000'), person)).field).toBe('code')
   await house.ask(totpRemove, remove(password, nextCode(person.secret)), person)
+  expect(await house.changesOf(person.id)).toEqual(['totp confirm by gina', 'totp remove by gina'])
   expect((await byPassword('gina')).status).toBe(200)
 })
 
@@ -199,6 +200,7 @@ test('an administrator takes a lost second factor away; every session ends', asy
   expect((await house.ask(adminUserGet, { id: person.id }, admin)).totp).toBe(true)
   const boss = await house.signIn('admin')
   expect((await house.ask(adminUserTotpRemove, { id: person.id }, boss)).totp).toBe(false)
+  expect((await house.changesOf(person.id)).at(-1)).toBe('totp remove by admin')
   await expect.poll(async () => (await house.call(whoami, {}, person)).status).toBe(401)
   expect((await byPassword('hana')).status).toBe(200)
   expect((await house.refused(adminUserTotpRemove, { id: person.id }, boss)).status).toBe(400)

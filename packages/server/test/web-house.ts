@@ -203,6 +203,17 @@ export class WebHouse {
     return this.signIn(username)
   }
 
+  /** What the audit trail says of an object, oldest first. */
+  async changesOf(objectId: string): Promise<string[]> {
+    const rows = await this.db
+      .selectFrom('audit_log')
+      .select(['action', 'username', 'via'])
+      .where('object_id', '=', objectId)
+      .orderBy('id')
+      .execute()
+    return rows.map(({ action, username, via }) => `${action} by ${username ?? via}`)
+  }
+
   async close(): Promise<void> {
     await this.app.close()
     await this.fresh.close()

@@ -214,6 +214,7 @@ describe('how a station may connect', () => {
     expect((await house.refused(stationDisconnect, { id: station.id }, mine)).status).toBe(400)
     await house.db.updateTable('stations').set({ is_connected: true }).where('id', '=', station.id).execute()
     await house.ask(stationDisconnect, { id: station.id }, mine)
+    expect((await house.changesOf(station.id)).at(-1)).toBe('disconnect by mine')
     await hears('station.drop', { station: station.id, why: 'disconnected by mine' })
   })
 })

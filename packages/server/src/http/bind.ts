@@ -175,14 +175,16 @@ async function whoAsks(
     return may === 'machine'
       ? { viewer: null, caller }
       : { no: { status: 403, code: 'forbidden', message: 'a machine token may not do this' } }
-  call.note({ viewer: caller.viewer, parameters: null })
+  // the caller is remembered from call to call, the viewer is of this one
+  const viewer = { ...caller.viewer, correlation: call.correlation }
+  call.note({ viewer, parameters: null })
   if (!caller.standing.welcomes(call.address)) {
-    ports.turnedAway(caller.viewer, call)
+    ports.turnedAway(viewer, call)
     return { no: doorRefusal(addressNo(call.address)) }
   }
-  if (may !== 'machine' && !mayCall[may](caller.viewer))
+  if (may !== 'machine' && !mayCall[may](viewer))
     return { no: { status: 403, code: 'forbidden', message: `only for ${may}s` } }
-  return { viewer: caller.viewer, caller }
+  return { viewer, caller }
 }
 
 const noLogin = (status: number, code: string, message: string): No => ({

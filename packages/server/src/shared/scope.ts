@@ -27,6 +27,8 @@ export interface Viewer extends Scope {
   username: string
   locale: string
   rights: Rights
+  /** Of the call in which they ask. */
+  correlation?: string
 }
 
 /** What a person may do with classes of objects, their methods and single objects; administrators are not bound. */

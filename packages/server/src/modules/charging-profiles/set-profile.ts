@@ -4,10 +4,11 @@ import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Scope } from '../../shared/scope.ts'
+import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import type { Payload } from '../commands/index.ts'
 import { deleteProfile, lockProfile, storeProfile } from './store.ts'
 
@@ -22,7 +23,7 @@ const notFound = refuse('not-found', 'There is no such charging profile.', 'id')
 /** Stores a charging profile (id null) or changes one; answers its id. An absent field keeps its value. */
 export const setProfile = (
   deps: ProfileDeps,
-  viewer: Scope,
+  viewer: Viewer,
   body: BodyOf<typeof profileSet>,
 ): Promise<string | Refusal> =>
   inTransaction(deps.db, async (tx) => {
@@ -38,6 +39,12 @@ export const setProfile = (
     const accountId = stored?.account_id ?? viewer.accountId
     const id = await storeProfile(tx, { id: body.id, accountId }, { description, profile }, deps.clock.now())
     if (id === null) return refuse('conflict', 'Another profile has this id.', 'profile/chargingProfileId')
+    await recordChange(tx, viewer, {
+      ...told(accountId, id, description),
+      action: stored ? 'update' : 'create',
+      before: stored && shown(stored.description, stored.profile as Payload), // written here
+      after: shown(description, profile),
+    })
     await announce(deps, tx, accountId, id)
     return id
   })
@@ -54,16 +61,32 @@ function problemOf(profile: Payload): Refusal | null {
 /** Removes a stored profile; what stations have installed stays there. */
 export const removeProfile = (
   deps: ProfileDeps,
-  viewer: Scope,
+  viewer: Viewer,
   id: string,
 ): Promise<{ result: true } | Refusal> =>
   inTransaction(deps.db, async (tx) => {
     const stored = await lockProfile(tx, viewer, id)
     if (!stored) return notFound
     await deleteProfile(tx, id)
+    await recordChange(tx, viewer, {
+      ...told(stored.account_id, id, stored.description),
+      action: 'delete',
+      before: shown(stored.description, stored.profile as Payload), // written by setProfile
+    })
     await announce(deps, tx, stored.account_id, id)
     return { result: true }
   })
+
+const told = (accountId: string, objectId: string, label: string) => ({
+  accountId,
+  kind: 'change' as const,
+  classCode: 'charging_profile',
+  objectId,
+  label,
+})
+
+/** By its parts, so that a change shows which of them it changed. */
+const shown = (description: string, profile: Payload) => ({ description, ...profile })
 
 const announce = (
   deps: ProfileDeps,

@@ -22,11 +22,11 @@ export const cancelCommand = (
       return refuse('not-possible', 'The command was already sent to the station.', 'id')
     if (row.state !== 'queued') return refuse('not-possible', `The command has ended: ${row.state}.`, 'id')
     await endCommands(deps, tx, [row], { state: 'cancelled', message })
-    const { userId, session } = asker
+    const { userId, session, correlation } = asker
     if (userId !== null)
       await recordChange(
         tx,
-        { userId, session },
+        { userId, session, correlation },
         {
           accountId: row.account_id,
           kind: 'command',

@@ -13,6 +13,8 @@ export interface Asker {
   isAdmin: boolean
   /** The code of their session. */
   session?: string
+  /** Of the call in which they ask. */
+  correlation?: string
   /** Stations that rules hide from the person. */
   exceptions?: Scope['exceptions']
 }

@@ -182,12 +182,12 @@ async function record(
   { stations }: Plan,
   commands: readonly (readonly [NewCommand, Payload])[],
 ): Promise<void> {
-  const { userId, session } = asker
+  const { userId, session, correlation } = asker
   if (userId === null) return
   const identities = new Map(stations.map(({ id, identity }) => [id, identity]))
   await recordChanges(
     tx,
-    { userId, session },
+    { userId, session, correlation },
     commands.map(([{ id, accountId, stationId, state }, payload]) => ({
       accountId,
       kind: 'command',

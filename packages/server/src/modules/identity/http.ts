@@ -1,6 +1,7 @@
 import type { Handlers } from '../../shared/handlers.ts'
 import { recordChange } from '../audit/index.ts'
 import { authorize } from './authorize.ts'
+import { chooseLocale } from './choose-locale.ts'
 import type { IdentityDeps } from './deps.ts'
 import { grantToken } from './grants.ts'
 import { issueTicket } from './live-ticket.ts'
@@ -9,15 +10,14 @@ import { proveSession } from './prove-session.ts'
 import { beginTotp, confirmTotp, removeTotp, secondFactorState } from './second-factor.ts'
 import { createAdministrator, isSetupNeeded } from './setup.ts'
 import { signOut } from './sign-out.ts'
-import { setUserLocale } from './store.ts'
 import { whoAmI } from './who-am-i.ts'
 
 export const identityHttp = (deps: IdentityDeps) =>
   ({
     token: (_viewer, body, request) => grantToken(deps, body, request),
     whoami: (viewer) => whoAmI(deps, viewer),
-    setLocale: async (viewer, body) => {
-      await setUserLocale(deps.db, viewer.userId, body.code, deps.clock.now())
+    setLocale: async (viewer, { code }) => {
+      await chooseLocale(deps, viewer, code)
       return { result: true }
     },
     signOut: async (viewer) => {

@@ -2,10 +2,12 @@ import type { AnswerOf, sessionList } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import type { IdentityDeps } from './deps.ts'
 import { codeOfOwnSession, livingSessionsOf } from './session-store.ts'
 import { endSessionsOf } from './set-password.ts'
-import { signOut } from './sign-out.ts'
+import { signOut, toldOfSession } from './sign-out.ts'
+import { toldOfSelf } from './told-of-person.ts'
 
 /** The caller's living sessions, as they may be shown: the code that stands in tokens is not among it. */
 export async function ownSessions(deps: IdentityDeps, viewer: Viewer): Promise<AnswerOf<typeof sessionList>> {
@@ -28,7 +30,7 @@ export async function endOwnSession(
 ): Promise<{ result: boolean } | Refusal> {
   const code = await codeOfOwnSession(deps.db, viewer.userId, id, deps.clock.now())
   if (code === null) return refuse('not-found', 'There is no such session', 'id')
-  await signOut(deps, code, 'ended by the person')
+  await signOut(deps, code, 'ended by the person', (tx) => recordChange(tx, viewer, toldOfSession(id)))
   return { result: true }
 }
 
@@ -36,8 +38,15 @@ export async function endOtherSessions(
   deps: IdentityDeps,
   viewer: Viewer,
 ): Promise<{ result: boolean; ended: number }> {
-  const ended = await inTransaction(deps.db, (tx) =>
-    endSessionsOf(deps, tx, viewer.userId, 'signed out elsewhere', viewer.session),
-  )
+  const ended = await inTransaction(deps.db, async (tx) => {
+    const count = await endSessionsOf(deps, tx, viewer.userId, 'signed out elsewhere', viewer.session)
+    if (count > 0)
+      await recordChange(tx, viewer, {
+        ...toldOfSelf(viewer),
+        action: 'end other sessions',
+        after: { ended: count },
+      })
+    return count
+  })
   return { result: true, ended }
 }

@@ -8,6 +8,7 @@ import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { IdentityDeps } from './deps.ts'
 import { hashOf, newTypedCode, foldTypedCode } from './secrets.ts'
+import { toldOfSelf } from './told-of-person.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -82,20 +83,11 @@ export async function confirmTotp(
   await inTransaction(deps.db, async (tx) => {
     await confirmSecondFactor(tx, viewer.userId, deps.clock.now())
     await setRecoveryCodes(tx, viewer.userId, codes.map(hashOfTyped))
-    await recordChange(tx, viewer, { ...toldOf(viewer), action: 'totp confirm' })
+    await recordChange(tx, viewer, { ...toldOfSelf(viewer), action: 'totp confirm' })
     await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: viewer.userId }])
   })
   return { result: true, recoverycodes: codes }
 }
-
-/** What the journal says of a person's own way to sign in. */
-const toldOf = ({ accountId, userId, username }: Viewer) => ({
-  accountId,
-  kind: 'change' as const,
-  classCode: 'user',
-  objectId: userId,
-  label: username,
-})
 
 /** Gives the second factor up: needs the password and a code (or a recovery code). */
 export async function removeTotp(
@@ -109,7 +101,7 @@ export async function removeTotp(
   if (isRefusal(proof)) return proof
   await inTransaction(deps.db, async (tx) => {
     await dropSecondFactor(tx, viewer.userId)
-    await recordChange(tx, viewer, { ...toldOf(viewer), action: 'totp remove' })
+    await recordChange(tx, viewer, { ...toldOfSelf(viewer), action: 'totp remove' })
     await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: viewer.userId }])
   })
   return null

@@ -49,12 +49,14 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-export const insertAdministrator = (
-  db: Db,
-  accountId: string,
-  person: { id: string; username: string; email: string | null; passwordHash: string },
-  now: Date,
-) =>
+export interface NewAdministrator {
+  id: string
+  username: string
+  email: string | null
+  passwordHash: string
+}
+
+export const insertAdministrator = (db: Db, accountId: string, person: NewAdministrator, now: Date) =>
   db
     .insertInto('users')
     .values({

@@ -1,9 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { BodyOf, setupAdministrator } from '@stationmaster/contract'
+import type { WebRequest } from '../../shared/handlers.ts'
 import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { StartProblem } from '../../shared/start-problem.ts'
-import { inTransaction } from '../../storage/transaction.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { type Actor, recordChange } from '../audit/index.ts'
 import type { IdentityDeps } from './deps.ts'
 import { isEmail } from './names.ts'
 import { hashPassword } from './password.ts'
@@ -17,8 +19,10 @@ import {
   isNameTaken,
   keepSetupCode,
   lockSetupCode,
+  type NewAdministrator,
   setFirstAccount,
 } from './setup-store.ts'
+import { toldOfPerson } from './told-of-person.ts'
 import { type Caller, openSession, type TokenAnswer } from './tokens.ts'
 
 export interface FirstRun {
@@ -42,13 +46,11 @@ export async function prepareFirstRun(
     const user = { id: newId(now.getTime()), username: 'admin', email: null }
     const problem = passwordProblem(adminPassword, user)
     if (problem) throw new StartProblem(`ADMIN_PASSWORD: ${problem.message}`)
-    await insertAdministrator(
-      deps.db,
-      account.id,
-      { ...user, passwordHash: await hashPassword(adminPassword) },
-      now,
-    )
-    await dropSetupCode(deps.db)
+    const person = { ...user, passwordHash: await hashPassword(adminPassword) }
+    await inTransaction(deps.db, async (tx) => {
+      await addAdministrator(tx, { system: 'ADMIN_PASSWORD' }, { accountId: account.id, person, now })
+      await dropSetupCode(tx)
+    })
     return { account, setupCode: null, madeAdministrator: true }
   }
   // only the hash is kept: each start without an administrator makes a new code, and the old one ends
@@ -66,7 +68,7 @@ const username = /^[^\s@]{1,64}$/
 export async function createAdministrator(
   deps: IdentityDeps,
   body: BodyOf<typeof setupAdministrator>,
-  caller: Caller,
+  caller: Caller & Pick<WebRequest, 'correlation'>,
 ): Promise<TokenAnswer | Refusal> {
   if (!isEmail(body.email.trim())) return refuse('invalid', 'Incorrect email', 'email')
   if (!username.test(body.username.trim()))
@@ -88,9 +90,36 @@ export async function createAdministrator(
     if (taken) return refuse('conflict', `This ${taken} is taken.`, taken)
     await dropSetupCode(tx)
     const account = await firstAccount(tx, now)
-    await setFirstAccount(tx, account.id, { name: body.organisation?.trim() || undefined, currency })
-    await insertAdministrator(tx, account.id, { ...person, passwordHash }, now)
+    const actor = { system: 'setup', correlation: caller.correlation }
+    await nameFirstAccount(tx, actor, account, { name: body.organisation?.trim() || undefined, currency })
+    await addAdministrator(tx, actor, { accountId: account.id, person: { ...person, passwordHash }, now })
     return openSession(deps, tx, { userId: person.id, isDriver: false, clientId: deps.consoleId, caller })
+  })
+}
+
+async function nameFirstAccount(
+  tx: Tx,
+  actor: Actor,
+  { id, code }: { id: string; code: string },
+  change: { name?: string; currency?: string },
+): Promise<void> {
+  await setFirstAccount(tx, id, change)
+  if (change.name === undefined && change.currency === undefined) return
+  const what = { kind: 'change', classCode: 'account', objectId: id, label: code, action: 'update' } as const
+  await recordChange(tx, actor, { ...what, accountId: id, after: change })
+}
+
+async function addAdministrator(
+  tx: Tx,
+  actor: Actor,
+  { accountId, person, now }: { accountId: string; person: NewAdministrator; now: Date },
+): Promise<void> {
+  await insertAdministrator(tx, accountId, person, now)
+  const { username, email } = person
+  await recordChange(tx, actor, {
+    ...toldOfPerson({ ...person, accountId }),
+    action: 'create',
+    after: { username, email, is_admin: true },
   })
 }
 

@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { maySignIn, type SignedPerson } from '../identity/index.ts'
+import { maySignIn, type SignedPerson, toldOfPerson } from '../identity/index.ts'
 import { enterVouched } from '../sign-up/index.ts'
 import type { OpenIdDeps } from './deps.ts'
 import type { Claims } from './provider.ts'
@@ -38,9 +38,29 @@ export function openIdPerson(
     const person = await enterVouched(deps.signUp, tx, vouched)
     if (isRefusal(person)) return person
     await insertLink(tx, { issuer, subject, user_id: person.id, created_at: now, last_used_at: now })
-    if (!person.isNew) await tellLinked(deps, tx, person.id, { to: email, name: provider.name })
+    if (person.isNew) await recordNewcomer(tx, person, { email, name: provider.name })
+    else await tellLinked(deps, tx, person.id, { to: email, name: provider.name })
     return person
   })
+}
+
+async function recordNewcomer(
+  tx: Tx,
+  { id, interface_code }: SignedPerson,
+  { email, name }: { email: string; name: string },
+): Promise<void> {
+  const person = await lockPerson(tx, id)
+  if (!person) return
+  const { username, account_id: accountId } = person
+  await recordChange(
+    tx,
+    { system: `sign-in with ${name}` },
+    {
+      ...toldOfPerson({ id, username, accountId }),
+      action: 'sign up',
+      after: { username, email, interface_code, provider: name },
+    },
+  )
 }
 
 /** Somebody can sign in to an account that was there before in another way: its person hears of it. */

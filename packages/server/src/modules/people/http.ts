@@ -3,8 +3,9 @@ import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
+import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { interfaceNames, signOut } from '../identity/index.ts'
+import { interfaceNames, signOut, toldOfSession } from '../identity/index.ts'
 import { actOnUser, expirePassword, removeSecondFactor } from './act-on-user.ts'
 import { noGroup, noUser, type PeopleDeps } from './deps.ts'
 import { removeGroup, setGroup, setMember } from './groups.ts'
@@ -24,15 +25,8 @@ export const peopleHttp = (deps: PeopleDeps) =>
     adminSessionEnd: async (viewer, { id }) => {
       const code = await sessionCode(deps.db, id)
       if (code === null) return refuse('not-found', 'There is no such session', 'id')
-      await signOut(deps, code, 'ended by an administrator')
-      await recordChange(deps.db, viewer, {
-        accountId: null,
-        kind: 'change',
-        classCode: 'session',
-        objectId: id,
-        label: id,
-        action: 'end',
-      })
+      const record = (tx: Tx) => recordChange(tx, viewer, toldOfSession(id))
+      await signOut(deps, code, 'ended by an administrator', record)
       return { result: true }
     },
   }) satisfies Handlers

@@ -3,8 +3,14 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { hashPassword, passwordProblem, proveOwnPassword, setPassword } from '../identity/index.ts'
-import { noSession, toldOfSelf } from './change-profile.ts'
+import {
+  hashPassword,
+  passwordProblem,
+  proveOwnPassword,
+  setPassword,
+  toldOfSelf,
+} from '../identity/index.ts'
+import { noSession } from './change-profile.ts'
 import type { ProfileDeps } from './deps.ts'
 import { findPerson } from './store.ts'
 

@@ -4,22 +4,13 @@ import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { isEmail, proveOwnPassword } from '../identity/index.ts'
+import { isEmail, proveOwnPassword, toldOfSelf } from '../identity/index.ts'
 import { askToConfirm } from '../sign-up/index.ts'
 import type { ProfileDeps } from './deps.ts'
 import { type ShownProfile, shownProfile } from './shown-profile.ts'
 import { findPerson, type PersonFacts, personByEmail, removePending, updatePerson } from './store.ts'
 
 type Body = BodyOf<typeof userSet>
-/** What the journal says of a person who changes themselves. */
-export const toldOfSelf = ({ accountId, userId, username }: Viewer) => ({
-  accountId,
-  kind: 'change' as const,
-  classCode: 'user',
-  objectId: userId,
-  label: username,
-})
-
 export const noSession = refuse('unauthorized', 'the session has ended')
 
 /** Changes one's own name, language and e-mail. A new e-mail counts once it is confirmed; until then the old one. */

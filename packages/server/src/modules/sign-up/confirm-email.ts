@@ -1,6 +1,7 @@
 import type { AnswerOf, emailConfirm } from '@stationmaster/contract'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { hashOf, maySignIn, newSecret } from '../identity/index.ts'
+import { confirmAddress } from './confirm-address.ts'
 import type { SignUpDeps } from './deps.ts'
 import {
   lockPerson,
@@ -8,7 +9,6 @@ import {
   personByIdentifier,
   removeRecoveries,
   replaceConfirmation,
-  setConfirmedEmail,
   takeConfirmation,
 } from './store.ts'
 
@@ -54,7 +54,7 @@ const taken: Answer = {
 }
 
 /** Confirms an address with the code of the mail, once. */
-export function confirmEmail(deps: SignUpDeps, code: string): Promise<Answer> {
+export function confirmEmail(deps: SignUpDeps, code: string, correlation: string): Promise<Answer> {
   const now = deps.clock.now()
   const hash = hashOf(code.trim())
   return inTransaction(deps.db, async (tx) => {
@@ -64,7 +64,7 @@ export function confirmEmail(deps: SignUpDeps, code: string): Promise<Answer> {
     await deps.post.forget(tx, hash)
     const holder = await personByEmail(tx, found.email)
     if (holder && holder.id !== person.id) return taken
-    await setConfirmedEmail(tx, person.id, found.email, now)
+    await confirmAddress(tx, { id: person.id, email: found.email, now }, correlation)
     // a link that went to the old address opens nothing any more
     for (const answer of await removeRecoveries(tx, person.id)) await deps.post.forget(tx, answer)
     if (person.email && person.email.toLowerCase() !== found.email.toLowerCase())

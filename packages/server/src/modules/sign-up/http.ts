@@ -19,11 +19,11 @@ export const signUpHttp = (deps: SignUpDeps & TermsNeed) =>
     terms: async (_viewer, { locale }) => ({
       text: (await deps.ownTerms(locale)) ?? (await readTerms(deps.dataDir, locale)),
     }),
-    emailConfirm: (_viewer, { code }) => confirmEmail(deps, code),
+    emailConfirm: (_viewer, { code }, { correlation }) => confirmEmail(deps, code, correlation),
     emailRequest: async (_viewer, { identifier }) => {
       await inEvenTime(() => requestConfirmation(deps, identifier))
       return { result: true, message: 'If there is something to confirm, a mail is on its way.' }
     },
     passwordRecovery: (_viewer, { identifier }) => inEvenTime(() => recoverPassword(deps, identifier)),
-    passwordReset: (_viewer, body) => resetPassword(deps, body),
+    passwordReset: (_viewer, body, { correlation }) => resetPassword(deps, body, correlation),
   }) satisfies Handlers

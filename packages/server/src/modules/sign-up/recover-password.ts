@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AnswerOf, BodyOf, passwordReset } from '@stationmaster/contract'
 import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
 import {
   hashOf,
   hashPassword,
@@ -8,7 +9,9 @@ import {
   newSecret,
   passwordProblem,
   setPassword,
+  toldOfPerson,
 } from '../identity/index.ts'
+import { confirmAddress } from './confirm-address.ts'
 import type { SignUpDeps } from './deps.ts'
 import {
   countRecoveryTry,
@@ -16,7 +19,6 @@ import {
   lockRecovery,
   personByIdentifier,
   removeRecoveries,
-  setConfirmedEmail,
 } from './store.ts'
 
 const linkMs = 30 * 60_000
@@ -59,7 +61,11 @@ const wrong: Answer = {
 }
 
 /** Sets a new password with both halves of the link. A password that is not taken leaves the link good. */
-export function resetPassword(deps: SignUpDeps, body: BodyOf<typeof passwordReset>): Promise<Answer> {
+export function resetPassword(
+  deps: SignUpDeps,
+  body: BodyOf<typeof passwordReset>,
+  correlation: string,
+): Promise<Answer> {
   const now = deps.clock.now()
   const ticketHash = hashOf(body.ticket)
   return inTransaction(deps.db, async (tx) => {
@@ -74,9 +80,14 @@ export function resetPassword(deps: SignUpDeps, body: BodyOf<typeof passwordRese
     if (weak) return { result: false, reason: 'password', message: weak.message }
     for (const hash of await removeRecoveries(tx, id)) await deps.post.forget(tx, hash)
     await setPassword(deps, tx, id, await hashPassword(body.password))
+    await recordChange(
+      tx,
+      { userId: id, username, correlation },
+      { ...toldOfPerson({ id, username, accountId: recovery.account_id }), action: 'password' },
+    )
     if (email) {
       // who has read this mail has the mailbox
-      await setConfirmedEmail(tx, id, email, now)
+      await confirmAddress(tx, { id, email, now }, correlation)
       const path = '/user/password/recovery'
       await deps.post.write(tx, { to: email, locale, kind: 'password-changed', path })
     }

@@ -118,6 +118,14 @@ export const lockPerson = (db: Db, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
+/** What of a person is told when their address is confirmed. */
+export const standingOf = (db: Db, id: string) =>
+  db
+    .selectFrom('users')
+    .select(['username', 'account_id', 'interface_code', 'email', 'awaits_confirmation'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
 /** The address is the person's from now on; who waited for it may sign in. */
 export const setConfirmedEmail = (db: Db, id: string, email: string, now: Date) =>
   db
@@ -142,7 +150,16 @@ export const lockRecovery = (db: Db, ticketHash: Buffer, now: Date) =>
   db
     .selectFrom('password_recoveries as r')
     .innerJoin('users as u', 'u.id', 'r.user_id')
-    .select(['r.answer_hash', 'r.tries', 'u.id', 'u.username', 'u.email', 'u.state', 'u.locale'])
+    .select([
+      'r.answer_hash',
+      'r.tries',
+      'u.id',
+      'u.username',
+      'u.account_id',
+      'u.email',
+      'u.state',
+      'u.locale',
+    ])
     .where('r.ticket_hash', '=', ticketHash)
     .where('r.expires_at', '>', now)
     .forUpdate('r')

@@ -43,21 +43,16 @@ export function edit(
     await lockModel(tx)
     const edited = await change({ tx, workflow: compileWorkflow(await readModel(tx)) })
     if (isRefusal(edited)) return edited
-    const { userId, session, username } = viewer
-    await recordChange(
-      tx,
-      { userId, session, username },
-      {
-        accountId: null,
-        kind: 'change',
-        classCode: edited.classCode,
-        objectId: edited.key,
-        label: `${kindWords[edited.table]} ${edited.label}`,
-        action: edited.action,
-        before: edited.before,
-        after: edited.after,
-      },
-    )
+    await recordChange(tx, viewer, {
+      accountId: null,
+      kind: 'change',
+      classCode: edited.classCode,
+      objectId: edited.key,
+      label: `${kindWords[edited.table]} ${edited.label}`,
+      action: edited.action,
+      before: edited.before,
+      after: edited.after,
+    })
     await deps.bus.publish(queryable(tx), [{ kind: 'workflow.changed' }])
     return edited.key
   })

@@ -30,8 +30,7 @@ export interface Outcome {
 
 /** Runs methods for people. What is asked of the outside follows the commit; a refusal leaves nothing changed. */
 export async function runForPerson(deps: EngineDeps, viewer: Viewer, wish: Wish): Promise<Outcome | Refusal> {
-  const { userId, username, session } = viewer
-  const runner: Runner = { scope: viewer, viewer, actor: { userId, username, session } }
+  const runner: Runner = { scope: viewer, viewer, actor: viewer }
   const ran = await refusable(deps, viewer, wish, (deps, tx) => runOne(deps, tx, runner, wish))
   if (isRefusal(ran)) return ran
   let outcome: unknown

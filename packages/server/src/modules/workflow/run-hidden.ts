@@ -21,8 +21,7 @@ export async function runHidden(
   const held = await subject.find(tx, viewer, id, true)
   const of = held && deps.current().classes.get(held.classCode)
   if (!held || !of) return
-  const { userId, username, session } = viewer
-  const runner: Runner = { scope: viewer, viewer, actor: { userId, username, session } }
+  const runner: Runner = { scope: viewer, viewer, actor: viewer }
   const method = of.methods.get(action)
   const run: Run = { runner, subject, held, params: {}, depth: 1, method: method ?? nameless(of, action) }
   const way = method ? wayFrom(of, held.state, method.code) : null

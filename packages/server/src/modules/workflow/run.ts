@@ -71,7 +71,8 @@ export const scriptWords = (event: EventRow, line: number | null): string =>
   `The script "${event.label}" failed${line === null ? '' : ` at line ${line}`}`
 
 /** A script changes things in the name of its event, for whoever ran the method. */
-export const scriptActor = ({ viewer }: Runner, event: EventRow): Actor =>
-  viewer
-    ? { script: event.id, userId: viewer.userId, username: viewer.username, session: viewer.session }
-    : { script: event.id }
+export function scriptActor({ viewer }: Runner, event: EventRow): Actor {
+  if (!viewer) return { script: event.id }
+  const { userId, username, session, correlation } = viewer
+  return { script: event.id, userId, username, session, correlation }
+}

@@ -123,18 +123,14 @@ interface Written {
   after: Record<string, unknown>
 }
 
-const written = (tx: Tx, { userId, username, session, accountId }: Viewer, what: Written): Promise<void> =>
-  recordChange(
-    tx,
-    { userId, username, session },
-    {
-      accountId,
-      kind: 'change',
-      classCode: what.code,
-      objectId: what.id,
-      label: what.label,
-      action: what.action,
-      before: what.before,
-      after: what.after,
-    },
-  )
+const written = (tx: Tx, viewer: Viewer, what: Written): Promise<void> =>
+  recordChange(tx, viewer, {
+    accountId: viewer.accountId,
+    kind: 'change',
+    classCode: what.code,
+    objectId: what.id,
+    label: what.label,
+    action: what.action,
+    before: what.before,
+    after: what.after,
+  })

@@ -1,0 +1,19 @@
+import type { Viewer } from '../../shared/scope.ts'
+import { readFields } from '../../storage/read-fields.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
+import type { IdentityDeps } from './deps.ts'
+import { setUserLocale } from './store.ts'
+import { toldOfSelf } from './told-of-person.ts'
+
+/** The language in which the person reads and gets mail from now on. */
+export const chooseLocale = (
+  deps: Pick<IdentityDeps, 'db' | 'clock'>,
+  viewer: Viewer,
+  locale: string,
+): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const before = await readFields(tx, 'users', viewer.userId, ['locale'])
+    await setUserLocale(tx, viewer.userId, locale, deps.clock.now())
+    await recordChange(tx, viewer, { ...toldOfSelf(viewer), action: 'profile', before, after: { locale } })
+  })

@@ -1,0 +1,22 @@
+import type { Viewer } from '../../shared/scope.ts'
+
+/** What the audit trail says of a person. */
+export const toldOfPerson = ({
+  id,
+  username,
+  accountId,
+}: {
+  id: string
+  username: string
+  accountId: string
+}) => ({
+  accountId,
+  kind: 'change' as const,
+  classCode: 'user',
+  objectId: id,
+  label: username,
+})
+
+/** Of a person who changes themselves. */
+export const toldOfSelf = ({ userId, username, accountId }: Viewer) =>
+  toldOfPerson({ id: userId, username, accountId })
