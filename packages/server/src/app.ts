@@ -184,6 +184,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     ...workflowJobs(workflow),
   ])
   workflow.told.onQueued = () => void jobs.wake(scriptRunsJob)
+  bus.on('script.queued', () => workflow.told.queued())
   health.watch('jobs', jobsPool)
   bus.on('mail.queued', () => void jobs.wake(sendJob))
   bus.on('post.queued', () => void jobs.wake(postJob))

@@ -48,8 +48,10 @@ interface Needs {
 
 /** Commands and the subjects that their answers change, wired together; a part of `app.ts`. */
 export function commandRooms({ answerMs, keepDays, permute, log, workflow, ...base }: Needs) {
+  const { told } = workflow
   const commands = createCommands({
     ...base,
+    told,
     answerMs,
     // a new name after each start: what another name has sent, nobody hears the answer of
     process: newId(),
@@ -57,7 +59,7 @@ export function commandRooms({ answerMs, keepDays, permute, log, workflow, ...ba
       ...chargingProfileEffects(base),
       ...configurationEffects({ ...base, hashKey: hashStationKey }),
       ...localListEffects(base),
-      ...reservationEffects({ ...base, permute }),
+      ...reservationEffects({ ...base, permute, told }),
       ...transferEffects({ ...base, permute }),
     ],
   })
@@ -72,7 +74,7 @@ export function commandRooms({ answerMs, keepDays, permute, log, workflow, ...ba
   workflow.plug(commands.subject, reservationSubject(commands), connectorSubject(asksOf(handlers)))
   const jobs: Job[] = [
     ...commandJobs(commands, { ...base, keepDays }),
-    ...reservationJobs(base),
+    ...reservationJobs({ ...base, told }),
     ...chargingProfileJobs(base),
   ]
   return {

@@ -8,7 +8,7 @@ import { cards16 } from './modules/cards/index.ts'
 import { meterValues16 } from './modules/meter-values/index.ts'
 import { mayTalk, stationDoor, stations16 } from './modules/stations/index.ts'
 import { type StartDeps, transactionJobs, transactions16 } from './modules/transactions/index.ts'
-import type { Told } from './modules/workflow/index.ts'
+import { type Told, unboundTold } from './modules/workflow/index.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Log } from './shared/log.ts'
 import type { StationHandlers16 } from './shared/station-session.ts'
@@ -49,7 +49,7 @@ const silentSeconds = 120
 
 /** The stations' door, the fast path to the database and the subjects stations tell of; a part of `app.ts`. */
 export async function stationSide(needs: Needs) {
-  const { pool, bus, clock, log } = needs
+  const { pool, bus, clock, log, told = unboundTold } = needs
   const processName = `stationmaster station side ${randomBytes(6).toString('hex')}`
   const ingest = new Ingest({
     url: needs.databaseUrl,
@@ -65,9 +65,9 @@ export async function stationSide(needs: Needs) {
   await ingest.open()
   const door = stationDoor({ pool, processName, wire: { channel: busChannel, pack: packEvents } })
   const handlers: StationHandlers16 = {
-    ...stations16({ booted: needs.booted, workflow: needs.told }),
+    ...stations16({ booted: needs.booted, workflow: told }),
     ...cards16(),
-    ...transactions16({ reservationUsed: needs.reservationUsed }),
+    ...transactions16({ reservationUsed: needs.reservationUsed, workflow: told }),
     ...meterValues16({ onReadings: (readings) => needs.onReadings(readings) }),
     ...needs.transfers,
   }
@@ -91,7 +91,7 @@ export async function stationSide(needs: Needs) {
   return {
     gateway,
     ingest,
-    jobs: transactionJobs({ pool, bus, clock }),
+    jobs: transactionJobs({ pool, bus, clock, told }),
     /** What has not moved for so long that the process should be started again (G24). */
     stalled: () => stalledOf(gateway, ingest),
     notReady: () => (ingest.unavailableSince ? ['what stations tell cannot be stored'] : []),

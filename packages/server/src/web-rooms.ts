@@ -72,7 +72,7 @@ export async function webRooms({ config, identity, permute, workflow, ...base }:
     ...accountsHttp({ ...base, linkOf: (origin, code) => accountLink(toStations(origin), code) }),
     ...stationsHttp({ ...base, stationOrigin: toStations, methods }),
     ...filesHttp(files),
-    ...transactionsHttp({ ...base, methods }),
+    ...transactionsHttp({ ...base, methods, told: workflow.told }),
     ...quarantineHttp(base),
     ...cardsHttp({ ...base, methods }),
     ...journalHttp(base),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../src/shared/clock.ts'
 import { transactionJobs } from '../src/modules/transactions/index.ts'
+import { unboundTold } from '../src/modules/workflow/index.ts'
 import { eventually, StationHouse, type TestStation } from './station-house.ts'
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
@@ -101,6 +102,7 @@ test('Q34: a session that a reboot cut off ends with its last reading when its c
     pool: house.fresh.pool,
     bus: { publish: async () => {} } as never,
     clock: systemClock,
+    told: { ...unboundTold, hasScript: (_class, action) => action === 'hold' },
   })
   await job!.work()
   expect(await house.transactions(station.id)).toMatchObject([{ state: 'running' }])
@@ -123,6 +125,8 @@ test('Q34: a session that a reboot cut off ends with its last reading when its c
   const [held] = await house.transactions(station.id)
   expect(held).toMatchObject({ state: 'held', meter_stop_wh: 900, energy_wh: 0 })
   expect(held!.flags).toContain('ended-without-stop')
+  const awaited = await house.fresh.db.selectFrom('script_runs').selectAll().execute()
+  expect(awaited).toMatchObject([{ action_code: 'hold', object_id: held!.id, from_state: 'running' }])
 })
 
 test('a station that people delete is sent away, one that they rename its zone is read again', async () => {

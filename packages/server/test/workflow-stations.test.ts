@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Bus } from '../src/bus/bus.ts'
+import { createCommands } from '../src/modules/commands/index.ts'
+import { reservationEffects, reservationJobs, reservationSubject } from '../src/modules/reservations/index.ts'
 import { createScripts } from '../src/modules/scripts/index.ts'
 import { connectorSubject, stationSubject } from '../src/modules/stations/index.ts'
+import { transactionSubject } from '../src/modules/transactions/index.ts'
 import { workflowJobs, WorkflowRoom } from '../src/modules/workflow/index.ts'
+import { isRefusal } from '../src/shared/refusal.ts'
 import { systemClock } from '../src/shared/clock.ts'
 import { newId } from '../src/shared/ids.ts'
 import { freshDatabase } from './database.ts'
@@ -138,4 +142,145 @@ test('an added state of a card or a station counts as what it is one of', async 
   await house.side.gateway.refresh(station.id)
   await expect.poll(() => socket.closed).not.toBeNull()
   await expect(house.connect(station)).rejects.toThrow(/40[13]|503/)
+})
+
+const boot = { chargePointVendor: 'Acme', chargePointModel: 'One' }
+const status = (word: string) => ({ kind: 'result' as const, payload: { status: word } })
+const later = () => new Date(Date.now() + 3_600_000).toISOString()
+const commandsOf = (process: string) => {
+  const base = { db: house.fresh.db, bus: quiet, clock: systemClock, told: room.told }
+  const effects = reservationEffects({ ...base, permute: (n) => n })
+  return createCommands({ ...base, process, effects })
+}
+const start = (more: object = {}) => {
+  const timestamp = new Date().toISOString()
+  const told = { connectorId: 1, idTag: 'A', meterStart: 0, timestamp, ...more }
+  return socket.call<{ transactionId: number }>('StartTransaction', told)
+}
+const told = async () => {
+  const rows = await house.fresh.db.selectFrom('script_runs').selectAll().orderBy('id').execute()
+  const words = rows.map(
+    (row) => `${row.class_code} ${row.action_code}: ${row.from_state} to ${row.to_state}`,
+  )
+  return [...new Set(words)].sort()
+}
+
+describe('what the system does with sessions, reservations, commands and stations', () => {
+  let commands: ReturnType<typeof commandsOf>
+  beforeAll(() => {
+    commands = commandsOf('here')
+    room.plug(commands.subject, reservationSubject(commands), transactionSubject)
+  })
+  afterAll(() => commands.close())
+  beforeEach(() => house.fresh.db.deleteFrom('script_runs').execute())
+
+  async function queue(action: string, payload: Record<string, unknown> = {}): Promise<string> {
+    const asker = { accountId: house.accountId, userId: null, isAdmin: true }
+    const run = await commands.send(asker, { stations: [station.identity], action, payload })
+    if (isRefusal(run)) throw new Error(run.message)
+    return run.commandIds[0]!
+  }
+  const send = async (action = 'ClearCache', payload: Record<string, unknown> = {}) => {
+    const id = await queue(action, payload)
+    expect(await commands.next(station.id)).toMatchObject({ id })
+    return id
+  }
+  const ask = async (word: string, action?: string, payload?: Record<string, unknown>) =>
+    commands.answered(await send(action, payload), status(word))
+  const reserve = (reservationId: number, word = 'Accepted', idTag = 'A') =>
+    ask(word, 'ReserveNow', { connectorId: 1, idTag, reservationId, expiryDate: later() })
+
+  /** Everything once. */
+  async function live(): Promise<void> {
+    await socket.call('BootNotification', boot)
+    await reserve(1)
+    await reserve(2)
+    await reserve(3, 'Rejected')
+    // no start is by this card, named or not
+    await reserve(4, 'Accepted', 'B')
+    await ask('Accepted', 'CancelReservation', { reservationId: 2 })
+    await start({ reservationId: 1 })
+    const { transactionId } = await start()
+    const timestamp = new Date(Date.now() + 60_000).toISOString()
+    await socket.call('StopTransaction', { transactionId, meterStop: 100, timestamp })
+    const past = new Date(Date.now() - 1000)
+    await house.fresh.db
+      .updateTable('reservations')
+      .set({ expires_at: past })
+      .where('number', '=', 4)
+      .execute()
+    await reservationJobs({ ...room, told: room.told })[0]!.work()
+    await commands.answered(await send(), { kind: 'error', code: 'GenericError', description: '' })
+    await commands.answered(await send(), { kind: 'timeout' })
+    await send()
+    const overdue = await queue('ClearCache')
+    const others = commandsOf('elsewhere')
+    expect(await others.next(station.id)).toMatchObject({ id: overdue })
+    await commands.answered(overdue, status('Accepted'))
+    const stale = await queue('ClearCache')
+    await house.fresh.db.updateTable('commands').set({ expires_at: past }).where('id', '=', stale).execute()
+    await commands.sweep()
+    await commands.cancel(
+      { accountId: house.accountId, userId: null, isAdmin: true },
+      await queue('ClearCache'),
+    )
+    others.close()
+  }
+
+  test('is written down for scripts where one waits, and nothing where none does', async () => {
+    await at('reserved', 'log(1)')
+    await live()
+    expect(await told()).toEqual([])
+
+    const { methods } = room.current().model
+    const hidden = methods.filter(
+      ({ class_code: of, is_visible }) =>
+        !is_visible && ['transaction', 'reservation', 'command'].includes(of),
+    )
+    const events = [...hidden, { class_code: 'charge_point', action_code: 'boot' }]
+    await house.fresh.db
+      .insertInto('class_events')
+      .values(
+        events.map(({ class_code, action_code }) => {
+          return { class_code, action_code, kind: 'script' as const, label: 'x', script: 'log(object.state)' }
+        }),
+      )
+      .execute()
+    await room.refresh()
+    ;({ station, socket } = await house.booted())
+    await tell('Available')
+    await live()
+    const words = await told()
+    expect(words).toEqual([
+      'charge_point boot: available to available',
+      'charge_point boot: created to unavailable',
+      'command accept: sent to accepted',
+      'command create: queued to queued',
+      'command expire: queued to expired',
+      'command fail: sent to failed',
+      'command give_up: sent to timeout',
+      'command lose: sent to unknown',
+      'command reject: sent to rejected',
+      'command send: queued to sent',
+      'reservation activate: requested to active',
+      'reservation create: requested to requested',
+      'reservation expire: active to expired',
+      'reservation finish: active to cancelled',
+      'reservation refuse: requested to refused',
+      'reservation use: active to used',
+      'transaction finish: running to finished',
+      'transaction hold: running to held',
+      'transaction start: running to running',
+    ])
+    // every hidden method of the three has happened, and its scripts run
+    const missing = hidden.filter(
+      (of) => !words.some((word) => word.startsWith(`${of.class_code} ${of.action_code}:`)),
+    )
+    expect(missing).toEqual([])
+    await work()
+    expect(await waiting()).toEqual([])
+    expect(
+      await house.fresh.db.selectFrom('event_log').select('text').where('text', 'like', '%"x"%').execute(),
+    ).toEqual([])
+  })
 })

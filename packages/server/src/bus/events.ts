@@ -20,6 +20,8 @@ export interface BusEvents {
   'audit.grown': object
   /** A script wants something posted: the job that posts has work. */
   'post.queued': object
+  /** The system did something for which a script waits: the job that runs them has work. */
+  'script.queued': object
   /** A person asks for the socket to be closed, or the station's credentials changed or it was deleted. */
   'station.drop': { station: string; why: string }
   /** Facts about the station were changed from outside its session: what the session remembers is stale. */

@@ -110,6 +110,8 @@ export interface EndingFact {
   stationId: string
   stoppedAt: string
   flag: string
+  /** A script waits for it. */
+  isAwaited: boolean
 }
 
 export interface StopFact {
@@ -126,6 +128,8 @@ export interface StopFact {
   state: 'finished' | 'held'
   /** Added to those of the start. */
   flags: readonly string[]
+  /** The state that it leads out of, where a script waits for that; null: none does. */
+  awaitedFrom: string | null
 }
 
 export interface SampleFact {
@@ -165,6 +169,9 @@ export interface ReservationUseFact {
   stationId: string
   number: number
   transactionNumber: number
+  at: string
+  /** A script waits for it. */
+  isAwaited: boolean
 }
 
 export interface CardUseFact {
@@ -271,7 +278,7 @@ export interface BeatFact {
   entryId: number | null
 }
 
-/** Something a station caused for which an administrator's script waits; a job runs it. */
+/** Something the system did with an object, for which an administrator's script waits; a job runs it. */
 export interface ScriptRunFact {
   accountId: string
   classCode: string

@@ -103,15 +103,24 @@ from given x where c.station_id = x."stationId" and c.transaction_number = x.num
 /** In these words, and not as "it is running", because the index of the running ones would be scanned for it. */
 const isRunning = `t.state not in ('finished', 'held')`
 
+/** Scripts of administrators run by a job, when what they wait for is stored. */
+const intoScriptRuns = `insert into script_runs (account_id, class_code, object_id, action_code, from_state, to_state,
+    happened_at)`
+
 const endings = {
   key: (row: FactRows['endings']) => `${row.stationId}/${row.number}`,
   text: `
-with given as (select * ${rows('number int, "stationId" uuid, "stoppedAt" timestamptz, flag text')}),
+with given as (select * ${rows(`number int, "stationId" uuid, "stoppedAt" timestamptz, flag text,
+  "isAwaited" boolean`)}),
 ended as (
   update transactions t set state = 'held', stopped_at = coalesce(t.readings_at, x."stoppedAt"),
     meter_stop_wh = coalesce(t.meter_last_wh, t.meter_start_wh)::bigint, power_w = null,
     flags = case when x.flag = any (t.flags) then t.flags else t.flags || x.flag end
-  from given x where t.number = x.number and t.station_id = x."stationId" and ${isRunning})
+  from given x where t.number = x.number and t.station_id = x."stationId" and ${isRunning}
+  returning t.id, t.account_id, t.stopped_at, x."isAwaited"),
+awaited as (
+  ${intoScriptRuns}
+  select account_id, 'transaction', id, 'hold', 'running', 'held', stopped_at from ended where "isAwaited")
 ${freeConnectors}`,
 }
 
@@ -122,13 +131,18 @@ const stops = {
   text: `
 with given as (select * ${rows(`number int, "stationId" uuid, "stoppedAt" timestamptz, "stoppedSent" text,
   "receivedStopAt" timestamptz, "meterStopWh" bigint, reason text, "idTag" text, payload text, "energyWh" bigint,
-  state text, flags text[]`)}),
+  state text, flags text[], "awaitedFrom" text`)}),
 stopped as (
   update transactions t set stopped_at = x."stoppedAt", stopped_sent = x."stoppedSent",
     received_stop_at = x."receivedStopAt", meter_stop_wh = x."meterStopWh", stop_reason = x.reason,
     stop_id_tag = x."idTag", stop_payload = x.payload, energy_wh = x."energyWh", state = x.state, power_w = null,
     flags = array(select distinct f from unnest(array_remove(t.flags, '${endedWithoutStop}') || x.flags) as f)
-  from given x where t.number = x.number and t.station_id = x."stationId" and t.stop_payload is null returning 1),
+  from given x where t.number = x.number and t.station_id = x."stationId" and t.stop_payload is null
+  returning t.id, t.account_id, t.state, t.received_stop_at, x."awaitedFrom"),
+awaited as (
+  ${intoScriptRuns}
+  select account_id, 'transaction', id, case state when 'held' then 'hold' else 'finish' end, "awaitedFrom", state,
+    received_stop_at from stopped where "awaitedFrom" is not null),
 freed as (${freeConnectors})
 select 1 / (case when (select count(*) from stopped) = $2 then 1 else 0 end)`,
 }
@@ -169,9 +183,15 @@ from given x where c.station_id = x."stationId" and c.connector_no = x."connecto
 const reservationsUsed = {
   key: (row: FactRows['reservationsUsed']) => `${row.stationId}/${row.number}`,
   text: `
-update reservations r set state = 'used', transaction_number = x."transactionNumber", updated_at = now()
-${rows('"stationId" uuid, number bigint, "transactionNumber" int')}
-where r.station_id = x."stationId" and r.number = x.number and r.state in ('requested', 'active', 'expired')`,
+with given as (select * ${rows(`"stationId" uuid, number bigint, "transactionNumber" int, at timestamptz,
+  "isAwaited" boolean`)}),
+used as (
+  update reservations r set state = 'used', transaction_number = x."transactionNumber", updated_at = now()
+  from given x join reservations o on o.station_id = x."stationId" and o.number = x.number
+  where r.station_id = x."stationId" and r.number = x.number and r.state in ('requested', 'active', 'expired')
+  returning r.id, r.account_id, o.state as "from", x.at, x."isAwaited")
+${intoScriptRuns}
+select account_id, 'reservation', id, 'use', "from", 'used', at from used where "isAwaited"`,
 }
 
 const cardUses = {
@@ -290,7 +310,7 @@ returning station_id as "stationId", id`,
 
 const scriptRuns = {
   text: `
-insert into script_runs (account_id, class_code, object_id, action_code, from_state, to_state, happened_at)
+${intoScriptRuns}
 select x."accountId", x."classCode", x."objectId", x.action, x."from", x."to", x.at
 ${rows(`"accountId" uuid, "classCode" text, "objectId" uuid, action text, "from" text, "to" text, at timestamptz`)}`,
 }
@@ -304,6 +324,8 @@ export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[
   offline,
   endings,
   starts,
+  // a start may bring its stop with it, and scripts run in the order in which things happened
+  scriptRuns,
   stops,
   connectors,
   readings,
@@ -316,7 +338,6 @@ export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[
   settlements,
   securityEvents,
   deviations,
-  scriptRuns,
   gathered,
   beats,
   log,

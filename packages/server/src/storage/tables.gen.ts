@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 8b2e59330f9b0a47
+// From 5f11e8666366dbb8
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

@@ -5,6 +5,7 @@ import { endEvents, hintEvents, nextEvents } from './announce.ts'
 import { type Outcome, type Settled, settle } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 import type { CommandEnd } from './effects.ts'
+import { deedOf, tellMoves } from './tell-moves.ts'
 import { type CommandRow, factsOf, findWaiting, lockCommand, storeSettled } from './store.ts'
 
 /**
@@ -34,6 +35,7 @@ async function apply(
   const command = factsOf(row)
   const events: BusEvent[] = endEvents([command])
   const end = endOf(outcome, row.action)
+  if (settled.state !== row.state) await tellMoves(deps, tx, [deedOf(command, row.state, settled.state)])
   for (const effect of deps.effects.get(row.action) ?? [])
     events.push(...hintEvents(row.account_id, (await effect.ended?.(tx, command, end, now)) ?? []))
   // Asked before this commit, the station would have seemed to be busy.

@@ -38,7 +38,11 @@ export const commandSubject = (deps: CommandDeps): Subject<HeldCommand> => ({
   },
   changed: () => [],
   async handle(_name, tx, { row }): Promise<Handled> {
-    await endCommands(deps, tx, [row], { state: 'cancelled', message: commandWords.cancelled })
+    await endCommands(deps, tx, [row], {
+      state: 'cancelled',
+      message: commandWords.cancelled,
+      isByMethod: true,
+    })
     return { isStored: true }
   },
   refuse: ({ state }) =>

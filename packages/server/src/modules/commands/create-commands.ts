@@ -9,13 +9,15 @@ import type { CommandDeps } from './deps.ts'
 import { type Asker, byAction, type CommandEffect } from './effects.ts'
 import { nextCommand } from './next-command.ts'
 import { sendCommand, type SendRequest } from './send-command.ts'
+import { type Told, unboundTold } from '../workflow/index.ts'
 import { stillOpen } from './store.ts'
 import { sweepCommands } from './sweep-commands.ts'
 
 export type Commands = ReturnType<typeof createCommands>
 
-type Needs = Omit<CommandDeps, 'effects' | 'waiters' | 'answerMs' | 'queueMs'> & {
+type Needs = Omit<CommandDeps, 'effects' | 'waiters' | 'told' | 'answerMs' | 'queueMs'> & {
   effects: readonly CommandEffect[]
+  told?: Told
   answerMs?: number
   queueMs?: number
 }
@@ -23,7 +25,14 @@ type Needs = Omit<CommandDeps, 'effects' | 'waiters' | 'answerMs' | 'queueMs'> &
 /** The commands of one server process. */
 export function createCommands(need: Needs) {
   const waiters = new AnswerWaiters(need.bus, (ids) => stillOpen(need.db, ids))
-  const deps: CommandDeps = { answerMs, queueMs, ...need, waiters, effects: byAction(need.effects) }
+  const deps: CommandDeps = {
+    answerMs,
+    queueMs,
+    told: unboundTold,
+    ...need,
+    waiters,
+    effects: byAction(need.effects),
+  }
   return {
     send: (asker: Asker, request: SendRequest) => sendCommand(deps, asker, request),
     /** Sends to one station and waits for the end. */

@@ -3,6 +3,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { AnswerWaiters } from './answer-waiters.ts'
+import type { Told } from '../workflow/index.ts'
 import type { Effects } from './effects.ts'
 
 export interface CommandDeps {
@@ -12,6 +13,8 @@ export interface CommandDeps {
   /** Name of this server process; another one after each start. */
   process: string
   effects: Effects
+  /** Which scripts wait for what becomes of commands. */
+  told: Told
   waiters: AnswerWaiters
   /** How long a station may take to answer (P2). */
   answerMs: number

@@ -5,14 +5,22 @@ import { endEvents, hintEvents, nextEvents } from './announce.ts'
 import type { CommandState } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 import type { CommandEnd } from './effects.ts'
+import { deedOf, tellMoves } from './tell-moves.ts'
 import { type CommandRow, endUnanswered, factsOf, findWaiting } from './store.ts'
 
-/** Ends commands without the station's word, inside the caller's transaction that has locked their rows. */
+/**
+ * Ends commands without the station's word, inside the caller's transaction that has locked their rows. `isByMethod`:
+ * a person runs the method of it, and its scripts run there.
+ */
 export async function endCommands(
   deps: CommandDeps,
   tx: Tx,
   rows: readonly CommandRow[],
-  end: { state: Extract<CommandState, 'cancelled' | 'expired' | 'unknown' | 'timeout'>; message: string },
+  end: {
+    state: Extract<CommandState, 'cancelled' | 'expired' | 'unknown' | 'timeout'>
+    message: string
+    isByMethod?: true
+  },
 ): Promise<void> {
   if (rows.length === 0) return
   const wasSent = end.state === 'unknown' || end.state === 'timeout'
@@ -23,6 +31,12 @@ export async function endCommands(
     rows.map((row) => row.id),
     end,
   )
+  if (!end.isByMethod)
+    await tellMoves(
+      deps,
+      tx,
+      rows.map((row) => deedOf(factsOf(row), row.state, end.state)),
+    )
   const events: BusEvent[] = endEvents(commands)
   const now = deps.clock.now()
   for (const command of commands)

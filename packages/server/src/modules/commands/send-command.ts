@@ -13,6 +13,7 @@ import type { CommandDeps } from './deps.ts'
 import type { Addressee, Asker, CommandEffect } from './effects.ts'
 import { maskRequest } from './masking.ts'
 import { asJson, type Payload } from './payload.ts'
+import { deedOf, tellMoves } from './tell-moves.ts'
 import { countWaiting, findAddressees, insertRun, type NewCommand, type NewRun } from './store.ts'
 
 export interface SendRequest {
@@ -151,6 +152,14 @@ async function store(
         run.action,
         plan,
         commands.map((command) => [command, payloadOf(command)]),
+      )
+      await tellMoves(
+        deps,
+        tx,
+        commands.flatMap((command) => [
+          deedOf(command, 'queued', 'queued'),
+          ...(command.state === 'failed' ? [deedOf(command, 'queued', 'failed')] : []),
+        ]),
       )
       const events: BusEvent[] = commandHints(commands)
       const facts = queued.map((command) => ({

@@ -103,13 +103,19 @@ export async function insertRun(tx: Tx, run: NewRun, commands: readonly NewComma
  * Marks the oldest waiting command of a station as sent, by one statement that is committed when it returns.
  * Null when nothing waits, or while another one is in flight. Of two callers at once both aim at the same row
  * and the second finds it taken; should they still aim at different ones, the unique index refuses the second.
+ * `isAwaited`: a script waits for it.
  */
 export async function takeNext(
   db: Db,
   station: { id: string; epoch?: number },
-  by: { process: string; now: Date; answerMs: number },
+  by: { process: string; now: Date; answerMs: number; isAwaited: boolean },
 ): Promise<{ row: CommandRow; payload: Payload } | null> {
   const epoch = station.epoch ?? null
+  const told = by.isAwaited
+    ? sql`, awaited as (
+      insert into script_runs (account_id, class_code, object_id, action_code, from_state, to_state, happened_at)
+      select account_id, 'command', id, 'send', 'queued', 'sent', sent_at from sent)`
+    : sql``
   try {
     const { rows } = await sql<CommandRow & { wire: unknown }>`
       with taken as materialized (
@@ -126,12 +132,13 @@ export async function takeNext(
                 or r.group_id in (select p.group_id from group_people p where p.user_id = u.id)))))
           and (${epoch}::bigint is null
             or exists (select from stations s where s.id = c.station_id and s.connection_epoch = ${epoch}::bigint))
-        order by c.turn limit 1)
-      update commands set state = 'sent', sent_at = ${by.now}, answer_by = ${by.now}::timestamptz
+        order by c.turn limit 1),
+      sent as (update commands set state = 'sent', sent_at = ${by.now}, answer_by = ${by.now}::timestamptz
         + coalesce(answer_ms, ${by.answerMs}::int) * interval '1 ms', process = ${by.process},
         secret_request = null
       from taken where commands.id = taken.id and commands.state = 'queued'
-      returning commands.*, taken.wire`.execute(db)
+      returning commands.*, taken.wire)${told}
+      select * from sent`.execute(db)
     const row = rows[0]
     return row ? { row, payload: row.wire as Payload } : null
   } catch (error) {

@@ -5,17 +5,22 @@ import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { CommandEffect, CommandEnd, CommandFacts, Payload } from '../commands/index.ts'
 import { defaultExpiry, readWish } from './reservation.ts'
-import { activate, drawNumbers, end, insertRequested } from './store.ts'
+import { activate, type Changed, drawNumbers, end, insertRequested } from './store.ts'
+import { type Tellers, tellMoves } from './tell-moves.ts'
 
-interface Deps {
+interface Deps extends Tellers {
   db: Kysely<Database>
   clock: Clock
   /** Makes a number of 31 bits from one of the sequence (`numberPermutation`). */
   permute: (sequence: number) => number
 }
 
-const changed = (stationId: string, id: string | null): Hint[] =>
-  id === null ? [] : [{ kind: 'reservation.changed', station: stationId, ids: [id] }]
+/** Tells scripts, and consoles by hints. */
+async function tell(deps: Deps, tx: Tx, at: Date, changed: Changed | null): Promise<Hint[]> {
+  if (!changed) return []
+  await tellMoves(deps, tx, at, [changed])
+  return [{ kind: 'reservation.changed', station: changed.stationId, ids: [changed.id] }]
+}
 
 /** What ReserveNow and CancelReservation make of reservations. The connector's state stays the station's word. */
 export function reservationEffects(deps: Deps): CommandEffect[] {
@@ -26,20 +31,18 @@ export function reservationEffects(deps: Deps): CommandEffect[] {
       async queued(tx, commands) {
         const now = deps.clock.now()
         const rows = commands.map((command) => ({ ...command, wish: readWish(command.request, now) }))
-        await insertRequested(tx, rows, now)
+        await tellMoves(deps, tx, now, await insertRequested(tx, rows, now))
         return [{ kind: 'reservation.changed' }]
       },
-      ended: reserved,
+      ended: (tx, command, outcome, at) => reserved(deps, tx, { command, outcome, at }),
     },
     {
       actions: ['CancelReservation'],
       async ended(tx, { stationId, request }, outcome, at) {
         if (outcome.kind !== 'accepted') return []
         const number = Number(request['reservationId'])
-        return changed(
-          stationId,
-          await end(tx, { stationId, number, from: ['requested', 'active'] }, 'cancelled', at),
-        )
+        const which = { stationId, number, from: ['requested', 'active'] } as const
+        return tell(deps, tx, at, await end(tx, which, 'cancelled', at))
       },
     },
   ]
@@ -55,12 +58,19 @@ async function complete(deps: Deps, payload: Payload, count: number): Promise<Pa
   return payloads.length === 1 ? payloads[0]! : payloads
 }
 
-async function reserved(tx: Tx, command: CommandFacts, outcome: CommandEnd, at: Date): Promise<Hint[]> {
+interface Ended {
+  command: CommandFacts
+  outcome: CommandEnd
+  at: Date
+}
+
+async function reserved(deps: Deps, tx: Tx, { command, outcome, at }: Ended): Promise<Hint[]> {
   const { stationId } = command
   const wish = readWish(command.request, command.createdAt)
-  if (outcome.kind === 'accepted') return changed(stationId, await activate(tx, { ...command, wish }, at))
+  if (outcome.kind === 'accepted') return tell(deps, tx, at, await activate(tx, { ...command, wish }, at))
   // Without an answer nobody knows whether the station holds it; it ends with its expiry at the latest.
   if (outcome.kind === 'unanswered') return []
   const state = outcome.kind === 'unsent' ? 'cancelled' : 'refused'
-  return changed(stationId, await end(tx, { stationId, number: wish.number, from: ['requested'] }, state, at))
+  const which = { stationId, number: wish.number, from: ['requested'] } as const
+  return tell(deps, tx, at, await end(tx, which, state, at))
 }

@@ -18,10 +18,13 @@ export async function drawNumbers(db: Db, count: number): Promise<number[]> {
   return rows.map((row) => row.n)
 }
 
-interface Changed {
+/** A reservation whose state has changed. */
+export interface Changed {
   id: string
   accountId: string
   stationId: string
+  from: string
+  to: string
 }
 
 type Requested = Pick<CommandFacts, 'accountId' | 'stationId' | 'requestedBy'> & { wish: Wish }
@@ -53,26 +56,40 @@ const insertWishes = (rows: readonly Requested[], state: 'requested' | 'active',
     left join cards k on k.account_id = w.account_id and k.code_folded = w.folded and k.state <> 'deleted'`
 }
 
-/** Stores wishes that wait for the station's word. A number the station already has keeps its row until then. */
-export async function insertRequested(tx: Tx, rows: readonly Requested[], now: Date): Promise<void> {
-  await sql`${insertWishes(rows, 'requested', now)} on conflict (station_id, number) do nothing`.execute(tx)
+/**
+ * Stores wishes that wait for the station's word; answers those that are new. A number the station already has keeps
+ * its row until then.
+ */
+export async function insertRequested(tx: Tx, rows: readonly Requested[], now: Date): Promise<Changed[]> {
+  const { rows: made } = await sql<Changed>`${insertWishes(rows, 'requested', now)}
+    on conflict (station_id, number) do nothing
+    returning id, account_id as "accountId", station_id as "stationId", state as "from", state as "to"`.execute(
+    tx,
+  )
+  return made
 }
 
 /**
  * The station has accepted: the same number again replaces what it meant (OCPP 1.6, 5.13). Null when a
  * transaction has used it before the answer was heard.
  */
-export async function activate(tx: Tx, row: Requested & Pick<CommandFacts, 'createdAt'>, now: Date) {
-  const { rows } = await sql<{ id: string }>`
-    ${insertWishes([row], 'active', now)}
+export async function activate(
+  tx: Tx,
+  row: Requested & Pick<CommandFacts, 'createdAt'>,
+  now: Date,
+): Promise<Changed | null> {
+  const { rows } = await sql<Changed>`
+    with made as (${insertWishes([row], 'active', now)}
     on conflict (station_id, number) do update set state = 'active', connector_no = excluded.connector_no,
       id_tag = excluded.id_tag, id_tag_folded = excluded.id_tag_folded, parent_id_tag = excluded.parent_id_tag,
       card_id = excluded.card_id, starts_at = excluded.starts_at, ends_at = null,
       expires_at = excluded.expires_at, transaction_number = null, requested_by = excluded.requested_by,
       updated_at = excluded.updated_at
     where not (reservations.state = 'used' and reservations.updated_at >= ${row.createdAt}::timestamptz)
-    returning reservations.id`.execute(tx)
-  return rows[0]?.id ?? null
+    returning id, account_id, station_id, state)
+    select m.id, m.account_id as "accountId", m.station_id as "stationId", coalesce(o.state, 'requested') as "from",
+      m.state as "to" from made m left join reservations o on o.id = m.id`.execute(tx)
+  return rows[0] ?? null
 }
 
 /** Ends a reservation that is in one of the states; null when there is none. */
@@ -81,17 +98,28 @@ export async function end(
   which: { stationId: string; number: number; from: readonly ('requested' | 'active')[] },
   state: 'refused' | 'cancelled',
   now: Date,
-): Promise<string | null> {
+): Promise<Changed | null> {
   const row = await tx
-    .updateTable('reservations')
+    .updateTable('reservations as r')
+    .from('reservations as o')
     .set({ state, ends_at: now, updated_at: now })
-    .where('station_id', '=', which.stationId)
-    .where('number', '=', which.number)
-    .where('state', 'in', which.from)
-    .returning('id')
+    .whereRef('o.id', '=', 'r.id')
+    .where('r.station_id', '=', which.stationId)
+    .where('r.number', '=', which.number)
+    .where('r.state', 'in', which.from)
+    .returning(returned)
     .executeTakeFirst()
-  return row?.id ?? null
+  return row ?? null
 }
+
+/** Over `reservations r` as it becomes and `reservations o` as it was. */
+const returned = [
+  'r.id',
+  'r.account_id as accountId',
+  'r.station_id as stationId',
+  'o.state as from',
+  'r.state as to',
+] as const
 
 /** How far back starts are looked at that no earlier look has seen. */
 const startWindow = sql`interval '1 hour'`
@@ -104,8 +132,8 @@ export async function matchStarts(tx: Tx, now: Date): Promise<Changed[]> {
   const { rows } = await sql<Changed>`
     update reservations r set state = 'used', transaction_number = t.number, ends_at = t.started_at,
       updated_at = ${now}::timestamptz
-    from transactions t
-    where r.state in ('active', 'expired') and r.transaction_number is null
+    from transactions t, reservations o
+    where o.id = r.id and r.state in ('active', 'expired') and r.transaction_number is null
       and r.expires_at > ${now}::timestamptz - ${startWindow}
       and t.station_id = r.station_id and t.reservation_number is null
       and t.received_start_at between r.starts_at and r.expires_at
@@ -113,18 +141,21 @@ export async function matchStarts(tx: Tx, now: Date): Promise<Changed[]> {
       and (t.id_tag_folded = r.id_tag_folded or exists (
         select from cards k where k.account_id = r.account_id and k.code_folded = t.id_tag_folded
           and lower(k.parent_code) = lower(r.parent_id_tag)))
-    returning r.id, r.account_id as "accountId", r.station_id as "stationId"`.execute(tx)
+    returning r.id, r.account_id as "accountId", r.station_id as "stationId", o.state as "from",
+      r.state as "to"`.execute(tx)
   return rows
 }
 
 /** Ends what has run out. */
 export const expireOverdue = (tx: Tx, now: Date): Promise<Changed[]> =>
   tx
-    .updateTable('reservations')
-    .set((eb) => ({ state: 'expired', ends_at: eb.ref('expires_at'), updated_at: now }))
-    .where('state', 'in', ['requested', 'active'])
-    .where('expires_at', '<=', now)
-    .returning(['id', 'account_id as accountId', 'station_id as stationId'])
+    .updateTable('reservations as r')
+    .from('reservations as o')
+    .set((eb) => ({ state: 'expired', ends_at: eb.ref('r.expires_at'), updated_at: now }))
+    .whereRef('o.id', '=', 'r.id')
+    .where('r.state', 'in', ['requested', 'active'])
+    .where('r.expires_at', '<=', now)
+    .returning(returned)
     .execute()
 
 /** The newest reservation that a connector is held by, or null. */

@@ -2,6 +2,7 @@ import { toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Work } from '../../shared/facts.ts'
 import type { CallContext, StationSession } from '../../shared/station-session.ts'
+import { Awaited, type Told } from '../workflow/index.ts'
 import { bootInterval, bootStatus } from './boot.ts'
 
 type Boot = V16['BootNotification']['request']
@@ -17,15 +18,20 @@ export function bootStation(
   session: StationSession,
   request: Boot,
   call: CallContext,
-  booted?: (station: { id: string; accountId: string }) => void,
+  { booted, workflow }: { booted?: (station: { id: string; accountId: string }) => void; workflow: Told },
 ): Work<BootAnswer> {
   const { station } = session
   const status = bootStatus(station)
   const bootedAt = call.receivedAt
   const isAgain = station.bootStatus === 'Accepted' && station.bootedAt !== null
+  const isAccepted = status === 'Accepted'
+  // its first boot brings it to life; how it is, it says later
+  const state = isAccepted && station.state === 'created' ? 'unavailable' : station.state
+  const awaited = new Awaited(workflow)
   const isLoop = isAgain && bootedAt.getTime() - station.bootedAt!.getTime() < loopMs
   return {
     decide: (facts) => {
+      awaited.begin()
       facts.add('boots', {
         stationId: station.id,
         status,
@@ -49,6 +55,16 @@ export function bootStation(
           lastAt: bootedAt.toISOString(),
           sample: toWireText(call.rawPayload.slice(0, 500)),
         })
+      if (isAccepted)
+        awaited.tell(facts, {
+          accountId: station.accountId,
+          classCode: 'charge_point',
+          objectId: station.id,
+          action: 'boot',
+          from: station.state,
+          to: state,
+          at: bootedAt.toISOString(),
+        })
       facts.hint(station.accountId, { kind: 'station.changed', station: station.id, ids: [station.id] })
       return {
         status,
@@ -59,7 +75,9 @@ export function bootStation(
     committed: () => {
       station.bootStatus = status
       station.bootedAt = bootedAt
-      if (status === 'Accepted') booted?.({ id: station.id, accountId: station.accountId })
+      station.state = state
+      awaited.committed()
+      if (isAccepted) booted?.({ id: station.id, accountId: station.accountId })
     },
   }
 }

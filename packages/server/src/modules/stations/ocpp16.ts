@@ -22,11 +22,10 @@ export interface StationDeps {
 }
 
 /** What stations tell of themselves. */
-export const stations16 = (deps: StationDeps = {}) =>
+export const stations16 = ({ booted, workflow = unboundTold, ...deps }: StationDeps = {}) =>
   ({
-    BootNotification: (session, request, call) => bootStation(session, request, call, deps.booted),
-    StatusNotification: (session, request, call) =>
-      tellStatus(session, request, call, deps.workflow ?? unboundTold),
+    BootNotification: (session, request, call) => bootStation(session, request, call, { booted, workflow }),
+    StatusNotification: (session, request, call) => tellStatus(session, request, call, workflow),
     // OCPP-J 1.6, 5.3: the clock of the station hangs on this answer; it waits for nothing.
     Heartbeat: () => ({ currentTime: new Date().toISOString() }),
     DataTransfer: (session, request) =>

@@ -9,7 +9,7 @@ import type {
   StationSession,
 } from '../../shared/station-session.ts'
 import { toldTime } from '../../shared/told-time.ts'
-import type { Told } from '../workflow/index.ts'
+import { Awaited, type Told } from '../workflow/index.ts'
 import { connectorState, displayState, stationState } from './display-state.ts'
 
 type Status = V16['StatusNotification']['request']
@@ -40,19 +40,20 @@ export function tellStatus(
   workflow: Told,
 ): Work<Record<string, never>> {
   const change = changeOf(session.station, request, call, workflow)
-  let isQueued = false
+  const awaited = new Awaited(workflow)
   return {
     decide: (facts) => {
+      awaited.begin()
       if (change) {
         addChange(facts, session.station, change, call)
-        isQueued = addScripts(facts, session.station, change, call, workflow)
+        addScripts(facts, session.station, change, call, awaited)
       }
       return {}
     },
     committed: () => {
       if (!change) return
       remember(session.station, change)
-      if (isQueued) workflow.queued()
+      awaited.committed()
     },
   }
 }
@@ -158,21 +159,17 @@ function addScripts(
   station: StationKnowledge,
   change: Change,
   call: CallContext,
-  workflow: Told,
-): boolean {
+  awaited: Awaited,
+): void {
   const { accountId } = station
-  let isAny = false
+  const at = call.receivedAt.toISOString()
   const add = (classCode: string, objectId: string, from: string, to: string) => {
-    if (from === to || !workflow.hasScript(classCode, to)) return
-    const at = call.receivedAt.toISOString()
-    facts.add('scriptRuns', { accountId, classCode, objectId, action: to, from, to, at })
-    isAny = true
+    if (from !== to) awaited.tell(facts, { accountId, classCode, objectId, action: to, from, to, at })
   }
   add('charge_point', station.id, station.state, change.state)
   const { connector, connectorNo } = change
   const before = station.connectors.get(connectorNo)?.state ?? 'unavailable'
   if (connector) add('connector', connector.id, before, connector.state)
-  return isAny
 }
 
 function remember(station: StationKnowledge, change: Change): void {

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 
 export interface EndedTransaction {
+  id: string
   number: number
   accountId: string
   stationId: string
@@ -16,11 +17,11 @@ with ended as (
   where t.state = 'running' and s.id = t.station_id and c.station_id = t.station_id
     and c.connector_no = t.connector_no and s.booted_at > t.received_start_at and s.booted_at < $1
     and c.state = 'available' and c.state_received_at >= s.booted_at and c.state_received_at < $1
-  returning t.number, t.account_id, t.station_id),
+  returning t.id, t.number, t.account_id, t.station_id),
 freed as (
   update connectors c set transaction_number = null, power_w = null, energy_wh = null, soc = null, updated_at = now()
   from ended e where c.station_id = e.station_id and c.transaction_number = e.number)
-select number, account_id as "accountId", station_id as "stationId" from ended`
+select id, number, account_id as "accountId", station_id as "stationId" from ended`
 
 /** Ends transactions that a reboot cut off before the given time, and tells of them in the same transaction. */
 export async function endAbandoned(

@@ -3,6 +3,7 @@ import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Facts } from '../../shared/facts.ts'
 import type { StationKnowledge } from '../../shared/station-session.ts'
 import { toldTime } from '../../shared/told-time.ts'
+import type { Awaited } from '../workflow/index.ts'
 import { sessionEnergy } from './energy.ts'
 
 type Stop = V16['StopTransaction']['request']
@@ -14,6 +15,8 @@ export interface Stoppable {
   startedAt: Date
   meterStartWh: number
   flags: readonly string[]
+  /** It may have ended before its stop came: held, or settled by a person. */
+  state: 'running' | 'finished' | 'held'
 }
 
 /** How the stop came. */
@@ -50,7 +53,7 @@ export function endTransaction(
   facts: Facts,
   station: StationKnowledge,
   transaction: Stoppable,
-  stop: { request: Stop; arrival: StopArrival; flags?: readonly string[] },
+  stop: { request: Stop; arrival: StopArrival; flags?: readonly string[]; awaited: Awaited },
 ): void {
   const { request, arrival } = stop
   const { receivedAt, deviations } = arrival
@@ -79,6 +82,9 @@ export function endTransaction(
     isMeterTold,
     isTimeTold: !time.isClockless && !isBackwards && !transaction.flags.includes('clockless'),
   })
+  const isAwaited =
+    transaction.state !== energy.state &&
+    stop.awaited.by('transaction', energy.state === 'held' ? 'hold' : 'finish')
   facts.add('stops', {
     number: transaction.number,
     stationId: station.id,
@@ -92,6 +98,7 @@ export function endTransaction(
     energyWh: energy.energyWh,
     state: energy.state,
     flags: [...flags, ...energy.flags],
+    awaitedFrom: isAwaited ? transaction.state : null,
   })
   adoptSamples(facts, station, transaction, stoppedAt)
   facts.hint(station.accountId, {

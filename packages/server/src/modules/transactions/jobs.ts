@@ -3,12 +3,14 @@ import type { Bus } from '../../bus/bus.ts'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Job } from '../../jobs/job.ts'
 import type { Clock } from '../../shared/clock.ts'
+import { type Told, tellScripts } from '../workflow/index.ts'
 import { endAbandoned } from './abandoned-store.ts'
 
 export interface TransactionJobDeps {
   pool: Pool
   bus: Bus
   clock: Clock
+  told: Told
 }
 
 /** How long a station may keep the stop of a transaction that is over at its connector. */
@@ -19,10 +21,15 @@ export const transactionJobs = (deps: TransactionJobDeps): Job[] => [
   { name: 'transactions.end-abandoned', every: '* * * * *', work: () => endCutOff(deps) },
 ]
 
-async function endCutOff({ pool, bus, clock }: TransactionJobDeps): Promise<void> {
-  const before = new Date(clock.now().getTime() - stopPatienceMs)
-  await endAbandoned(pool, before, (client, ended) =>
-    bus.publish(
+async function endCutOff({ pool, bus, clock, told }: TransactionJobDeps): Promise<void> {
+  const now = clock.now()
+  const before = new Date(now.getTime() - stopPatienceMs)
+  await endAbandoned(pool, before, async (client, ended) => {
+    const deeds = ended.map(({ id: objectId, accountId }) => {
+      return { accountId, classCode: 'transaction', objectId, action: 'hold', from: 'running', to: 'held' }
+    })
+    await tellScripts({ bus, told }, client, now, deeds)
+    await bus.publish(
       client,
       ended.flatMap(({ number, accountId, stationId }): BusEvent[] => [
         {
@@ -32,6 +39,6 @@ async function endCutOff({ pool, bus, clock }: TransactionJobDeps): Promise<void
         },
         { kind: 'station.stale', station: stationId },
       ]),
-    ),
-  )
+    )
+  })
 }

@@ -1,5 +1,6 @@
 import type { Facts } from '../../shared/facts.ts'
 import type { OrphanStop, RunningTransaction, StationKnowledge } from '../../shared/station-session.ts'
+import type { Awaited } from '../workflow/index.ts'
 import { endTransaction } from './end-transaction.ts'
 
 const isStopOf = (running: RunningTransaction) => (stop: OrphanStop) =>
@@ -8,16 +9,23 @@ const isStopOf = (running: RunningTransaction) => (stop: OrphanStop) =>
   stop.payload.meterStop >= running.meterStartWh
 
 /** Joins a stop that came before its start, when exactly one fits (G31). */
-export function joinOrphanStop(facts: Facts, station: StationKnowledge, opened: RunningTransaction): void {
+export function joinOrphanStop(
+  facts: Facts,
+  station: StationKnowledge,
+  opened: RunningTransaction,
+  awaited: Awaited,
+): void {
   const [orphan, ...others] = station.orphanStops.filter(isStopOf(opened))
   if (!orphan || others.length > 0) return
   const { number, connectorNo, meterStartWh, startedAtMs, flags } = opened
-  const transaction = { number, connectorNo, meterStartWh, startedAt: new Date(startedAtMs), flags }
+  const startedAt = new Date(startedAtMs)
+  const transaction = { number, connectorNo, meterStartWh, startedAt, flags, state: 'running' as const }
   const { payload: request, receivedAt } = orphan
   endTransaction(facts, station, transaction, {
     request,
     arrival: { receivedAt, rawPayload: JSON.stringify(request), deviations: [] },
     flags: ['stop-came-first'],
+    awaited,
   })
   facts.add('settlements', {
     quarantineId: orphan.quarantineId,

@@ -5,13 +5,14 @@ import type { Clock } from '../../shared/clock.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import type { MethodCall } from '../workflow/index.ts'
+import type { MethodCall, Told } from '../workflow/index.ts'
 import { type LockedTransaction, settleTransaction } from './settle-store.ts'
 
 export interface TransactionWebDeps {
   db: Kysely<Database>
   bus: Bus
   clock: Clock
+  told: Told
 }
 
 export const noTransaction = refuse('not-found', 'There is no such session')

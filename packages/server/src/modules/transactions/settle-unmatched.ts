@@ -7,6 +7,7 @@ import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { closeUnmatched, lockUnmatched, type UnmatchedRow } from '../quarantine/index.ts'
+import { tellScripts } from '../workflow/index.ts'
 import { stopText } from './end-transaction.ts'
 import { sessionEnergy } from './energy.ts'
 import { type LockedTransaction, lockTransaction, settleTransaction } from './settle-store.ts'
@@ -44,6 +45,7 @@ export function settleUnmatched(
       action: body.action,
       after: { settlement: outcome, note, message: row.id },
     })
+    if (applied) await tellEnd(deps, tx, applied)
     await deps.bus.publish(queryable(tx), [
       {
         kind: 'hint',
@@ -54,6 +56,17 @@ export function settleUnmatched(
     ])
     return null
   })
+}
+
+/** The person has settled a message; that the session ends is what its station said. */
+async function tellEnd(
+  deps: TransactionWebDeps,
+  tx: Tx,
+  { id: objectId, account_id: accountId, state: from }: LockedTransaction,
+): Promise<void> {
+  if (from === 'finished') return
+  const deed = { accountId, classCode: 'transaction', objectId, action: 'finish', from, to: 'finished' }
+  await tellScripts(deps, queryable(tx), deps.clock.now(), [deed])
 }
 
 async function applyStop(

@@ -10,6 +10,7 @@ import type {
   StationSession,
 } from '../../shared/station-session.ts'
 import { type CardStatus, idTagInfo, noteTag, startStatus } from '../cards/index.ts'
+import { Awaited, type Told } from '../workflow/index.ts'
 import { adoptSamples } from './end-transaction.ts'
 import { joinOrphanStop } from './join-orphan-stop.ts'
 import { type ReadStart, readStart } from './read-start.ts'
@@ -29,6 +30,8 @@ export interface ReservationUse {
 export interface StartDeps {
   /** Hears of it after the commit; that the reservation is used was stored with the start. */
   reservationUsed(use: ReservationUse): void
+  /** The object model, as far as what stations tell asks for it. */
+  workflow: Told
 }
 
 /**
@@ -46,6 +49,7 @@ export function startTransaction(
   const arrival = { receivedAt: call.receivedAt, isClockless: start.time.isClockless, bootedAt }
   let opened: RunningTransaction | null = null
   let repeated: KnownTransaction | null = null
+  const awaited = new Awaited(deps.workflow)
   return {
     needs: {
       cards: [{ accountId, folded: start.folded }],
@@ -56,6 +60,7 @@ export function startTransaction(
     decide: (facts, found) => {
       opened = null
       repeated = null
+      awaited.begin()
       const card = found.card(accountId, start.folded)
       const match = matchStart(found.starts(stationId), start.key, arrival)
       if ('repeats' in match) {
@@ -65,10 +70,11 @@ export function startTransaction(
         return { idTagInfo: idTagInfo(card, decision as CardStatus), transactionId: number }
       }
       const status = startStatus(card, found.running(accountId, start.folded), call.receivedAt)
-      opened = openTransaction(facts, found, session, { ...start, ...match, card, status })
+      opened = openTransaction(facts, found, session, { ...start, ...match, card, status, awaited })
       return { idTagInfo: idTagInfo(card, status), transactionId: opened.number }
     },
     committed: () => {
+      awaited.committed()
       if (opened) remember(deps, session, opened, request.reservationId)
       // It may have been opened over a connection that this one did not know of.
       else if (repeated?.state === 'running' && !session.station.running.has(repeated.number))
@@ -91,6 +97,7 @@ const asRunning = (known: KnownTransaction): RunningTransaction => ({
 })
 
 interface NewStart extends ReadStart {
+  awaited: Awaited
   newKey: string
   isReused: boolean
   card: KnownCard | null
@@ -129,13 +136,15 @@ function openTransaction(
   start: NewStart,
 ): RunningTransaction {
   const { station } = session
-  const { request, call, card, folded, time, connectorNo } = start
+  const { request, call, card, folded, time, connectorNo, awaited } = start
+  const id = newId(call.receivedAt.getTime())
+  const at = call.receivedAt.toISOString()
   const number = found.nextNumber()
   const flags = [...start.flags, ...(start.isReused ? ['start-told-again'] : [])]
   const busy = [...station.running.values()].filter((running) => running.connectorNo === connectorNo)
   if (busy.length > 0) flags.push('connector-was-busy')
   facts.add('starts', {
-    id: newId(call.receivedAt.getTime()),
+    id,
     number,
     accountId: station.accountId,
     stationId: station.id,
@@ -148,16 +157,25 @@ function openTransaction(
     startKey: start.newKey,
     startedAt: time.at.toISOString(),
     startedSent: toWireText(request.timestamp.slice(0, 100)),
-    receivedStartAt: call.receivedAt.toISOString(),
+    receivedStartAt: at,
     meterStartWh: start.meterStartWh,
     flags,
     connectorId: station.connectors.get(connectorNo)?.id ?? newId(call.receivedAt.getTime()),
   })
+  awaited.tell(facts, {
+    accountId: station.accountId,
+    classCode: 'transaction',
+    objectId: id,
+    action: 'start',
+    from: 'running',
+    to: 'running',
+    at,
+  })
   found.noteStart(asKnown(start, station, number, flags))
   noteTag(facts, session, { code: request.idTag, folded, card, at: call.receivedAt })
   if (start.status === 'Accepted') found.noteRunning(station.accountId, folded)
-  for (const running of busy) endBusy(facts, session, running, time.at)
-  useReservation(facts, session, request, number)
+  for (const running of busy) endBusy(facts, session, running, start)
+  useReservation(facts, session, start, number)
   facts.hint(station.accountId, { kind: 'transaction.started', station: station.id, ids: [String(number)] })
   const opened: RunningTransaction = {
     number,
@@ -171,14 +189,19 @@ function openTransaction(
     soc: null,
     flags,
   }
-  joinOrphanStop(facts, station, opened)
+  joinOrphanStop(facts, station, opened, awaited)
   if (opened.joinedStop === undefined)
     adoptSamples(facts, station, { number, connectorNo, startedAt: time.at }, call.receivedAt)
   return opened
 }
 
 /** An older transaction of the connector ends with the last reading; one that began later goes on. */
-function endBusy(facts: Facts, session: StationSession, running: RunningTransaction, startedAt: Date): void {
+function endBusy(
+  facts: Facts,
+  session: StationSession,
+  running: RunningTransaction,
+  { time: { at: startedAt }, awaited }: NewStart,
+): void {
   if (running.startedAtMs > startedAt.getTime()) return
   const { id: stationId, accountId } = session.station
   facts.add('endings', {
@@ -186,6 +209,7 @@ function endBusy(facts: Facts, session: StationSession, running: RunningTransact
     stationId,
     stoppedAt: startedAt.toISOString(),
     flag: 'ended-without-stop',
+    isAwaited: awaited.by('transaction', 'hold'),
   })
   facts.hint(accountId, { kind: 'transaction.changed', station: stationId, ids: [String(running.number)] })
 }
@@ -195,11 +219,22 @@ const reservationOf = ({ reservationId }: Start): number | null =>
     ? reservationId
     : null
 
-function useReservation(facts: Facts, session: StationSession, request: Start, number: number): void {
+function useReservation(
+  facts: Facts,
+  session: StationSession,
+  { request, call, awaited }: NewStart,
+  number: number,
+): void {
   const reservation = reservationOf(request)
   if (reservation === null) return
   const { id: stationId } = session.station
-  facts.add('reservationsUsed', { stationId, number: reservation, transactionNumber: number })
+  facts.add('reservationsUsed', {
+    stationId,
+    number: reservation,
+    transactionNumber: number,
+    at: call.receivedAt.toISOString(),
+    isAwaited: awaited.by('reservation', 'use'),
+  })
 }
 
 const neverAnnounced = ({ startedAtMs }: RunningTransaction): ConnectorKnowledge => ({

@@ -11,6 +11,7 @@ import { toldTime } from '../../shared/told-time.ts'
 import { cardStatus, foldCode, idTagInfo } from '../cards/index.ts'
 import { readMeterValues, storeSamples } from '../meter-values/index.ts'
 import { keepUnmatched, noteSecurityEvent } from '../quarantine/index.ts'
+import { Awaited, type Told } from '../workflow/index.ts'
 import { endTransaction, isSameStop, type Stoppable } from './end-transaction.ts'
 
 type Stop = V16['StopTransaction']['request']
@@ -28,11 +29,17 @@ const nothing: Outcome = { ended: null, orphan: null }
  * OCPP 1.6, 4.10: a stop cannot be refused. The first one of a transaction counts; what matches nothing is
  * answered like any other and kept for a person.
  */
-export function stopTransaction(session: StationSession, request: Stop, call: CallContext): Work<StopAnswer> {
+export function stopTransaction(
+  { workflow }: { workflow: Told },
+  session: StationSession,
+  request: Stop,
+  call: CallContext,
+): Work<StopAnswer> {
   const { accountId } = session.station
   const { transactionId, idTag } = request
   const folded = idTag === undefined ? '' : foldCode(idTag)
   const samples = readMeterValues(request.transactionData ?? [], call.receivedAt, session.station.timeZone)
+  const awaited = new Awaited(workflow)
   let outcome = nothing
   return {
     needs: {
@@ -41,8 +48,9 @@ export function stopTransaction(session: StationSession, request: Stop, call: Ca
       kinds: samples.map((sample) => sample.kind),
     },
     decide: (facts, found) => {
+      awaited.begin()
       const told = found.transaction(transactionId)
-      outcome = decideStop(facts, found, session, { request, call, folded, told })
+      outcome = decideStop(facts, found, session, { request, call, folded, told, awaited })
       if (samples.length > 0) {
         const own = told?.stationId === session.station.id ? told : null
         storeSamples(facts, found, session, samples, {
@@ -55,6 +63,7 @@ export function stopTransaction(session: StationSession, request: Stop, call: Ca
       return { idTagInfo: idTagInfo(card, cardStatus(card, call.receivedAt)) }
     },
     committed: () => {
+      awaited.committed()
       if (outcome.ended !== null) session.station.running.delete(outcome.ended)
       if (outcome.orphan) session.station.orphanStops.push(outcome.orphan)
     },
@@ -66,15 +75,16 @@ interface ToldStop {
   call: CallContext
   folded: string
   told: KnownTransaction | null
+  awaited: Awaited
 }
 
 function decideStop(facts: Facts, found: Found, session: StationSession, stop: ToldStop): Outcome {
-  const { request, call, told } = stop
+  const { request, call, told, awaited } = stop
   const { station } = session
   if (told === null) return stopUnknown(facts, session, stop)
   if (told.stationId !== station.id) return stopForeign(facts, session, stop, told.number)
   if (told.stopPayload === null) {
-    endTransaction(facts, station, told, { request, arrival: call })
+    endTransaction(facts, station, told, { request, arrival: call, awaited })
     found.noteStop(told.number, call.rawPayload)
     return { ended: told.number, orphan: null }
   }
@@ -133,17 +143,19 @@ const asStoppable = (running: RunningTransaction): Stoppable => ({
   startedAt: new Date(running.startedAtMs),
   meterStartWh: running.meterStartWh,
   flags: running.flags,
+  state: 'running',
 })
 
 /** Rule 6: 0, -1 and numbers nobody has, from stations that lost the answer to their start. */
 function stopUnknown(facts: Facts, session: StationSession, stop: ToldStop): Outcome {
-  const { request, call, folded } = stop
+  const { request, call, folded, awaited } = stop
   const match = onlyCandidate(session, stop)
   if (match)
     endTransaction(facts, session.station, asStoppable(match), {
       request,
       arrival: call,
       flags: ['stop-matched'],
+      awaited,
     })
   const quarantineId = keepUnmatched(facts, session, call, {
     kind: 'stop-unknown',

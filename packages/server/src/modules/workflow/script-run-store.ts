@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Queryable } from '../../bus/bus.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
 
@@ -10,3 +11,30 @@ export const takeScriptRun = (tx: Tx): Promise<ScriptRunRow | undefined> =>
 
 export const removeScriptRun = (db: Kysely<Database>, id: number) =>
   sql`delete from script_runs where id = ${id}`.execute(db)
+
+interface NewRun {
+  accountId: string
+  classCode: string
+  objectId: string
+  action: string
+  from: string
+  to: string
+}
+
+/** Keeps the order of the rows. */
+export async function insertScriptRuns(on: Queryable, runs: readonly NewRun[], at: Date): Promise<void> {
+  const column = <K extends keyof NewRun>(name: K) => runs.map((run) => run[name])
+  await on.query(
+    `insert into script_runs (account_id, class_code, object_id, action_code, from_state, to_state, happened_at)
+     select r.*, $7::timestamptz from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[]) as r`,
+    [
+      column('accountId'),
+      column('classCode'),
+      column('objectId'),
+      column('action'),
+      column('from'),
+      column('to'),
+      at.toISOString(),
+    ],
+  )
+}

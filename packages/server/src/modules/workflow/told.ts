@@ -1,3 +1,4 @@
+import type { Facts, ScriptRunFact } from '../../shared/facts.ts'
 import type { Workflow } from './compile.ts'
 
 /** What the fast path asks, answered from memory: where the hidden methods lead that stations cause. */
@@ -15,6 +16,36 @@ export const unboundTold: Told = {
   follows: (_classCode, state) => state !== 'disabled' && state !== 'deleted',
   hasScript: () => false,
   queued: () => {},
+}
+
+/** Which scripts wait for what one message makes true; made for each message, `begin` where it is decided. */
+export class Awaited {
+  private readonly told: Told
+  private isAny = false
+
+  constructor(told: Told) {
+    this.told = told
+  }
+
+  /** A message may be decided again. */
+  begin(): void {
+    this.isAny = false
+  }
+
+  by(classCode: string, action: string): boolean {
+    const isAwaited = this.told.hasScript(classCode, action)
+    this.isAny ||= isAwaited
+    return isAwaited
+  }
+
+  /** Writes down what the system did with an object, where a script waits for it. */
+  tell(facts: Facts, run: ScriptRunFact): void {
+    if (this.by(run.classCode, run.action)) facts.add('scriptRuns', run)
+  }
+
+  committed(): void {
+    if (this.isAny) this.told.queued()
+  }
 }
 
 const gatherMs = 100

@@ -1,0 +1,35 @@
+import { queryable } from '../../storage/queryable.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { type Deed, tellScripts } from '../workflow/index.ts'
+import type { CommandState } from './command.ts'
+import type { CommandDeps } from './deps.ts'
+
+/** The hidden methods of commands, by the state to which they lead. */
+const actions: Readonly<Record<CommandState, string>> = {
+  queued: 'create',
+  sent: 'send',
+  accepted: 'accept',
+  rejected: 'reject',
+  failed: 'fail',
+  timeout: 'give_up',
+  cancelled: 'cancel',
+  expired: 'expire',
+  unknown: 'lose',
+}
+
+export const deedOf = (
+  command: { id: string; accountId: string },
+  from: CommandState,
+  to: CommandState,
+): Deed => ({
+  accountId: command.accountId,
+  classCode: 'command',
+  objectId: command.id,
+  action: actions[to],
+  from,
+  to,
+})
+
+/** Tells scripts what became of commands. */
+export const tellMoves = (deps: CommandDeps, tx: Tx, deeds: readonly Deed[]): Promise<void> =>
+  tellScripts(deps, queryable(tx), deps.clock.now(), deeds)

@@ -1,0 +1,31 @@
+import type { Bus } from '../../bus/bus.ts'
+import { queryable } from '../../storage/queryable.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { type Told, tellScripts } from '../workflow/index.ts'
+import type { Changed } from './store.ts'
+
+export interface Tellers {
+  bus: Bus
+  told: Told
+}
+
+/** The hidden methods of reservations, by the state to which they lead. */
+const actions: Readonly<Record<string, string>> = {
+  requested: 'create',
+  active: 'activate',
+  used: 'use',
+  refused: 'refuse',
+  cancelled: 'finish',
+  expired: 'expire',
+}
+
+/** Tells scripts what became of reservations. */
+export const tellMoves = (deps: Tellers, tx: Tx, at: Date, changed: readonly Changed[]): Promise<void> =>
+  tellScripts(
+    deps,
+    queryable(tx),
+    at,
+    changed.map(({ id: objectId, accountId, from, to }) => {
+      return { accountId, classCode: 'reservation', objectId, action: actions[to] ?? to, from, to }
+    }),
+  )
