@@ -90,7 +90,7 @@ it('resources: the terms are written in two languages, and asked about before th
     .getByText(/The product asks for it/)
     .waitFor()
   await yes()
-  await page.getByText('No resources yet').waitFor()
+  await page.getByText('Choose a resource').waitFor()
 })
 
 it('references: what is standard is there, one of its own is added, and what is used stays', async () => {

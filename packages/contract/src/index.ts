@@ -18,6 +18,7 @@ import * as ocppLog from './ocpp-log.ts'
 import * as ocppTools from './ocpp-tools.ts'
 import * as openids from './openid.ts'
 import * as people from './people.ts'
+import * as posts from './posts.ts'
 import * as profiles from './profile.ts'
 import * as quarantine from './quarantine.ts'
 import * as referenceRows from './references.ts'
@@ -52,7 +53,9 @@ export * from './session.ts'
 export * from './sign-up.ts'
 export * from './profile.ts'
 export * from './mail.ts'
+export * from './mail-texts.ts'
 export * from './notices.ts'
+export * from './posts.ts'
 export * from './journals.ts'
 export * from './stations.ts'
 export * from './connectors.ts'
@@ -103,6 +106,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   identities,
   mails,
   notices,
+  posts,
   journals,
   stations,
   connectors,

@@ -20,6 +20,7 @@ export const hintKinds = [
   'object.changed', // of a class that administrators made
   'user.changed', // a person, a session or a group; for administrators
   'mail.changed', // for administrators
+  'post.changed', // a post of a script; for administrators
   'storage.changed', // storage became unavailable or came back
 ] as const
 export type HintKind = (typeof hintKinds)[number]

@@ -17,6 +17,7 @@ export const mailKinds = [
   'email-changed',
   'sign-in-linked',
 ] as const
+export type MailKind = (typeof mailKinds)[number]
 
 const columns = {
   id: Id,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { mailTextPaths } from './mail-texts.ts'
 import { locales } from './session.ts'
 import {
   Bool,
@@ -30,8 +31,15 @@ export const resourceLimits = {
   resources: 5000,
 } as const
 
-/** Paths of resources that the product itself asks for, by what it uses them for. */
-export const resourceUses = { terms: 'terms' } as const
+/** The resource with the terms and conditions. */
+export const termsPath = 'terms'
+
+/** What the product uses a resource for, by the path that it asks for. */
+export const resourceUses = ['terms', 'mail'] as const
+export const usesByPath: ReadonlyMap<string, (typeof resourceUses)[number]> = new Map([
+  [termsPath, 'terms'],
+  ...mailTextPaths.map((path) => [path, 'mail'] as const),
+])
 
 const Name = Type.String({ minLength: 1, maxLength: resourceLimits.name })
 const Description = Type.String({ maxLength: 2000 })
@@ -50,7 +58,7 @@ const columns = {
   /** How many lie in it. */
   nodes: Int,
   /** What of the product uses it. */
-  usedby: Type.Array(Text),
+  usedby: Type.Array(Words(resourceUses)),
   created: Instant,
   lastupdate: Instant,
   version_no: Int,
@@ -73,7 +81,13 @@ const ResourceData = Type.Object({
   lastupdate: Instant,
   version_no: Int,
 })
-const WholeResource = Type.Object({ ...columns, maxbytes: Int, data: Type.Array(ResourceData) })
+const WholeResource = Type.Object({
+  ...columns,
+  maxbytes: Int,
+  data: Type.Array(ResourceData),
+  /** What the product says itself where a language has no text here. */
+  builtin: Type.Array(Type.Object({ locale: Words(locales), text: Text })),
+})
 
 export const resourceList = endpoint({
   path: '/resource/list',
@@ -106,6 +120,7 @@ export const resourceSet = endpoint({
   summary:
     'Add a resource (id null), rename it, describe it or move it into another folder; `force` also where the product uses its name',
   may: 'admin',
+  fresh: true,
   body: Type.Object(
     {
       id: Nullable(Id),
@@ -127,6 +142,7 @@ export const resourceDelete = endpoint({
   summary:
     'Delete a resource with everything in it; `force` also where the product uses it. Answers how many there were',
   may: 'admin',
+  fresh: true,
   body: Type.Object({ id: Id, version_no: Optional(Int), force: Optional(Bool) }, closed),
   answer: Type.Object({ resources: Int }),
 })
@@ -136,6 +152,8 @@ export const resourceDataSet = endpoint({
   summary:
     'Write the text or the file (base64, at most 10 MiB) of one language; `version_no` null: only if there is none yet',
   may: 'admin',
+  // words of mails lie here: a session that was left open must not rewrite them
+  fresh: true,
   maxBytes: 14 * 1024 * 1024,
   maxPerMinute: 120,
   body: Type.Object(
@@ -163,6 +181,7 @@ export const resourceDataDelete = endpoint({
   subject,
   summary: 'Delete the text or the file of one language',
   may: 'admin',
+  fresh: true,
   body: Type.Object({ id: Id, locale: Words(locales), version_no: Optional(Int) }, closed),
   answer: WholeResource,
 })

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './config.ts'
 import { noticesHttp, noticesJobs, sendNotice } from './modules/notices/index.ts'
-import { postsJobs, queuePost, readAllowed } from './modules/posts/index.ts'
+import { postsHttp, postsJobs, queuePost, readAllowed } from './modules/posts/index.ts'
 import { createScripts } from './modules/scripts/index.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Log } from './shared/log.ts'
@@ -42,7 +42,7 @@ export function scriptRooms({ config, ...base }: Needs) {
     onBroken: (why) => log.error({ err: why }, 'scripts: the sandbox broke and is replaced'),
   })
   return {
-    handlers: noticesHttp(base),
+    handlers: { ...noticesHttp(base), ...postsHttp(base) },
     jobs: [...noticesJobs(base), ...postsJobs({ ...base, delivery: { allowed, timeoutMs: postTimeoutMs } })],
     /** What the workflow needs: to run a script, and to write in its transaction what leaves the house. */
     toWorkflow: {

@@ -1,4 +1,4 @@
-import { resourceUses } from '@stationmaster/contract'
+import { termsPath } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './config.ts'
@@ -43,7 +43,7 @@ export function selfService({ log, config, identity, mainAccount, origin, ...bas
     ...signUpHttp({
       ...comingIn,
       dataDir: config.dataDir,
-      ownTerms: (locale) => readText(base.db, resourceUses.terms, locale),
+      ownTerms: (locale) => readText(base.db, termsPath, locale),
     }),
     ...profileHttp(deps),
     ...openIdHttp(openId),

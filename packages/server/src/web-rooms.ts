@@ -9,6 +9,7 @@ import { demoHttp, fleetPath, seedDemo } from './modules/demo/index.ts'
 import { createFiles, filesHttp } from './modules/files/index.ts'
 import { type IdentityDeps, identityHttp, identityJobs } from './modules/identity/index.ts'
 import { journalHttp } from './modules/journal/index.ts'
+import { mailTexts } from './modules/mail/index.ts'
 import { meterValuesHttp } from './modules/meter-values/index.ts'
 import { peopleHttp } from './modules/people/index.ts'
 import { quarantineHttp } from './modules/quarantine/index.ts'
@@ -86,7 +87,7 @@ export async function webRooms({ config, identity, permute, workflow, ...base }:
     ...demoHttp(demo),
     ...referencesHttp(base),
     ...registryHttp(base),
-    ...resourcesHttp({ ...base, fileLimit: () => fileLimit(db) }),
+    ...resourcesHttp({ ...base, fileLimit: () => fileLimit(db), productTexts: mailTexts }),
     ...searchHttp({
       db,
       visible: {

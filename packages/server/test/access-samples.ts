@@ -45,6 +45,7 @@ const things: readonly (readonly [string, keyof Household])[] = [
   ['/admin/group/', 'group'],
   ['/admin/session/', 'session'],
   ['/admin/mail/', 'mail'],
+  ['/admin/post/', 'post'],
   ['/admin/api/log/', 'entry'],
   ['/admin/event/log/', 'entry'],
   ['/admin/audit/', 'entry'],

@@ -35,6 +35,7 @@ export interface Household extends OwnClass {
   link: string
   group: string
   mail: string
+  post: string
   /** Of each journal. */
   entry: string
   resource: string
@@ -95,6 +96,7 @@ function namesOf(accountId: string, prefix: string): Household {
     group: newId(),
     link: newId(),
     mail: newId(),
+    post: newId(),
     entry: newId(),
     resource: newId(),
     reference: newId(),
@@ -337,6 +339,18 @@ async function addPeople({ db }: WebHouse, homes: Household[], caller: string | 
     last_error: word,
   }))
   await db.insertInto('mails').values(mails).execute()
+  const posts = homes.map(({ word, accountId: account_id, post: id }) => ({
+    id,
+    account_id,
+    created_at: at,
+    due_at: at,
+    ended_at: at,
+    url: `https://hooks.example.org/${word}`,
+    body: '{}',
+    state: 'failed' as const,
+    last_error: word,
+  }))
+  await db.insertInto('script_posts').values(posts).execute()
 }
 
 async function addLog({ db }: WebHouse, homes: Household[]): Promise<Household[]> {

@@ -10,6 +10,8 @@ import {
   mailSendAgain,
   passwordRecovery,
   passwordReset,
+  resourceDataSet,
+  resourceList,
   signUp,
   token,
 } from '@stationmaster/contract'
@@ -66,6 +68,36 @@ describe('with a mail server', () => {
     // nothing that the stranger typed
     expect(`${mail.text}${mail.html}`).not.toContain(`in-${locale}`)
     expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+  })
+
+  test('an installation says it in its own words, as far as they can do the work', async () => {
+    const all = await house.ask(resourceList, { reclimit: 100 }, admin)
+    const idAt = (path: string) => all.find((row) => row.path === path)!.id
+    const write = (path: string, text: string) =>
+      house.ask(resourceDataSet, { id: idAt(path), locale: 'de', text }, admin)
+    await write('mail/recover-password/subject', 'Neuer Schlüssel & <mehr>')
+    await write('mail/recover-password/text', 'Liebe <b>Kundin</b>,\n\nhier entlang: {link}\n\n{origin}')
+    const bare = { id: idAt('mail/recover-password/text'), locale: 'de', text: 'ohne Link' }
+    expect(await house.refused(resourceDataSet, bare, admin)).toMatchObject({ status: 400, field: 'text' })
+    for (const [username, locale] of [
+      ['dora', 'de'],
+      ['nils', 'nl'],
+    ] as const) {
+      const { id } = await house.addPerson(username, { email: `${username}@example.org` })
+      await house.db.updateTable('users').set({ locale }).where('id', '=', id).execute()
+      await recover(house, `${username}@example.org`)
+    }
+    const mail = await post.mailTo('dora@example.org', 'Neuer Schlüssel & <mehr>')
+    expect(mail.text).toContain('Liebe <b>Kundin</b>')
+    expect(mail.html).toContain('Liebe &#60;b&#62;Kundin&#60;/b&#62;')
+    expect(mail.html).toContain(`href="https://laden.example.org${pathIn(mail)}"`)
+    expect((await post.mailTo('nils@example.org', '')).subject).toBe('Nieuw wachtwoord instellen')
+    // what came there past the rules is not sent
+    await house.db.updateTable('resource_contents').set({ text: 'no way in' }).execute()
+    const { id } = await house.addPerson('emil', { email: 'emil@example.org' })
+    await house.db.updateTable('users').set({ locale: 'de' }).where('id', '=', id).execute()
+    await recover(house, 'emil@example.org')
+    expect((await post.mailTo('emil@example.org', 'no way in')).text).toContain('/user/password/recovery/')
   })
 
   test('what was sent keeps no link, not even for administrators', async () => {

@@ -45,10 +45,13 @@ describe('the tree', () => {
     await write({ id: text.id, locale: 'ru', text: 'Добро пожаловать' })
     await write({ id: text.id, locale: 'en', text: 'Welcome' })
     const top = await house.ask(resourceList, { filter: { node: null } }, admin)
-    expect(top.map(({ path, nodes }) => [path, nodes])).toEqual([['Letters', 1]])
+    expect(top.map(({ path, nodes }) => [path, nodes])).toEqual([
+      ['Letters', 1],
+      ['mail', 9],
+    ])
     const [row] = await house.ask(resourceList, { filter: { node: folder.id } }, admin)
     expect(row).toMatchObject({ path: 'Letters/Welcome', type: 'text', locales: ['en', 'ru'], usedby: [] })
-    expect((await house.ask(resourceCount, {}, admin)).count).toBe(2)
+    expect((await house.ask(resourceCount, { filter: { type: 'text' } }, admin)).count).toBe(1 + 2 * 9)
   })
 
   test('takes no two of a name, nothing into a text, no folder into itself, and is not too deep', async () => {
@@ -160,6 +163,37 @@ describe('the terms', () => {
     await set({ id, name: 'TERMS' })
     await house.ask(resourceDelete, { id, force: true }, admin)
     expect(await said('de')).toBeNull()
+  })
+})
+
+describe('the texts of mails', () => {
+  test('have their places, say what is built in, and follow the rules wherever they come from', async () => {
+    const rows = await house.ask(
+      resourceList,
+      { search: [{ field: 'path', compare: 'IKE', value: 'mail/%' }] },
+      admin,
+    )
+    expect(rows.filter(({ usedby }) => usedby[0] === 'mail')).toHaveLength(18)
+    const { id } = rows.find(({ path }) => path === 'mail/email-changed/text')!
+    const { builtin } = await house.ask(resourceGet, { id }, admin)
+    expect(builtin).toHaveLength(6)
+    expect(builtin.find(({ locale }) => locale === 'nl')?.text).toMatch(/e-mailadres/)
+    const no = await house.refused(resourceDataSet, { id, locale: 'en', text: 'Dear {name}' }, admin)
+    expect([no.field, no.message]).toEqual([
+      'text',
+      '{name} is no placeholder of this mail: only {origin} can stand here',
+    ])
+    expect((await write({ id, locale: 'en', text: 'Dear friend of {origin}' })).data).toHaveLength(1)
+    // a text that was written elsewhere
+    const other = await add('elsewhere', 'text')
+    await write({ id: other.id, locale: 'de', text: 'Liebe {name}' })
+    await house.ask(resourceDelete, { id, force: true }, admin)
+    const { node } = rows.find(({ path }) => path === 'mail/email-changed/subject')!
+    const moved = await house.refused(resourceSet, { id: other.id, node, name: 'Text' }, admin)
+    expect([moved.status, moved.field]).toEqual([400, 'name'])
+    expect(moved.message).toContain('mail/email-changed/Text (de): {name} is no placeholder')
+    await write({ id: other.id, locale: 'de', text: 'Liebe Kundin' })
+    expect((await set({ id: other.id, node, name: 'Text' })).usedby).toEqual(['mail'])
   })
 })
 

@@ -1,6 +1,16 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { liveTicket, noticeCount, noticeDelete, noticeList, noticeMark } from '@stationmaster/contract'
+import {
+  liveTicket,
+  postCount,
+  postGet,
+  postList,
+  postSendAgain,
+  noticeCount,
+  noticeDelete,
+  noticeList,
+  noticeMark,
+} from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type NewNotice, noticesJobs, sendNotice } from '../src/modules/notices/index.ts'
@@ -172,6 +182,40 @@ describe('a post of a script', () => {
     const lines = await told('card 500/oops')
     expect(lines.map(({ type }) => type)).toEqual([...Array(7).fill('warning'), 'error'])
     expect(lines.at(-1)?.text).toBe(`not posted to ${list}, given up after 8: HTTP 500`)
+  })
+
+  test('is a list for administrators, who see its address, and send again what was given up', async () => {
+    received = []
+    // hours have passed
+    const admin = await house.signIn('admin')
+    const olga = await house.signIn('olga')
+    const id = idOf(await send(`${list}/404/token?secret=2`))
+    await ended(id, 'failed')
+    for (const row of [postList, postCount])
+      expect((await house.refused(row, {}, olga)).status, row.path).toBe(403)
+    const [row] = await house.ask(postList, { filter: { id } }, admin)
+    expect(row).toMatchObject({ state: 'failed', origin: list, tries: 1, httpstatus: 404, error: 'HTTP 404' })
+    expect(row).toMatchObject({ object: 'card secret=2', classcode: 'card', eventid: null, sendable: true })
+    expect(JSON.stringify(row)).not.toContain('token')
+    const whole = await house.ask(postGet, { id }, admin)
+    expect([whole.url, whole.body]).toEqual([`${list}/404/token?secret=2`, '{"n":1}'])
+    expect(await house.ask(postSendAgain, { id }, admin)).toMatchObject({
+      state: 'queued',
+      tries: 0,
+      error: null,
+    })
+    await house.app.jobs.wake('posts.send')
+    await ended(id, 'failed')
+    expect(received).toHaveLength(2)
+    const written = await house.db
+      .selectFrom('audit_log')
+      .select(['action', 'label', 'account_id'])
+      .where('object_id', '=', id)
+      .execute()
+    expect(written).toEqual([{ action: 'send-again', label: list, account_id: olga.accountId }])
+    await house.db.updateTable('script_posts').set({ state: 'sent' }).where('id', '=', id).execute()
+    expect((await house.refused(postSendAgain, { id }, admin)).code).toBe('not-possible')
+    expect((await house.refused(postSendAgain, { id: newId() }, admin)).status).toBe(404)
   })
 
   test('to an address that is not allowed is refused before it is written, and again when the list has changed', async () => {

@@ -14,6 +14,7 @@ import type ocpp from '../../texts/en/ocpp.json'
 import type cards from '../../texts/en/cards.json'
 import type stations from '../../texts/en/stations.json'
 import type station from '../../texts/en/station.json'
+import type posts from '../../texts/en/posts.json'
 import type profile from '../../texts/en/profile.json'
 import type views from '../../texts/en/views.json'
 import type transactions from '../../texts/en/transactions.json'
@@ -30,6 +31,7 @@ export interface Texts {
   station: typeof station
   stations: typeof stations
   cards: typeof cards
+  posts: typeof posts
   profile: typeof profile
   views: typeof views
   notices: typeof notices

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 5f11e8666366dbb8
+// From 153f7daf38d7c7fe
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

@@ -12,6 +12,7 @@ import {
   IconTerminal,
   IconUser,
   IconUsersGroup,
+  IconWebhook,
 } from '@tabler/icons-react'
 import type { PathsOf, ScreenRow } from '../../lib/screen.ts'
 
@@ -119,6 +120,16 @@ export const screens = [
     menu: true,
     group: 'admin:menu.tools',
     load: () => import('./screens/mail.tsx'),
+  },
+  {
+    path: '/admin/posts',
+    title: 'admin:screens.posts',
+    icon: IconWebhook,
+    may: 'admin',
+    menu: true,
+    group: 'admin:menu.tools',
+    texts: ['posts'],
+    load: () => import('./screens/posts.tsx'),
   },
   {
     path: '/admin/workflow',

@@ -21,7 +21,7 @@ export function useChange<E extends Endpoint>(
       leave?.(answer)
       toast(say('ui.saved'))
       await Promise.all(
-        [...new Set(['People', 'Groups', 'Mail', row.subject])].map((subject) =>
+        [...new Set(['People', 'Groups', 'Mail', 'Posts', row.subject])].map((subject) =>
           queries.invalidateQueries({ queryKey: [subject] }),
         ),
       )

@@ -1,6 +1,4 @@
-import type { mailKinds } from '@stationmaster/contract'
-
-export type MailKind = (typeof mailKinds)[number]
+import type { MailKind } from '@stationmaster/contract'
 
 /** What a mail of one kind says in one language. Nothing a stranger typed stands in it: a mail is no billboard. */
 export interface Letter {

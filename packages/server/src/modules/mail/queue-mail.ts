@@ -1,11 +1,12 @@
+import { type MailKind, mailTextParts, mailTextPath, mailTextProblem } from '@stationmaster/contract'
 import type { Bus } from '../../bus/bus.ts'
 import { toAdministrators } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { newId } from '../../shared/ids.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import type { MailKind } from './letter.ts'
-import { mailLocale, renderMail } from './render-mail.ts'
+import { readTextIn } from '../resources/index.ts'
+import { type Locale, mailLocale, type OwnTexts, renderMail } from './render-mail.ts'
 import { countMails, forgetLink, insertMail } from './store.ts'
 
 export interface PostDeps {
@@ -40,7 +41,11 @@ export const createPost = (deps: PostDeps) => ({
     const locale = mailLocale(mail.locale)
     const origin = deps.origin()
     const link = mail.path === undefined ? undefined : origin + mail.path
-    const parts = renderMail(mail.kind, locale, origin, mail.secret ? undefined : link)
+    const parts = renderMail(mail.kind, locale, {
+      origin,
+      own: await ownTextsOf(tx, mail.kind, locale),
+      ...(link === undefined || mail.secret ? {} : { link }),
+    })
     await insertMail(tx, {
       ...parts,
       id: newId(now.getTime()),
@@ -59,3 +64,16 @@ export const createPost = (deps: PostDeps) => ({
   /** The link with this hash was used or is void: it is nowhere shown or sent any more. */
   forget: (tx: Tx, hash: Buffer): Promise<void> => forgetLink(tx, hash),
 })
+
+/**
+ * What the installation has written itself of a mail. What cannot be the text of one (a link that is missing, a
+ * placeholder that nobody fills) is left: a mail with the built-in words goes out rather than one without its link.
+ */
+async function ownTextsOf(tx: Tx, kind: MailKind, locale: Locale): Promise<OwnTexts> {
+  const own: OwnTexts = {}
+  for (const part of mailTextParts) {
+    const text = await readTextIn(tx, mailTextPath({ kind, part }), locale)
+    if (text !== null && mailTextProblem({ kind, part }, text) === null) own[part] = text
+  }
+  return own
+}

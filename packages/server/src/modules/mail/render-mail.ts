@@ -1,5 +1,5 @@
-import type { locales } from '@stationmaster/contract'
-import type { MailKind, MailTexts } from './letter.ts'
+import type { locales, MailKind, MailTextPart, MailTextPlace } from '@stationmaster/contract'
+import type { MailTexts } from './letter.ts'
 import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'
 import { fr } from './texts/fr.ts'
@@ -7,7 +7,7 @@ import { it } from './texts/it.ts'
 import { nl } from './texts/nl.ts'
 import { ru } from './texts/ru.ts'
 
-type Locale = (typeof locales)[number]
+export type Locale = (typeof locales)[number]
 const languages: Record<Locale, MailTexts> = { en, de, fr, it, ru, nl }
 
 const isLocale = (code: string): code is Locale => Object.hasOwn(languages, code)
@@ -30,39 +30,70 @@ interface MailParts {
   html: string
 }
 
-/** A mail in one language. `link` is an open one; without it the place is kept for a secret one. */
-export function renderMail(kind: MailKind, locale: Locale, origin: string, link = linkPlace): MailParts {
-  const { letters, copyLink, sentBy } = languages[locale]
-  const { subject, lead, button, note } = letters[kind]
-  const text = [...lead, ...(button ? [`${button}:\n${link}`] : []), note, `--\n${sentBy} ${origin}`].join(
-    '\n\n',
-  )
+interface Wanted {
+  /** Scheme and host of the installation. */
+  origin: string
+  /** An open link; without it the place is kept for a secret one. */
+  link?: string
+  /** What the installation has written itself, checked (`mailTextProblem`). */
+  own?: OwnTexts
+}
+export type OwnTexts = Partial<Record<MailTextPart, string>>
+
+/** A mail in one language: what is built in, and in its place what the installation has written. */
+export function renderMail(kind: MailKind, locale: Locale, wanted: Wanted): MailParts {
+  const { origin, link = linkPlace, own = {} } = wanted
+  const { copyLink, sentBy, letters } = languages[locale]
+  const { button = '' } = letters[kind]
+  const subject = own.subject ?? builtInText({ kind, part: 'subject' }, locale)
+  const blocks = paragraphsOf(own.text ?? builtInText({ kind, part: 'text' }, locale), origin)
+  const asText = blocks.map((block) => (isButton(block) ? `${button}:\n${linkPlace}` : block))
+  const text = fillLink([...asText, `--\n${sentBy} ${origin}`].join('\n\n'), link)
   const shownLink = link === linkPlace ? link : escapeHtml(link)
+  const isNote = (at: number): boolean => at > 0 && at === blocks.length - 1
   const html = page(locale, subject, [
-    ...lead.map((line) => paragraph(escapeHtml(line))),
-    ...(button ? [buttonRow(escapeHtml(button), shownLink)] : []),
-    paragraph(escapeHtml(note), quiet),
-    ...(button
-      ? [
-          paragraph(
-            `${escapeHtml(copyLink)}<br><a href="${shownLink}" style="${linkStyle}">${shownLink}</a>`,
-            quiet,
-          ),
-        ]
-      : []),
+    ...blocks.map((block, at) =>
+      isButton(block)
+        ? buttonRow(escapeHtml(button), shownLink)
+        : paragraph(linked(escapeHtml(block), shownLink), isNote(at) ? quiet : plain),
+    ),
+    ...(blocks.some(isButton) ? [paragraph(`${escapeHtml(copyLink)}<br>${anchor(shownLink)}`, quiet)] : []),
     paragraph(`${escapeHtml(sentBy)} ${escapeHtml(origin)}`, foot),
   ])
   return { subject, text: `${text}\n`, html }
 }
 
+/** What the product says itself, as an installation may write it: paragraphs, and the link alone in one. */
+export function builtInText({ kind, part }: MailTextPlace, locale: Locale): string {
+  const { subject, lead, button, note } = languages[locale].letters[kind]
+  if (part === 'subject') return subject
+  return [...lead, ...(button ? [linkPlace] : []), note].join('\n\n')
+}
+
+const paragraphsOf = (text: string, origin: string): string[] =>
+  text
+    .replaceAll('\r\n', '\n')
+    .replaceAll('{origin}', () => origin)
+    .trim()
+    .split(/\n(?:[^\S\n]*\n)+/)
+
+/** The link alone in a paragraph is the button. */
+const isButton = (block: string): boolean => block.trim() === linkPlace
+
+/** A paragraph, already escaped, with its lines and a link where one stands in a sentence. */
+const linked = (escaped: string, link: string): string =>
+  escaped.replaceAll('\n', '<br>').replaceAll(linkPlace, () => anchor(link))
+
 // Mail programs know tables and styles on the element; most drop style sheets.
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const plain = 'color:#1b1f27;font-size:16px;line-height:24px'
 const quiet = 'color:#5b6472;font-size:14px;line-height:21px'
 const foot = 'color:#8f98a6;font-size:12px;line-height:18px;border-top:1px solid #e8ebf0;padding-top:16px'
 const linkStyle = 'color:#2b6cb0;word-break:break-all'
 
-const paragraph = (html: string, style = 'color:#1b1f27;font-size:16px;line-height:24px'): string =>
-  `<p style="margin:0 0 20px;${style}">${html}</p>`
+const anchor = (link: string): string => `<a href="${link}" style="${linkStyle}">${link}</a>`
+
+const paragraph = (html: string, style: string): string => `<p style="margin:0 0 20px;${style}">${html}</p>`
 
 const buttonRow = (words: string, link: string): string =>
   `<p style="margin:0 0 28px"><a href="${link}" style="display:inline-block;background:#262b34;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;padding:12px 24px;border-radius:8px">${words}</a></p>`

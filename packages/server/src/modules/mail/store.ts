@@ -1,6 +1,6 @@
+import type { MailKind } from '@stationmaster/contract'
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
-import type { MailKind } from './letter.ts'
 
 type Db = Kysely<Database>
 

@@ -1,4 +1,5 @@
 import type { Bus } from '../../bus/bus.ts'
+import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
@@ -37,6 +38,6 @@ export async function queuePost(
     object_id: about?.id ?? null,
     object_label: about?.label ?? null,
   })
-  await bus.publish(queryable(tx), [{ kind: 'post.queued' }])
+  await bus.publish(queryable(tx), [{ kind: 'post.queued' }, toAdministrators({ kind: 'post.changed' })])
   return { id }
 }

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import { toAdministrators } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Log } from '../../shared/log.ts'
+import { queryable } from '../../storage/queryable.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { logEvent } from '../event-log/index.ts'
 import { type Delivered, deliver, type DeliverOptions } from './deliver.ts'
@@ -8,6 +11,7 @@ import { takeDuePosts, writePostEnd } from './store.ts'
 
 export interface PostsDeps {
   db: Kysely<Database>
+  bus: Bus
   clock: Clock
   log: Log
   delivery: DeliverOptions
@@ -30,6 +34,10 @@ export async function sendPosts(deps: PostsDeps): Promise<void> {
   while (deps.clock.monotonicMs() < until) {
     const due = await takeDuePosts(deps.db, deps.clock.now(), pauses, mostAtOnce)
     await Promise.all(due.map((post) => sendOne(deps, post)))
+    if (due.length > 0) {
+      const ids = due.map(({ id }) => id)
+      await deps.bus.publish(queryable(deps.db), [toAdministrators({ kind: 'post.changed', ids })])
+    }
     if (due.length < mostAtOnce) return
   }
 }

@@ -49,3 +49,23 @@ export const writePostEnd = (db: Db, id: string, { state, http_status, last_erro
 
 export const removeOldPosts = (db: Db, before: Date) =>
   db.deleteFrom('script_posts').where('created_at', '<', before).execute()
+
+/** The whole address of a post and what it said, for administrators. */
+export const postBody = (db: Db, id: string) =>
+  db.selectFrom('script_posts').select(['url', 'body']).where('id', '=', id).executeTakeFirst()
+
+export const accountOfPost = async (db: Db, id: string): Promise<string | null> =>
+  (await db.selectFrom('script_posts').select('account_id').where('id', '=', id).executeTakeFirst())
+    ?.account_id ?? null
+
+/** A post that was given up waits again, with all its tries. False when there is no such one. */
+export async function queuePostAgain(db: Db, id: string, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('script_posts')
+    .set({ state: 'queued', tries: 0, due_at: now, http_status: null, last_error: null, ended_at: null })
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -2,13 +2,22 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../../shared/clock.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import { usesOf } from './store.ts'
+import { type Locale, usesOf } from './store.ts'
 
 export interface ResourceDeps {
   db: Kysely<Database>
   clock: Clock
   /** Most bytes of a file, as the installation wants it. */
   fileLimit: () => Promise<number>
+  productTexts: ProductTexts
+}
+
+/** Texts that the product has itself, and that a resource at their path takes the place of. */
+export interface ProductTexts {
+  /** What it says itself, by language; empty where it has nothing at that path. */
+  builtIn(path: string): { locale: Locale; text: string }[]
+  /** Why a text cannot stand at that path; null when it can. */
+  problem(path: string, text: string): string | null
 }
 
 export const noResource = refuse('not-found', 'There is no such resource', 'id')

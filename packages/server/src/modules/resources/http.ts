@@ -34,7 +34,8 @@ async function shown(deps: ResourceDeps, viewer: Viewer, id: string): Promise<Wh
   if (row === null) return noResource
   if (isRefusal(row)) return row
   const [contents, maxbytes] = await Promise.all([contentsOf(deps.db, id), deps.fileLimit()])
-  return { ...row, maxbytes, data: contents.map(shownContent) }
+  const builtin = deps.productTexts.builtIn(row.path)
+  return { ...row, maxbytes, builtin, data: contents.map(shownContent) }
 }
 
 const shownContent = (row: ContentRow): Whole['data'][number] => ({

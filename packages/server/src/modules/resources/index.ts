@@ -2,4 +2,5 @@
 // has the address of a file may fetch it; texts are asked for by path, with English where a language has none.
 // Not here: pictures of stations (files) and of people (profile), and the texts of the console.
 export { resourcesHttp } from './http.ts'
-export { openResourceFile, readText } from './open-resource.ts'
+export type { ProductTexts } from './deps.ts'
+export { openResourceFile, readText, readTextIn } from './open-resource.ts'

@@ -1,4 +1,4 @@
-import { type AnswerOf, type resourceList, resourceUses } from '@stationmaster/contract'
+import { type AnswerOf, type resourceList, usesByPath } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { column } from '../../storage/list/column.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
@@ -6,7 +6,7 @@ import type { ListSource } from '../../storage/list/list-query.ts'
 type ResourceShown = AnswerOf<typeof resourceList>[number]
 
 const usedBy = sql`case lower(resource_path(r.id)) ${sql.join(
-  Object.entries(resourceUses).map(([use, path]) => sql`when ${sql.lit(path)} then array[${sql.lit(use)}]`),
+  [...usesByPath].map(([path, use]) => sql`when ${sql.lit(path)} then array[${sql.lit(use)}]`),
   sql` `,
 )} else array[]::text[] end`
 

@@ -18,6 +18,12 @@ export async function openResourceFile({ db }: { db: Kysely<Database> }, name: s
 
 /** The text at a path (names from the top, joined by `/`) in a language, or else in English; null without one. */
 export async function readText(db: Kysely<Database>, path: string, locale: Locale): Promise<string | null> {
-  const text = (await findText(db, path, locale))?.trim()
+  const text = (await findText(db, path, [locale, 'en']))?.trim()
+  return text ? text : null
+}
+
+/** The text at a path in this language and no other; null without one. */
+export async function readTextIn(db: Kysely<Database>, path: string, locale: Locale): Promise<string | null> {
+  const text = (await findText(db, path, [locale]))?.trim()
   return text ? text : null
 }

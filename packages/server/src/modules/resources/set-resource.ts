@@ -7,6 +7,7 @@ import { writeDown } from './write-down.ts'
 import { changedMeanwhile, inUse, noResource, type ResourceDeps } from './deps.ts'
 import {
   branchOf,
+  contentsOf,
   countResources,
   deleteResource,
   insertResource,
@@ -49,6 +50,8 @@ export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Pro
         )
       : null
     if (no) return no
+    const unfit = await unfitThere(deps, tx, branch, { from: present.path, to: placed.path })
+    if (unfit) return unfit
     const change = { node_id: node, name: name ?? present.name }
     await updateResource(tx, present.id, description === undefined ? change : { ...change, description }, now)
     const after = (await resourceAt(tx, present.id))!
@@ -60,6 +63,24 @@ export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Pro
     })
     return present.id
   })
+}
+
+/** A text that was written elsewhere is held against the rules of the place it comes to. */
+async function unfitThere(
+  { productTexts }: ResourceDeps,
+  tx: Tx,
+  branch: readonly { id: string; path: string }[],
+  { from, to }: { from: string; to: string },
+): Promise<Refusal | null> {
+  for (const { id, path } of branch) {
+    const place = to + path.slice(from.length)
+    if (productTexts.builtIn(place).length === 0) continue
+    for (const { locale, text } of await contentsOf(tx, id)) {
+      const no = text === null ? null : productTexts.problem(place, text)
+      if (no !== null) return refuse('invalid', `${place} (${locale}): ${no}`, 'name')
+    }
+  }
+  return null
 }
 
 async function addResource(tx: Tx, viewer: Viewer, body: Body, now: Date): Promise<string | Refusal> {

@@ -1,4 +1,4 @@
-import { type locales, resourceUses } from '@stationmaster/contract'
+import { type locales, usesByPath } from '@stationmaster/contract'
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
 
@@ -98,8 +98,8 @@ export const fileByName = (db: Db, publicName: string) =>
     .where('public_name', '=', publicName)
     .executeTakeFirst()
 
-/** The text at a path in a language, or else in English. */
-export async function findText(db: Db, path: string, locale: Locale): Promise<string | null> {
+/** The text at a path in the first of these languages that has one. */
+export async function findText(db: Db, path: string, wanted: readonly Locale[]): Promise<string | null> {
   const names = path.toLowerCase().split('/')
   const { rows } = await sql<{ text: string }>`
     with recursive way as (
@@ -109,13 +109,12 @@ export async function findText(db: Db, path: string, locale: Locale): Promise<st
         on r.node_id = way.id and lower(r.name) = (${names}::text[])[way.step + 1]
     )
     select c.text from way join resource_contents c on c.resource_id = way.id
-    where way.step = ${names.length} and c.text is not null and c.locale in (${locale}, 'en')
-    order by c.locale = ${locale} desc limit 1`.execute(db)
+    where way.step = ${names.length} and c.text is not null and c.locale = any(${[...wanted]})
+    order by array_position(${[...wanted]}::text[], c.locale) limit 1`.execute(db)
   return rows[0]?.text ?? null
 }
 
-const uses = new Map(Object.entries(resourceUses).map(([use, path]) => [path.toLowerCase(), use]))
-
 /** What of the product asks for one of these paths. */
-export const usesOf = (paths: readonly string[]): string[] =>
-  paths.flatMap((path) => uses.get(path.toLowerCase()) ?? [])
+export const usesOf = (paths: readonly string[]): string[] => [
+  ...new Set(paths.flatMap((path) => usesByPath.get(path.toLowerCase()) ?? [])),
+]

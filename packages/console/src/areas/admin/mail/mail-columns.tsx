@@ -2,6 +2,7 @@ import type { AnswerOf, mailList } from '@stationmaster/contract'
 import { useTexts } from '../../../lib/texts.ts'
 import { type Tone, ToneChip } from '../../../ui/state/state-chip.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
+import split from '../split.module.css'
 import { Moment } from '../../../ui/time/moment.tsx'
 
 export type Mail = AnswerOf<typeof mailList>[number]
@@ -86,6 +87,13 @@ export const mailColumns: readonly Column<Mail>[] = [
     id: 'error',
     title: 'admin:mail.error',
     min: 160,
-    cell: (mail) => mail.error ?? <span className="muted">–</span>,
+    cell: (mail) =>
+      mail.error ? (
+        <bdi className={split.clip} title={mail.error}>
+          {mail.error}
+        </bdi>
+      ) : (
+        <span className="muted">–</span>
+      ),
   },
 ]

@@ -1,4 +1,4 @@
-import { type AnswerOf, mailGet, mailSendAgain } from '@stationmaster/contract'
+import { type AnswerOf, mailGet, mailKindsWithoutLink, mailSendAgain } from '@stationmaster/contract'
 import { IconLink, IconLinkOff, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../../lib/query.ts'
@@ -76,7 +76,7 @@ function Shown({ mail }: { mail: AnswerOf<typeof mailGet> }) {
             <CopyButton value={mail.link} small label={t('mail.copyLink')} />
           </p>
         </Notice>
-      ) : (
+      ) : mailKindsWithoutLink.includes(mail.kind) ? null : (
         <Notice tone="calm" icon={<IconLinkOff size={18} />}>
           {t('mail.noLink')}
         </Notice>

@@ -1,4 +1,4 @@
-import { locales, resourceDelete, resourceGet } from '@stationmaster/contract'
+import { locales, mailTextAt, resourceDelete, resourceGet } from '@stationmaster/contract'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -11,6 +11,7 @@ import { Button } from '../../../ui/buttons.tsx'
 import { Identity } from '../../../ui/data/copy.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { useLeaveQuestion } from '../../../ui/feedback/leave-question.ts'
 import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { NotThere } from '../../../ui/feedback/not-there.tsx'
 import { Card, Row } from '../../../ui/page/page.tsx'
@@ -23,6 +24,7 @@ import { useChange } from '../use-change.ts'
 import { FileEditor } from './file-editor.tsx'
 import { branchOf, type Resource, type ResourceRow } from './resource-tree.ts'
 import { TextEditor } from './text-editor.tsx'
+import { type Drafts, useDrafts } from './use-drafts.ts'
 
 const ResourceDialog = lazy(async () => ({
   default: (await import('./resource-dialog.tsx')).ResourceDialog,
@@ -66,7 +68,16 @@ function Shown({
   const t = useTexts('resources')
   const say = useTexts()
   const [isEdited, setEdited] = useState(false)
-  const remove = useRemoval(resource, rows, onGone)
+  const drafts = useDrafts(resource)
+  const release = useLeaveQuestion(drafts.isAnyUnsaved, {
+    title: t('leaveTitle'),
+    lead: t('leaveLead'),
+    action: t('leave'),
+  })
+  const remove = useRemoval(resource, rows, () => {
+    release()
+    onGone()
+  })
   return (
     <div className={split.main}>
       <Card
@@ -75,7 +86,7 @@ function Shown({
             <bdi>{resource.name}</bdi>
             {resource.usedby.map((use) => (
               <ToneChip key={use} tone="busy">
-                {t('usedBy', { use: t(`uses.${use as 'terms'}`) })}
+                <UsedBy use={use} path={resource.path} />
               </ToneChip>
             ))}
           </span>
@@ -105,7 +116,7 @@ function Shown({
       {resource.type === 'folder' ? (
         <Contents id={resource.id} rows={rows} />
       ) : (
-        <Languages resource={resource} />
+        <Languages resource={resource} drafts={drafts} />
       )}
       <Suspense>
         {isEdited && <ResourceDialog resource={resource} rows={rows} onClose={() => setEdited(false)} />}
@@ -132,7 +143,7 @@ function Contents({ id, rows }: { id: string; rows: readonly ResourceRow[] }) {
               <Link to={addressOf('/admin/resource', [row.id])}>
                 <bdi>{row.name}</bdi>
               </Link>
-              <small className="muted">{row.description ?? t(`types.${row.type}`)}</small>
+              <small className="muted">{row.description ?? <About row={row} />}</small>
             </div>
             <span className="muted mono">{row.locales.join(' ')}</span>
           </li>
@@ -142,18 +153,39 @@ function Contents({ id, rows }: { id: string; rows: readonly ResourceRow[] }) {
   )
 }
 
+/** What a resource is for where nobody has said it: the mail that its folder belongs to, else its kind. */
+function About({ row }: { row: ResourceRow }) {
+  const t = useTexts('resources')
+  const admin = useTexts('admin')
+  const place = mailTextAt(row.type === 'folder' ? `${row.path}/text` : row.path)
+  return place ? admin(`mail.kinds.${place.kind}`) : t(`types.${row.type}`)
+}
+
+function UsedBy({ use, path }: { use: Resource['usedby'][number]; path: string }) {
+  const t = useTexts('resources')
+  const admin = useTexts('admin')
+  const place = mailTextAt(path)
+  const kind = place ? admin(`mail.kinds.${place.kind}`) : ''
+  return t('usedBy', { use: t(`uses.${use}`, { kind }) })
+}
+
 /** The name of a language, as a heading has it: several languages write names of languages small. */
 function nameOf(locale: string): string {
   const name = new Intl.DisplayNames([currentLanguage()], { type: 'language' }).of(locale) ?? locale
   return name.charAt(0).toLocaleUpperCase(currentLanguage()) + name.slice(1)
 }
 
-function Languages({ resource }: { resource: Resource }) {
+function Languages({ resource, drafts }: { resource: Resource; drafts: Drafts }) {
   const t = useTexts('resources')
   const [{ lang }] = useAddress(where)
   const here = resource.data.find(({ locale }) => locale === lang)
   const english = resource.data.find(({ locale }) => locale === 'en')
-  const missing = locales.filter((locale) => !resource.data.some((data) => data.locale === locale))
+  const labelOf = (locale: (typeof locales)[number]): string => {
+    const language = nameOf(locale)
+    if (drafts.isUnsaved(locale)) return t('unsaved', { language })
+    if (resource.data.some((data) => data.locale === locale)) return language
+    return resource.builtin.length > 0 ? t('builtIn', { language }) : t('missing', { language })
+  }
   const Editor = resource.type === 'text' ? TextEditor : FileEditor
   return (
     <Tabs
@@ -161,13 +193,13 @@ function Languages({ resource }: { resource: Resource }) {
       active={lang}
       tabs={locales.map((locale) => ({
         id: locale,
-        label: missing.includes(locale) ? t('missing', { language: nameOf(locale) }) : nameOf(locale),
+        label: labelOf(locale),
         to: addressOf('/admin/resource', [resource.id], { lang: locale === 'en' ? null : locale }),
       }))}
     >
       <Editor
-        // another version is another text to begin with
-        key={`${lang} ${here?.version_no ?? 0}`}
+        key={lang}
+        drafts={drafts}
         resource={resource}
         locale={lang}
         data={here ?? null}

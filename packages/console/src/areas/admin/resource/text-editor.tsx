@@ -1,14 +1,28 @@
-import { resourceDataDelete, resourceDataSet, resourceLimits, type locales } from '@stationmaster/contract'
+import {
+  mailTextAt,
+  mailTextProblem,
+  placeholdersOf,
+  resourceDataDelete,
+  resourceDataSet,
+  resourceGet,
+  resourceLimits,
+  type locales,
+} from '@stationmaster/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { type SyntheticEvent, useState } from 'react'
+import { CallError } from '../../../lib/call.ts'
+import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
-import { TextAreaField } from '../../../ui/form/fields.tsx'
-import { submit, useForm } from '../../../ui/form/form.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 import split from '../split.module.css'
 import { useChange } from '../use-change.ts'
 import type { Resource, ResourceData } from './resource-tree.ts'
+import type { Drafts } from './use-drafts.ts'
 
 export interface EditorProps {
   resource: Resource
@@ -16,58 +30,149 @@ export interface EditorProps {
   data: ResourceData | null
   /** What is given instead where this language has nothing. */
   fallback: ResourceData | null
+  drafts: Drafts
 }
 
-/** The text of one language. */
-export function TextEditor({ resource: { id }, locale, data, fallback }: EditorProps) {
+/** The text of one language. What is typed is kept by `drafts` until it is saved or discarded. */
+export function TextEditor({ resource, locale, data, fallback, drafts }: EditorProps) {
   const t = useTexts('resources')
   const say = useTexts()
-  const save = useChange(resourceDataSet)
-  const remove = useChange(resourceDataDelete)
-  const form = useForm({
-    initialValues: { text: data?.text ?? '' },
-    validate: { text: (text) => (text.trim() === '' ? t('missingText') : null) },
-  })
-  const question = { title: say('ui.confirmDeletion'), lead: t('deleteText') }
+  const { id } = resource
+  const draft = drafts.of(locale)
+  const text = draft?.text ?? data?.text ?? ''
+  const builtIn = resource.builtin.find((one) => one.locale === locale)?.text
+  const { problem, check } = useTextProblem(resource.path, text)
+  const queries = useQueryClient()
+  // what is stored is known at once: between two answers neither the draft nor what was there before is shown
+  const done = (stored: Resource): void => {
+    queries.setQueryData(ask(resourceGet, { id }).queryKey, stored)
+    drafts.drop(locale)
+  }
+  const save = useChange(resourceDataSet, undefined, done)
+  const remove = useChange(resourceDataDelete, undefined, done)
   const error = save.error ?? remove.error
+  const isAtField = error instanceof CallError && error.field === 'text'
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault()
+    const version = draft === undefined ? (data?.version_no ?? null) : draft.version
+    if (check()) save.mutate({ id, locale, text, version_no: version })
+  }
+  const question = {
+    title: say('ui.confirmDeletion'),
+    lead: builtIn === undefined ? t('deleteText') : t('deleteOwn'),
+  }
+  const askToRemove = async (): Promise<void> => {
+    if (data && (await confirm(question))) remove.mutate({ id, locale, version_no: data.version_no })
+  }
   return (
-    <form
-      noValidate
-      onSubmit={submit(form, ({ text }) =>
-        save.mutate({ id, locale, text, version_no: data?.version_no ?? null }),
-      )}
-    >
+    <form noValidate onSubmit={submit}>
       <Stack>
-        {error && <Failure small error={error} title={say('ui.saveFailed')} />}
-        <TextAreaField
-          className={split.text}
-          label={t('text')}
-          description={fallback && !data ? t('fallback') : undefined}
-          placeholder={fallback?.text?.slice(0, 2000)}
-          autosize
-          minRows={8}
-          maxRows={28}
-          maxLength={resourceLimits.text}
-          {...form.getInputProps('text')}
+        {error && !isAtField && <Failure small error={error} title={say('ui.saveFailed')} />}
+        {draft && draft.version !== (data?.version_no ?? null) && (
+          <Meanwhile locale={locale} drafts={drafts} />
+        )}
+        <TextControl
+          resource={resource}
+          value={text}
+          instead={data ? undefined : (builtIn ?? fallback?.text ?? undefined)}
+          error={problem ?? (isAtField ? error.message : undefined)}
+          onChange={(typed) => drafts.write(locale, typed)}
         />
         <Row>
           <Button kind="primary" type="submit" loading={save.isPending}>
             {say('ui.save')}
           </Button>
+          {drafts.isUnsaved(locale) && <Button onClick={() => drafts.drop(locale)}>{t('discard')}</Button>}
+          {builtIn !== undefined && !data && text === '' && (
+            <Button onClick={() => drafts.write(locale, builtIn)}>{t('start')}</Button>
+          )}
           {data && (
-            <Button
-              loading={remove.isPending}
-              onClick={() =>
-                void confirm(question).then(
-                  (yes) => yes && remove.mutate({ id, locale, version_no: data.version_no }),
-                )
-              }
-            >
-              {t('removeLanguage')}
+            <Button loading={remove.isPending} onClick={() => void askToRemove()}>
+              {builtIn === undefined ? t('removeLanguage') : t('back')}
             </Button>
           )}
         </Row>
       </Stack>
     </form>
+  )
+}
+
+/** The field itself: a line for the subject of a mail, an area for everything else. */
+function TextControl({
+  resource: { path, builtin },
+  value,
+  instead,
+  error,
+  onChange,
+}: {
+  resource: Resource
+  value: string
+  instead: string | undefined
+  error: string | undefined
+  onChange: (text: string) => void
+}) {
+  const t = useTexts('resources')
+  const place = mailTextAt(path)
+  const missing = instead === undefined ? null : builtin.length > 0 ? t('builtInHint') : t('fallback')
+  const hint = place && t(`mail.${hintFor(place)}`)
+  const shared = {
+    label: t('text'),
+    description: [hint, missing].filter(Boolean).join(' ') || undefined,
+    placeholder: instead?.slice(0, 2000),
+    maxLength: resourceLimits.text,
+    value,
+    error,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
+  }
+  if (place?.part === 'subject') return <TextField {...shared} />
+  return <TextAreaField {...shared} className={split.text} autosize minRows={8} maxRows={28} />
+}
+
+const hintFor = (place: NonNullable<ReturnType<typeof mailTextAt>>) =>
+  place.part === 'subject' ? 'subject' : placeholdersOf(place).needed.length > 0 ? 'text' : 'textNoLink'
+
+/** What is wrong with the text, in words; said from the first try to save it on. */
+function useTextProblem(path: string, text: string) {
+  const t = useTexts('resources')
+  const [isTried, setTried] = useState(false)
+  const place = mailTextAt(path)
+  const found = place
+    ? mailTextProblem(place, text)
+    : text.trim() === ''
+      ? { problem: 'empty' as const }
+      : null
+  const words =
+    found &&
+    t(`problems.${found.problem}`, {
+      name: 'name' in found ? `{${found.name}}` : '',
+      most: 'most' in found ? found.most : 0,
+    })
+  return {
+    problem: isTried && words ? words : undefined,
+    check: () => {
+      setTried(true)
+      return found === null
+    },
+  }
+}
+
+function Meanwhile({ locale, drafts }: { locale: EditorProps['locale']; drafts: Drafts }) {
+  const t = useTexts('resources')
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <Row>
+          <Button small onClick={() => drafts.drop(locale)}>
+            {t('takeTheirs')}
+          </Button>
+          <Button small onClick={() => drafts.rebase(locale)}>
+            {t('keepMine')}
+          </Button>
+        </Row>
+      }
+    >
+      {t('meanwhile')}
+    </Notice>
   )
 }

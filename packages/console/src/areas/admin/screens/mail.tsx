@@ -1,8 +1,10 @@
 import { mailCount, mailList, mailStates } from '@stationmaster/contract'
 import { IconMail } from '@tabler/icons-react'
 import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
+import { addressOf } from '../../../lib/screen.ts'
 import { textSearch, useList } from '../../../lib/list.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { LinkButton } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { Segments } from '../../../ui/form/fields.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
@@ -37,6 +39,9 @@ export default function Outbox() {
       <PageHead
         title={t('mail.title')}
         facts={mails.total !== null && t('mail.count', { count: mails.total })}
+        actions={
+          <LinkButton to={addressOf('/admin/resource', [], { path: 'mail' })}>{t('mail.texts')}</LinkButton>
+        }
       />
       <ListPanel
         list={mails}

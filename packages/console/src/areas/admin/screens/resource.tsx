@@ -3,6 +3,7 @@ import { IconFile, IconFileText, IconFolder, IconFolders } from '@tabler/icons-r
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { text, useAddress } from '../../../lib/address.ts'
 import { ask } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -18,15 +19,19 @@ const ResourceDialog = lazy(async () => ({
   default: (await import('../resource/resource-dialog.tsx')).ResourceDialog,
 }))
 
-/** Resources: `/admin/resource/{id}`, the tree at the side and the text or file of the chosen one. */
+const where = { path: text() }
+
+/** Resources: `/admin/resource/{id}` or `?path=`, the tree at the side and the text or file of the chosen one. */
 export default function Resources() {
   const t = useTexts('resources')
   const navigate = useNavigate()
-  const { param1: id = null } = useParams()
+  const { param1 } = useParams()
+  const [{ path }] = useAddress(where)
   const found = useQuery(ask(resourceList, everyResource))
   const [added, add] = useState<NewResource | null>(null)
   const rows = found.data
-  const chosen = rows?.find((row) => row.id === id)
+  const chosen = rows?.find((row) => (param1 === undefined ? row.path === path : row.id === param1))
+  const id = param1 ?? chosen?.id ?? null
   const go = (next: string | null): void => void navigate(addressOf('/admin/resource', [next]))
   // a new one lies in the chosen folder, or beside what is chosen
   const folder = chosen ? (chosen.type === 'folder' ? chosen.id : chosen.node) : null
@@ -109,6 +114,7 @@ function ResourceTree({
     retry: () => {},
   })
   const opened = new Set(rowsAbove(rows, chosen))
+  if (chosen !== null) opened.add(chosen)
   for (const [id, isOpen] of toggled)
     if (isOpen) opened.add(id)
     else opened.delete(id)

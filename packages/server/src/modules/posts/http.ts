@@ -1,0 +1,66 @@
+import type { AnswerOf, postGet } from '@stationmaster/contract'
+import type { Kysely } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import { toAdministrators } from '../../bus/events.ts'
+import type { Clock } from '../../shared/clock.ts'
+import type { Handlers } from '../../shared/handlers.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
+import { queryable } from '../../storage/queryable.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
+import { postSource } from './list-store.ts'
+import { accountOfPost, postBody, queuePostAgain } from './store.ts'
+
+interface Deps {
+  db: Kysely<Database>
+  bus: Bus
+  clock: Clock
+}
+
+const noPost = refuse('not-found', 'There is no such post', 'id')
+
+/** Endpoints of what scripts have posted. */
+export const postsHttp = (deps: Deps) =>
+  ({
+    postList: (viewer, query) => runList(deps.db, postSource, viewer, query),
+    postCount: (viewer, query) => runCount(deps.db, postSource, viewer, query),
+    postGet: (viewer, body) => getPost(deps, viewer, body),
+    postSendAgain: (viewer, { id }) => sendAgain(deps, viewer, id),
+  }) satisfies Handlers
+
+async function getPost(
+  { db }: Deps,
+  viewer: Viewer,
+  body: { id: string; fields?: string[] },
+): Promise<AnswerOf<typeof postGet> | Refusal> {
+  const row = await runGet(db, postSource, viewer, body)
+  if (isRefusal(row)) return row
+  const sent = row && (await postBody(db, body.id))
+  return sent ? { ...row, ...sent } : noPost
+}
+
+async function sendAgain({ db, bus, clock }: Deps, viewer: Viewer, id: string) {
+  const found = await runGet(db, postSource, viewer, { id })
+  if (isRefusal(found) || !found) return found ?? noPost
+  const isQueued = await inTransaction(db, async (tx) => {
+    if (!(await queuePostAgain(tx, id, clock.now()))) return false
+    await bus.publish(queryable(tx), [
+      { kind: 'post.queued' },
+      toAdministrators({ kind: 'post.changed', ids: [id] }),
+    ])
+    await recordChange(tx, viewer, {
+      accountId: await accountOfPost(tx, id),
+      kind: 'command',
+      classCode: 'post',
+      objectId: id,
+      label: found.origin,
+      action: 'send-again',
+    })
+    return true
+  })
+  if (!isQueued) return refuse('not-possible', `This post is ${found.state} and has not failed`, 'id')
+  return (await runGet(db, postSource, viewer, { id })) ?? noPost
+}
