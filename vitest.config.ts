@@ -19,6 +19,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** How long what must come is waited for: one second, as vitest does by itself, is little on a busy machine. */
+const patience = { poll: { timeout: 15_000 } }
+
 export default defineConfig({
   test: {
     // One PostgreSQL for all projects of a run, started when the first test asks for a database.
@@ -32,6 +35,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          expect: patience,
           include: [
             'packages/{ocpp,contract,server,simulator}/{src,test}/**/*.test.ts',
             'scripts/**/*.test.ts',
@@ -48,6 +52,7 @@ export default defineConfig({
         root: 'packages/console',
         test: {
           name: 'console',
+          expect: patience,
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           testTimeout: 20_000,
@@ -56,6 +61,7 @@ export default defineConfig({
       {
         test: {
           name: 'wire',
+          expect: patience,
           include: ['packages/server/test/**/*.test.ts'],
           isolate: false,
           retry: secondTry,
@@ -66,6 +72,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          expect: patience,
           include: ['packages/console/test/**/*.e2e.test.ts'],
           // Each file has a server, a database and a browser of its own.
           maxWorkers: 2,

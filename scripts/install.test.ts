@@ -47,5 +47,5 @@ test('who is told to end while a program runs ends that, too', async () => {
   const child = Number(String(told))
   parent.kill('SIGTERM')
   expect(await once(parent, 'exit')).toEqual([null, 'SIGTERM'])
-  await vi.waitFor(() => expect(() => process.kill(child, 0)).toThrow('ESRCH'))
+  await vi.waitFor(() => expect(() => process.kill(child, 0)).toThrow('ESRCH'), 15_000)
 })

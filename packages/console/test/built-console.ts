@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, preview } from 'vite'
+import { build, type Connect, preview } from 'vite'
+import { answerTo } from './network-stubs.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** The content security policy that the server sends. */
@@ -15,31 +17,62 @@ const policy = [
   "connect-src 'self' ws:",
 ].join('; ')
 
-/** The console as it is delivered, gallery included, without a server behind it. */
+/** The console as it is delivered, without a server behind it: what that would say are the stubs' answers. */
 export interface BuiltConsole {
-  addressOf(path: string): string
+  readonly origin: string
+  /** Answers that differ from the stubs', by path, from now on. */
+  overrides: Record<string, unknown>
   stop(): Promise<void>
 }
 
-export async function startBuiltConsole(): Promise<BuiltConsole> {
-  const folder = await mkdtemp(join(tmpdir(), 'stationmaster-console-'))
+/** With the gallery of interface parts it is built anew, else it is what `npm start` serves. */
+export async function startBuiltConsole({ hasGallery = false } = {}): Promise<BuiltConsole> {
+  const folder = hasGallery ? await mkdtemp(join(tmpdir(), 'stationmaster-console-')) : join(root, 'dist')
+  await (hasGallery ? buildWithGallery(folder) : buildStale())
+  const built = { overrides: {} }
+  const server = await preview({
+    root,
+    logLevel: 'error',
+    build: { outDir: folder },
+    preview: { port: 0, host: '127.0.0.1', headers: { 'Content-Security-Policy': policy } },
+    plugins: [
+      { name: 'stubs', configurePreviewServer: ({ middlewares }) => void middlewares.use(stubs(built)) },
+    ],
+  })
+  return Object.assign(built, {
+    origin: new URL(server.resolvedUrls?.local[0] ?? '').origin,
+    async stop() {
+      await server.close()
+      if (hasGallery) await rm(folder, { recursive: true, force: true })
+    },
+  })
+}
+
+/** Answered here and not by the browser's routes: those would keep it from caching what it has read and compiled. */
+const stubs =
+  (built: { overrides: Record<string, unknown> }): Connect.NextHandleFunction =>
+  (request, response, next) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    // as the server serves them
+    if (pathname.startsWith('/assets/'))
+      response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
+    const answer = answerTo(pathname, built.overrides)
+    if (!answer) return next()
+    response.writeHead(answer.status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+    response.end(JSON.stringify(answer.body))
+  }
+
+async function buildWithGallery(folder: string): Promise<void> {
   process.env['STATIONMASTER_GALLERY'] = '1'
   try {
     await build({ root, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } })
-    const server = await preview({
-      root,
-      logLevel: 'error',
-      build: { outDir: folder },
-      preview: { port: 0, host: '127.0.0.1', headers: { 'Content-Security-Policy': policy } },
-    })
-    return {
-      addressOf: (path) => new URL(path, server.resolvedUrls?.local[0]).href,
-      async stop() {
-        await server.close()
-        await rm(folder, { recursive: true, force: true })
-      },
-    }
   } finally {
     delete process.env['STATIONMASTER_GALLERY']
   }
+}
+
+/** Quick when nothing is stale. */
+function buildStale(): void {
+  const cwd = fileURLToPath(new URL('../../..', import.meta.url))
+  execFileSync(process.execPath, ['scripts/build.mjs', 'console'], { cwd, stdio: 'ignore' })
 }

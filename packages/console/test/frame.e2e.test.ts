@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { complaintsOf, openBrowser } from './browser.ts'
+import { openBrowser } from './browser.ts'
 import { type BuiltConsole, startBuiltConsole } from './built-console.ts'
-import { storedLogin, stubNetwork } from './network-stubs.mjs'
+import { storedLogin, stubLive } from './network-stubs.mjs'
+import { UsedPage } from './used-page.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
 /**
@@ -24,10 +25,13 @@ const looks: Look[] = [
 
 let built: BuiltConsole
 let browser: Browser
+let used: UsedPage
 
 beforeAll(async () => {
-  built = await startBuiltConsole()
+  built = await startBuiltConsole({ hasGallery: true })
   browser = await openBrowser()
+  used = await UsedPage.open(browser, built.origin)
+  await stubLive(used.page)
 })
 
 afterAll(async () => {
@@ -37,22 +41,15 @@ afterAll(async () => {
 
 /** Opens an address as a person with these settings, signed in or not, and waits for its heading. */
 async function open(path: string, look: Look, width: number, login: string | null = null): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width, height: 844 }, reducedMotion: 'reduce' })
-  await stubNetwork(page, {})
-  await page.addInitScript(
-    ({ look, login }) => {
-      localStorage.setItem('stationmaster.theme_type', look.theme)
-      localStorage.setItem('stationmaster.default_language', look.language)
-      localStorage.setItem('stationmaster.settings', JSON.stringify({ isDirectionRTL: look.rtl }))
-      if (login) localStorage.setItem('stationmaster.login_token', login)
-    },
-    { look, login },
-  )
-  const complaints = complaintsOf(page)
-  await page.goto(built.addressOf(path))
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  const kept = {
+    'stationmaster.theme_type': look.theme,
+    'stationmaster.default_language': look.language,
+    'stationmaster.settings': JSON.stringify({ isDirectionRTL: look.rtl }),
+    ...(login ? { 'stationmaster.login_token': login } : {}),
+  }
+  const page = await used.visit(path, { width, kept })
   await page.evaluate(() => document.fonts.ready)
-  expect(complaints).toEqual([])
+  expect(used.complaints).toEqual([])
   return page
 }
 
@@ -66,7 +63,6 @@ describe.each(looks)('in $theme, $language, right to left: $rtl', (look) => {
   it('the parts of the interface meet WCAG 2.2 AA', async () => {
     const page = await open('/gallery', look, 1440)
     expect(await wcagFaults(page)).toEqual([])
-    await page.close()
   })
 
   it.each(['/signin', '/setup', ...inside])('%s meets it, too, and fits a phone', async (path) => {
@@ -74,14 +70,12 @@ describe.each(looks)('in $theme, $language, right to left: $rtl', (look) => {
     if (path.includes('/command/')) await page.locator('main form').waitFor()
     expect(await wcagFaults(page)).toEqual([])
     expect(await overflow(page)).toBe(0)
-    await page.close()
   })
 })
 
 it('the parts of the interface fit a window of 320 px', async () => {
   const page = await open('/gallery', plain, 320)
   expect(await overflow(page)).toBe(0)
-  await page.close()
 })
 
 it('theme, language and direction are there before the first paint', async () => {
@@ -91,7 +85,6 @@ it('theme, language and direction are there before the first paint', async () =>
   expect(await html.getAttribute('data-theme')).toBe('dark')
   expect(await html.getAttribute('lang')).toBe('de')
   expect(await html.getAttribute('dir')).toBe('rtl')
-  await page.close()
 })
 
 it('tokens in the address are taken out of it before anything else', async () => {
@@ -99,7 +92,6 @@ it('tokens in the address are taken out of it before anything else', async () =>
     () => null,
   )
   expect(page?.url()).not.toContain('secret')
-  await page?.close()
 })
 
 it('the settings act at once and stay', async () => {
@@ -116,7 +108,6 @@ it('the settings act at once and stay', async () => {
   expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
   const kept = await page.evaluate(() => localStorage.getItem('stationmaster.settings'))
   expect(JSON.parse(kept ?? '{}')).toMatchObject({ navStyle: 'mini', layoutType: 'boxed' })
-  await page.close()
 })
 
 it('below 992 px the menu is a drawer', async () => {
@@ -129,7 +120,6 @@ it('below 992 px the menu is a drawer', async () => {
   expect(await wcagFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'detached' })
-  await page.close()
 })
 
 it('the palette and the list of keys open by key and meet the rules', async () => {
@@ -144,15 +134,16 @@ it('the palette and the list of keys open by key and meet the rules', async () =
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
   expect(await wcagFaults(page)).toEqual([])
-  await page.close()
 })
 
 it('tells that the network is gone, and that it is back', async () => {
   const page = await open('/crm/profile', plain, 1440, storedLogin)
-  await page.context().setOffline(true)
   const told = page.getByRole('dialog', { name: 'Lost connection...' })
-  await told.waitFor()
-  await page.context().setOffline(false)
+  try {
+    await page.context().setOffline(true)
+    await told.waitFor()
+  } finally {
+    await page.context().setOffline(false)
+  }
   await told.waitFor({ state: 'detached' })
-  await page.close()
 })

@@ -74,23 +74,30 @@ export const storedLogin = JSON.stringify({
   expiresAt: Date.UTC(2100, 0, 1),
 })
 
+const isStubbed = /\/(api\/v1|oauth2)\/|\/page-config\.json$/
+
 /**
- * Puts the answers before the page's network. `overrides` maps a path to its body, or to `{status, body}` for a
- * failure. Lists that nobody named are empty, counts are zero.
+ * What is answered at a path, or undefined where the stubs answer nothing. `overrides` maps a path to its body, or to
+ * `{status, body}` for a failure. Lists that nobody named are empty, counts are zero.
  */
-export async function stubNetwork(page, overrides = {}) {
-  const table = { ...answers, ...overrides }
-  await page.route(/\/(api\/v1|oauth2)\/|\/page-config\.json$/, async (route) => {
-    const { pathname } = new URL(route.request().url())
-    const found = table[pathname]
-    if (found && typeof found === 'object' && 'status' in found) {
-      await route.fulfill({ status: found.status, json: found.body })
-      return
-    }
-    const fallback = pathname.endsWith('/count') ? { count: 0 } : []
-    await route.fulfill({ json: found ?? fallback })
-  })
-  await page.routeWebSocket(/\/api\/v1\/live/, (socket) => {
+export function answerTo(pathname, overrides = {}) {
+  if (!isStubbed.test(pathname)) return undefined
+  const found = { ...answers, ...overrides }[pathname]
+  if (found && typeof found === 'object' && 'status' in found) return found
+  return { status: 200, body: found ?? (pathname.endsWith('/count') ? { count: 0 } : []) }
+}
+
+/** The live line says hello and then nothing. */
+export const stubLive = (page) =>
+  page.routeWebSocket(/\/api\/v1\/live/, (socket) => {
     socket.send(JSON.stringify({ type: 'hello', session: 's-1' }))
   })
+
+/** Puts the answers before the page's network. */
+export async function stubNetwork(page, overrides = {}) {
+  await page.route(isStubbed, async (route) => {
+    const { status, body } = answerTo(new URL(route.request().url()).pathname, overrides)
+    await route.fulfill({ status, json: body })
+  })
+  await stubLive(page)
 }

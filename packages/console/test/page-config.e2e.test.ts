@@ -2,17 +2,22 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { type BuiltConsole, startBuiltConsole } from './built-console.ts'
-import { storedLogin, stubNetwork } from './network-stubs.mjs'
+import { storedLogin, stubLive } from './network-stubs.mjs'
+import { UsedPage } from './used-page.ts'
 
 /** What a page configuration that is served beside the page changes, and what the console keeps on the device. */
 const issued = { access_token: 'a.b.c', token_type: 'Bearer', expires_in: 3600, session: 's-1' }
 let built: BuiltConsole
 let browser: Browser
+let used: UsedPage
 let page: Page
 
 beforeAll(async () => {
   built = await startBuiltConsole()
   browser = await openBrowser()
+  used = await UsedPage.open(browser, built.origin, { locale: 'en-GB' })
+  page = used.page
+  await stubLive(page)
 })
 
 afterAll(async () => {
@@ -29,15 +34,8 @@ const kept = (): Promise<Record<string, string>> =>
 
 /** Opens an address with this page configuration, signed in unless told otherwise. */
 async function open(at: string, config: object, { isSignedIn = true, answers = {} } = {}): Promise<void> {
-  await page?.context().close()
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
-  page = await context.newPage()
-  page.setDefaultTimeout(10_000)
-  await stubNetwork(page, { '/page-config.json': config, ...answers })
-  if (isSignedIn)
-    await page.addInitScript((login) => localStorage.setItem('stationmaster.login_token', login), storedLogin)
-  await page.goto(built.addressOf(at))
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  built.overrides = { '/page-config.json': config, ...answers }
+  await used.visit(at, { kept: isSignedIn ? { 'stationmaster.login_token': storedLogin } : {} })
 }
 
 describe('a flag of the configuration that is switched off', () => {

@@ -127,11 +127,12 @@ export class FarEnd {
     this.sockets.at(-1)?.ws.send(text)
   }
 
-  ping(): Promise<boolean> {
+  /** Whether a pong comes within this time. */
+  ping(limitMs: number): Promise<boolean> {
     const ws = this.sockets.at(-1)?.ws
     if (!ws) throw new Error('No station is connected')
     return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(false), 300)
+      const timer = setTimeout(() => resolve(false), limitMs)
       ws.once('pong', () => {
         clearTimeout(timer)
         resolve(true)

@@ -17,7 +17,7 @@ const noPings = { WebSocketPingInterval: '0' }
 
 /** Passes once the assertion does; for what shows at the far end and not at the station. */
 export const eventually = (assertion: () => void): Promise<void> =>
-  vi.waitFor(assertion, { interval: 2, timeout: 5_000 })
+  vi.waitFor(assertion, { interval: 2, timeout: 15_000 })
 
 export interface Bench {
   readonly farEnd: FarEnd

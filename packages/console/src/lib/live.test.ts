@@ -37,7 +37,7 @@ const last = (): Socket => {
   return socket
 }
 const opened = async (count: number): Promise<Socket> => {
-  await vi.waitFor(() => expect(Socket.all).toHaveLength(count))
+  await vi.waitFor(() => expect(Socket.all).toHaveLength(count), 15_000)
   return last()
 }
 

@@ -89,7 +89,7 @@ describe('the session', () => {
     signOut()
     expect(session()).toMatchObject({ phase: 'error', message: null })
     expect(readToken()).toBeNull()
-    await vi.waitFor(() => expect(paths()).toContain('/api/v1/sign/out'))
+    await expect.poll(paths).toContain('/api/v1/sign/out')
     const [, init] = asked.mock.calls.at(-1) ?? []
     expect(new Headers(init?.headers).get('authorization')).toBe('Bearer a')
   })
@@ -104,7 +104,7 @@ describe('the session', () => {
     expect(session().phase).toBe('error')
     localStorage.setItem('stationmaster.login_token', kept ?? '')
     window.dispatchEvent(new StorageEvent('storage', { key: 'stationmaster.login_token' }))
-    await vi.waitFor(() => expect(session().phase).toBe('authorized'))
+    await expect.poll(() => session().phase).toBe('authorized')
     stop()
   })
 
@@ -157,7 +157,7 @@ describe('the session', () => {
     keepToken({ access_token: 'o', token_type: 'Bearer', expires_in: 3600, session: 'other' })
     say('/api/v1/whoami', { ...user, userid: 'u-2', session: 'other' })
     window.dispatchEvent(new StorageEvent('storage', { key: 'stationmaster.login_token' }))
-    await vi.waitFor(() => expect(session()).toMatchObject({ phase: 'authorized', user: { userid: 'u-2' } }))
+    await expect.poll(session).toMatchObject({ phase: 'authorized', user: { userid: 'u-2' } })
     stop()
   })
 

@@ -63,7 +63,7 @@ describe('the log', () => {
       const told = texts.map((text) => JSON.parse(text) as { msg: string; lost?: number })
       expect(told.at(-1)).toHaveProperty('lost')
       return told
-    })
+    }, 15_000)
     const kept = lines.filter(({ msg }) => msg === 'a line').length
     expect(kept).toBeGreaterThan(100)
     // the line that found the space may itself have been one too many

@@ -39,7 +39,7 @@ test('a deadlock is tried again and both get through', async () => {
   let arrived = 0
   const meet = async () => {
     arrived += 1
-    await vi.waitFor(() => expect(arrived).toBeGreaterThan(1), { interval: 5 })
+    await vi.waitFor(() => expect(arrived).toBeGreaterThan(1), { interval: 5, timeout: 15_000 })
   }
   await Promise.all([touch('left', 'right', meet), touch('right', 'left', meet)])
   expect(arrived).toBe(3)

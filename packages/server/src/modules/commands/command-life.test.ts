@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { commandBench } from '../../../test/command-fixture.ts'
 import { forgetCommands } from './forget-commands.ts'
 import type { SentRun } from './index.ts'
@@ -113,13 +113,9 @@ describe('nextCommand', () => {
     const next = bench.house.commands([], 'another')
     expect(await next.next(bench.station)).toMatchObject({ id: waiting })
     expect(await bench.rowOf(sent)).toMatchObject({ state: 'unknown', process: 'here' })
-    await vi.waitFor(() =>
-      expect(bench.house.heard).toContainEqual({
-        kind: 'command.ended',
-        command: sent,
-        station: bench.station,
-      }),
-    )
+    await expect
+      .poll(() => bench.house.heard)
+      .toContainEqual({ kind: 'command.ended', command: sent, station: bench.station })
   })
 })
 
@@ -193,9 +189,9 @@ describe('commandAnswered', () => {
     await bench.sent()
     const third = await bench.queue('ClearCache')
     const queued = () => bench.house.heard.filter((event) => event.kind === 'command.queued').length
-    await vi.waitFor(() => expect(queued()).toBe(3))
+    await expect.poll(queued).toBe(3)
     await bench.commands.answered((await openOf(bench.station))!, { kind: 'timeout' })
-    await vi.waitFor(() => expect(queued()).toBe(4))
+    await expect.poll(queued).toBe(4)
     expect(await bench.commands.next(bench.station)).toMatchObject({ id: third })
   })
 
@@ -214,9 +210,9 @@ describe('commandAnswered', () => {
       payload: {},
       waitMs: 20_000,
     })
-    await vi.waitFor(() =>
-      expect(bench.house.heard).toContainEqual({ kind: 'command.queued', station: bench.station }),
-    )
+    await expect
+      .poll(() => bench.house.heard)
+      .toContainEqual({ kind: 'command.queued', station: bench.station })
     const next = await bench.commands.next(bench.station)
     await bench.commands.answered(next!.id, { kind: 'result', payload: { status: 'Accepted' } })
     expect(await bench.rowOf(((await run) as SentRun).commandIds[0]!)).toMatchObject({ state: 'accepted' })

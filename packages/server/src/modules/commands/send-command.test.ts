@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { commandBench, commandFixture } from '../../../test/command-fixture.ts'
 import type { SentRun } from './index.ts'
 
@@ -15,9 +15,9 @@ describe('sendCommand', () => {
       action: 'Reset',
       request: { type: 'Soft' },
     })
-    await vi.waitFor(() =>
-      expect(bench.house.heard).toContainEqual({ kind: 'command.queued', station: bench.station }),
-    )
+    await expect
+      .poll(() => bench.house.heard)
+      .toContainEqual({ kind: 'command.queued', station: bench.station })
     expect(bench.house.heard).toContainEqual({
       kind: 'hint',
       account: bench.house.accountId,
