@@ -1,3 +1,4 @@
+import { workflowClassGet, workflowStateSet } from '@stationmaster/contract'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { OperatorHouse } from './operator-house.ts'
@@ -134,4 +135,23 @@ it('takes a class from nothing to life by clicking', async () => {
   await press('Delete', dialog(/Taken/))
   await dialog('State').getByText('1 object stands in this state').waitFor()
   expect(await dialog('State').getByRole('textbox', { name: 'Code' }).inputValue()).toBe('taken')
+  await beOvertaken()
 })
+
+/** Somebody else names the state that is open in a dialog: both names are shown before one of them is kept. */
+async function beOvertaken(): Promise<void> {
+  const { states } = await house.ask(workflowClassGet, { id: 'parking_space' })
+  const { id, version_no } = states.find(({ code }) => code === 'taken')!
+  await house.ask(workflowStateSet, { id, version_no, label: 'Busy' })
+  await dialog('State').getByRole('textbox', { name: 'Name' }).fill('Occupied')
+  await press('Save', dialog('State'))
+  const conflict = dialog('Somebody else was faster')
+  await conflict.getByText('Busy', { exact: true }).waitFor()
+  await conflict.getByText('Occupied', { exact: true }).waitFor()
+  await press('Save mine', conflict)
+  await dialog('State').waitFor({ state: 'detached' })
+  await page
+    .getByRole('table', { name: 'States' })
+    .getByRole('button', { name: /^Occupied/ })
+    .waitFor()
+}

@@ -1,5 +1,5 @@
 import { type AnswerOf, objectGet, objectSet, workflowTypeList } from '@stationmaster/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useBuiltInWords } from '../../../features/workflow/built-in-words.ts'
 import { StateTypeChip } from '../../../features/workflow/state-type.tsx'
 import { ask } from '../../../lib/query.ts'
@@ -87,13 +87,26 @@ function ObjectForm({
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={form.send}>
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.send()
+        }}
+      >
         <Stack gap={4}>
           {object && <Standing object={object} />}
           <Outcome
             save={save}
-            onReload={form.reload}
-            fields={['label', 'class', 'typecode', 'description', 'tags']}
+            draft={draft}
+            words={{
+              label: t('label'),
+              typecode: [t('types.edit'), ({ typecode }) => typeNamed(form.types, typecode)],
+              description: t('description'),
+              tags: [t('objects.tags'), ({ tags }) => tags.join(', ')],
+            }}
+            onAgain={form.send}
           />
           <FormGrid>
             <TextField
@@ -139,6 +152,9 @@ function ObjectForm({
   )
 }
 
+const typeNamed = (types: readonly { code: string; name: string }[], code: string): string =>
+  types.find((type) => type.code === code)?.name ?? code
+
 function Standing({ object }: { object: ClassObject }) {
   const words = useBuiltInWords()
   return (
@@ -152,7 +168,6 @@ function Standing({ object }: { object: ClassObject }) {
 
 function useObjectForm(object: ClassObject | null, classCode: string, onClose: () => void) {
   const say = useTexts()
-  const queries = useQueryClient()
   const draft = useDraft<typeof fresh>({ ...(object ?? { ...fresh, classcode: classCode }) })
   const types = useQuery(ask(workflowTypeList, { class: draft.values.classcode }, { keep: true }))
   const typecode = draft.values.typecode || types.data?.[0]?.code || ''
@@ -167,9 +182,7 @@ function useObjectForm(object: ClassObject | null, classCode: string, onClose: (
     types: types.data ?? [],
     fields: useFields(draft, values, save.error),
     save,
-    reload: () => queries.invalidateQueries({ queryKey: ['Objects'] }),
-    send: (event: { preventDefault: () => void }): void => {
-      event.preventDefault()
+    send: (): void => {
       if (!draft.hasAll(values, ['label'])) return
       const { label, tags } = values
       const whole = { label, typecode, description: values.description?.trim() || null, tags: [...tags] }

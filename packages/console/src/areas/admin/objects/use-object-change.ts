@@ -1,10 +1,11 @@
 import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { isStale } from '../workflow/use-change.ts'
 import { call } from '../../../lib/call.ts'
 
 const subject = 'Objects'
 
-/** Sends a change of an object; what is shown of objects is asked for anew. */
+/** Sends a change of an object; what is shown of objects is asked for anew, also when it was stale. */
 export function useObjectChange<E extends Endpoint>(row: E, onDone?: (answer: AnswerOf<E>) => void) {
   const queries = useQueryClient()
   return useMutation({
@@ -13,5 +14,7 @@ export function useObjectChange<E extends Endpoint>(row: E, onDone?: (answer: An
       await queries.invalidateQueries({ queryKey: [subject] })
       onDone?.(answer)
     },
+    // told only when the object is there as it is now
+    onError: (failure) => (isStale(failure) ? queries.invalidateQueries({ queryKey: [subject] }) : undefined),
   })
 }

@@ -31,6 +31,7 @@ export default function Workflow() {
   const chosen = all?.find((row) => row.code === code)
   return (
     <Page>
+      {!code && <PageHead title={t('title')} facts={t('lead')} />}
       <div className={css.frame} data-chosen={code ? true : undefined}>
         <div className={css.side}>
           {all ? (
@@ -52,12 +53,9 @@ export default function Workflow() {
               onRemove={removal.ask}
             />
           ) : (
-            <>
-              <PageHead title={t('title')} facts={t('lead')} />
-              <div className={css.choose}>
-                <Empty title={t('classes.choose')} lead={t('classes.chooseLead')} />
-              </div>
-            </>
+            <div className={css.choose}>
+              <Empty title={t('classes.choose')} lead={t('classes.chooseLead')} />
+            </div>
           )}
         </div>
       </div>
@@ -78,6 +76,7 @@ function useRemoval() {
       await navigate(addressOf('/admin/workflow', [parentcode]))
       await reload()
     },
+    onError: () => reload(),
   })
   const ask = async (row: ClassRow): Promise<void> => {
     const title = t('removeTitle', { name: row.name })

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
-import { FormGrid, Stack } from '../../../ui/page/page.tsx'
+import { Stack } from '../../../ui/page/page.tsx'
 import { ObjectPicker, type Picked } from '../object-picker.tsx'
 import { named, type RuleSubject } from './marks.ts'
 import { SubjectPicker } from './subject-picker.tsx'
+import css from './security.module.css'
 import { useRules } from './use-rules.ts'
 
 /** Makes an exception: an object and whom it is hidden from; what else it says is set in its row then. */
@@ -21,7 +22,7 @@ export function AddException({ classCode }: { classCode: string }) {
   return (
     <Stack gap={3}>
       {add.error && <Failure small error={add.error} />}
-      <FormGrid>
+      <div className={css.pickers}>
         <ObjectPicker
           label={t('object.one')}
           placeholder={t('pick')}
@@ -35,7 +36,7 @@ export function AddException({ classCode }: { classCode: string }) {
           value={subject}
           onPick={setSubject}
         />
-      </FormGrid>
+      </div>
       <div>
         <Button
           disabled={!object || !subject}

@@ -5,7 +5,7 @@ import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Dimmed, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
-import { Card, FormGrid, Stack } from '../../../ui/page/page.tsx'
+import { Card, Stack } from '../../../ui/page/page.tsx'
 import { ObjectPicker, type Picked } from '../object-picker.tsx'
 import type { RuleSubject } from './marks.ts'
 import { methodsOf } from './method-rules.tsx'
@@ -26,7 +26,7 @@ export function ExplainAccess({ model }: { model: AnswerOf<typeof workflowClassG
   return (
     <Card title={t('explain.title')}>
       <Stack gap={4}>
-        <FormGrid>
+        <div className={css.pickers}>
           <SubjectPicker
             key={person?.id ?? 'nobody'}
             label={t('explain.person')}
@@ -53,7 +53,7 @@ export function ExplainAccess({ model }: { model: AnswerOf<typeof workflowClassG
               onPick={setObject}
             />
           )}
-        </FormGrid>
+        </div>
         {person ? (
           <Reasons
             question={{

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { isSame, type Mark, type Marks, nextMark, type RuleSubject } from './marks.ts'
 import { useGroupName } from '../groups/group-name.ts'
+import { as } from '../../../ui/table/table-roles.ts'
 import css from './security.module.css'
 
 /** One line of a grid: a subject, what is stored, and where the rule comes from if not from here. */
@@ -46,21 +47,22 @@ export function RuleGrid<Letter extends RightLetter>({
       : row,
   )
   return (
-    <table className={css.grid} aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">{t('subject')}</th>
+    // Its parts say what they are: on a phone they are laid out as cards, which takes the meaning from bare elements.
+    <table {...as.table} className={css.grid} aria-label={label}>
+      <thead {...as.rows}>
+        <tr {...as.row}>
+          <th {...as.columnHead}>{t('subject')}</th>
           {letters.map((letter) => (
-            <th key={letter} scope="col" className={css.letter}>
+            <th key={letter} {...as.columnHead} className={css.letter}>
               {t(`letters.${letter as RightLetter}`)}
             </th>
           ))}
-          <th scope="col">
+          <th {...as.columnHead}>
             <span className="hidden-text">{t('actions')}</span>
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody {...as.rows}>
         {shown.map((row) => (
           <Line key={row.key} row={row} letters={letters} onSave={onSave} onPassOn={onPassOn} />
         ))}
@@ -79,12 +81,12 @@ function Line<Letter extends RightLetter>({
   const { marks, isChanged, set, save, forget, isSaving, error } = useDraft(row, onSave)
   return (
     <>
-      <tr data-changed={isChanged || undefined}>
-        <th scope="row">
+      <tr {...as.row} data-changed={isChanged || undefined}>
+        <th {...as.rowHead}>
           <Subject row={row} />
         </th>
         {letters.map((letter) => (
-          <td key={letter} className={css.letter}>
+          <td key={letter} {...as.cell} className={css.letter}>
             <Cell
               letter={letter}
               mark={marks[letter]}
@@ -93,7 +95,7 @@ function Line<Letter extends RightLetter>({
             />
           </td>
         ))}
-        <td className={css.actions}>
+        <td {...as.cell} className={css.actions}>
           {isChanged && (
             <>
               <Button small kind="primary" loading={isSaving} onClick={() => void save()}>
@@ -112,8 +114,8 @@ function Line<Letter extends RightLetter>({
         </td>
       </tr>
       {error && (
-        <tr>
-          <td colSpan={letters.length + 2}>
+        <tr {...as.row}>
+          <td {...as.cell} colSpan={letters.length + 2}>
             <Failure small error={error} />
           </td>
         </tr>

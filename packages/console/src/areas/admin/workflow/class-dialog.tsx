@@ -31,7 +31,8 @@ export function ClassDialog({ parent, onClose }: { parent: ClassRow; onClose: ()
         save.mutate({ id: null, parentcode: parent.code, ...values })
       }
       onClose={onClose}
-      fields={['name', 'code']}
+      draft={draft}
+      words={{ name: t('name'), code: t('code') }}
     >
       <FormGrid>
         <TextField label={t('name')} required maxLength={120} data-autofocus {...fields.text('name')} />

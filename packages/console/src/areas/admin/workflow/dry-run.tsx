@@ -8,7 +8,7 @@ import { Button } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
-import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
+import { Row, Stack } from '../../../ui/page/page.tsx'
 import { ObjectPicker, type Picked } from '../object-picker.tsx'
 import type { ClassWhole } from './class-model.ts'
 import css from './dry-run.module.css'
@@ -31,7 +31,7 @@ export function DryRun({ of, script, action }: { of: ClassWhole; script: string;
       <h3>{t('dryRun.title')}</h3>
       <p>{t('dryRun.lead')}</p>
       <Stack gap={3}>
-        <FormGrid>
+        <div className={css.chosen}>
           <ObjectPicker
             label={t('dryRun.object')}
             placeholder={t('dryRun.choose')}
@@ -48,7 +48,7 @@ export function DryRun({ of, script, action }: { of: ClassWhole; script: string;
               onChange={chooseMethod}
             />
           )}
-        </FormGrid>
+        </div>
         <Row>
           <Button
             icon={<IconPlayerPlay size={16} />}

@@ -9,6 +9,7 @@ import { Outcome } from './outcome.tsx'
 import { useModelChange } from './use-change.ts'
 import { useDraft, useFields } from './use-draft.ts'
 import { SequenceField } from './sequence-field.tsx'
+import css from './workflow.module.css'
 
 /** What a class is: its name, its place in the tree, whether objects may be of it. */
 export function EditTab({ of, stored }: { of: ClassWhole; stored: ClassWhole }) {
@@ -22,20 +23,35 @@ function EditForm({ of, parent, version }: { of: ClassWhole; parent: string | un
   const { system } = of.class
   const { draft, save, fields } = useEditing(of)
   const { values } = draft
+  const send = (): void => {
+    if (draft.hasAll(values, ['name', 'entity']))
+      save.mutate({ id: of.class.code, version_no: version, ...draft.typed })
+  }
   return (
     <form
       noValidate
+      className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (draft.hasAll(values, ['name', 'entity']))
-          save.mutate({ id: of.class.code, version_no: version, ...draft.typed })
+        send()
       }}
     >
       <Stack gap={4}>
         {system && <Notice tone="calm">{t('classes.systemLead')}</Notice>}
-        <Outcome save={save} fields={['name', 'entity', 'abstract', 'description', 'sequence']} />
+        <Outcome
+          save={save}
+          draft={draft}
+          words={{
+            name: t('name'),
+            entity: t('classes.entity'),
+            sequence: t('sequence'),
+            description: t('description'),
+            abstract: [t('classes.abstract'), (row) => say(row.abstract ? 'ui.yes' : 'ui.no')],
+          }}
+          onAgain={send}
+        />
+        <TextField label={t('name')} required maxLength={120} {...fields.text('name')} />
         <FormGrid>
-          <TextField label={t('name')} required maxLength={120} {...fields.text('name')} />
           <TextField label={t('code')} disabled description={t('classes.codeHint')} value={of.class.code} />
           <TextField label={t('classes.parent')} disabled value={parent ?? t('classes.root')} />
           <TextField

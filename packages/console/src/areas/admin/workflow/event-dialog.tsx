@@ -7,9 +7,10 @@ import { FormGrid } from '../../../ui/page/page.tsx'
 import { ActionField } from './action-field.tsx'
 import type { ClassEvent, ClassWhole } from './class-model.ts'
 import { DryRun } from './dry-run.tsx'
+import { ScriptHelp } from './script-help.tsx'
 import { RowDialog } from './row-dialog.tsx'
 import { useModelChange } from './use-change.ts'
-import { type Draft, useDraft, useFields } from './use-draft.ts'
+import { type Draft, useDraft, useFields, useKept } from './use-draft.ts'
 import css from './workflow.module.css'
 
 const ScriptEditor = lazy(async () => ({
@@ -30,7 +31,7 @@ type Values = typeof fresh
 /** Adds an event to an action of a class, or changes one: the parent's events, a function of the code, a script. */
 export function EventDialog({
   of,
-  row,
+  row: found,
   action,
   onClose,
 }: {
@@ -40,6 +41,8 @@ export function EventDialog({
   onClose: () => void
 }) {
   const t = useTexts('workflow')
+  const row = useKept(found)
+  const say = useTexts()
   const draft = useDraft<Values>({ ...(row ?? { ...fresh, actioncode: action ?? '' }) })
   const { values } = draft
   const isOwn = row !== null && !row.inherited
@@ -75,7 +78,15 @@ export function EventDialog({
       onSave={send}
       onRemove={() => row && remove.mutate({ id: row.id, version_no: row.version_no })}
       onClose={onClose}
-      fields={['actioncode', 'label', 'handler', 'script']}
+      draft={draft}
+      words={{
+        actioncode: t('action'),
+        label: t('events.label'),
+        kind: [t('events.kind'), ({ kind }) => t(`events.kinds.${kind}`)],
+        handler: t('events.handler'),
+        script: t('events.kinds.script'),
+        enabled: [t('events.enabled'), ({ enabled }) => say(enabled ? 'ui.yes' : 'ui.no')],
+      }}
     >
       <FormGrid>
         <ActionField
@@ -167,6 +178,7 @@ function What({
           {error}
         </p>
       )}
+      <ScriptHelp />
     </div>
   )
 }

@@ -7,7 +7,6 @@ import { useTexts } from '../../../lib/texts.ts'
 import { IconButton } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { SwitchField } from '../../../ui/form/fields.tsx'
-import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import type { ClassEvent, ClassWhole } from './class-model.ts'
 import css from './event-list.module.css'
 import { type ActionEvents, byAction, moved, renumbered } from './event-order.ts'
@@ -123,6 +122,7 @@ function Entry({
   onOpen: () => void
 }) {
   const t = useTexts('workflow')
+  const say = useTexts()
   const set = useModelChange(workflowEventSet)
   const onKeyDown = (key: KeyboardEvent): void => {
     const by = key.altKey && mayMove ? { ArrowUp: -1, ArrowDown: 1 }[key.key] : undefined
@@ -131,46 +131,52 @@ function Entry({
     onMove(at + by)
   }
   return (
-    <div className={css.entry} data-off={!event.enabled || undefined}>
-      {mayMove && <IconGripVertical className={css.grip} size={16} aria-hidden />}
-      <button
-        type="button"
-        className={workflow.open}
-        aria-keyshortcuts={mayMove ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
-        onKeyDown={onKeyDown}
-        onClick={onOpen}
-      >
-        <Named label={event.label} code={event.handler ?? undefined} row={event} />
-      </button>
-      <ToneChip tone={event.kind === 'script' ? 'busy' : 'calm'}>{t(`events.kinds.${event.kind}`)}</ToneChip>
-      {mayMove && (
-        <span className={css.arrows}>
-          <IconButton
-            small
-            label={t('events.up', { name: event.label })}
-            disabled={at === 0}
-            onClick={() => onMove(at - 1)}
-          >
-            <IconArrowUp size={14} />
-          </IconButton>
-          <IconButton
-            small
-            label={t('events.down', { name: event.label })}
-            disabled={at === last}
-            onClick={() => onMove(at + 1)}
-          >
-            <IconArrowDown size={14} />
-          </IconButton>
-        </span>
-      )}
-      <SwitchField
-        aria-label={t('events.enabledOf', { name: event.label })}
-        checked={event.enabled}
-        disabled={event.inherited || event.system || set.isPending}
-        onChange={({ currentTarget }) =>
-          set.mutate({ id: event.id, version_no: event.version_no, enabled: currentTarget.checked })
-        }
-      />
-    </div>
+    <>
+      <div className={css.entry} data-off={!event.enabled || undefined}>
+        {mayMove && <IconGripVertical className={css.grip} size={16} aria-hidden />}
+        <button
+          type="button"
+          className={workflow.open}
+          aria-keyshortcuts={mayMove ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
+          onKeyDown={onKeyDown}
+          onClick={onOpen}
+        >
+          <Named label={event.label} code={event.handler ?? undefined} row={event}>
+            {event.label !== t(`events.kinds.${event.kind}`) && (
+              <span>{t(`events.kinds.${event.kind}`)}</span>
+            )}
+          </Named>
+        </button>
+        {mayMove && (
+          <span className={css.arrows}>
+            <IconButton
+              small
+              label={t('events.up', { name: event.label })}
+              disabled={at === 0}
+              onClick={() => onMove(at - 1)}
+            >
+              <IconArrowUp size={14} />
+            </IconButton>
+            <IconButton
+              small
+              label={t('events.down', { name: event.label })}
+              disabled={at === last}
+              onClick={() => onMove(at + 1)}
+            >
+              <IconArrowDown size={14} />
+            </IconButton>
+          </span>
+        )}
+        <SwitchField
+          aria-label={t('events.enabledOf', { name: event.label })}
+          checked={event.enabled}
+          disabled={event.inherited || event.system || set.isPending}
+          onChange={({ currentTarget }) =>
+            set.mutate({ id: event.id, version_no: event.version_no, enabled: currentTarget.checked })
+          }
+        />
+      </div>
+      {set.error && <Failure small error={set.error} title={say('ui.saveFailed')} />}
+    </>
   )
 }

@@ -5,9 +5,9 @@ import { FormGrid } from '../../../ui/page/page.tsx'
 import { ActionField } from './action-field.tsx'
 import { type ClassWhole, codeOf, type Method } from './class-model.ts'
 import { RowDialog } from './row-dialog.tsx'
-import { anyState, StateField } from './state-field.tsx'
+import { anyState, StateField, stateNamed } from './state-field.tsx'
 import { useModelChange } from './use-change.ts'
-import { useDraft, useFields } from './use-draft.ts'
+import { useDraft, useFields, useKept } from './use-draft.ts'
 import { SequenceField } from './sequence-field.tsx'
 
 const fresh = {
@@ -22,7 +22,7 @@ const fresh = {
 /** Adds a method to a class, changes one, or replaces one that is inherited. */
 export function MethodDialog({
   of,
-  row,
+  row: found,
   onClose,
 }: {
   of: ClassWhole
@@ -30,6 +30,8 @@ export function MethodDialog({
   onClose: () => void
 }) {
   const t = useTexts('workflow')
+  const row = useKept(found)
+  const say = useTexts()
   const draft = useDraft({ ...(row ?? { ...fresh, sequence: 10 * (of.methods.length + 1) }) })
   const action = of.actions.find(({ code }) => code === draft.values.actioncode)
   const label = draft.values.label || action?.label || ''
@@ -61,7 +63,15 @@ export function MethodDialog({
       onSave={send}
       onRemove={() => row && remove.mutate({ id: row.id, version_no: row.version_no })}
       onClose={onClose}
-      fields={['label', 'code', 'actioncode', 'stateid', 'sequence', 'visible']}
+      draft={draft}
+      words={{
+        actioncode: t('action'),
+        label: t('methods.button'),
+        code: t('code'),
+        stateid: [t('methods.state'), ({ stateid }) => stateNamed(of, stateid) ?? t('methods.anyState')],
+        sequence: t('sequence'),
+        visible: [t('methods.visible'), ({ visible }) => say(visible ? 'ui.yes' : 'ui.no')],
+      }}
     >
       <FormGrid>
         <ActionField

@@ -1,25 +1,39 @@
-import { IconEyeOff, IconLock } from '@tabler/icons-react'
+import { IconArrowRight, IconEyeOff, IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { StateTypeChip } from '../../../features/workflow/state-type.tsx'
 import { useTexts } from '../../../lib/texts.ts'
 import type { ClassWhole, Method, OwnRow, State, Transition } from './class-model.ts'
 import { EditTable } from './edit-table.tsx'
 import css from './workflow.module.css'
 
-/** A name with its code below, and where the row comes from. */
-export function Named({ label, code, row }: { label: string; code?: string; row: OwnRow }) {
+/** A name with its code below, what else is to be said, and where the row comes from. */
+export function Named({
+  label,
+  code,
+  row,
+  children,
+}: {
+  label: string
+  code?: string
+  row: OwnRow
+  children?: ReactNode
+}) {
   const t = useTexts('workflow')
   return (
     <span className={css.named}>
-      <bdi>{label}</bdi>
-      <small>
-        {code && <bdi className="mono">{code}</bdi>}
-        {row.inherited && <span>{t('fromClass', { code: row.classcode })}</span>}
+      <span>
+        <bdi>{label}</bdi>
         {!row.inherited && row.system && (
-          <span title={t('system')}>
+          <span className={css.lock} title={t('system')}>
             <IconLock size={12} aria-hidden />
             <span className="hidden-text">{t('system')}</span>
           </span>
         )}
+      </span>
+      <small>
+        {children}
+        {code && <bdi className="mono">{code}</bdi>}
+        {row.inherited && <span>{t('fromClass', { code: row.classcode })}</span>}
       </small>
     </span>
   )
@@ -90,12 +104,17 @@ export function TransitionsTable({ of, onOpen }: { of: ClassWhole; onOpen: (row:
   return (
     <EditTable
       label={t('transitions.title')}
-      titles={[t('method'), t('transitions.from'), t('transitions.to')]}
+      titles={[t('method'), `${t('transitions.from')} → ${t('transitions.to')}`]}
       rows={rows}
       renderCells={(row) => [
         <Named key="method" label={labels.get(row.methodcode) ?? row.methodcode} row={row} />,
-        <StateOf key="from" of={of} code={row.statecode} />,
-        <StateOf key="to" of={of} code={row.newstatecode} />,
+        <span key="way" className={css.way}>
+          <StateOf of={of} code={row.statecode} />
+          <span>
+            <IconArrowRight size={14} aria-label={t('transitions.to')} />
+            <StateOf of={of} code={row.newstatecode} />
+          </span>
+        </span>,
       ]}
       onOpen={onOpen}
       empty={t('transitions.empty')}

@@ -8,12 +8,13 @@ import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import type { ClassWhole } from './class-model.ts'
 import { useGroupName } from '../groups/group-name.ts'
+import { as } from '../../../ui/table/table-roles.ts'
 import css from './preview.module.css'
 
 type Preview = AnswerOf<typeof workflowPreview>
 type Button = Preview['states'][number]['methods'][number]
 
-/** Which buttons an object offers in each state, and to which groups. */
+/** Which buttons an object offers in each state, and to which groups; on a phone the cells of a row wrap. */
 export function PreviewTab({ of }: { of: ClassWhole }) {
   const t = useTexts('workflow')
   const groupName = useGroupName()
@@ -31,13 +32,13 @@ export function PreviewTab({ of }: { of: ClassWhole }) {
     <Stack gap={4}>
       <p className="muted">{t('preview.lead')}</p>
       <div className={css.scroll}>
-        <table className={css.matrix} aria-label={t('tabs.preview')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('preview.state')}</th>
-              <th scope="col">{t('preview.button')}</th>
+        <table {...as.table} className={css.matrix} aria-label={t('tabs.preview')}>
+          <thead {...as.rows}>
+            <tr {...as.row}>
+              <th {...as.columnHead}>{t('preview.state')}</th>
+              <th {...as.columnHead}>{t('preview.button')}</th>
               {groups.map(({ id, name, code }) => (
-                <th key={id} scope="col" title={code}>
+                <th key={id} {...as.columnHead} title={code}>
                   <bdi>{groupName({ code, name })}</bdi>
                 </th>
               ))}
@@ -73,35 +74,39 @@ function StateRows({
   groups: Preview['groups']
 }) {
   const t = useTexts('workflow')
+  const groupName = useGroupName()
   const known = of.states.find(({ code }) => code === state.statecode)
   const head = (
-    <th scope="rowgroup" rowSpan={Math.max(1, state.methods.length)}>
+    <th {...as.groupHead} rowSpan={Math.max(1, state.methods.length)}>
       <StateTypeChip type={known?.statetypecode ?? 'enabled'}>{known?.label ?? state.label}</StateTypeChip>
     </th>
   )
   if (state.methods.length === 0)
     return (
-      <tbody>
-        <tr>
+      <tbody {...as.rows}>
+        <tr {...as.row}>
           {head}
-          <td colSpan={groups.length + 1} className="muted">
+          <td {...as.cell} colSpan={groups.length + 1} className="muted">
             {t('preview.noButtons')}
           </td>
         </tr>
       </tbody>
     )
   return (
-    <tbody>
+    <tbody {...as.rows}>
       {state.methods.map((method, at) => (
-        <tr key={method.code}>
+        <tr key={method.code} {...as.row}>
           {at === 0 && head}
-          <th scope="row">
+          <th {...as.rowHead}>
             <bdi>{of.methods.find(({ code }) => code === method.code)?.label ?? method.label}</bdi>
             {method.newstatecode !== state.statecode && <Leads of={of} code={method.newstatecode} />}
           </th>
-          {groups.map(({ id }) => (
-            <td key={id}>
+          {groups.map(({ id, name, code }) => (
+            <td key={id} {...as.cell}>
               <Mark standing={standingOf(method, id)} isTold />
+              <bdi className={css.group} aria-hidden>
+                {groupName({ code, name })}
+              </bdi>
             </td>
           ))}
         </tr>

@@ -10,13 +10,14 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import type { OwnRow } from './class-model.ts'
 import { Outcome, type Sent } from './outcome.tsx'
+import type { Draft, FieldWords } from './use-draft.ts'
 import css from './workflow.module.css'
 
 /**
  * The frame of a dialog that adds or changes one row of a class: what the row is (inherited, of the system), what
- * came of saving (somebody else was faster: load anew and keep what was typed), and its removal.
+ * came of saving (somebody else was faster: whose words shall stand), and its removal.
  */
-export function RowDialog({
+export function RowDialog<V extends object>({
   title,
   row,
   name,
@@ -28,7 +29,8 @@ export function RowDialog({
   removal,
   wide = false,
   isReadOnly = false,
-  fields,
+  draft,
+  words,
   children,
 }: {
   title: string
@@ -44,8 +46,8 @@ export function RowDialog({
   removal?: string
   wide?: boolean
   isReadOnly?: boolean
-  /** Names of the fields: what is said about others stands above them. */
-  fields: readonly string[]
+  draft: Draft<V>
+  words: FieldWords<V>
   children: ReactNode
 }) {
   const t = useTexts('workflow')
@@ -85,7 +87,14 @@ export function RowDialog({
       <form id={id} noValidate onSubmit={send}>
         <Stack gap={4}>
           <Standing row={row} isReadOnly={isReadOnly} />
-          <Outcome save={save} remove={remove} fields={fields} />
+          <Outcome
+            save={save}
+            remove={remove}
+            draft={draft}
+            words={words}
+            onAgain={onSave}
+            onRemoveAgain={onRemove}
+          />
           {children}
         </Stack>
       </form>

@@ -6,7 +6,7 @@ import { FormGrid } from '../../../ui/page/page.tsx'
 import { type ClassWhole, codeOf, type State } from './class-model.ts'
 import { RowDialog } from './row-dialog.tsx'
 import { useModelChange } from './use-change.ts'
-import { useDraft, useFields } from './use-draft.ts'
+import { useDraft, useFields, useKept } from './use-draft.ts'
 import { SequenceField } from './sequence-field.tsx'
 
 const fresh = { label: '', code: '', statetypecode: 'enabled' as State['statetypecode'], sequence: 100 }
@@ -14,7 +14,7 @@ const fresh = { label: '', code: '', statetypecode: 'enabled' as State['statetyp
 /** Adds a state to a class, changes one, or replaces one that is inherited. */
 export function StateDialog({
   of,
-  row,
+  row: found,
   onClose,
 }: {
   of: ClassWhole
@@ -22,6 +22,7 @@ export function StateDialog({
   onClose: () => void
 }) {
   const t = useTexts('workflow')
+  const row = useKept(found)
   const draft = useDraft({ ...(row ?? { ...fresh, sequence: 10 * (of.states.length + 1) }) })
   const values = { ...draft.values, code: draft.values.code || codeOf(draft.values.label) }
   const isOwn = row !== null && !row.inherited
@@ -49,7 +50,13 @@ export function StateDialog({
       onRemove={() => row && remove.mutate({ id: row.id, version_no: row.version_no })}
       onClose={onClose}
       isReadOnly={of.fixed && !isOwn}
-      fields={['label', 'code', 'statetypecode', 'sequence']}
+      draft={draft}
+      words={{
+        label: t('label'),
+        code: t('code'),
+        statetypecode: [t('states.type'), (row) => t(`stateTypes.${row.statetypecode}`)],
+        sequence: t('sequence'),
+      }}
     >
       <TextField label={t('label')} required maxLength={120} data-autofocus {...fields.text('label')} />
       <FormGrid>

@@ -1,8 +1,12 @@
 import { SelectField } from '../../../ui/form/fields.tsx'
-import type { State } from './class-model.ts'
+import type { ClassWhole, State } from './class-model.ts'
 
 /** Stands for "any" among the ids of states. */
 export const anyState = '*'
+
+/** What a state of the class is called. */
+export const stateNamed = ({ states }: ClassWhole, id: string | null): string | undefined =>
+  states.find((state) => state.id === id)?.label
 
 /** Which state; where it may be any, that comes first. */
 export function StateField({

@@ -3,9 +3,9 @@ import { useTexts } from '../../../lib/texts.ts'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import type { ClassWhole, Transition } from './class-model.ts'
 import { RowDialog } from './row-dialog.tsx'
-import { anyState, StateField } from './state-field.tsx'
+import { anyState, StateField, stateNamed } from './state-field.tsx'
 import { useModelChange } from './use-change.ts'
-import { useDraft, useFields } from './use-draft.ts'
+import { useDraft, useFields, useKept } from './use-draft.ts'
 
 /** Where a transition leads that is begun with these. */
 export interface Begun {
@@ -17,7 +17,7 @@ export interface Begun {
 /** Adds a transition to a class, changes one, or replaces one that is inherited. */
 export function TransitionDialog({
   of,
-  row,
+  row: found,
   begun = {},
   onClose,
 }: {
@@ -27,6 +27,7 @@ export function TransitionDialog({
   onClose: () => void
 }) {
   const t = useTexts('workflow')
+  const row = useKept(found)
   const draft = useDraft(placesOf(of, row, begun))
   const { values } = draft
   const isOwn = row !== null && !row.inherited
@@ -41,20 +42,24 @@ export function TransitionDialog({
         : { id: null, class: of.class.code, ...values },
     )
   }
-  const method = of.methods.find(({ id }) => id === values.methodid)
   const isReadOnly = row?.system === true && !row.inherited
   return (
     <RowDialog
       title={row ? t('transitions.edit') : t('transitions.add')}
       row={row}
-      name={method?.label ?? ''}
+      name={methodNamed(of, values.methodid)}
       save={save}
       remove={remove}
       onSave={send}
       onRemove={() => row && remove.mutate({ id: row.id, version_no: row.version_no })}
       onClose={onClose}
       isReadOnly={isReadOnly}
-      fields={['stateid', 'methodid', 'newstateid']}
+      draft={draft}
+      words={{
+        stateid: [t('transitions.from'), ({ stateid }) => stateNamed(of, stateid) ?? t('methods.anyState')],
+        methodid: [t('method'), ({ methodid }) => methodNamed(of, methodid)],
+        newstateid: [t('transitions.to'), ({ newstateid }) => stateNamed(of, newstateid) ?? newstateid],
+      }}
     >
       <StateField
         label={t('transitions.from')}
@@ -89,9 +94,12 @@ export function TransitionDialog({
   )
 }
 
+const methodNamed = ({ methods }: ClassWhole, id: string): string =>
+  methods.find((method) => method.id === id)?.label ?? ''
+
 /** The rows that a transition means here: a state or method of the class's own stands for an inherited namesake. */
 function placesOf({ states, methods }: ClassWhole, row: Transition | null, begun: Begun) {
-  const stateNamed = (code: string | null) => states.find((state) => state.code === code)?.id
+  const stateOf = (code: string | null) => states.find((state) => state.code === code)?.id
   if (!row)
     return {
       stateid: begun.stateid ?? null,
@@ -99,8 +107,8 @@ function placesOf({ states, methods }: ClassWhole, row: Transition | null, begun
       newstateid: begun.newstateid ?? '',
     }
   return {
-    stateid: row.stateid === null ? null : (stateNamed(row.statecode) ?? row.stateid),
+    stateid: row.stateid === null ? null : (stateOf(row.statecode) ?? row.stateid),
     methodid: methods.find(({ code }) => code === row.methodcode)?.id ?? row.methodid,
-    newstateid: stateNamed(row.newstatecode) ?? row.newstateid,
+    newstateid: stateOf(row.newstatecode) ?? row.newstateid,
   }
 }

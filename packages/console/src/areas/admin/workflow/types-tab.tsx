@@ -10,7 +10,7 @@ import { EditTable } from './edit-table.tsx'
 import { Named } from './model-tables.tsx'
 import { RowDialog } from './row-dialog.tsx'
 import { useModelChange } from './use-change.ts'
-import { useDraft, useFields } from './use-draft.ts'
+import { useDraft, useFields, useKept } from './use-draft.ts'
 import { SequenceField } from './sequence-field.tsx'
 
 /** The types of a class: labels that its objects choose from. */
@@ -53,7 +53,7 @@ const fresh = { name: '', code: '', description: '' as string | null, sequence: 
 
 function TypeDialog({
   of,
-  row,
+  row: found,
   isFixed,
   onClose,
 }: {
@@ -63,6 +63,7 @@ function TypeDialog({
   onClose: () => void
 }) {
   const t = useTexts('workflow')
+  const row = useKept(found)
   const draft = useDraft({ ...(row ?? { ...fresh, sequence: 10 * (of.types.length + 1) }) })
   const values = { ...draft.values, code: draft.values.code || codeOf(draft.values.name) }
   const isOwn = row !== null && !row.inherited
@@ -90,7 +91,8 @@ function TypeDialog({
       onRemove={() => row && remove.mutate({ id: row.id, version_no: row.version_no })}
       onClose={onClose}
       isReadOnly={isFixed && !isOwn}
-      fields={['name', 'code', 'description', 'sequence']}
+      draft={draft}
+      words={{ name: t('name'), code: t('code'), description: t('description'), sequence: t('sequence') }}
     >
       <FormGrid>
         <TextField label={t('name')} required maxLength={120} data-autofocus {...fields.text('name')} />

@@ -6,7 +6,7 @@ import { toast } from '../../../ui/feedback/toast.tsx'
 
 const subject = 'Workflow'
 
-/** Sends a change of the object model; what the screens show of it is asked for anew. */
+/** Sends a change of the object model; what the screens show of it is asked for anew, also when it was stale. */
 export function useModelChange<E extends Endpoint>(row: E, onDone?: (answer: AnswerOf<E>) => void) {
   const say = useTexts()
   const reload = useReload()
@@ -17,6 +17,8 @@ export function useModelChange<E extends Endpoint>(row: E, onDone?: (answer: Ans
       await reload()
       onDone?.(answer)
     },
+    // told only when the row is there as it is now
+    onError: (failure) => (isStale(failure) ? reload() : undefined),
   })
 }
 

@@ -4,24 +4,60 @@ import { refusalAt } from './use-change.ts'
 
 type Text = string | null
 
+/** A field that somebody else has changed: in the row as it was opened, as it is now, and as it would be saved. */
+export interface Change<V> {
+  name: keyof V
+  before: V
+  theirs: V
+  /** Null where nothing else was typed. */
+  mine: V | null
+}
+
+/** What the fields of a form are called, and how a value is said that is not simply a text. */
+export type FieldWords<V> = { readonly [name in keyof V & string]?: FieldWord<V> }
+export type FieldWord<V> = string | readonly [label: string, say: (values: V) => string]
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? '') === JSON.stringify(b ?? '')
+
+/** A row that is being edited stays when somebody else deletes it: saving says so. */
+export function useKept<Row>(row: Row | null): Row | null {
+  const [kept, keep] = useState(row)
+  if (row !== null && row !== kept) keep(row)
+  return row ?? kept
+}
+
 /**
  * What somebody types over a row. The row may be read anew meanwhile: what was typed stays, what was not follows
  * the row, and a field that both have changed says what the other wrote.
  */
 export function useDraft<V extends object>(row: V) {
-  const [opened] = useState(row)
+  const [opened, open] = useState(row)
   const [typed, type] = useState<Partial<V>>({})
   const [missing, setMissing] = useState<ReadonlySet<keyof V>>(new Set())
   return {
     values: { ...row, ...typed },
     typed,
-    reset: () => type({}),
+    /** Forgets what was typed: the row counts as it is now. */
+    reset: () => {
+      type({})
+      open(row)
+    },
     isTouched: Object.keys(typed).length > 0,
     set: <K extends keyof V>(name: K, value: V[K]) =>
       type((before) => ({ ...before, ...({ [name]: value } as unknown as Partial<V>) })),
     /** What somebody else wrote into a field that was typed into. */
     theirs: <K extends keyof V>(name: K): V[K] | undefined =>
       name in typed && row[name] !== opened[name] && row[name] !== typed[name] ? row[name] : undefined,
+    /** What somebody else has changed in these fields since the row was opened, beside what was typed into them. */
+    changesIn: (names: readonly (keyof V)[]): Change<V>[] =>
+      names
+        .filter((name) => !isSame(row[name], opened[name]))
+        .map((name) => ({
+          name,
+          before: opened,
+          theirs: row,
+          mine: name in typed && !isSame(typed[name], row[name]) ? { ...row, ...typed } : null,
+        })),
     missing,
     /** Whether all of these are filled in; those that are not say so. */
     hasAll: (values: V, names: readonly (keyof V)[]): boolean => {

@@ -1,0 +1,96 @@
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import css from './conflict.module.css'
+import type { Change, Draft, FieldWords } from './use-draft.ts'
+
+/**
+ * Somebody else has saved the row while it was open: what they changed beside what was typed, and whose shall stand.
+ * Nothing that was typed is lost before the person says so.
+ */
+export function ConflictDialog<V extends object>({
+  draft,
+  words,
+  onAgain,
+  isRemoval = false,
+  onClose,
+}: {
+  draft: Draft<V>
+  words: FieldWords<V>
+  /** Sends what was to be sent once more, over the row as it is now. */
+  onAgain: () => void
+  isRemoval?: boolean
+  onClose: () => void
+}) {
+  const t = useTexts('workflow')
+  const say = useTexts()
+  const takeTheirs = (): void => {
+    draft.reset()
+    onClose()
+  }
+  return (
+    <Dialog
+      above
+      wide
+      title={t('conflict.title')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{isRemoval ? say('ui.cancel') : t('conflict.back')}</Button>
+          {!isRemoval && <Button onClick={takeTheirs}>{t('conflict.take')}</Button>}
+          <Button kind={isRemoval ? 'danger' : 'primary'} onClick={onAgain}>
+            {isRemoval ? t('conflict.remove') : t('conflict.keep')}
+          </Button>
+        </>
+      }
+    >
+      <p>{isRemoval ? t('conflict.removalLead') : t('conflict.lead')}</p>
+      <Changes draft={draft} words={words} />
+    </Dialog>
+  )
+}
+
+function Changes<V extends object>({ draft, words }: { draft: Draft<V>; words: FieldWords<V> }) {
+  const t = useTexts('workflow')
+  const changes = draft.changesIn(Object.keys(words) as (keyof V & string)[])
+  if (changes.length === 0) return <p className="muted">{t('conflict.nothingHere')}</p>
+  return (
+    <dl className={css.changes}>
+      {changes.map((change) => (
+        <Field key={String(change.name)} change={change} words={words} />
+      ))}
+    </dl>
+  )
+}
+
+function Field<V extends object>({
+  change: { name, before, theirs, mine },
+  words,
+}: {
+  change: Change<V>
+  words: FieldWords<V>
+}) {
+  const t = useTexts('workflow')
+  const word = words[name as keyof V & string]
+  const [label, told] = typeof word === 'string' || word === undefined ? [word, null] : word
+  const said = (values: V): string => (told ? told(values) : String(values[name] ?? '')) || '–'
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd data-of="before">
+        <span>{t('conflict.before')}</span>
+        <del>{said(before)}</del>
+      </dd>
+      <dd data-of="theirs">
+        <span>{t('conflict.theirsNow')}</span>
+        <bdi>{said(theirs)}</bdi>
+      </dd>
+      {mine && (
+        <dd data-of="mine">
+          <span>{t('conflict.mine')}</span>
+          <bdi>{said(mine)}</bdi>
+        </dd>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,204 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { type ReactNode, useState } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { show } from '../../../../test/render.tsx'
+import { applyPageConfig } from '../../../lib/page-config.ts'
+import { type ClassWhole, useClass } from './class-model.ts'
+import { EventDialog } from './event-dialog.tsx'
+import { StatesTable } from './model-tables.tsx'
+import { PreviewTab } from './preview-tab.tsx'
+import { StateDialog } from './state-dialog.tsx'
+import { TransitionDialog } from './transition-dialog.tsx'
+
+const idOf = (n: number) => `01990000-0000-7000-8000-00000000000${n}`
+const own = { classcode: 'spot', inherited: false, system: false, version_no: 1 }
+const state = (n: number, code: string, label: string) => ({
+  ...own,
+  id: idOf(n),
+  code,
+  label,
+  statetypecode: 'enabled',
+  sequence: 10 * n,
+})
+const spot = {
+  class: { ...own, code: 'spot', name: 'Spot', parentcode: 'object', abstract: false, description: null },
+  ancestors: [],
+  types: [],
+  states: [
+    state(1, 'free', 'Free'),
+    { ...state(2, 'taken', 'Taken'), inherited: true, classcode: 'object' },
+    state(3, 'closed', 'Closed'),
+  ],
+  actions: [{ ...own, code: 'take', label: 'Take' }],
+  methods: [{ ...own, id: idOf(4), code: 'take', label: 'Take', actioncode: 'take', visible: true }],
+  transitions: [],
+  events: [
+    { ...own, id: idOf(5), actioncode: 'take', kind: 'parent', label: 'x', sequence: 30, enabled: true },
+  ],
+  handlers: ['spot.beep'],
+  fixed: false,
+}
+let model: typeof spot
+let asked: { path: string; body: Record<string, unknown> }[]
+/** What the server answers to a change; without an answer it is taken as sent. */
+let refusal: { status: number; code: string; field: string } | null
+
+beforeEach(() => {
+  applyPageConfig({ authorize: false, debug: false })
+  model = structuredClone(spot)
+  asked = []
+  refusal = null
+  vi.stubGlobal('fetch', (address: string, request: { body: string }) => {
+    const path = address.replace(/^.*\/api\/v1/, '')
+    const body = JSON.parse(request.body) as Record<string, unknown>
+    asked.push({ path, body })
+    if (path === '/workflow/class/get') return Promise.resolve(Response.json(model))
+    if (path === '/workflow/preview') return Promise.resolve(Response.json(preview))
+    if (!refusal) return Promise.resolve(Response.json({ ...model.states[0], ...body }))
+    const { status, ...error } = refusal
+    const told = { ...error, message: 'No', correlation: idOf(9) }
+    return Promise.resolve(Response.json({ error: told }, { status }))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const sent = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body)
+const press = (element: HTMLElement) => fireEvent.click(element)
+const named = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name: new RegExp(name) })
+
+function Of({ children }: { children: (of: ClassWhole) => ReactNode }) {
+  const { data } = useClass('spot')
+  return data ? children(data) : null
+}
+const draw = (part: (of: ClassWhole) => ReactNode) =>
+  show(<Of>{part}</Of>, { texts: ['workflow', 'workflow-words', 'admin'] })
+
+function States({ of }: { of: ClassWhole }) {
+  const [opened, open] = useState<string | null>(null)
+  const row = of.states.find(({ id }) => id === opened) ?? null
+  return (
+    <>
+      <StatesTable of={of} onOpen={({ id }) => open(id)} />
+      {opened && <StateDialog of={of} row={row} onClose={() => open(null)} />}
+    </>
+  )
+}
+
+/** Types over the name of a state that somebody else names anew in the same moment, and saves. */
+async function beOvertaken() {
+  await draw((of) => <States of={of} />)
+  press(await screen.findByRole('button', { name: /^Free/ }))
+  fireEvent.change(await screen.findByRole('textbox', { name: /Name/ }), { target: { value: 'Vacant' } })
+  model.states[0] = { ...model.states[0]!, label: 'Open', sequence: 70, version_no: 2 }
+  refusal = { status: 409, code: 'conflict', field: 'version_no' }
+  press(screen.getByRole('button', { name: 'Save' }))
+  return within(await screen.findByRole('dialog', { name: 'Somebody else was faster' }))
+}
+
+it('shows what somebody else has changed beside what was typed, and saves over it when asked to', async () => {
+  const conflict = await beOvertaken()
+  const told = conflict.getAllByRole('definition').map(({ textContent }) => textContent)
+  expect(told).toEqual(['BeforeFree', 'TheirsOpen', 'YoursVacant', 'Before10', 'Theirs70'])
+  refusal = null
+  press(conflict.getByRole('button', { name: 'Save mine' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent('/workflow/state/set')).toEqual([
+    { id: idOf(1), version_no: 1, label: 'Vacant' },
+    { id: idOf(1), version_no: 2, label: 'Vacant' },
+  ])
+})
+
+it('takes what somebody else has written, or leads back to what was typed', async () => {
+  const conflict = await beOvertaken()
+  press(conflict.getByRole('button', { name: 'Back to the form' }))
+  await waitFor(() => expect(named('Name').value).toBe('Vacant'))
+  expect(screen.getByText('Somebody else wrote: Open')).toBeTruthy()
+  press(screen.getByRole('button', { name: 'Save' }))
+  press(await screen.findByRole('button', { name: 'Take theirs' }))
+  await waitFor(() => expect(named('Name').value).toBe('Open'))
+  expect(screen.queryByText('Somebody else wrote: Open')).toBeNull()
+})
+
+it('keeps what was typed over a row that somebody else has deleted', async () => {
+  await draw((of) => <States of={of} />)
+  expect(screen.getByRole('button', { name: /^Taken/ }).textContent).toContain('from object')
+  press(screen.getByRole('button', { name: /^Closed/ }))
+  fireEvent.change(await screen.findByRole('textbox', { name: /Name/ }), { target: { value: 'Shut' } })
+  model.states.pop()
+  refusal = { status: 404, code: 'not-found', field: 'id' }
+  press(screen.getByRole('button', { name: 'Save' }))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/has deleted this meanwhile/)
+  expect(named('Name').value).toBe('Shut')
+  expect(screen.getByRole('dialog', { name: 'State' })).toBeTruthy()
+})
+
+it('asks for what a transition needs before it is sent', async () => {
+  await draw((of) => (
+    <TransitionDialog of={of} row={null} begun={{ stateid: idOf(1) }} onClose={() => undefined} />
+  ))
+  press(await screen.findByRole('button', { name: 'Add' }))
+  expect(await screen.findAllByText('Please fill this in')).toHaveLength(2)
+  press(screen.getByRole('combobox', { name: /Method/ }))
+  press(await screen.findByRole('option', { name: 'Take (take)' }))
+  press(screen.getByRole('combobox', { name: /^To/ }))
+  press(await screen.findByRole('option', { name: 'Closed' }))
+  expect(sent('/workflow/transition/set')).toEqual([])
+  press(screen.getByRole('button', { name: 'Add' }))
+  await waitFor(() => expect(sent('/workflow/transition/set')).toHaveLength(1))
+  expect(sent('/workflow/transition/set')).toEqual([
+    { id: null, class: 'spot', stateid: idOf(1), methodid: idOf(4), newstateid: idOf(3) },
+  ])
+})
+
+it('asks for what an event needs by its kind, and puts a new one behind the others', async () => {
+  await draw((of) => <EventDialog of={of} row={null} action="take" onClose={() => undefined} />)
+  expect(await screen.findByText('What a script can use')).toBeTruthy()
+  press(screen.getByRole('radio', { name: 'Function' }))
+  press(await screen.findByRole('button', { name: 'Add' }))
+  expect(await screen.findByText('Please fill this in')).toBeTruthy()
+  press(screen.getByRole('combobox', { name: /Function of the system/ }))
+  press(await screen.findByRole('option', { name: 'spot.beep' }))
+  press(screen.getByRole('button', { name: 'Add' }))
+  await waitFor(() => expect(sent('/workflow/event/set')).toHaveLength(1))
+  const what = { actioncode: 'take', kind: 'handler', handler: 'spot.beep', label: 'spot.beep' }
+  expect(sent('/workflow/event/set')).toEqual([
+    { id: null, class: 'spot', sequence: 40, enabled: true, ...what },
+  ])
+})
+
+const preview = {
+  groups: [
+    { id: idOf(7), code: 'night', name: 'Night shift' },
+    { id: idOf(8), code: 'day', name: 'Day shift' },
+  ],
+  states: [
+    {
+      statecode: 'free',
+      label: 'Free',
+      methods: [
+        {
+          code: 'take',
+          label: 'Take',
+          actioncode: 'take',
+          newstatecode: 'taken',
+          visible: [idOf(7), idOf(8)],
+          enabled: [idOf(8)],
+        },
+      ],
+    },
+    { statecode: 'closed', label: 'Closed', methods: [] },
+  ],
+}
+
+it('shows for each state and group which buttons there are', async () => {
+  await draw((of) => <PreviewTab of={of} />)
+  const table = await screen.findByRole('table', { name: 'Preview' })
+  const lines = within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent))
+  expect(lines).toEqual([
+    ['State', 'Button', 'Night shift', 'Day shift'],
+    ['Free', 'Takeleads to Taken', 'sees it onlyNight shift', 'can press itDay shift'],
+    ['Closed', 'No buttons'],
+  ])
+})
