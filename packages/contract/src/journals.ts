@@ -1,10 +1,11 @@
-import { Type } from 'typebox'
+import { type TObject, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import {
   ById,
   Bool,
   closed,
   Count,
+  Filter,
   Id,
   Instant,
   Int,
@@ -12,6 +13,7 @@ import {
   Nullable,
   Num,
   Optional,
+  SearchTerm,
   Text,
   Words,
 } from './shapes.ts'
@@ -20,6 +22,69 @@ const subject = 'Journals'
 
 /** Counts of journals end here, which then means so many or more: counting millions of rows takes seconds. */
 export const mostCounted = 10_000
+/** A search looks at so many entries at a time: what that takes is the same however long the journal is. */
+export const mostSearched = 15_000
+
+/** A text is looked for anywhere in the entries that match filter and search. */
+const JournalSearch = Type.Object(
+  {
+    text: Type.String({ minLength: 1, maxLength: 200 }),
+    filter: Optional(Filter),
+    search: Optional(Type.Array(SearchTerm)),
+    oldestfirst: Optional(Bool),
+    reclimit: Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+    /** Go on behind this entry. */
+    after: Optional(Id),
+  },
+  closed,
+)
+
+/** The ways into a journal: entries, how many, one, and a text in them. */
+const journal = <Row extends TObject>(
+  path: string,
+  row: Row,
+  words: { list: string; counted: string; get: string; text: string },
+) => ({
+  list: endpoint({
+    path: `${path}/list`,
+    subject,
+    summary: words.list,
+    may: 'admin',
+    csv: true,
+    body: ListQuery,
+    answer: Type.Array(row),
+  }),
+  count: endpoint({
+    path: `${path}/count`,
+    subject,
+    summary: `How many ${words.counted} match; counted up to ${mostCounted}`,
+    may: 'admin',
+    body: ListQuery,
+    answer: Count,
+  }),
+  get: endpoint({
+    path: `${path}/get`,
+    subject,
+    summary: words.get,
+    may: 'admin',
+    body: ById,
+    answer: row,
+  }),
+  search: endpoint({
+    path: `${path}/search`,
+    subject,
+    summary: `Looks for a text (${words.text}) through the next ${mostSearched} entries; call it again with the id of \`until\` as \`after\` until that is null`,
+    may: 'admin',
+    csv: true,
+    body: JournalSearch,
+    answer: Type.Object({
+      rows: Type.Array(row),
+      /** How far the search has come; null when it has come to the end. */
+      until: Nullable(Type.Object({ id: Id, datetime: Instant })),
+    }),
+  }),
+})
+
 export const ApiLogRow = Type.Object({
   /** The correlation id of the call. */
   id: Id,
@@ -36,30 +101,16 @@ export const ApiLogRow = Type.Object({
   address: Text,
 })
 
-export const apiLogList = endpoint({
-  path: '/admin/api/log/list',
-  subject,
-  summary: 'Calls of this interface, newest first',
-  may: 'admin',
-  csv: true,
-  body: ListQuery,
-  answer: Type.Array(ApiLogRow),
-})
-export const apiLogCount = endpoint({
-  path: '/admin/api/log/count',
-  subject,
-  summary: `How many calls match; counted up to ${mostCounted}`,
-  may: 'admin',
-  body: ListQuery,
-  answer: Count,
-})
-export const apiLogGet = endpoint({
-  path: '/admin/api/log/get',
-  subject,
-  summary: 'One call, by its correlation id',
-  may: 'admin',
-  body: ById,
-  answer: ApiLogRow,
+export const {
+  list: apiLogList,
+  count: apiLogCount,
+  get: apiLogGet,
+  search: apiLogSearch,
+} = journal('/admin/api/log', ApiLogRow, {
+  list: 'Calls of this interface, newest first',
+  counted: 'calls',
+  get: 'One call, by its correlation id',
+  text: 'path, parameters, address, person and id',
 })
 
 export const eventTypes = ['message', 'warning', 'error', 'debug'] as const
@@ -79,30 +130,16 @@ export const EventLogRow = Type.Object({
   correlation: Nullable(Text),
 })
 
-export const eventLogList = endpoint({
-  path: '/admin/event/log/list',
-  subject,
-  summary: 'What the server itself told: failures, locks, refusals; newest first',
-  may: 'admin',
-  csv: true,
-  body: ListQuery,
-  answer: Type.Array(EventLogRow),
-})
-export const eventLogCount = endpoint({
-  path: '/admin/event/log/count',
-  subject,
-  summary: `How many events match; counted up to ${mostCounted}`,
-  may: 'admin',
-  body: ListQuery,
-  answer: Count,
-})
-export const eventLogGet = endpoint({
-  path: '/admin/event/log/get',
-  subject,
-  summary: 'One event',
-  may: 'admin',
-  body: ById,
-  answer: EventLogRow,
+export const {
+  list: eventLogList,
+  count: eventLogCount,
+  get: eventLogGet,
+  search: eventLogSearch,
+} = journal('/admin/event/log', EventLogRow, {
+  list: 'What the server itself told: failures, locks, refusals; newest first',
+  counted: 'events',
+  get: 'One event',
+  text: 'event, text, object, source, person and correlation',
 })
 
 export const auditKinds = ['change', 'command', 'right', 'method', 'price'] as const
@@ -136,30 +173,16 @@ export const AuditRow = Type.Object({
   hash: Nullable(Text),
 })
 
-export const auditList = endpoint({
-  path: '/admin/audit/list',
-  subject,
-  summary: 'What people, scripts and the system changed, newest first',
-  may: 'admin',
-  csv: true,
-  body: ListQuery,
-  answer: Type.Array(AuditRow),
-})
-export const auditCount = endpoint({
-  path: '/admin/audit/count',
-  subject,
-  summary: `How many entries match; counted up to ${mostCounted}`,
-  may: 'admin',
-  body: ListQuery,
-  answer: Count,
-})
-export const auditGet = endpoint({
-  path: '/admin/audit/get',
-  subject,
-  summary: 'One entry of the audit trail',
-  may: 'admin',
-  body: ById,
-  answer: AuditRow,
+export const {
+  list: auditList,
+  count: auditCount,
+  get: auditGet,
+  search: auditSearch,
+} = journal('/admin/audit', AuditRow, {
+  list: 'What people, scripts and the system changed, newest first',
+  counted: 'entries',
+  get: 'One entry of the audit trail',
+  text: 'object, class, action, person, correlation, and what was before and after',
 })
 
 /**

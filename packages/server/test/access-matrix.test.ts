@@ -118,7 +118,7 @@ const isEmpty = (body: unknown): boolean =>
   Array.isArray(body)
     ? body.every((row) => (row as { count?: number }).count === 0)
     : Object.values(body as object).every(
-        (value) => value === 0 || (Array.isArray(value) && value.length === 0),
+        (value) => value === 0 || value === null || (Array.isArray(value) && value.length === 0),
       )
 
 /** The households that a cell of the table asks for: a driver has others in their own account, too. */

@@ -72,6 +72,7 @@ const ofReferences = (Object.keys(referenceFields) as ReferenceKind[]).flatMap((
 })
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+const inJournal: Sample = { body: ({ entry, word }) => ({ text: word, filter: { id: entry } }) }
 const ofIdentity: Sample = { body: ({ identity }) => ({ identity }) }
 const ofOwnSettings = (more: object = {}): Sample => ({
   body: ({ word }) => ({ root: 'CURRENT_USER', path: word, ...more }),
@@ -136,6 +137,9 @@ export const samples: Record<string, Sample> = {
   },
   profileSet: { body: ({ profile }) => ({ id: profile, description: 'mine now' }) },
   search: { body: ({ identity }) => ({ text: identity }) },
+  apiLogSearch: inJournal,
+  eventLogSearch: inJournal,
+  auditSearch: inJournal,
   adminUserTotpRemove: { status: 400 },
   resourceDataSet: { body: ({ resource: id }) => ({ id, locale: 'en', text: 'mine now', version_no: 1 }) },
   registryList: ofOwnSettings(),

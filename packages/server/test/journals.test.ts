@@ -8,6 +8,7 @@ import {
   auditCount,
   auditGet,
   auditList,
+  auditSearch,
   auditVerify,
   cardAction,
   cardSet,
@@ -27,8 +28,10 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordChange, recordChanges } from '../src/modules/audit/index.ts'
+import { auditSource } from '../src/modules/audit/list-store.ts'
 import { newId } from '../src/shared/ids.ts'
-import { type Person, WebHouse } from './web-house.ts'
+import { type Found, runSearch } from '../src/storage/list/run-search.ts'
+import { addressOf, type Person, WebHouse } from './web-house.ts'
 
 let house: WebHouse
 let admin: Person
@@ -283,6 +286,91 @@ describe('what people change', () => {
       { action: 'update', before: { stackLevel: 1 }, after: { stackLevel: 2 } },
       { action: 'delete', before: { description: 'night', stackLevel: 2 }, after: null },
     ])
+  })
+})
+
+/** One of three is found, by what the change says, however it is written. */
+const hay = (n: number) => ({
+  ...change(n),
+  classCode: 'hay',
+  after: { name: n % 3 === 0 ? `a Needle_${n}%` : 'straw' },
+})
+const search = (query: object) => house.ask(auditSearch, { text: 'needle', ...query }, admin)
+const labels = (rows: readonly { label: string }[]) => rows.map(({ label }) => Number(label.slice(5)))
+
+describe('a text', () => {
+  const entries = 45
+  beforeAll(async () => {
+    await house.db.transaction().execute((tx) =>
+      recordChanges(
+        tx,
+        { system: 'test' },
+        Array.from({ length: entries }, (_, n) => hay(n)),
+      ),
+    )
+  })
+  const all = Array.from({ length: entries / 3 }, (_, n) => 3 * n)
+
+  test('is found from the newest back, or from the oldest on, page after page', async () => {
+    for (const oldestfirst of [false, true]) {
+      const found: number[] = []
+      for (let after: string | undefined; ; ) {
+        const { rows, until } = await search({ reclimit: 4, oldestfirst, after })
+        expect(rows.length).toBeLessThanOrEqual(4)
+        found.push(...labels(rows))
+        if (!until) break
+        after = until.id
+      }
+      expect(found).toEqual(oldestfirst ? all : all.toReversed())
+    }
+  })
+
+  test('is looked for through so many entries at a time, and it is told how far that was', async () => {
+    const scope = { accountId: admin.accountId, userId: admin.id, isAdmin: true, isDriver: false }
+    const query = { text: 'Needle_', filter: { classcode: 'hay' } }
+    const found: number[] = []
+    const slices: number[] = []
+    for (let after: string | undefined; ; ) {
+      const slice = await runSearch(house.db, auditSource, scope, { query: { ...query, after }, most: 10 })
+      if ('refusal' in slice) throw new Error(slice.message)
+      slices.push(slice.rows.length)
+      found.push(...labels(slice.rows))
+      if (!slice.until) break
+      after = slice.until.id
+    }
+    expect(found).toEqual(all.toReversed())
+    expect(slices).toEqual([3, 3, 4, 3, 2])
+    // one that is nowhere: the same way, and nothing
+    const { rows, until } = (await runSearch(house.db, auditSource, scope, {
+      query: { ...query, text: 'nowhere' },
+      most: 20,
+    })) as Found<{ id: string; datetime: string; label: string }>
+    expect(rows).toEqual([])
+    const [row] = await told({ id: until!.id })
+    expect(row).toMatchObject({ label: 'card 25', datetime: until!.datetime })
+  })
+
+  test('is fetched as CSV, all that is found', async () => {
+    const { body } = await house.post(
+      `${addressOf(auditSearch)}?format=csv`,
+      { text: 'NEEDLE', oldestfirst: true },
+      admin.token,
+    )
+    const lines = (body as string).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(1 + all.length)
+    expect(lines[0]).toContain('label')
+    expect(lines[2]).toContain('card 3')
+  })
+
+  test('stands as it is typed: no pattern, no other filter, and what fits no column is refused', async () => {
+    expect((await search({ text: 'n%needle' })).rows).toEqual([])
+    expect((await search({ text: 'needle_3%' })).rows).toHaveLength(1)
+    expect((await search({ filter: { classcode: 'card' } })).rows).toEqual([])
+    expect((await house.refused(auditSearch, { text: 'x', filter: { nothing: 1 } }, admin)).field).toBe(
+      'filter.nothing',
+    )
+    const none = { text: 'needle', after: newId() }
+    expect(await house.ask(auditSearch, none, admin)).toEqual({ rows: [], until: null })
   })
 })
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { columnsOf, type Endpoint } from '@stationmaster/contract'
 import type { TObject } from 'typebox'
 import type { Log } from '../shared/log.ts'
-import { isRefusal } from '../shared/refusal.ts'
+import { isRefusal, type Refusal } from '../shared/refusal.ts'
 import type { Viewer } from '../shared/scope.ts'
 import { csvLine } from './csv.ts'
 import { type DoorRefusal, doorRefusal } from './failures.ts'
@@ -18,18 +18,23 @@ interface CsvCall {
 }
 type Row = Record<string, unknown>
 type ListBody = { fields?: string[]; reclimit?: number; recoffset?: number; after?: string }
+/** What a search answers: some rows, and where it goes on. */
+type Found = { rows: Row[]; until: { id: string } | null }
+type Pages = AsyncGenerator<Row[] | Refusal>
 
 const pageRows = 1000
+const foundRows = 500
 
 /**
- * A list as CSV, page after page behind the last row's key: however long the list, little of it is in memory,
+ * A list or a search as CSV, page after page behind the last row's key: however long it is, little of it is in memory,
  * and no connection to the database waits for a slow reader. Without `reclimit` it holds all rows.
  */
 export async function csvReply(asked: CsvCall): Promise<WebReply | { no: DoorRefusal }> {
-  const body = asked.body as ListBody // checked against the row's schema
-  const columns = body.fields ?? columnsOf(rowSchema(asked.row))
-  const first = await page(asked, body, columns, undefined, pageSize(body.reclimit))
-  if (isRefusal(first)) return { no: doorRefusal(first) }
+  const row = rowSchema(asked.row)
+  const columns = (asked.body as ListBody).fields ?? columnsOf(row.columns)
+  const pages = row.isFound ? searchPages(asked) : listPages(asked, columns)
+  const first = await pages.next()
+  if (isRefusal(first.value)) return { no: doorRefusal(first.value) }
   const name = asked.row.path.split('/').slice(1).join('-')
   return {
     status: 200,
@@ -38,41 +43,58 @@ export async function csvReply(asked: CsvCall): Promise<WebReply | { no: DoorRef
       'content-disposition': `attachment; filename="${name}.csv"`,
       'cache-control': 'no-store',
     },
-    body: Readable.from(lines(asked, body, columns, first as Row[])),
+    body: Readable.from(lines(columns, first.value ?? [], pages)),
   }
 }
 
-const rowSchema = (row: Endpoint): TObject => (row.answer as unknown as { items: TObject }).items // lists only
+/** Rows stand in an array, or in the `rows` of what a search answers. */
+function rowSchema({ answer }: Endpoint): { columns: TObject; isFound: boolean } {
+  const { items, properties } = answer as unknown as {
+    items?: TObject
+    properties?: { rows: { items: TObject } }
+  }
+  return items ? { columns: items, isFound: false } : { columns: properties!.rows.items, isFound: true } // of rows with `csv`
+}
 
-const pageSize = (left: number | undefined): number => Math.min(pageRows, left ?? pageRows)
-
-async function* lines(
-  asked: CsvCall,
-  body: ListBody,
-  columns: string[],
-  first: Row[],
-): AsyncGenerator<string> {
+async function* lines(columns: string[], first: Row[], rest: Pages): AsyncGenerator<string> {
   yield csvLine(columns)
+  const written = (rows: Row[]) => rows.map((row) => csvLine(columns.map((name) => row[name]))).join('')
+  yield written(first)
+  for await (const rows of rest) {
+    // the head of the answer is gone: ending the stream early is the only way left to say no
+    if (isRefusal(rows)) throw new Error(rows.message)
+    yield written(rows)
+  }
+}
+
+async function* listPages(asked: CsvCall, columns: string[]): Pages {
+  const body = asked.body as ListBody // checked against the row's schema
+  const fields = columns.includes('id') ? columns : [...columns, 'id']
   let left = body.reclimit
-  for (let rows = first; rows.length > 0; ) {
-    yield rows.map((row) => csvLine(columns.map((name) => row[name]))).join('')
+  for (let behind = {}; ; ) {
+    const reclimit = Math.min(pageRows, left ?? pageRows)
+    const rows = (await page(asked, { ...body, ...behind, fields, reclimit })) as Row[] | Refusal
+    yield rows
+    if (isRefusal(rows)) return
     if (left !== undefined) left -= rows.length
     if (rows.length < pageRows || left === 0 || asked.call.signal.aborted) return
-    const next = await page(asked, body, columns, String(rows.at(-1)!.id), pageSize(left))
-    // the head of the answer is gone: ending the stream early is the only way left to say no
-    if (isRefusal(next)) throw new Error(next.message)
-    rows = next as Row[]
+    behind = { after: String(rows.at(-1)!.id), recoffset: 0 }
   }
 }
 
-const page = (
-  asked: CsvCall,
-  body: ListBody,
-  columns: string[],
-  after: string | undefined,
-  reclimit: number,
-): Promise<unknown> => {
-  const fields = columns.includes('id') ? columns : [...columns, 'id']
-  const behind = after === undefined ? {} : { after, recoffset: 0 }
-  return asked.handler(asked.viewer, { ...body, ...behind, fields, reclimit }, asked.call)
+async function* searchPages(asked: CsvCall): Pages {
+  const body = asked.body as ListBody // checked against the row's schema
+  let left = body.reclimit
+  for (let behind = {}; ; ) {
+    const reclimit = Math.min(foundRows, left ?? foundRows)
+    const found = (await page(asked, { ...body, ...behind, reclimit })) as Found | Refusal
+    if (isRefusal(found)) return yield found
+    yield found.rows
+    if (left !== undefined) left -= found.rows.length
+    if (!found.until || left === 0 || asked.call.signal.aborted) return
+    behind = { after: found.until.id }
+  }
 }
+
+const page = ({ handler, viewer, call }: CsvCall, body: object): Promise<unknown> =>
+  handler(viewer, body, call)

@@ -1,11 +1,11 @@
 import type { AnswerOf, apiLogGet } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { column } from '../../storage/list/column.ts'
-import type { ListSource } from '../../storage/list/list-query.ts'
 import { nearId } from '../../storage/list/near-id.ts'
+import type { SearchSource } from '../../storage/list/run-search.ts'
 
 /** The calls of the interface, for administrators alone. */
-export const apiLogSource: ListSource<AnswerOf<typeof apiLogGet>> = {
+export const apiLogSource: SearchSource<AnswerOf<typeof apiLogGet>> = {
   from: sql`api_log l`,
   columns: {
     id: column.id('l.id'),
@@ -24,4 +24,5 @@ export const apiLogSource: ListSource<AnswerOf<typeof apiLogGet>> = {
   order: ['datetime DESC', 'id DESC'],
   visible: ({ isAdmin }) => (isAdmin ? sql`true` : sql`false`),
   near: nearId('l.at'),
+  texts: ['l.path', 'l.parameters', 'l.address', 'l.username', 'l.id'],
 }

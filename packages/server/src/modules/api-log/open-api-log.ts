@@ -1,10 +1,8 @@
-import { mostCounted } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Handlers } from '../../shared/handlers.ts'
 import type { Log } from '../../shared/log.ts'
-import { refuse } from '../../shared/refusal.ts'
 import { RowBatches } from '../../shared/row-batches.ts'
-import { runCountUpTo, runGet, runList } from '../../storage/list/list-query.ts'
+import { journalAnswers } from '../../storage/list/journal-answers.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { CalledRow } from './called-row.ts'
 import { apiLogSource } from './list-store.ts'
@@ -16,12 +14,12 @@ export function openApiLog({ db, log }: { db: Kysely<Database>; log: Log }) {
     write: (rows) => insertCalls(db, rows),
     lost: (count) => log.warn({ count }, `api-log: ${count} calls could not be kept`),
   })
+  const { list, count, get, search } = journalAnswers(db, apiLogSource, 'call')
   const handlers = {
-    apiLogList: (viewer, query) => runList(db, apiLogSource, viewer, query),
-    apiLogCount: (viewer, query) => runCountUpTo(db, apiLogSource, viewer, query, mostCounted),
-    apiLogGet: async (viewer, { id, fields }) =>
-      (await runGet(db, apiLogSource, viewer, { id }, fields)) ??
-      refuse('not-found', 'There is no such call'),
+    apiLogList: list,
+    apiLogCount: count,
+    apiLogGet: get,
+    apiLogSearch: search,
   } satisfies Handlers
   return {
     handlers,

@@ -1,10 +1,10 @@
 import type { AnswerOf, auditList } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { column } from '../../storage/list/column.ts'
-import type { ListSource } from '../../storage/list/list-query.ts'
+import type { SearchSource } from '../../storage/list/run-search.ts'
 
 /** The audit trail, for administrators alone, in the order in which it was written. */
-export const auditSource: ListSource<AnswerOf<typeof auditList>[number]> = {
+export const auditSource: SearchSource<AnswerOf<typeof auditList>[number]> = {
   from: sql`audit_log a`,
   columns: {
     id: column.id('a.id'),
@@ -29,4 +29,15 @@ export const auditSource: ListSource<AnswerOf<typeof auditList>[number]> = {
   key: 'id',
   order: ['datetime DESC', 'id DESC'],
   visible: ({ isAdmin }) => (isAdmin ? sql`true` : sql`false`),
+  texts: [
+    'a.label',
+    'a.class_code',
+    'a.action',
+    'a.username',
+    'a.via',
+    'a.object_id',
+    'a.correlation',
+    'a.before',
+    'a.after',
+  ],
 }

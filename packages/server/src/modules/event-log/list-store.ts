@@ -1,11 +1,11 @@
 import type { AnswerOf, eventLogGet } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { column } from '../../storage/list/column.ts'
-import type { ListSource } from '../../storage/list/list-query.ts'
 import { nearId } from '../../storage/list/near-id.ts'
+import type { SearchSource } from '../../storage/list/run-search.ts'
 
 /** What the server told of itself, for administrators alone. */
-export const eventLogSource: ListSource<AnswerOf<typeof eventLogGet>> = {
+export const eventLogSource: SearchSource<AnswerOf<typeof eventLogGet>> = {
   from: sql`event_log e`,
   columns: {
     id: column.id('e.id'),
@@ -25,4 +25,5 @@ export const eventLogSource: ListSource<AnswerOf<typeof eventLogGet>> = {
   order: ['datetime DESC', 'id DESC'],
   visible: ({ isAdmin }) => (isAdmin ? sql`true` : sql`false`),
   near: nearId('e.at'),
+  texts: ['e.event', 'e.text', 'e.object', 'e.code', 'e.username', 'e.correlation'],
 }

@@ -12,8 +12,10 @@ import { ListPanel } from '../../../ui/table/list-panel.tsx'
 import { CsvButton, FilterField, ListMenus, ListToolbar } from '../../../ui/table/list-toolbar.tsx'
 import { pagingOf } from '../../../ui/table/pager.tsx'
 import { useColumns } from '../../../ui/table/use-columns.ts'
+import { FoundEntries } from './found-entries.tsx'
 import { PersonFilter } from './person-filter.tsx'
 import { type JournalPlace, spans } from './use-journal.ts'
+import type { Searching } from './use-search.ts'
 
 type Change = Partial<JournalPlace>
 
@@ -21,6 +23,8 @@ interface JournalPageProps<Row extends { id: string }> {
   /** Names the file, the saved views and the chosen columns. */
   name: 'apilog' | 'dblog' | 'audit'
   journal: List<Row>
+  /** What a text is found in, while one is looked for. */
+  found: Searching<Row> | null
   columns: readonly Column<Row>[]
   rowName: (row: Row) => string
   at: JournalPlace
@@ -37,16 +41,32 @@ interface JournalPageProps<Row extends { id: string }> {
 
 /** A journal: filters by time, person and text, a table, and a look at one entry. */
 export function JournalPage<Row extends { id: string }>(props: JournalPageProps<Row>) {
-  const { name, journal, columns, at, go, filters } = props
+  const { name, journal, found, columns, at, go, filters } = props
   const t = useTexts('journals')
   const [chosen, choose] = useColumns(name, at.cols, (cols) => go({ cols }))
-  const { total } = journal
+  const total = found ? null : journal.total
   const words = [
     ...filters,
     ...(at.q ? [at.q] : []),
     ...(at.person ? [at.person] : []),
     ...(at.correlation ? [t('oneCall')] : at.span === 'any' ? [] : [t(`span.${at.span}`)]),
   ]
+  const clear = (): void => {
+    go({ q: '', span: 'any', person: '', correlation: '', page: 1 })
+    props.clear()
+  }
+  const table = (
+    <DataTable
+      label={t(`${name}.title`)}
+      columns={columns}
+      chosen={chosen}
+      rows={found?.rows ?? journal.rows}
+      rowId={idOf}
+      rowName={props.rowName}
+      onOpen={(row) => go({ entry: row.id }, { push: true })}
+      sorting={{ sort: at.sort, dir: at.dir, onSort: (sort, dir) => go({ sort, dir, page: 1 }) }}
+    />
+  )
   return (
     <Page fill>
       <PageHead
@@ -57,12 +77,10 @@ export function JournalPage<Row extends { id: string }>(props: JournalPageProps<
       {props.notice}
       <ListPanel
         list={journal}
+        bare={found !== null}
         paging={pagingOf(at, go, total)}
         filters={words}
-        onClear={() => {
-          go({ q: '', span: 'any', person: '', correlation: '', page: 1 })
-          props.clear()
-        }}
+        onClear={clear}
         toolbar={
           <ListToolbar
             filter={
@@ -89,16 +107,13 @@ export function JournalPage<Row extends { id: string }>(props: JournalPageProps<
           />
         }
       >
-        <DataTable
-          label={t(`${name}.title`)}
-          columns={columns}
-          chosen={chosen}
-          rows={journal.rows}
-          rowId={idOf}
-          rowName={props.rowName}
-          onOpen={(row) => go({ entry: row.id }, { push: true })}
-          sorting={{ sort: at.sort, dir: at.dir, onSort: (sort, dir) => go({ sort, dir, page: 1 }) }}
-        />
+        {found ? (
+          <FoundEntries found={found} filters={words} onClear={clear}>
+            {table}
+          </FoundEntries>
+        ) : (
+          table
+        )}
       </ListPanel>
       {props.children}
     </Page>

@@ -1,6 +1,16 @@
-import type { Endpoint } from '@stationmaster/contract'
+import type { BodyOf, Endpoint } from '@stationmaster/contract'
+import { useState } from 'react'
 import { listParameters, oneOf, text } from '../../../lib/address.ts'
-import { type ListQueryBody, type SearchTerm, spanSearch, textSearch, useList } from '../../../lib/list.ts'
+import { callCsv } from '../../../lib/call.ts'
+import {
+  type List,
+  type ListQueryBody,
+  type RowOf,
+  type SearchTerm,
+  spanSearch,
+  useList,
+} from '../../../lib/list.ts'
+import { type Searching, useSearch } from './use-search.ts'
 
 export const spans = ['day', 'hour', 'week', 'month', 'any'] as const
 const hours = { hour: 1, day: 24, week: 168, month: 720 } as const
@@ -34,33 +44,47 @@ const sinceOf = (span: JournalPlace['span']): string => {
   return new Date(minute - hours[span] * 3_600_000).toISOString()
 }
 
-/** A page of a journal, newest first. One call is looked for in all of it, whatever the span. */
-export function useJournal<L extends Endpoint, C extends Endpoint>(source: {
+/**
+ * A page of a journal, newest first, or what a text is found in. One call is looked for in all of it, whatever the
+ * span.
+ */
+export function useJournal<L extends Endpoint, C extends Endpoint, S extends Endpoint>(source: {
   list: L
   count: C
+  /** Looks for a text slice by slice, so that no question reads the whole journal. */
+  search: S
   at: JournalPlace
   filter: ListQueryBody['filter']
-  search?: readonly SearchTerm[]
+  terms?: readonly SearchTerm[]
   /** The column that holds the correlation id. */
   correlation: string
-  /** Columns in which a text is looked for. */
-  texts: readonly string[]
-}) {
-  const { at, list, count, texts } = source
-  return useList<L, C>({
+}): { journal: List<RowOf<L>>; found: Searching<RowOf<L>> | null } {
+  const { at, list, count, search } = source
+  const text = at.q.trim()
+  // a search goes on for a while: its beginning stays where it was when it was asked for
+  const wish = `${at.span} ${text}`
+  const [begun, setBegun] = useState(() => ({ wish, since: sinceOf(at.span) }))
+  if (begun.wish !== wish) setBegun({ wish, since: sinceOf(at.span) })
+  const filter = {
+    ...source.filter,
+    ...(at.person ? { username: at.person } : {}),
+    ...(at.correlation ? { [source.correlation]: at.correlation } : {}),
+  }
+  const span = (from: string) => (at.correlation ? [] : spanSearch('datetime', from, ''))
+  const terms = [...(source.terms ?? []), ...span(text === '' ? sinceOf(at.span) : begun.since)]
+  const journal = useList<L, C>({
     list,
     count,
     at,
-    filter: {
-      ...source.filter,
-      ...(at.person ? { username: at.person } : {}),
-      ...(at.correlation ? { [source.correlation]: at.correlation } : {}),
-    },
-    search: [
-      ...textSearch(at.q, texts),
-      ...(source.search ?? []),
-      ...(at.correlation ? [] : spanSearch('datetime', sinceOf(at.span), '')),
-    ],
+    filter,
+    search: terms,
     order: ['datetime DESC'],
+    enabled: text === '',
   })
+  const question = { text, filter, search: terms, oldestfirst: at.sort === 'datetime' && at.dir === 'asc' }
+  const found = useSearch(search, text === '' ? null : question, Number(at.size))
+  // a journal's search finds rows of its list, by contract
+  const rows = found as Searching<RowOf<L>> | null
+  const csv = () => callCsv(search, question as unknown as BodyOf<S>)
+  return { journal: rows ? { ...journal, csv } : journal, found: rows }
 }

@@ -1,4 +1,4 @@
-import { apiLogCount, apiLogList } from '@stationmaster/contract'
+import { apiLogCount, apiLogList, apiLogSearch } from '@stationmaster/contract'
 import { oneOf, useAddress } from '../../../lib/address.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Segments } from '../../../ui/form/fields.tsx'
@@ -16,22 +16,22 @@ const nameOf = (call: Call): string => call.path
 export default function ApiLog() {
   const t = useTexts('journals')
   const [at, go] = useAddress(where)
-  const journal = useJournal({
+  const reading = useJournal({
     list: apiLogList,
     count: apiLogCount,
+    search: apiLogSearch,
     at,
     filter: {},
-    search:
+    terms:
       at.ending === 'all'
         ? []
         : [{ condition: 'AND', field: 'status', compare: 'GEQ', value: least[at.ending] }],
     correlation: 'id',
-    texts: ['path', 'parameters', 'address'],
   })
   return (
     <JournalPage
       name="apilog"
-      journal={journal}
+      {...reading}
       columns={callColumns}
       rowName={nameOf}
       at={at}

@@ -27,6 +27,8 @@ const entry = {
 }
 const slice = { until: 5, total: 9, isdone: false, broken: null, unsealed: 0 }
 let slices: object[]
+/** Entries that a search has found in each of its slices; each ends an hour before the one after it. */
+let found: object[][]
 let asked: { path: string; body: Record<string, unknown> }[]
 
 const answers: Record<string, () => unknown> = {
@@ -34,6 +36,11 @@ const answers: Record<string, () => unknown> = {
   '/admin/audit/count': () => ({ count: 10_000 }),
   '/admin/audit/get': () => entry,
   '/admin/audit/verify': () => slices.shift(),
+  '/admin/audit/search': () => {
+    const rows = found.shift()!
+    const datetime = `2026-11-20T${String(found.length).padStart(2, '0')}:00:00.000Z`
+    return { rows, until: found.length > 0 ? { id, datetime } : null }
+  },
 }
 
 beforeEach(() => {
@@ -57,6 +64,32 @@ it('shows a change with its fields before and after', async () => {
   const row = await within(drawer).findByRole('row', { name: /^name/ })
   expect(row.textContent).toBe('nameoldnew')
   expect(within(drawer).getByRole('row', { name: /^limits/ }).textContent).toContain('"power": 11')
+})
+
+it('looks for a text slice by slice by itself, and says when it has come to the end', async () => {
+  found = [[], [entry], []]
+  await show(<Audit />, { texts: ['admin', 'journals'], at: '/?q=blue&span=any' })
+  await screen.findByText('Blue card')
+  const said = await screen.findByText('1 entry found.')
+  await waitFor(() => expect(said.parentElement?.textContent).toContain('The whole period was searched.'))
+  const asked = { text: 'blue', filter: {}, search: [], oldestfirst: false }
+  expect(sent('/admin/audit/search')).toEqual([
+    { ...asked, reclimit: 50 },
+    { ...asked, reclimit: 50, after: id },
+    { ...asked, reclimit: 49, after: id },
+  ])
+  expect(sent('/admin/audit/list')).toEqual([])
+})
+
+it('rests after a while and says how far it has come; one click, and it looks further', async () => {
+  found = Array.from({ length: 10 }, () => [])
+  await show(<Audit />, { texts: ['admin', 'journals'], at: '/?q=nowhere' })
+  await screen.findByText('Nothing found so far')
+  screen.getByText(/^Searched as far as .*20 Nov/)
+  expect(sent('/admin/audit/search')).toHaveLength(8)
+  fireEvent.click(screen.getByRole('button', { name: 'Search further' }))
+  await screen.findByText('Nothing found')
+  expect(found).toEqual([])
 })
 
 it('verifies the chain slice by slice, and names what is broken', async () => {

@@ -1,4 +1,4 @@
-import { auditCount, auditKinds, auditList } from '@stationmaster/contract'
+import { auditCount, auditKinds, auditList, auditSearch } from '@stationmaster/contract'
 import { oneOf, text, useAddress } from '../../../lib/address.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { SelectField } from '../../../ui/form/fields.tsx'
@@ -22,21 +22,21 @@ export default function Audit() {
   const t = useTexts('journals')
   const [at, go] = useAddress(where)
   const checking = useVerifying()
-  const journal = useJournal({
+  const reading = useJournal({
     list: auditList,
     count: auditCount,
+    search: auditSearch,
     at,
     filter: {
       ...(at.kind === 'all' ? {} : { kind: at.kind }),
       ...(at.object ? { objectid: at.object } : {}),
     },
     correlation: 'correlation',
-    texts: ['label', 'classcode', 'action'],
   })
   return (
     <JournalPage
       name="audit"
-      journal={journal}
+      {...reading}
       columns={changeColumns}
       rowName={nameOf}
       at={at}

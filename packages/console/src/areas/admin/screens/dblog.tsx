@@ -1,4 +1,4 @@
-import { eventLogCount, eventLogList, eventTypes } from '@stationmaster/contract'
+import { eventLogCount, eventLogList, eventLogSearch, eventTypes } from '@stationmaster/contract'
 import { oneOf, useAddress } from '../../../lib/address.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { SelectField } from '../../../ui/form/fields.tsx'
@@ -19,18 +19,18 @@ const nameOf = (event: LoggedEvent): string => event.event
 export default function EventLog() {
   const t = useTexts('journals')
   const [at, go] = useAddress(where)
-  const journal = useJournal({
+  const reading = useJournal({
     list: eventLogList,
     count: eventLogCount,
+    search: eventLogSearch,
     at,
     filter: at.type === 'all' ? {} : { type: at.type },
     correlation: 'correlation',
-    texts: ['event', 'text', 'object', 'code'],
   })
   return (
     <JournalPage
       name="dblog"
-      journal={journal}
+      {...reading}
       columns={eventColumns}
       rowName={nameOf}
       at={at}

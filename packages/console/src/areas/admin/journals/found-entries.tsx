@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { useFormat } from '../../../lib/format.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Empty, Failure, Loading, NothingFound } from '../../../ui/feedback/feedback.tsx'
+import css from './journals.module.css'
+import type { Searching } from './use-search.ts'
+
+interface FoundProps {
+  found: Searching<unknown>
+  filters: readonly string[]
+  onClear: () => void
+  /** The table of what was found. */
+  children: ReactNode
+}
+
+/** What a search has found, how far it has come, and the way to go on. */
+export function FoundEntries({ found, filters, onClear, children }: FoundProps) {
+  const t = useTexts('journals')
+  const { rows, until, isRunning, error } = found
+  if (rows.length === 0 && error) return <Failure error={error} onRetry={found.further} />
+  if (rows.length === 0 && until === undefined) return <Loading rows={8} />
+  if (rows.length === 0 && until === null) return <NothingFound filters={filters} onClear={onClear} />
+  if (rows.length === 0)
+    return (
+      <Empty
+        title={isRunning ? t('search.running') : t('search.none')}
+        lead={<HowFar found={found} />}
+        action={<Further found={found} />}
+      />
+    )
+  return (
+    <>
+      {children}
+      {error && <Failure small error={error} onRetry={found.further} />}
+      {!error && (
+        <div className={css.found}>
+          <output>
+            <strong>{t('search.found', { count: rows.length })}</strong> <HowFar found={found} />
+          </output>
+          <Further found={found} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function HowFar({ found: { until } }: Pick<FoundProps, 'found'>) {
+  const t = useTexts('journals')
+  const format = useFormat()
+  if (until === undefined) return null
+  return until === null ? t('search.all') : t('search.asFar', { time: format.dateTime(until) })
+}
+
+function Further({ found: { until, isRunning, further } }: Pick<FoundProps, 'found'>) {
+  const t = useTexts('journals')
+  if (until === null) return null
+  return (
+    <Button loading={isRunning} onClick={further}>
+      {t('search.further')}
+    </Button>
+  )
+}

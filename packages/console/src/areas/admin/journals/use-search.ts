@@ -1,0 +1,106 @@
+import type { AnswerOf, BodyOf, auditSearch, Endpoint } from '@stationmaster/contract'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { call } from '../../../lib/call.ts'
+
+export type JournalSearch = Omit<BodyOf<typeof auditSearch>, 'after' | 'reclimit'>
+
+/** A text that is looked for, as far as the search has come. */
+export interface Searching<Row> {
+  rows: readonly Row[]
+  /** The time of the last entry that was looked at; null at the end, undefined before the first answer. */
+  until: string | null | undefined
+  isRunning: boolean
+  error: Error | null
+  /** Looks further, or tries again. */
+  further: () => void
+}
+
+type Rows<S> = AnswerOf<S> extends { rows: (infer Row)[] } ? Row : never
+type Slice<S> = { rows: Rows<S>[]; until: { id: string; datetime: string } | null }
+
+interface State<S extends Endpoint> {
+  asked: string
+  rows: Rows<S>[]
+  until: Slice<S>['until'] | undefined
+  isRunning: boolean
+  error: Error | null
+}
+
+/** So many answers follow each other by themselves; then people say whether it goes on. */
+const mostInOneGo = 8
+
+/**
+ * Looks for a text through a journal, slice by slice, until a page is full, the end is reached, or enough was looked
+ * at in one go. Another question, or leaving, ends it. Null: no question.
+ */
+export function useSearch<S extends Endpoint>(
+  search: S,
+  question: JournalSearch | null,
+  size: number,
+): Searching<Rows<S>> | null {
+  const asked = question ? JSON.stringify(question) : ''
+  const [kept, setState] = useState<State<S>>(() => begun(asked))
+  const state = kept.asked === asked ? kept : begun<S>(asked)
+  const leave = useRef<AbortController>(undefined)
+  const go = (from: State<S>): void => {
+    leave.current?.abort()
+    leave.current = new AbortController()
+    void goOn({ search, size, from, signal: leave.current.signal, tell: setState })
+  }
+  const start = useEffectEvent(go)
+  useEffect(() => {
+    if (asked !== '') start(begun(asked))
+    return () => leave.current?.abort()
+  }, [asked])
+  if (!question) return null
+  const { rows, until, isRunning, error } = state
+  const further = (): void => go(state)
+  return { rows, until: until && until.datetime, isRunning, error, further }
+}
+
+const begun = <S extends Endpoint>(asked: string): State<S> => ({
+  asked,
+  rows: [],
+  until: undefined,
+  isRunning: true,
+  error: null,
+})
+
+interface Go<S extends Endpoint> {
+  search: S
+  size: number
+  from: State<S>
+  signal: AbortSignal
+  tell: (state: State<S>) => void
+}
+
+async function goOn<S extends Endpoint>({ search, size, from, signal, tell }: Go<S>): Promise<void> {
+  let state: State<S> = { ...from, isRunning: true, error: null }
+  const full = state.rows.length + size
+  tell(state)
+  try {
+    for (let slices = 1; state.isRunning; slices += 1) {
+      const { rows, until } = await next(search, state, full - state.rows.length, signal)
+      if (signal.aborted) return
+      const all = [...state.rows, ...rows]
+      const goesOn = until !== null && all.length < full && slices < mostInOneGo
+      state = { ...state, rows: all, until, isRunning: goesOn }
+      tell(state)
+    }
+  } catch (error) {
+    if (!signal.aborted)
+      tell({ ...state, isRunning: false, error: error instanceof Error ? error : new Error(String(error)) })
+  }
+}
+
+const next = async <S extends Endpoint>(
+  search: S,
+  { asked, until }: State<S>,
+  reclimit: number,
+  signal: AbortSignal,
+): Promise<Slice<S>> => {
+  const question = JSON.parse(asked) as JournalSearch // written above
+  const body = { ...question, reclimit, ...(until ? { after: until.id } : {}) }
+  // the body of a search by contract; a generic endpoint cannot know that
+  return (await call(search, body as BodyOf<S>, { signal })) as Slice<S>
+}
