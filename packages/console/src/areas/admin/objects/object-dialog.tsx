@@ -108,14 +108,14 @@ function ObjectForm({
             }}
             onAgain={form.send}
           />
+          <TextField
+            label={t('label')}
+            required
+            maxLength={120}
+            data-autofocus={object ? undefined : true}
+            {...fields.text('label')}
+          />
           <FormGrid>
-            <TextField
-              label={t('label')}
-              required
-              maxLength={120}
-              data-autofocus={object ? undefined : true}
-              {...fields.text('label')}
-            />
             <SelectField
               label={t('classes.one')}
               allowDeselect={false}

@@ -11,7 +11,7 @@ import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { type ClassRow, useClasses } from '../workflow/class-model.ts'
 import { ClassPage } from '../workflow/class-page.tsx'
-import { ClassTree, obstacleTo } from '../workflow/class-tree.tsx'
+import { ClassTree } from '../workflow/class-tree.tsx'
 import { useReload } from '../workflow/use-change.ts'
 import css from '../workflow/workflow.module.css'
 
@@ -28,7 +28,6 @@ export default function Workflow() {
   const removal = useRemoval()
   const words = useBuiltInWords()
   const all = useMemo(() => classes.data?.map(words.ofClass), [classes.data, words])
-  const chosen = all?.find((row) => row.code === code)
   return (
     <Page>
       {!code && <PageHead title={t('title')} facts={t('lead')} />}
@@ -45,13 +44,7 @@ export default function Workflow() {
         <div className={css.content}>
           {removal.failure}
           {code ? (
-            <ClassPage
-              code={code}
-              tab={tab}
-              obstacle={chosen ? obstacleTo(chosen, all ?? []) : 'system'}
-              onAdd={addBelow}
-              onRemove={removal.ask}
-            />
+            <ClassPage code={code} tab={tab} classes={all ?? []} onAdd={addBelow} onRemove={removal.ask} />
           ) : (
             <div className={css.choose}>
               <Empty title={t('classes.choose')} lead={t('classes.chooseLead')} />

@@ -11,7 +11,7 @@ import { PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import { type ClassRow, type ClassWhole, useClass } from './class-model.ts'
-import { mayHaveChildren, type Obstacle } from './class-tree.tsx'
+import { mayHaveChildren, type Obstacle, obstacleTo } from './class-tree.tsx'
 
 const bodies = {
   workflow: lazy(async () => ({ default: (await import('./workflow-tab.tsx')).WorkflowTab })),
@@ -22,17 +22,18 @@ const bodies = {
 } satisfies Record<string, ComponentType<{ of: ClassWhole; stored: ClassWhole }>>
 const tabs = ['edit', 'workflow', 'types', 'security', 'preview'] as const
 
-/** One class, in tabs that stand in the address. */
+/** One class, in tabs that stand in the address; what the tree knows of it stands there before the rest has come. */
 export function ClassPage({
   code,
   tab,
-  obstacle,
+  classes,
   onAdd,
   onRemove,
 }: {
   code: string
   tab: string | undefined
-  obstacle: Obstacle
+  /** All there are, as far as they have come. */
+  classes: readonly ClassRow[]
   onAdd: (parent: ClassRow) => void
   onRemove: (row: ClassRow) => void
 }) {
@@ -44,44 +45,31 @@ export function ClassPage({
   const words = useBuiltInWords()
   const stored = found.data
   const of = useMemo(() => stored && words.ofModel(stored), [stored, words])
-  const all = { label: t('classes.title'), to: addressOf('/admin/workflow') }
-  if (!of || !stored)
-    return (
-      <>
-        <PageHead title={t('classes.one')} crumbs={[all]} />
-        {found.isPending ? (
-          <Loading rows={10} />
-        ) : (
-          <NotThere
-            error={found.error}
-            onRetry={() => void found.refetch()}
-            title={t('classes.notFound')}
-            to={all.to}
-            link={all.label}
-          />
-        )}
-      </>
-    )
-  const crumbs = of.ancestors.map((row) => ({
-    label: row.name,
-    to: addressOf('/admin/workflow', [row.code]),
-  }))
+  const row = of?.class ?? classes.find((known) => known.code === code)
+  if (found.error && !of) return <NoClass error={found.error} onRetry={() => void found.refetch()} />
   return (
     <>
       <PageHead
-        title={of.class.name}
-        crumbs={[all, ...crumbs]}
-        badge={<Marks row={of.class} />}
-        facts={
-          <>
-            <bdi className="mono">{of.class.code}</bdi>
-            {of.class.description && <span>{of.class.description}</span>}
-            {!of.class.abstract && !of.class.system && (
-              <Link to={addressOf('/admin/objects', [code])}>{t('objects.title')}</Link>
-            )}
-          </>
+        title={row?.name ?? t('classes.one')}
+        crumbs={[
+          { label: t('classes.title'), to: addressOf('/admin/workflow') },
+          ...(of?.ancestors ?? above(row, classes)).map((known) => ({
+            label: known.name,
+            to: addressOf('/admin/workflow', [known.code]),
+          })),
+        ]}
+        badge={row && <Marks row={row} />}
+        facts={<Facts code={code} row={row} />}
+        actions={
+          row && (
+            <Actions
+              row={row}
+              obstacle={classes.length === 0 ? 'system' : obstacleTo(row, classes)}
+              onAdd={onAdd}
+              onRemove={onRemove}
+            />
+          )
         }
-        actions={<Actions row={of.class} obstacle={obstacle} onAdd={onAdd} onRemove={onRemove} />}
       />
       <Tabs
         label={t('tabs.label')}
@@ -90,13 +78,43 @@ export function ClassPage({
           id: known,
           label: t(`tabs.${known}`),
           to: addressOf('/admin/workflow', [code, known]),
-          count: known === 'types' ? of.types.length : undefined,
+          count: known === 'types' ? of?.types.length : undefined,
         }))}
       >
         <Suspense fallback={<Loading rows={8} />}>
-          <Body key={code} of={of} stored={stored} />
+          {of && stored ? <Body key={code} of={of} stored={stored} /> : <Loading rows={8} />}
         </Suspense>
       </Tabs>
+    </>
+  )
+}
+
+/** The classes that one inherits from, from the root down. */
+function above(row: ClassRow | undefined, classes: readonly ClassRow[]): ClassRow[] {
+  const parent = row && classes.find(({ code }) => code === row.parentcode)
+  return parent ? [...above(parent, classes), parent] : []
+}
+
+function NoClass({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useTexts('workflow')
+  const all = { label: t('classes.title'), to: addressOf('/admin/workflow') }
+  return (
+    <>
+      <PageHead title={t('classes.one')} crumbs={[all]} />
+      <NotThere error={error} onRetry={onRetry} title={t('classes.notFound')} to={all.to} link={all.label} />
+    </>
+  )
+}
+
+function Facts({ code, row }: { code: string; row: ClassRow | undefined }) {
+  const t = useTexts('workflow')
+  return (
+    <>
+      <bdi className="mono">{code}</bdi>
+      {row?.description && <span>{row.description}</span>}
+      {row && !row.abstract && !row.system && (
+        <Link to={addressOf('/admin/objects', [code])}>{t('objects.title')}</Link>
+      )}
     </>
   )
 }

@@ -121,7 +121,7 @@ function Entry({
         data-abstract={row.abstract || undefined}
       >
         <IconBox size={16} stroke={1.5} aria-hidden />
-        <bdi>{row.name}</bdi>
+        <bdi title={row.name}>{row.name}</bdi>
         {row.abstract && <small>{t('abstract')}</small>}
         {row.system && (
           <span title={t('system')}>

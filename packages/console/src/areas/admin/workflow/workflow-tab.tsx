@@ -73,7 +73,9 @@ function Tables({ of, open }: { of: ClassWhole; open: Open }) {
         add={of.fixed ? undefined : t('states.add')}
         onAdd={() => open({ kind: 'state', id: null })}
       >
-        <StatesTable of={of} onOpen={({ id }) => open({ kind: 'state', id })} />
+        {!(of.fixed && of.states.length === 0) && (
+          <StatesTable of={of} onOpen={({ id }) => open({ kind: 'state', id })} />
+        )}
       </Part>
       <Part
         title={t('methods.title')}
