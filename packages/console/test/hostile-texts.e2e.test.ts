@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { complaintsOf } from './browser.ts'
 import { HostileStation, hostile, hostileIdentity } from './hostile-station.ts'
 import { OperatorHouse } from './operator-house.ts'
+import { Settling } from './settling.ts'
 
 /**
  * A10: texts of stations and people are shown as the texts they are, on every screen: no script runs, no policy is
@@ -20,6 +21,7 @@ import { OperatorHouse } from './operator-house.ts'
 let house: OperatorHouse
 let station: HostileStation
 let complaints: string[]
+let settling: Settling
 const dialogs: string[] = []
 let stationId: string
 let number: number
@@ -28,6 +30,7 @@ beforeAll(async () => {
   house = await OperatorHouse.open()
   const { page } = house
   complaints = complaintsOf(page)
+  settling = new Settling(page)
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message())
     void dialog.dismiss()
@@ -178,7 +181,7 @@ it.each(screens)('%s shows texts as texts', async (_what, address) => {
   await page.setViewportSize({ width: widths[0]!, height: 900 })
   await house.goto(address())
   await page.locator('h1, [role="dialog"]').first().waitFor()
-  await page.waitForLoadState('networkidle').catch(() => {})
+  await settling.done()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))

@@ -1,19 +1,21 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { oneTimeCode } from '../../server/test/one-time-code.ts'
 import { openBrowser } from './browser.ts'
 import { PostBox } from './post-box.ts'
 import { ServerProcess } from './server-process.ts'
+import { UsedPage } from './used-page.ts'
 
 const adminPassword = 'sound-of-many-chargers'
 /** A password that is none of the common ones. */
 export const goodPassword = 'quite-a-good-passphrase'
 
-/** A server where operators sign up, its mails, and a browser; every page is somebody new. */
+/** A server where operators sign up, its mails, and a browser; every visit is of somebody new. */
 export class SignHouse {
   readonly server: ServerProcess
   readonly browser: Browser
   readonly post: PostBox
-  private contexts: BrowserContext[] = []
+  /** One for each language that a browser speaks. */
+  private readonly used = new Map<string, UsedPage>()
 
   private constructor(server: ServerProcess, browser: Browser) {
     this.server = server
@@ -26,25 +28,17 @@ export class SignHouse {
     return new SignHouse(server, await openBrowser())
   }
 
-  /** A page at this address, of a person whose browser speaks this language. */
+  /** A page at this address, of a person whose browser speaks this language; it is the one of the visit before. */
   async visit(path: string, { language = 'en', theme = 'semi-dark', width = 1440 } = {}): Promise<Page> {
-    const context = await this.browser.newContext({
-      viewport: { width, height: 844 },
-      reducedMotion: 'reduce',
-      locale: language,
-    })
-    this.contexts.push(context)
-    await context.addInitScript((kept) => localStorage.setItem('stationmaster.theme_type', kept), theme)
-    const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
-    await page.goto(this.server.origin + path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    return page
+    const known = this.used.get(language)
+    const used = known ?? (await UsedPage.open(this.browser, this.server.origin, { locale: language }))
+    this.used.set(language, used)
+    return used.visit(path, { width, kept: { 'stationmaster.theme_type': theme } })
   }
 
-  /** Ends what the pages of the last test held open. */
+  /** Takes away what the last test put before the network. */
   async leave(): Promise<void> {
-    for (const context of this.contexts.splice(0)) await context.close()
+    for (const { page } of this.used.values()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   }
 
   async close(): Promise<void> {
