@@ -12,8 +12,8 @@ export class Settling {
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) this.open.clear()
       this.open.add(request)
     })
-    for (const end of ['requestfinished', 'requestfailed'] as const)
-      page.on(end, (request) => this.open.delete(request))
+    const end = (request: Request): void => void this.open.delete(request)
+    page.on('requestfinished', end).on('requestfailed', end)
   }
 
   /** Waits until nothing is on its way or shown as awaited, seen twice: what has come may ask for more. */
