@@ -1,14 +1,9 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { CallError } from '../../lib/call.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { Button } from '../../ui/buttons.tsx'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { Failure } from '../../ui/feedback/feedback.tsx'
+import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { submit, useForm } from '../../ui/form/form.ts'
-import { Stack } from '../../ui/page/page.tsx'
-
-const formId = 'name-form'
 
 /** Asks for one name, and shows a refusal that means it at its field. */
 export function NameDialog<Body>({
@@ -31,7 +26,6 @@ export function NameDialog<Body>({
   bodyOf: (name: string) => Body
   onClose: () => void
 }) {
-  const say = useTexts()
   const t = useTexts('admin')
   const form = useForm({
     initialValues: { name },
@@ -45,30 +39,8 @@ export function NameDialog<Body>({
       },
     })
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{say('ui.cancel')}</Button>
-          <Button kind="primary" type="submit" form={formId} loading={save.isPending}>
-            {name === '' ? say('ui.add') : say('ui.save')}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} noValidate onSubmit={submit(form, send)}>
-        <Stack gap={4}>
-          {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
-          <TextField
-            label={label}
-            description={hint}
-            required
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog title={title} isNew={name === ''} save={save} onSubmit={submit(form, send)} onClose={onClose}>
+      <TextField label={label} description={hint} required data-autofocus {...form.getInputProps('name')} />
+    </FormDialog>
   )
 }

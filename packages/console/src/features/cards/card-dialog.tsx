@@ -2,17 +2,13 @@ import { cardSet, cardTypes } from '@stationmaster/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { Button } from '../../ui/buttons.tsx'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
-import { Failure } from '../../ui/feedback/feedback.tsx'
+import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { NumberField, SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
 import { atField, submit, useForm } from '../../ui/form/form.ts'
-import { FormGrid, Stack } from '../../ui/page/page.tsx'
+import { FormGrid } from '../../ui/page/page.tsx'
 import { DateTimeField } from '../../ui/time/date-time-field.tsx'
 import type { Card } from './card-columns.tsx'
-
-const formId = 'card-form'
 
 /** Adds a card, or changes one. `code` prefills a new one. */
 export function CardDialog({
@@ -65,62 +61,52 @@ export function CardDialog({
     onError: atField(form),
   })
   return (
-    <Dialog
+    <FormDialog
       wide
       title={card ? t('edit') : t('add')}
+      isNew={!card}
+      save={save}
+      onSubmit={submit(form, (values) => save.mutate(values))}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{say('ui.cancel')}</Button>
-          <Button kind="primary" type="submit" form={formId} loading={save.isPending}>
-            {card ? say('ui.save') : say('ui.add')}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} noValidate onSubmit={submit(form, (values) => save.mutate(values))}>
-        <Stack>
-          {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
-          <TextField
-            label={t('fields.code')}
-            description={t('fields.codeHint')}
-            required
-            maxLength={20}
-            data-autofocus
-            {...form.getInputProps('code')}
-          />
-          <FormGrid>
-            <TextField label={t('columns.name')} maxLength={120} {...form.getInputProps('name')} />
-            <TextField label={t('fields.label')} maxLength={120} {...form.getInputProps('label')} />
-            <SelectField
-              label={t('columns.type')}
-              allowDeselect={false}
-              data={cardTypes.map((type) => ({ value: type, label: t(`types.${type}`) }))}
-              {...form.getInputProps('typecode')}
-            />
-            <NumberField
-              label={t('fields.limit')}
-              description={t('fields.limitHint')}
-              min={0}
-              max={1000}
-              allowDecimal={false}
-              {...form.getInputProps('maxtransactions')}
-            />
-            <TextField label={t('fields.parent')} maxLength={20} {...form.getInputProps('parentcode')} />
-            <DateTimeField
-              label={t('columns.expiry')}
-              value={form.values.expiry}
-              onChange={(expiry) => form.setFieldValue('expiry', expiry)}
-            />
-          </FormGrid>
-          <TextAreaField
-            label={t('fields.description')}
-            autosize
-            minRows={2}
-            {...form.getInputProps('description')}
-          />
-        </Stack>
-      </form>
-    </Dialog>
+      <TextField
+        label={t('fields.code')}
+        description={t('fields.codeHint')}
+        required
+        maxLength={20}
+        data-autofocus
+        {...form.getInputProps('code')}
+      />
+      <FormGrid>
+        <TextField label={t('columns.name')} maxLength={120} {...form.getInputProps('name')} />
+        <TextField label={t('fields.label')} maxLength={120} {...form.getInputProps('label')} />
+        <SelectField
+          label={t('columns.type')}
+          allowDeselect={false}
+          data={cardTypes.map((type) => ({ value: type, label: t(`types.${type}`) }))}
+          {...form.getInputProps('typecode')}
+        />
+        <NumberField
+          label={t('fields.limit')}
+          description={t('fields.limitHint')}
+          min={0}
+          max={1000}
+          allowDecimal={false}
+          {...form.getInputProps('maxtransactions')}
+        />
+        <TextField label={t('fields.parent')} maxLength={20} {...form.getInputProps('parentcode')} />
+        <DateTimeField
+          label={t('columns.expiry')}
+          value={form.values.expiry}
+          onChange={(expiry) => form.setFieldValue('expiry', expiry)}
+        />
+      </FormGrid>
+      <TextAreaField
+        label={t('fields.description')}
+        autosize
+        minRows={2}
+        {...form.getInputProps('description')}
+      />
+    </FormDialog>
   )
 }

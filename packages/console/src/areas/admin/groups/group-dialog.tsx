@@ -1,14 +1,9 @@
 import { type AnswerOf, type groupGet, groupSet } from '@stationmaster/contract'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button } from '../../../ui/buttons.tsx'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
-import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { atField, submit, useForm } from '../../../ui/form/form.ts'
-import { Stack } from '../../../ui/page/page.tsx'
 import { useChange } from '../use-change.ts'
-
-const formId = 'group-form'
 
 /** Adds a group, or changes one; the code of a system group stays. */
 export function GroupDialog({
@@ -19,7 +14,6 @@ export function GroupDialog({
   onClose: () => void
 }) {
   const t = useTexts('admin')
-  const say = useTexts()
   const form = useForm({
     initialValues: {
       code: group?.code ?? '',
@@ -44,44 +38,34 @@ export function GroupDialog({
       { onError: atField(form) },
     )
   return (
-    <Dialog
+    <FormDialog
       title={group ? t('groups.edit') : t('groups.add')}
+      isNew={!group}
+      save={save}
+      onSubmit={submit(form, send)}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{say('ui.cancel')}</Button>
-          <Button kind="primary" type="submit" form={formId} loading={save.isPending}>
-            {group ? say('ui.save') : say('ui.add')}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} noValidate onSubmit={submit(form, send)}>
-        <Stack gap={4}>
-          {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
-          <TextField
-            label={t('groups.name')}
-            required
-            maxLength={120}
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <TextField
-            label={t('groups.code')}
-            required
-            maxLength={40}
-            disabled={group?.system}
-            {...form.getInputProps('code')}
-          />
-          <TextAreaField
-            label={t('groups.description')}
-            autosize
-            minRows={2}
-            maxLength={2000}
-            {...form.getInputProps('description')}
-          />
-        </Stack>
-      </form>
-    </Dialog>
+      <TextField
+        label={t('groups.name')}
+        required
+        maxLength={120}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <TextField
+        label={t('groups.code')}
+        required
+        maxLength={40}
+        disabled={group?.system}
+        {...form.getInputProps('code')}
+      />
+      <TextAreaField
+        label={t('groups.description')}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        {...form.getInputProps('description')}
+      />
+    </FormDialog>
   )
 }

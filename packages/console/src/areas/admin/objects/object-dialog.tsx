@@ -4,12 +4,12 @@ import { useBuiltInWords } from '../../../features/workflow/built-in-words.ts'
 import { StateTypeChip } from '../../../features/workflow/state-type.tsx'
 import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button } from '../../../ui/buttons.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { SelectField, TagsField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
-import { FormGrid, Stack } from '../../../ui/page/page.tsx'
+import { FormGrid } from '../../../ui/page/page.tsx'
 import type { ClassRow } from '../workflow/class-model.ts'
 import { Outcome } from '../workflow/outcome.tsx'
 import { useDraft, useFields } from '../workflow/use-draft.ts'
@@ -17,7 +17,6 @@ import { MethodButtons } from './method-buttons.tsx'
 import { useObjectChange } from './use-object-change.ts'
 
 export type ClassObject = AnswerOf<typeof objectGet>
-const formId = 'object-form'
 
 /** One object of a class that administrators made: what it is, and the buttons of its state. */
 export function ObjectDialog({
@@ -68,34 +67,20 @@ function ObjectForm({
   const form = useObjectForm(object, classCode ?? classes[0]?.code ?? '', onClose)
   const { draft, values, fields, save } = form
   return (
-    <Dialog
+    <FormDialog
       wide
       title={object ? object.label : t('objects.add')}
+      isNew={!object}
+      isSendable={object === null || draft.isTouched}
+      leave={object ? say('ui.close') : undefined}
+      save={save}
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.send()
+      }}
       onClose={onClose}
-      footer={
+      outcome={
         <>
-          <Button onClick={onClose}>{object ? say('ui.close') : say('ui.cancel')}</Button>
-          <Button
-            kind="primary"
-            type="submit"
-            form={formId}
-            loading={save.isPending}
-            disabled={object !== null && !draft.isTouched}
-          >
-            {object ? say('ui.save') : say('ui.add')}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.send()
-        }}
-      >
-        <Stack gap={4}>
           {object && <Standing object={object} />}
           <Outcome
             save={save}
@@ -108,47 +93,48 @@ function ObjectForm({
             }}
             onAgain={form.send}
           />
-          <TextField
-            label={t('label')}
-            required
-            maxLength={120}
-            data-autofocus={object ? undefined : true}
-            {...fields.text('label')}
-          />
-          <FormGrid>
-            <SelectField
-              label={t('classes.one')}
-              allowDeselect={false}
-              disabled={object !== null}
-              data={classes.map(({ code, name }) => ({ value: code, label: name }))}
-              {...fields.choice('classcode')}
-            />
-            <SelectField
-              label={t('types.edit')}
-              allowDeselect={false}
-              nothingFoundMessage={t('types.empty')}
-              data={form.types.map(({ code, name }) => ({ value: code, label: name }))}
-              {...fields.choice('typecode')}
-            />
-          </FormGrid>
-          <TextAreaField
-            label={t('description')}
-            autosize
-            minRows={2}
-            maxLength={2000}
-            {...fields.text('description')}
-          />
-          <TagsField
-            label={t('objects.tags')}
-            maxTags={32}
-            acceptValueOnBlur
-            {...fields.about('tags')}
-            value={[...values.tags]}
-            onChange={(tags) => draft.set('tags', tags)}
-          />
-        </Stack>
-      </form>
-    </Dialog>
+        </>
+      }
+    >
+      <TextField
+        label={t('label')}
+        required
+        maxLength={120}
+        data-autofocus={object ? undefined : true}
+        {...fields.text('label')}
+      />
+      <FormGrid>
+        <SelectField
+          label={t('classes.one')}
+          allowDeselect={false}
+          disabled={object !== null}
+          data={classes.map(({ code, name }) => ({ value: code, label: name }))}
+          {...fields.choice('classcode')}
+        />
+        <SelectField
+          label={t('types.edit')}
+          allowDeselect={false}
+          nothingFoundMessage={t('types.empty')}
+          data={form.types.map(({ code, name }) => ({ value: code, label: name }))}
+          {...fields.choice('typecode')}
+        />
+      </FormGrid>
+      <TextAreaField
+        label={t('description')}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        {...fields.text('description')}
+      />
+      <TagsField
+        label={t('objects.tags')}
+        maxTags={32}
+        acceptValueOnBlur
+        {...fields.about('tags')}
+        value={[...values.tags]}
+        onChange={(tags) => draft.set('tags', tags)}
+      />
+    </FormDialog>
   )
 }
 

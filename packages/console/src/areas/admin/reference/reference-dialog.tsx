@@ -15,15 +15,14 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { atField, submit, useForm } from '../../../ui/form/form.ts'
-import { FormGrid, Stack } from '../../../ui/page/page.tsx'
+import { FormGrid } from '../../../ui/page/page.tsx'
 import { useChange } from '../use-change.ts'
 import { OwnFields } from './own-fields.tsx'
 import { fieldsOf, type ReferenceRow, type Values } from './reference-rows.ts'
-
-const formId = 'reference-form'
 
 /** The rows of a kind in the shape that all kinds share. */
 const rowsOf = (kind: ReferenceKind) => ({
@@ -104,67 +103,52 @@ function Form({
   })
   const save = useChange(rowsOf(kind).set, onClose)
   const remove = useRemoval(kind, row, onClose)
-  const error = save.error ?? remove.error
   return (
-    <Dialog
+    <FormDialog
       wide
       title={row ? row.name : t('addTo', { kind: t(`kindNames.${kind}`) })}
+      isNew={row === null}
+      save={{ error: save.error ?? remove.error, isPending: save.isPending }}
+      onSubmit={submit(form, (values) => save.mutate(bodyOf(kind, row, values), { onError: atField(form) }))}
       onClose={onClose}
-      footer={
-        <>
-          {row && (
-            <Button loading={remove.isPending} disabled={(row.used ?? 0) > 0} onClick={remove.start}>
-              {say('ui.delete')}
-            </Button>
-          )}
-          <Button onClick={onClose}>{say('ui.cancel')}</Button>
-          <Button kind="primary" type="submit" form={formId} loading={save.isPending}>
-            {row ? say('ui.save') : say('ui.add')}
+      start={
+        row && (
+          <Button loading={remove.isPending} disabled={(row.used ?? 0) > 0} onClick={remove.start}>
+            {say('ui.delete')}
           </Button>
-        </>
+        )
       }
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={submit(form, (values) =>
-          save.mutate(bodyOf(kind, row, values), { onError: atField(form) }),
-        )}
-      >
-        <Stack gap={4}>
-          {error && <Failure small error={error} title={say('ui.saveFailed')} />}
-          {row && row.statecode === 'created' && <p className="muted">{t('createdLead')}</p>}
-          {row && (row.used ?? 0) > 0 && <p className="muted">{t('used', { count: row.used ?? 0 })}</p>}
-          <FormGrid>
-            <TextField
-              label={t('code')}
-              required
-              maxLength={referenceLimits.code}
-              data-autofocus={row ? undefined : true}
-              {...form.getInputProps('code')}
-            />
-            <TextField label={t('name')} maxLength={referenceLimits.name} {...form.getInputProps('name')} />
-            <OwnFields kind={kind} form={form} isNew={row === null} />
-            <SelectField
-              label={t('state')}
-              allowDeselect={false}
-              data={(['enabled', 'disabled'] as const).map((value) => ({
-                value,
-                label: t(`states.${value}`),
-              }))}
-              {...form.getInputProps('statecode')}
-            />
-          </FormGrid>
-          <TextAreaField
-            label={t('description')}
-            autosize
-            minRows={2}
-            maxLength={2000}
-            {...form.getInputProps('description')}
-          />
-        </Stack>
-      </form>
-    </Dialog>
+      {row && row.statecode === 'created' && <p className="muted">{t('createdLead')}</p>}
+      {row && (row.used ?? 0) > 0 && <p className="muted">{t('used', { count: row.used ?? 0 })}</p>}
+      <FormGrid>
+        <TextField
+          label={t('code')}
+          required
+          maxLength={referenceLimits.code}
+          data-autofocus={row ? undefined : true}
+          {...form.getInputProps('code')}
+        />
+        <TextField label={t('name')} maxLength={referenceLimits.name} {...form.getInputProps('name')} />
+        <OwnFields kind={kind} form={form} isNew={row === null} />
+        <SelectField
+          label={t('state')}
+          allowDeselect={false}
+          data={(['enabled', 'disabled'] as const).map((value) => ({
+            value,
+            label: t(`states.${value}`),
+          }))}
+          {...form.getInputProps('statecode')}
+        />
+      </FormGrid>
+      <TextAreaField
+        label={t('description')}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        {...form.getInputProps('description')}
+      />
+    </FormDialog>
   )
 }
 

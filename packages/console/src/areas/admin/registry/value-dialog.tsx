@@ -1,16 +1,11 @@
 import { registryLimits, registrySet, registryTypes } from '@stationmaster/contract'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button } from '../../../ui/buttons.tsx'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
-import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { atField, submit, useForm } from '../../../ui/form/form.ts'
-import { Stack } from '../../../ui/page/page.tsx'
 import { DateTimeField } from '../../../ui/time/date-time-field.tsx'
 import { useChange } from '../use-change.ts'
 import type { KeyOfRegistry, Setting } from './setting-place.ts'
-
-const formId = 'setting-form'
 
 interface Values extends Record<string, unknown> {
   name: string
@@ -38,7 +33,6 @@ export function ValueDialog({
   onClose: () => void
 }) {
   const t = useTexts('registry')
-  const say = useTexts()
   const form = useForm<Values>({
     mode: 'controlled',
     initialValues: {
@@ -65,43 +59,33 @@ export function ValueDialog({
       { onError: atField(form) },
     )
   return (
-    <Dialog
+    <FormDialog
       title={setting ? t('editValue') : t('addValue')}
+      isNew={!setting}
+      save={save}
+      onSubmit={submit(form, send)}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{say('ui.cancel')}</Button>
-          <Button kind="primary" type="submit" form={formId} loading={save.isPending}>
-            {setting ? say('ui.save') : say('ui.add')}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} noValidate onSubmit={submit(form, send)}>
-        <Stack gap={4}>
-          {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
-          <TextField
-            label={t('name')}
-            required
-            maxLength={registryLimits.name}
-            disabled={setting !== null}
-            data-autofocus={setting === null || undefined}
-            {...form.getInputProps('name')}
-          />
-          <SelectField
-            label={t('type')}
-            allowDeselect={false}
-            data={registryTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
-            value={form.values.type}
-            onChange={(chosen) => {
-              const type = registryTypes.find((known) => known === chosen) ?? 'string'
-              form.setValues({ type, value: type === setting?.type ? setting.value : firstOf[type] })
-            }}
-          />
-          <ValueField form={form} />
-        </Stack>
-      </form>
-    </Dialog>
+      <TextField
+        label={t('name')}
+        required
+        maxLength={registryLimits.name}
+        disabled={setting !== null}
+        data-autofocus={setting === null || undefined}
+        {...form.getInputProps('name')}
+      />
+      <SelectField
+        label={t('type')}
+        allowDeselect={false}
+        data={registryTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
+        value={form.values.type}
+        onChange={(chosen) => {
+          const type = registryTypes.find((known) => known === chosen) ?? 'string'
+          form.setValues({ type, value: type === setting?.type ? setting.value : firstOf[type] })
+        }}
+      />
+      <ValueField form={form} />
+    </FormDialog>
   )
 }
 

@@ -1,18 +1,14 @@
 import { resourceLimits, resourceSet } from '@stationmaster/contract'
 import { CallError } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
-import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { atField, submit, useForm } from '../../../ui/form/form.ts'
-import { Stack } from '../../../ui/page/page.tsx'
 import { useChange } from '../use-change.ts'
 import type { NewResource } from './add-resource.tsx'
 import { branchOf, type Resource, type ResourceRow } from './resource-tree.ts'
 
-const formId = 'resource-form'
 /** The top of the tree, which has no id. */
 const top = ''
 
@@ -62,45 +58,35 @@ export function ResourceDialog({
   }
   const askToForce = () => confirm({ title: t('usedTitle'), lead: t('usedLead'), action: say('ui.save') })
   return (
-    <Dialog
+    <FormDialog
       title={present ? t('edit') : t(`new.${resource.type}`)}
+      isNew={!present}
+      save={save}
+      onSubmit={submit(form, (values) => send(values))}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{say('ui.cancel')}</Button>
-          <Button kind="primary" type="submit" form={formId} loading={save.isPending}>
-            {present ? say('ui.save') : say('ui.add')}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} noValidate onSubmit={submit(form, (values) => send(values))}>
-        <Stack gap={4}>
-          {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
-          <TextField
-            label={t('name')}
-            required
-            maxLength={resourceLimits.name}
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <SelectField
-            label={t('folder')}
-            searchable
-            allowDeselect={false}
-            data={foldersFor(rows, present?.id, t('top'))}
-            {...form.getInputProps('node')}
-          />
-          <TextAreaField
-            label={t('description')}
-            autosize
-            minRows={2}
-            maxLength={2000}
-            {...form.getInputProps('description')}
-          />
-        </Stack>
-      </form>
-    </Dialog>
+      <TextField
+        label={t('name')}
+        required
+        maxLength={resourceLimits.name}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <SelectField
+        label={t('folder')}
+        searchable
+        allowDeselect={false}
+        data={foldersFor(rows, present?.id, t('top'))}
+        {...form.getInputProps('node')}
+      />
+      <TextAreaField
+        label={t('description')}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        {...form.getInputProps('description')}
+      />
+    </FormDialog>
   )
 }
 
