@@ -27,10 +27,10 @@ export default defineConfig({
     // One PostgreSQL for all projects of a run, started when the first test asks for a database.
     globalSetup: ['packages/server/test/cluster.ts'],
     // Many tests wait for a database, a socket or a clock.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     teardownTimeout: 30_000,
     sequence: { sequencer: LongestFirst },
-    // Without isolation (unit, wire) the files of a worker share what they import: the server is read once, not 140 times.
+    // Without isolation (unit, console, wire) the files of a worker share what they import: the server is read once, not 140 times.
     projects: [
       {
         test: {
@@ -42,7 +42,7 @@ export default defineConfig({
           ],
           exclude: ['packages/server/test/**', '**/node_modules/**', '**/dist/**'],
           isolate: false,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
@@ -53,9 +53,22 @@ export default defineConfig({
         test: {
           name: 'console',
           expect: patience,
-          include: ['src/**/*.test.{ts,tsx}'],
+          include: ['src/{areas,features,ui}/**/*.test.ts'],
           environment: 'happy-dom',
-          testTimeout: 20_000,
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: './packages/console/vite.config.ts',
+        root: 'packages/console',
+        test: {
+          name: 'screens',
+          expect: patience,
+          // What draws, and what the console remembers (session, settings), has a document of its own for each file.
+          include: ['src/**/*.test.tsx', 'src/{app,lib}/**/*.test.ts'],
+          environment: 'happy-dom',
+          testTimeout: 60_000,
         },
       },
       {
@@ -75,7 +88,7 @@ export default defineConfig({
           expect: patience,
           include: ['packages/console/test/**/*.e2e.test.ts'],
           // Each file has a server, a database and a browser of its own.
-          maxWorkers: 2,
+          maxWorkers: availableParallelism() + 1,
           retry: secondTry,
           testTimeout: 180_000,
           hookTimeout: 180_000,

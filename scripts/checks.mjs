@@ -31,7 +31,10 @@ export const budgets = {
   command: [node, 'packages/console/scripts/budgets.mjs'],
 }
 
-export const codeTests = { name: 'unit, database and wire tests', projects: ['unit', 'console', 'wire'] }
+export const codeTests = {
+  name: 'unit, database and wire tests',
+  projects: ['unit', 'console', 'screens', 'wire'],
+}
 export const browserTests = { name: 'browser tests', projects: ['browser'] }
 
 const lanes = 2

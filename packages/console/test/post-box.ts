@@ -20,7 +20,7 @@ export class PostBox {
         }
         throw new Error(`no mail to ${address} with a link to ${start}`)
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 30_000, interval: 50 },
     )
   }
 

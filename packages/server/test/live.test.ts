@@ -43,7 +43,7 @@ class Line {
   }
 
   says(type: ServerToConsole['type']): Promise<void> {
-    return expect.poll(() => this.heard.map((message) => message.type), { timeout: 5000 }).toContain(type)
+    return expect.poll(() => this.heard.map((message) => message.type)).toContain(type)
   }
 }
 

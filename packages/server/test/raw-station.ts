@@ -66,7 +66,7 @@ export class RawStation {
   }
 
   /** Waits until the condition holds; what has arrived already counts. */
-  async until<T>(find: () => T | undefined | null | false, limitMs = 10_000): Promise<T> {
+  async until<T>(find: () => T | undefined | null | false, limitMs = 20_000): Promise<T> {
     const end = Date.now() + limitMs
     for (;;) {
       const found = find()

@@ -194,7 +194,7 @@ async function ensureAccount(db: Kysely<Database>): Promise<string> {
 /** Waits until a question to the database, or anything else, has an answer. */
 export async function eventually<T>(
   ask: () => Promise<T | null | undefined | false>,
-  limitMs = 10_000,
+  limitMs = 20_000,
 ): Promise<T> {
   const end = Date.now() + limitMs
   for (;;) {

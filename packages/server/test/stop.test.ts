@@ -55,7 +55,7 @@ const untilCharging = (origin: string) =>
       const metrics = await ask<string>(origin, '/metrics', undefined, 'GET')
       expect(Number(/^stationmaster_stations_connected (\d+)/m.exec(metrics)?.[1])).toBeGreaterThan(10)
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 40_000, interval: 100 },
   )
 
 let token: string | undefined

@@ -29,7 +29,7 @@ function open(jobs: readonly Job[], { max = 2, url = fresh.url, log: written = l
     },
   }
 }
-const wait = { timeout: 8_000, interval: 20 }
+const wait = { timeout: 20_000, interval: 20 }
 
 /** The queue has noted that the job is done: it is not run again, whatever is cut now. */
 async function expectDone(name: string): Promise<void> {

@@ -312,8 +312,11 @@ describe('commands', () => {
     const { clock, station } = await online('Q33')
     void bench.farEnd.ask('GetConfiguration', {})
     await eventually(() => expect(bench.farEnd.open).toBe(0))
-    clock.advance(1_000)
-    await station.until((it) => it.boots === 2)
+    // It is down at the far end before it knows itself and begins to count.
+    await eventually(() => {
+      clock.advance(1_000)
+      expect(station.boots).toBe(2)
+    })
     clock.advance(2_000)
     expect(await bench.farEnd.ask('ClearCache', {})).toEqual({ status: 'Accepted' })
   })

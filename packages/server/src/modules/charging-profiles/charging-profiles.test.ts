@@ -53,7 +53,7 @@ const viewer = () => ({
   userId: house.asker.userId!,
   isDriver: false,
   rights: mayAll,
-  session: '',
+  session: 'none',
   username: '',
   locale: 'en',
 })

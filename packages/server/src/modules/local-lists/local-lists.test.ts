@@ -40,7 +40,7 @@ const list = async () => {
     userId: '',
     isDriver: false,
     rights: mayAll,
-    session: '',
+    session: 'none',
     username: '',
     locale: 'en',
   }

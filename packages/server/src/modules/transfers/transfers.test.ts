@@ -47,7 +47,15 @@ async function tell(action: keyof ReturnType<typeof transfers16>, status: string
 }
 const list = () =>
   transfersHttp(house).transferList(
-    { ...house.asker, userId: '', isDriver: false, rights: mayAll, session: '', username: '', locale: 'en' },
+    {
+      ...house.asker,
+      userId: '',
+      isDriver: false,
+      rights: mayAll,
+      session: 'none',
+      username: '',
+      locale: 'en',
+    },
     { filter: { stationid: station }, orderby: ['created'] },
   ) as Promise<{ status: string; statuses: { status: string }[]; finished: string | null }[]>
 const steps = async () => (await list()).map((row) => row.statuses.map(({ status }) => status).join(' '))
