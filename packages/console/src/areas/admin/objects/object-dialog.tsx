@@ -12,7 +12,7 @@ import { SelectField, TagsField, TextAreaField, TextField } from '../../../ui/fo
 import { FormGrid } from '../../../ui/page/page.tsx'
 import type { ClassRow } from '../workflow/class-model.ts'
 import { Outcome } from '../workflow/outcome.tsx'
-import { useDraft, useFields } from '../workflow/use-draft.ts'
+import { type FieldWords, useDraft, useFields } from '../workflow/use-draft.ts'
 import { MethodButtons } from './method-buttons.tsx'
 import { useObjectChange } from './use-object-change.ts'
 
@@ -82,22 +82,11 @@ function ObjectForm({
       outcome={
         <>
           {object && <Standing object={object} />}
-          <Outcome
-            save={save}
-            draft={draft}
-            words={{
-              label: t('label'),
-              typecode: [t('types.edit'), ({ typecode }) => typeNamed(form.types, typecode)],
-              description: t('description'),
-              tags: [t('objects.tags'), ({ tags }) => tags.join(', ')],
-            }}
-            onAgain={form.send}
-          />
+          <Outcome save={save} draft={draft} words={form.words} onAgain={form.send} />
         </>
       }
     >
       <TextField
-        label={t('label')}
         required
         maxLength={120}
         data-autofocus={object ? undefined : true}
@@ -105,29 +94,20 @@ function ObjectForm({
       />
       <FormGrid>
         <SelectField
-          label={t('classes.one')}
           allowDeselect={false}
           disabled={object !== null}
           data={classes.map(({ code, name }) => ({ value: code, label: name }))}
           {...fields.choice('classcode')}
         />
         <SelectField
-          label={t('types.edit')}
           allowDeselect={false}
           nothingFoundMessage={t('types.empty')}
           data={form.types.map(({ code, name }) => ({ value: code, label: name }))}
           {...fields.choice('typecode')}
         />
       </FormGrid>
-      <TextAreaField
-        label={t('description')}
-        autosize
-        minRows={2}
-        maxLength={2000}
-        {...fields.text('description')}
-      />
+      <TextAreaField autosize minRows={2} maxLength={2000} {...fields.text('description')} />
       <TagsField
-        label={t('objects.tags')}
         maxTags={32}
         acceptValueOnBlur
         {...fields.about('tags')}
@@ -153,6 +133,7 @@ function Standing({ object }: { object: ClassObject }) {
 }
 
 function useObjectForm(object: ClassObject | null, classCode: string, onClose: () => void) {
+  const t = useTexts('workflow')
   const say = useTexts()
   const draft = useDraft<typeof fresh>({ ...(object ?? { ...fresh, classcode: classCode }) })
   const types = useQuery(ask(workflowTypeList, { class: draft.values.classcode }, { keep: true }))
@@ -162,11 +143,19 @@ function useObjectForm(object: ClassObject | null, classCode: string, onClose: (
     toast(say('ui.saved'))
     onClose()
   })
+  const words: FieldWords<typeof values> = {
+    label: t('label'),
+    classcode: t('classes.one'),
+    typecode: [t('types.edit'), (row) => typeNamed(types.data ?? [], row.typecode)],
+    description: t('description'),
+    tags: [t('objects.tags'), ({ tags }) => tags.join(', ')],
+  }
   return {
     draft,
     values,
     types: types.data ?? [],
-    fields: useFields(draft, values, save.error),
+    words,
+    fields: useFields({ draft, values, words, failure: save.error }),
     save,
     send: (): void => {
       if (!draft.hasAll(values, ['label'])) return

@@ -20,6 +20,7 @@ export function ActionField({
   actions: ClassWhole['actions']
   value: string | null
   onChange: (code: string | null) => void
+  label: string
   disabled?: boolean
   error?: string
   description?: string
@@ -32,7 +33,6 @@ export function ActionField({
   return (
     <div className={css.withButton}>
       <SelectField
-        label={t('action')}
         required
         searchable
         allowDeselect={false}

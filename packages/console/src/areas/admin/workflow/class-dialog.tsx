@@ -2,10 +2,11 @@ import { workflowClassSet } from '@stationmaster/contract'
 import { useNavigate } from 'react-router'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { SwitchField, TextField } from '../../../ui/form/fields.tsx'
 import { FormGrid } from '../../../ui/page/page.tsx'
 import { type ClassRow, codeOf } from './class-model.ts'
-import { RowDialog } from './row-dialog.tsx'
+import { Outcome } from './outcome.tsx'
 import { useModelChange } from './use-change.ts'
 import { useDraft, useFields } from './use-draft.ts'
 
@@ -19,37 +20,28 @@ export function ClassDialog({ parent, onClose }: { parent: ClassRow; onClose: ()
     onClose()
     void navigate(addressOf('/admin/workflow', [code, 'workflow']))
   })
-  const fields = useFields(draft, values, save.error)
+  const words = { name: t('name'), code: t('code'), abstract: t('classes.abstract') }
+  const fields = useFields({ draft, values, words, failure: save.error })
+  const send = (): void => {
+    if (draft.hasAll(values, ['name', 'code'])) save.mutate({ id: null, parentcode: parent.code, ...values })
+  }
   return (
-    <RowDialog
+    <FormDialog
+      isNew
       title={t('classes.addBelow', { name: parent.name })}
-      row={null}
-      name={values.name}
       save={save}
-      onSave={() =>
-        draft.hasAll(values, ['name', 'code']) &&
-        save.mutate({ id: null, parentcode: parent.code, ...values })
-      }
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
       onClose={onClose}
-      draft={draft}
-      words={{ name: t('name'), code: t('code') }}
+      outcome={<Outcome save={save} draft={draft} words={words} onAgain={send} />}
     >
       <FormGrid>
-        <TextField label={t('name')} required maxLength={120} data-autofocus {...fields.text('name')} />
-        <TextField
-          label={t('code')}
-          required
-          maxLength={60}
-          placeholder="parking_space"
-          {...fields.text('code')}
-        />
+        <TextField required maxLength={120} data-autofocus {...fields.text('name')} />
+        <TextField required maxLength={60} placeholder="parking_space" {...fields.text('code')} />
       </FormGrid>
-      <SwitchField
-        label={t('classes.abstract')}
-        description={t('classes.abstractHint')}
-        checked={values.abstract}
-        onChange={({ currentTarget }) => draft.set('abstract', currentTarget.checked)}
-      />
-    </RowDialog>
+      <SwitchField description={t('classes.abstractHint')} {...fields.onOff('abstract')} />
+    </FormDialog>
   )
 }

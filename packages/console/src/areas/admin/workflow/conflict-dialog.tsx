@@ -2,7 +2,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import css from './conflict.module.css'
-import type { Change, Draft, FieldWords } from './use-draft.ts'
+import { type Change, type Draft, type FieldWords, labelIn, saidIn } from './use-draft.ts'
 
 /**
  * Somebody else has saved the row while it was open: what they changed beside what was typed, and whose shall stand.
@@ -57,7 +57,7 @@ function Changes<V extends object>({ draft, words }: { draft: Draft<V>; words: F
   return (
     <dl className={css.changes}>
       {changes.map((change) => (
-        <Field key={String(change.name)} change={change} words={words} />
+        <Field key={change.name} change={change} words={words} />
       ))}
     </dl>
   )
@@ -71,12 +71,10 @@ function Field<V extends object>({
   words: FieldWords<V>
 }) {
   const t = useTexts('workflow')
-  const word = words[name as keyof V & string]
-  const [label, told] = typeof word === 'string' || word === undefined ? [word, null] : word
-  const said = (values: V): string => (told ? told(values) : String(values[name] ?? '')) || '–'
+  const said = (values: V): string => saidIn(words, name, values) || '–'
   return (
     <div>
-      <dt>{label}</dt>
+      <dt>{labelIn(words, name)}</dt>
       <dd data-of="before">
         <span>{t('conflict.before')}</span>
         <del>{said(before)}</del>

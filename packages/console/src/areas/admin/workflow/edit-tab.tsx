@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { ClassWhole } from './class-model.ts'
 import { Outcome } from './outcome.tsx'
 import { useModelChange } from './use-change.ts'
-import { useDraft, useFields } from './use-draft.ts'
+import { type FieldWords, useDraft, useFields } from './use-draft.ts'
 import { SequenceField } from './sequence-field.tsx'
 import css from './workflow.module.css'
 
@@ -21,7 +21,7 @@ function EditForm({ of, parent, version }: { of: ClassWhole; parent: string | un
   const t = useTexts('workflow')
   const say = useTexts()
   const { system } = of.class
-  const { draft, save, fields } = useEditing(of)
+  const { draft, save, words, fields } = useEditing(of)
   const { values } = draft
   const send = (): void => {
     if (draft.hasAll(values, ['name', 'entity']))
@@ -38,44 +38,20 @@ function EditForm({ of, parent, version }: { of: ClassWhole; parent: string | un
     >
       <Stack gap={4}>
         {system && <Notice tone="calm">{t('classes.systemLead')}</Notice>}
-        <Outcome
-          save={save}
-          draft={draft}
-          words={{
-            name: t('name'),
-            entity: t('classes.entity'),
-            sequence: t('sequence'),
-            description: t('description'),
-            abstract: [t('classes.abstract'), (row) => say(row.abstract ? 'ui.yes' : 'ui.no')],
-          }}
-          onAgain={send}
-        />
-        <TextField label={t('name')} required maxLength={120} {...fields.text('name')} />
+        <Outcome save={save} draft={draft} words={words} onAgain={send} />
+        <TextField required maxLength={120} {...fields.text('name')} />
         <FormGrid>
           <TextField label={t('code')} disabled description={t('classes.codeHint')} value={of.class.code} />
           <TextField label={t('classes.parent')} disabled value={parent ?? t('classes.root')} />
-          <TextField
-            label={t('classes.entity')}
-            required
-            maxLength={60}
-            disabled={system}
-            {...fields.text('entity')}
-          />
+          <TextField required maxLength={60} disabled={system} {...fields.text('entity')} />
           <SequenceField
             {...fields.about('sequence')}
             value={values.sequence}
             onChange={(value) => draft.set('sequence', value)}
           />
         </FormGrid>
-        <TextAreaField
-          label={t('description')}
-          autosize
-          minRows={2}
-          maxLength={2000}
-          {...fields.text('description')}
-        />
+        <TextAreaField autosize minRows={2} maxLength={2000} {...fields.text('description')} />
         <SwitchField
-          label={t('classes.abstract')}
           description={t('classes.abstractHint')}
           disabled={system}
           {...fields.onOff('abstract')}
@@ -91,8 +67,18 @@ function EditForm({ of, parent, version }: { of: ClassWhole; parent: string | un
 }
 
 function useEditing(of: ClassWhole) {
+  const t = useTexts('workflow')
+  const say = useTexts()
   const { name, entity, description, abstract, sequence } = of.class
   const draft = useDraft({ name, entity, description, abstract, sequence })
   const save = useModelChange(workflowClassSet, draft.reset)
-  return { draft, save, fields: useFields(draft, draft.values, save.error) }
+  const words: FieldWords<typeof draft.values> = {
+    name: t('name'),
+    entity: t('classes.entity'),
+    sequence: t('sequence'),
+    description: t('description'),
+    abstract: [t('classes.abstract'), (row) => say(row.abstract ? 'ui.yes' : 'ui.no')],
+  }
+  const fields = useFields({ draft, values: draft.values, words, failure: save.error })
+  return { draft, save, words, fields }
 }

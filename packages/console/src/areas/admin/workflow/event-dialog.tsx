@@ -9,8 +9,8 @@ import type { ClassEvent, ClassWhole } from './class-model.ts'
 import { DryRun } from './dry-run.tsx'
 import { ScriptHelp } from './script-help.tsx'
 import { RowDialog } from './row-dialog.tsx'
-import { useModelChange } from './use-change.ts'
-import { type Draft, useDraft, useFields, useKept } from './use-draft.ts'
+import { type Draft, type Fields, useDraft, useKept } from './use-draft.ts'
+import { useRowForm } from './use-row-form.ts'
 import css from './workflow.module.css'
 
 const ScriptEditor = lazy(async () => ({
@@ -45,10 +45,23 @@ export function EventDialog({
   const say = useTexts()
   const draft = useDraft<Values>({ ...(row ?? { ...fresh, actioncode: action ?? '' }) })
   const { values } = draft
-  const isOwn = row !== null && !row.inherited
-  const save = useModelChange(workflowEventSet, onClose)
-  const remove = useModelChange(workflowEventDelete, onClose)
-  const fields = useFields(draft, values, save.error)
+  const form = useRowForm({
+    row,
+    draft,
+    values,
+    words: {
+      actioncode: t('action'),
+      label: t('events.label'),
+      kind: [t('events.kind'), ({ kind }) => t(`events.kinds.${kind}`)],
+      handler: t('events.handler'),
+      script: t('events.kinds.script'),
+      enabled: [t('events.enabled'), ({ enabled }) => say(enabled ? 'ui.yes' : 'ui.no')],
+    },
+    set: workflowEventSet,
+    remove: workflowEventDelete,
+    onClose,
+  })
+  const { own, fields, save } = form
   const send = (): void => {
     if (!draft.hasAll(values, ['actioncode', ...neededBy[values.kind]])) return
     const { actioncode, kind, handler, script, enabled } = values
@@ -62,8 +75,8 @@ export function EventDialog({
       ...(kind === 'script' && script ? { script } : {}),
     }
     save.mutate(
-      isOwn
-        ? { id: row.id, version_no: row.version_no, ...what }
+      own
+        ? { id: own.id, version_no: own.version_no, ...what }
         : { id: null, class: of.class.code, sequence: placeAfter(of, actioncode), ...what },
     )
   }
@@ -71,22 +84,9 @@ export function EventDialog({
     <RowDialog
       wide
       title={row ? t('events.edit') : t('events.add')}
-      row={row}
+      form={form}
       name={values.label}
-      save={save}
-      remove={remove}
       onSave={send}
-      onRemove={() => row && remove.mutate({ id: row.id, version_no: row.version_no })}
-      onClose={onClose}
-      draft={draft}
-      words={{
-        actioncode: t('action'),
-        label: t('events.label'),
-        kind: [t('events.kind'), ({ kind }) => t(`events.kinds.${kind}`)],
-        handler: t('events.handler'),
-        script: t('events.kinds.script'),
-        enabled: [t('events.enabled'), ({ enabled }) => say(enabled ? 'ui.yes' : 'ui.no')],
-      }}
     >
       <FormGrid>
         <ActionField
@@ -94,7 +94,7 @@ export function EventDialog({
           disabled={row?.system || row?.inherited}
           {...fields.choice('actioncode')}
         />
-        <TextField label={t('events.label')} maxLength={120} {...fields.text('label')} />
+        <TextField maxLength={120} {...fields.text('label')} />
       </FormGrid>
       <Segments
         aria-label={t('events.kind')}
@@ -104,7 +104,7 @@ export function EventDialog({
         onChange={(kind) => draft.set('kind', eventKinds.find((known) => known === kind) ?? 'script')}
       />
       <What of={of} row={row} draft={draft} fields={fields} />
-      <SwitchField label={t('events.enabled')} disabled={row?.system} {...fields.onOff('enabled')} />
+      <SwitchField disabled={row?.system} {...fields.onOff('enabled')} />
       {values.kind === 'script' && hasLife(of.class) && (
         <DryRun of={of} script={values.script ?? ''} action={values.actioncode} />
       )}
@@ -140,7 +140,7 @@ function What({
   of: ClassWhole
   row: ClassEvent | null
   draft: Draft<Values>
-  fields: ReturnType<typeof useFields<Values>>
+  fields: Fields<Values>
 }) {
   const t = useTexts('workflow')
   const hint = useId()
@@ -149,7 +149,6 @@ function What({
   if (kind === 'handler')
     return (
       <SelectField
-        label={t('events.handler')}
         description={t('events.handlerHint')}
         required
         allowDeselect={false}

@@ -6,8 +6,8 @@ import { ActionField } from './action-field.tsx'
 import { type ClassWhole, codeOf, type Method } from './class-model.ts'
 import { RowDialog } from './row-dialog.tsx'
 import { anyState, StateField, stateNamed } from './state-field.tsx'
-import { useModelChange } from './use-change.ts'
-import { useDraft, useFields, useKept } from './use-draft.ts'
+import { useDraft, useKept } from './use-draft.ts'
+import { useRowForm } from './use-row-form.ts'
 import { SequenceField } from './sequence-field.tsx'
 
 const fresh = {
@@ -36,18 +36,31 @@ export function MethodDialog({
   const action = of.actions.find(({ code }) => code === draft.values.actioncode)
   const label = draft.values.label || action?.label || ''
   const values = { ...draft.values, label, code: draft.values.code || codeOf(label) || (action?.code ?? '') }
-  const isOwn = row !== null && !row.inherited
-  const save = useModelChange(workflowMethodSet, onClose)
-  const remove = useModelChange(workflowMethodDelete, onClose)
-  const fields = useFields(draft, values, save.error)
+  const form = useRowForm({
+    row,
+    draft,
+    values,
+    words: {
+      actioncode: t('action'),
+      label: t('methods.button'),
+      code: t('code'),
+      stateid: [t('methods.state'), ({ stateid }) => stateNamed(of, stateid) ?? t('methods.anyState')],
+      sequence: t('sequence'),
+      visible: [t('methods.visible'), ({ visible }) => say(visible ? 'ui.yes' : 'ui.no')],
+    },
+    set: workflowMethodSet,
+    remove: workflowMethodDelete,
+    onClose,
+  })
+  const { own, fields, save } = form
   const send = (): void => {
     if (!draft.hasAll(values, ['actioncode', 'label', 'code'])) return
     const { actioncode, code, stateid, visible, sequence } = values
     const whole = { label, stateid, visible, sequence, actioncode }
     const typed = Object.fromEntries(Object.entries(whole).filter(([name]) => name in draft.typed))
     save.mutate(
-      isOwn
-        ? { id: row.id, version_no: row.version_no, ...typed }
+      own
+        ? { id: own.id, version_no: own.version_no, ...typed }
         : { id: null, class: of.class.code, code, ...whole },
     )
   }
@@ -55,23 +68,10 @@ export function MethodDialog({
     <RowDialog
       wide
       title={row ? t('methods.edit') : t('methods.add')}
-      row={row}
+      form={form}
       name={values.label}
-      save={save}
-      remove={remove}
-      removal={t('methods.removal')}
+      removalLead={t('methods.removal')}
       onSave={send}
-      onRemove={() => row && remove.mutate({ id: row.id, version_no: row.version_no })}
-      onClose={onClose}
-      draft={draft}
-      words={{
-        actioncode: t('action'),
-        label: t('methods.button'),
-        code: t('code'),
-        stateid: [t('methods.state'), ({ stateid }) => stateNamed(of, stateid) ?? t('methods.anyState')],
-        sequence: t('sequence'),
-        visible: [t('methods.visible'), ({ visible }) => say(visible ? 'ui.yes' : 'ui.no')],
-      }}
     >
       <FormGrid>
         <ActionField
@@ -80,16 +80,9 @@ export function MethodDialog({
           data-autofocus={row ? undefined : true}
           {...fields.choice('actioncode')}
         />
-        <TextField label={t('methods.button')} required maxLength={120} {...fields.text('label')} />
-        <TextField
-          label={t('code')}
-          required
-          maxLength={60}
-          disabled={row !== null}
-          {...fields.text('code')}
-        />
+        <TextField required maxLength={120} {...fields.text('label')} />
+        <TextField required maxLength={60} disabled={row !== null} {...fields.text('code')} />
         <StateField
-          label={t('methods.state')}
           states={of.states}
           any={t('methods.anyState')}
           disabled={row?.system}
@@ -104,11 +97,9 @@ export function MethodDialog({
         />
       </FormGrid>
       <SwitchField
-        label={t('methods.visible')}
         description={t('methods.visibleHint')}
         disabled={row?.system}
-        checked={values.visible}
-        onChange={({ currentTarget }) => draft.set('visible', currentTarget.checked)}
+        {...fields.onOff('visible')}
       />
     </RowDialog>
   )

@@ -1,16 +1,15 @@
 import { IconTrash } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useId } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Stack } from '../../../ui/page/page.tsx'
 import type { OwnRow } from './class-model.ts'
-import { Outcome, type Sent } from './outcome.tsx'
-import type { Draft, FieldWords } from './use-draft.ts'
+import { Outcome } from './outcome.tsx'
+import type { RowForm } from './use-row-form.ts'
 import css from './workflow.module.css'
 
 /**
@@ -19,86 +18,71 @@ import css from './workflow.module.css'
  */
 export function RowDialog<V extends object>({
   title,
-  row,
+  form,
   name,
-  save,
-  remove,
   onSave,
-  onRemove,
-  onClose,
-  removal,
-  wide = false,
+  removalLead,
+  wide,
   isReadOnly = false,
-  draft,
-  words,
   children,
 }: {
   title: string
-  row: OwnRow | null
+  form: RowForm<V>
   /** What it is called, for the question before it is removed. */
   name: string
-  save: Sent
-  remove?: Sent
   onSave: () => void
-  onRemove?: () => void
-  onClose: () => void
   /** What goes with it. */
-  removal?: string
+  removalLead?: string
   wide?: boolean
   isReadOnly?: boolean
-  draft: Draft<V>
-  words: FieldWords<V>
   children: ReactNode
 }) {
   const t = useTexts('workflow')
   const say = useTexts()
-  const id = useId()
+  const { row, own, save, removal, remove } = form
   const send = (event: FormEvent): void => {
     event.preventDefault()
     event.stopPropagation()
     onSave()
   }
   const ask = async (): Promise<void> => {
-    if (await confirm({ title: t('removeTitle', { name }), lead: removal ?? t('removeLead') })) onRemove?.()
+    if (await confirm({ title: t('removeTitle', { name }), lead: removalLead ?? t('removeLead') })) remove()
   }
   return (
-    <Dialog
+    <FormDialog
       wide={wide}
       title={title}
-      onClose={onClose}
-      footer={
+      isNew={!own}
+      isReadOnly={isReadOnly}
+      save={save}
+      onSubmit={send}
+      onClose={form.onClose}
+      outcome={
         <>
-          {onRemove && row && !row.inherited && !row.system && (
-            <span className={css.removal}>
-              <Button icon={<IconTrash size={16} />} loading={remove?.isPending} onClick={() => void ask()}>
-                {say('ui.delete')}
-              </Button>
-            </span>
-          )}
-          <Button onClick={onClose}>{isReadOnly ? say('ui.close') : say('ui.cancel')}</Button>
-          {!isReadOnly && (
-            <Button kind="primary" type="submit" form={id} loading={save.isPending}>
-              {row && !row.inherited ? say('ui.save') : say('ui.add')}
-            </Button>
-          )}
-        </>
-      }
-    >
-      <form id={id} noValidate onSubmit={send}>
-        <Stack gap={4}>
           <Standing row={row} isReadOnly={isReadOnly} />
           <Outcome
             save={save}
-            remove={remove}
-            draft={draft}
-            words={words}
+            remove={removal}
+            draft={form.draft}
+            words={form.words}
             onAgain={onSave}
-            onRemoveAgain={onRemove}
+            onRemoveAgain={remove}
           />
-          {children}
-        </Stack>
-      </form>
-    </Dialog>
+        </>
+      }
+      start={
+        own &&
+        !own.system && (
+          <span className={css.removal}>
+            <Button icon={<IconTrash size={16} />} loading={removal.isPending} onClick={() => void ask()}>
+              {say('ui.delete')}
+            </Button>
+          </span>
+        )
+      }
+    >
+      {children}
+    </FormDialog>
   )
 }
 

@@ -1,18 +1,15 @@
 import type { ComponentProps } from 'react'
-import { useTexts } from '../../../lib/texts.ts'
 import { NumberField } from '../../../ui/form/fields.tsx'
 
-type Rest = Omit<ComponentProps<typeof NumberField>, 'label' | 'value' | 'onChange'>
+type Rest = Omit<ComponentProps<typeof NumberField>, 'value' | 'onChange'>
 
 /** The place of a row among its like. */
 export function SequenceField({
   onChange,
   ...rest
 }: Rest & { value: number; onChange: (value: number) => void }) {
-  const t = useTexts('workflow')
   return (
     <NumberField
-      label={t('sequence')}
       min={0}
       max={1_000_000}
       allowDecimal={false}

@@ -4,8 +4,8 @@ import { SelectField } from '../../../ui/form/fields.tsx'
 import type { ClassWhole, Transition } from './class-model.ts'
 import { RowDialog } from './row-dialog.tsx'
 import { anyState, StateField, stateNamed } from './state-field.tsx'
-import { useModelChange } from './use-change.ts'
-import { useDraft, useFields, useKept } from './use-draft.ts'
+import { useDraft, useKept } from './use-draft.ts'
+import { useRowForm } from './use-row-form.ts'
 
 /** Where a transition leads that is begun with these. */
 export interface Begun {
@@ -30,15 +30,25 @@ export function TransitionDialog({
   const row = useKept(found)
   const draft = useDraft(placesOf(of, row, begun))
   const { values } = draft
-  const isOwn = row !== null && !row.inherited
-  const save = useModelChange(workflowTransitionSet, onClose)
-  const remove = useModelChange(workflowTransitionDelete, onClose)
-  const fields = useFields(draft, values, save.error)
+  const form = useRowForm({
+    row,
+    draft,
+    values,
+    words: {
+      stateid: [t('transitions.from'), ({ stateid }) => stateNamed(of, stateid) ?? t('methods.anyState')],
+      methodid: [t('method'), ({ methodid }) => methodNamed(of, methodid)],
+      newstateid: [t('transitions.to'), ({ newstateid }) => stateNamed(of, newstateid) ?? newstateid],
+    },
+    set: workflowTransitionSet,
+    remove: workflowTransitionDelete,
+    onClose,
+  })
+  const { own, fields, save } = form
   const send = (): void => {
     if (!draft.hasAll(values, ['methodid', 'newstateid'])) return
     save.mutate(
-      isOwn
-        ? { id: row.id, version_no: row.version_no, ...draft.typed }
+      own
+        ? { id: own.id, version_no: own.version_no, ...draft.typed }
         : { id: null, class: of.class.code, ...values },
     )
   }
@@ -46,23 +56,12 @@ export function TransitionDialog({
   return (
     <RowDialog
       title={row ? t('transitions.edit') : t('transitions.add')}
-      row={row}
+      form={form}
       name={methodNamed(of, values.methodid)}
-      save={save}
-      remove={remove}
       onSave={send}
-      onRemove={() => row && remove.mutate({ id: row.id, version_no: row.version_no })}
-      onClose={onClose}
       isReadOnly={isReadOnly}
-      draft={draft}
-      words={{
-        stateid: [t('transitions.from'), ({ stateid }) => stateNamed(of, stateid) ?? t('methods.anyState')],
-        methodid: [t('method'), ({ methodid }) => methodNamed(of, methodid)],
-        newstateid: [t('transitions.to'), ({ newstateid }) => stateNamed(of, newstateid) ?? newstateid],
-      }}
     >
       <StateField
-        label={t('transitions.from')}
         states={of.states}
         any={t('methods.anyState')}
         disabled={isReadOnly}
@@ -71,7 +70,6 @@ export function TransitionDialog({
         onChange={(id) => draft.set('stateid', id === anyState ? null : id)}
       />
       <SelectField
-        label={t('method')}
         required
         searchable
         allowDeselect={false}
@@ -82,7 +80,6 @@ export function TransitionDialog({
         {...fields.choice('methodid')}
       />
       <StateField
-        label={t('transitions.to')}
         required
         states={of.states}
         disabled={isReadOnly}

@@ -9,8 +9,8 @@ import { type ClassWhole, codeOf, type ObjectType } from './class-model.ts'
 import { EditTable } from './edit-table.tsx'
 import { Named } from './model-tables.tsx'
 import { RowDialog } from './row-dialog.tsx'
-import { useModelChange } from './use-change.ts'
-import { useDraft, useFields, useKept } from './use-draft.ts'
+import { useDraft, useKept } from './use-draft.ts'
+import { useRowForm } from './use-row-form.ts'
 import { SequenceField } from './sequence-field.tsx'
 
 /** The types of a class: labels that its objects choose from. */
@@ -66,56 +66,44 @@ function TypeDialog({
   const row = useKept(found)
   const draft = useDraft({ ...(row ?? { ...fresh, sequence: 10 * (of.types.length + 1) }) })
   const values = { ...draft.values, code: draft.values.code || codeOf(draft.values.name) }
-  const isOwn = row !== null && !row.inherited
-  const save = useModelChange(workflowTypeSet, onClose)
-  const remove = useModelChange(workflowTypeDelete, onClose)
-  const fields = useFields(draft, values, save.error)
+  const form = useRowForm({
+    row,
+    draft,
+    values,
+    words: { name: t('name'), code: t('code'), description: t('description'), sequence: t('sequence') },
+    set: workflowTypeSet,
+    remove: workflowTypeDelete,
+    onClose,
+  })
+  const { own, fields, save } = form
   const send = (): void => {
     if (!draft.hasAll(values, ['name', 'code'])) return
     const { name, code, sequence } = values
     const description = values.description?.trim() || null
     save.mutate(
-      isOwn
-        ? { id: row.id, version_no: row.version_no, name, description, sequence }
+      own
+        ? { id: own.id, version_no: own.version_no, name, description, sequence }
         : { id: null, class: of.class.code, name, code, description, sequence },
     )
   }
   return (
     <RowDialog
       title={row ? t('types.edit') : t('types.add')}
-      row={row}
+      form={form}
       name={values.name}
-      save={save}
-      remove={remove}
       onSave={send}
-      onRemove={() => row && remove.mutate({ id: row.id, version_no: row.version_no })}
-      onClose={onClose}
-      isReadOnly={isFixed && !isOwn}
-      draft={draft}
-      words={{ name: t('name'), code: t('code'), description: t('description'), sequence: t('sequence') }}
+      isReadOnly={isFixed && !own}
     >
       <FormGrid>
-        <TextField label={t('name')} required maxLength={120} data-autofocus {...fields.text('name')} />
-        <TextField
-          label={t('code')}
-          required
-          maxLength={60}
-          disabled={row !== null}
-          {...fields.text('code')}
-        />
+        <TextField required maxLength={120} data-autofocus {...fields.text('name')} />
+        <TextField required maxLength={60} disabled={row !== null} {...fields.text('code')} />
         <SequenceField
           {...fields.about('sequence')}
           value={values.sequence}
           onChange={(value) => draft.set('sequence', value)}
         />
       </FormGrid>
-      <TextAreaField
-        label={t('description')}
-        autosize
-        minRows={2}
-        maxLength={2000}
-        {...fields.text('description')}
-      />
+      <TextAreaField autosize minRows={2} maxLength={2000} {...fields.text('description')} />
     </RowDialog>
   )
 }

@@ -6,7 +6,7 @@ type Text = string | null
 
 /** A field that somebody else has changed: in the row as it was opened, as it is now, and as it would be saved. */
 export interface Change<V> {
-  name: keyof V
+  name: keyof V & string
   before: V
   theirs: V
   /** Null where nothing else was typed. */
@@ -15,7 +15,17 @@ export interface Change<V> {
 
 /** What the fields of a form are called, and how a value is said that is not simply a text. */
 export type FieldWords<V> = { readonly [name in keyof V & string]?: FieldWord<V> }
-export type FieldWord<V> = string | readonly [label: string, say: (values: V) => string]
+type FieldWord<V> = string | readonly [label: string, say: (values: V) => string]
+
+export const labelIn = <V>(words: FieldWords<V>, name: keyof V & string): string => {
+  const word: FieldWord<V> | undefined = words[name]
+  return typeof word === 'string' ? word : (word?.[0] ?? name)
+}
+/** What a field holds, in words. */
+export const saidIn = <V>(words: FieldWords<V>, name: keyof V & string, values: V): string => {
+  const word: FieldWord<V> | undefined = words[name]
+  return typeof word === 'object' ? word[1](values) : String(values[name] ?? '')
+}
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? '') === JSON.stringify(b ?? '')
 
@@ -45,11 +55,11 @@ export function useDraft<V extends object>(row: V) {
     isTouched: Object.keys(typed).length > 0,
     set: <K extends keyof V>(name: K, value: V[K]) =>
       type((before) => ({ ...before, ...({ [name]: value } as unknown as Partial<V>) })),
-    /** What somebody else wrote into a field that was typed into. */
-    theirs: <K extends keyof V>(name: K): V[K] | undefined =>
-      name in typed && row[name] !== opened[name] && row[name] !== typed[name] ? row[name] : undefined,
+    /** The row where somebody else has changed a field that was typed into. */
+    theirs: (name: keyof V): V | null =>
+      name in typed && !isSame(row[name], opened[name]) && !isSame(row[name], typed[name]) ? row : null,
     /** What somebody else has changed in these fields since the row was opened, beside what was typed into them. */
-    changesIn: (names: readonly (keyof V)[]): Change<V>[] =>
+    changesIn: (names: readonly (keyof V & string)[]): Change<V>[] =>
       names
         .filter((name) => !isSame(row[name], opened[name]))
         .map((name) => ({
@@ -69,17 +79,30 @@ export function useDraft<V extends object>(row: V) {
 }
 export type Draft<V extends object> = ReturnType<typeof useDraft<V>>
 
-/** Properties of the fields over a draft, with what the server said about each. */
-export function useFields<V extends object>(draft: Draft<V>, values: V, failure: Error | null) {
+/** Properties of the fields over a draft: what they are called, and what the server and others said about each. */
+export function useFields<V extends object>({
+  draft,
+  values,
+  words,
+  failure,
+}: {
+  draft: Draft<V>
+  values: V
+  words: FieldWords<V>
+  failure: Error | null
+}) {
   const t = useTexts('workflow')
   const about = (name: keyof V & string) => {
     const theirs = draft.theirs(name)
     return {
       name,
+      label: labelIn(words, name),
       error:
         refusalAt(failure, name) ??
         (draft.missing.has(name) && String(values[name] ?? '').trim() === '' ? t('missing') : undefined),
-      ...(theirs === undefined ? {} : { description: t('conflict.theirs', { value: String(theirs) }) }),
+      ...(theirs === null
+        ? {}
+        : { description: t('conflict.theirs', { value: saidIn(words, name, theirs) }) }),
     }
   }
   return {
@@ -103,3 +126,4 @@ export function useFields<V extends object>(draft: Draft<V>, values: V, failure:
     }),
   }
 }
+export type Fields<V extends object> = ReturnType<typeof useFields<V>>
