@@ -4,7 +4,8 @@
 //   --only WORDS        parts, with commas: calls, storm, starts (all)
 //   --floor A[,B]       calls/s of the bare durable layer at 200 and at all stations, measured beside
 //   --lists             list queries over a million rows of log instead of all that
-//   --rows N            so many rows of log for --lists
+//   --journals          the same over the journals of administrators, a million rows each
+//   --rows N            so many rows of log for --lists and --journals
 //   --json FILE         the figures as JSON as well
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ import { parseArgs } from 'node:util'
 import { measureCalls } from './bench/calls.mjs'
 import { goalLines, judge } from './bench/goals.mjs'
 import { defaultRows } from './bench/list-seed.mjs'
+import { measureJournals } from './bench/journals.mjs'
 import { measureLists } from './bench/lists.mjs'
 import { MeasuredServer, makeDataDir, removeDataDir } from './bench/measured-server.mjs'
 import { measureOnePool, measureStarts } from './bench/starts.mjs'
@@ -28,15 +30,17 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: 'calls,storm,starts' },
     floor: { type: 'string' },
     lists: { type: 'boolean', default: false },
+    journals: { type: 'boolean', default: false },
     rows: { type: 'string', default: String(defaultRows) },
     json: { type: 'string' },
   },
 })
-const parts = options.lists ? ['lists'] : options.only.split(',')
-const mostMinutes = options.lists ? 15 : 4 * Number(options.rounds)
+const tables = ['lists', 'journals'].filter((part) => options[part])
+const parts = tables.length > 0 ? tables : options.only.split(',')
+const mostMinutes = tables.length > 0 ? 15 * tables.length : 4 * Number(options.rounds)
 
 // The console counts too: the server keeps its files in memory.
-await run(process.execPath, ['scripts/build.mjs', ...(options.lists ? ['server', 'simulator'] : [])])
+await run(process.execPath, ['scripts/build.mjs', ...(tables.length > 0 ? ['server', 'simulator'] : [])])
 const simulator = await import(pathToFileURL(join(root, 'packages/simulator/dist/index.mjs')).href)
 
 const bench = {
@@ -73,6 +77,7 @@ setTimeout(() => void leave(1, `given up after ${mostMinutes} minutes`), mostMin
 
 async function measureAll() {
   if (parts.includes('lists')) report.lists = await measureLists(bench)
+  if (parts.includes('journals')) report.lists = [...(report.lists ?? []), ...(await measureJournals(bench))]
   if (parts.includes('calls') || parts.includes('storm')) {
     const server = await bench.serve()
     report.starts = { firstMs: server.startedMs }

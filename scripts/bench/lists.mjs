@@ -7,7 +7,11 @@ import { median } from './phases.mjs'
 
 const rounds = 3
 /** More than is seeded: nothing of it may be dropped meanwhile. */
-const keepAll = { LOG_RETENTION_DAYS: '365' }
+const keepAll = {
+  LOG_RETENTION_DAYS: '365',
+  API_LOG_RETENTION_DAYS: '365',
+  EVENT_LOG_RETENTION_DAYS: '365',
+}
 const prefix = '%a|'
 const duration = /^stationmaster web\|LOG:\s+duration: ([\d.]+) ms/gm
 
@@ -128,10 +132,14 @@ async function withClient(bench, work) {
   }
 }
 
-export async function measureLists(bench) {
+export const measureLists = (bench) =>
+  measureQuestions(bench, { seed: seedLists, examplesOf, questions, callers: ['admin', 'operator'] })
+
+/** Fills tables and asks questions about them, each several times, by each of the callers. */
+export async function measureQuestions(bench, { seed, examplesOf, questions, callers }) {
   const first = await bench.serve(keepAll)
   const examples = await withClient(bench, async (client) => {
-    await seedLists(client, bench.listRows, bench.say)
+    await seed(client, bench.listRows, bench.say)
     await client.query('alter role stationmaster set log_min_duration_statement = 0')
     await client.query(`alter system set log_line_prefix = '${prefix}'`)
     return examplesOf(client)
@@ -140,7 +148,7 @@ export async function measureLists(bench) {
   const server = await bench.serve(keepAll)
   const results = []
   bench.say(`\n${'question'.padEnd(46)}${'who'.padEnd(10)}${'ms'.padStart(8)}${'cold'.padStart(9)}`)
-  for (const who of ['admin', 'operator']) {
+  for (const who of callers) {
     const token = await server.tokenOf(who)
     for (const [name, path, body] of questions(examples)) {
       const times = await timeQuestion(bench, server, { path, body, token })

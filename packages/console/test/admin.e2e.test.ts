@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OperatorHouse } from './operator-house.ts'
 
@@ -71,5 +73,49 @@ describe('an administrator', () => {
     await page.getByRole('link', { name: /^[0-9a-f-]{36}$/ }).click()
     await page.getByRole('heading', { level: 1, name: 'API log' }).waitFor()
     expect(new URL(page.url()).searchParams.get('correlation')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('follows a failure from its id to the event and the call, searches the calls and takes them along', async () => {
+    const { page } = house
+    const { db } = house.server.database!
+    await house.goto('/admin/audit')
+    const verify = page.getByRole('button', { name: 'Verify the chain' })
+    await sql`alter table audit_anchors rename to anchors_away`.execute(db)
+    await verify.click()
+    const failure = page.getByRole('alert')
+    await failure.waitFor()
+    await sql`alter table anchors_away rename to audit_anchors`.execute(db)
+    await failure.getByRole('link').click()
+    await page.getByRole('heading', { level: 1, name: 'Event log' }).waitFor()
+    await page.getByRole('table').getByText('a request failed').click()
+    const event = page.getByRole('dialog', { name: 'a request failed' })
+    await event.getByText(/audit_anchors/).waitFor()
+    await event.getByRole('link', { name: 'API log' }).click()
+    await page.getByRole('row', { name: /admin\/audit\/verify.*500/ }).waitFor()
+    await house.goto('/admin/apilog')
+    await page.getByRole('radiogroup', { name: 'Status' }).getByText('Failed').click()
+    await page.getByRole('searchbox', { name: 'Filter' }).fill('AUDIT/veri')
+    await page.getByText('1 entry found.').waitFor()
+    await page.getByText('The whole period was searched.').waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /CSV/ }).click(),
+    ])
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain('/admin/audit/verify')
+  })
+
+  it('verifies the audit trail, and is told the first entry that was changed behind its back', async () => {
+    const { page } = house
+    await house.goto('/admin/audit')
+    const verify = page.getByRole('button', { name: 'Verify the chain' })
+    await verify.click()
+    await page.getByText(/The chain holds: \d+ entr/).waitFor()
+    await sql`update audit_log set label = 'nobody' where seq = 1`.execute(house.server.database!.db)
+    await verify.click()
+    const told = page.getByRole('alert')
+    await told.getByText('The chain is broken at entry 1.').waitFor()
+    await told.getByText('It does not say what was sealed.').waitFor()
   })
 })

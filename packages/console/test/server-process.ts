@@ -27,7 +27,8 @@ export class ServerProcess {
   private wake = (): void => {}
   private readonly child: ChildProcess
   private readonly folder: string
-  private readonly database: FreshDatabase | null
+  /** What lies below the server; none of its own with sample data. */
+  readonly database: FreshDatabase | null
   /** Its data, and the mails that it has written. */
   readonly dataDir: string
 

@@ -23,7 +23,7 @@ const subject = 'Journals'
 /** Counts of journals end here, which then means so many or more: counting millions of rows takes seconds. */
 export const mostCounted = 10_000
 /** A search looks at so many entries at a time: what that takes is the same however long the journal is. */
-export const mostSearched = 15_000
+export const mostSearched = 10_000
 
 /** A text is looked for anywhere in the entries that match filter and search. */
 const JournalSearch = Type.Object(

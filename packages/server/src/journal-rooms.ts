@@ -25,7 +25,11 @@ export function journalRooms({ config, events, secrets, ...base }: Needs) {
   const audit = openAudit({ ...base, dataDir: config.dataDir, sign: (text) => secrets.sign(text) })
   const calls = openApiLog(base)
   return {
-    handlers: { ...audit.handlers, ...calls.handlers, ...eventLogHttp(base) } satisfies Handlers,
+    handlers: {
+      ...audit.handlers,
+      ...calls.handlers,
+      ...eventLogHttp({ db: base.db, events }),
+    } satisfies Handlers,
     jobs: audit.jobs,
     called: calls.called,
     /** Writes and seals what waits, for who looks at once. */

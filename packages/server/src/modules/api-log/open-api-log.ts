@@ -14,7 +14,10 @@ export function openApiLog({ db, log }: { db: Kysely<Database>; log: Log }) {
     write: (rows) => insertCalls(db, rows),
     lost: (count) => log.warn({ count }, `api-log: ${count} calls could not be kept`),
   })
-  const { list, count, get, search } = journalAnswers(db, apiLogSource, 'call')
+  const { list, count, get, search } = journalAnswers(db, apiLogSource, {
+    one: 'call',
+    settle: () => batches.flush(),
+  })
   const handlers = {
     apiLogList: list,
     apiLogCount: count,

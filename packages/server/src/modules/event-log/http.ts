@@ -2,11 +2,18 @@ import type { Kysely } from 'kysely'
 import type { Handlers } from '../../shared/handlers.ts'
 import { journalAnswers } from '../../storage/list/journal-answers.ts'
 import type { Database } from '../../storage/tables.gen.ts'
+import type { EventDesk } from './event-desk.ts'
 import { eventLogSource } from './list-store.ts'
 
+interface Needs {
+  db: Kysely<Database>
+  events: EventDesk
+}
+
 /** Endpoints of the log of events. */
-export function eventLogHttp({ db }: { db: Kysely<Database> }) {
-  const { list, count, get, search } = journalAnswers(db, eventLogSource, 'event')
+export function eventLogHttp({ db, events }: Needs) {
+  const settle = () => events.flush()
+  const { list, count, get, search } = journalAnswers(db, eventLogSource, { one: 'event', settle })
   return {
     eventLogList: list,
     eventLogCount: count,

@@ -6,17 +6,39 @@ import type { Database } from '../tables.gen.ts'
 import { type Query, runCountUpTo, runGet, runList } from './list-query.ts'
 import { runSearch, type SearchSource, type TextSearch } from './run-search.ts'
 
+interface About {
+  /** What there is none of: `call`, `event`. */
+  one: string
+  /** Writes what waits to be written: whoever follows the id of a failure is quicker than that. */
+  settle?: () => Promise<void>
+}
+
 /** Answers to the four ways into a journal; none of them reads all of it. */
-export const journalAnswers = <Row extends { id: string; datetime: string }>(
+export function journalAnswers<Row extends { id: string; datetime: string }>(
   db: Kysely<Database>,
   source: SearchSource<Row>,
-  /** What there is none of: `call`, `event`. */
-  one: string,
-) => ({
-  list: (viewer: Viewer, query: Query) => runList(db, source, viewer, query),
-  count: (viewer: Viewer, query: Query) => runCountUpTo(db, source, viewer, query, mostCounted),
-  get: async (viewer: Viewer, { id, fields }: { id: string; fields?: string[] }): Promise<Row | Refusal> =>
-    (await runGet<Row>(db, source, viewer, { id } as Partial<Record<keyof Row & string, string>>, fields)) ??
-    refuse('not-found', `There is no such ${one}`),
-  search: (viewer: Viewer, query: TextSearch) => runSearch(db, source, viewer, { query, most: mostSearched }),
-})
+  { one, settle = async () => {} }: About,
+) {
+  return {
+    list: async (viewer: Viewer, query: Query) => {
+      await settle()
+      return runList(db, source, viewer, query)
+    },
+    count: async (viewer: Viewer, query: Query) => {
+      await settle()
+      return runCountUpTo(db, source, viewer, query, mostCounted)
+    },
+    get: async (
+      viewer: Viewer,
+      { id, fields }: { id: string; fields?: string[] },
+    ): Promise<Row | Refusal> => {
+      await settle()
+      const by = { id } as Partial<Record<keyof Row & string, string>>
+      return (await runGet(db, source, viewer, by, fields)) ?? refuse('not-found', `There is no such ${one}`)
+    },
+    search: async (viewer: Viewer, query: TextSearch) => {
+      await settle()
+      return runSearch(db, source, viewer, { query, most: mostSearched })
+    },
+  }
+}

@@ -27,7 +27,7 @@ interface State<S extends Endpoint> {
 }
 
 /** So many answers follow each other by themselves; then people say whether it goes on. */
-const mostInOneGo = 8
+const mostInOneGo = 12
 
 /**
  * Looks for a text through a journal, slice by slice, until a page is full, the end is reached, or enough was looked

@@ -82,11 +82,11 @@ it('looks for a text slice by slice by itself, and says when it has come to the 
 })
 
 it('rests after a while and says how far it has come; one click, and it looks further', async () => {
-  found = Array.from({ length: 10 }, () => [])
+  found = Array.from({ length: 14 }, () => [])
   await show(<Audit />, { texts: ['admin', 'journals'], at: '/?q=nowhere' })
   await screen.findByText('Nothing found so far')
   screen.getByText(/^Searched as far as .*20 Nov/)
-  expect(sent('/admin/audit/search')).toHaveLength(8)
+  expect(sent('/admin/audit/search')).toHaveLength(12)
   fireEvent.click(screen.getByRole('button', { name: 'Search further' }))
   await screen.findByText('Nothing found')
   expect(found).toEqual([])
