@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OperatorHouse } from './operator-house.ts'
 
@@ -80,11 +79,11 @@ describe('an administrator', () => {
     const { db } = house.server.database!
     await house.goto('/admin/audit')
     const verify = page.getByRole('button', { name: 'Verify the chain' })
-    await sql`alter table audit_anchors rename to anchors_away`.execute(db)
+    await db.schema.alterTable('audit_anchors').renameTo('anchors_away').execute()
     await verify.click()
     const failure = page.getByRole('alert')
     await failure.waitFor()
-    await sql`alter table anchors_away rename to audit_anchors`.execute(db)
+    await db.schema.alterTable('anchors_away').renameTo('audit_anchors').execute()
     await failure.getByRole('link').click()
     await page.getByRole('heading', { level: 1, name: 'Event log' }).waitFor()
     await page.getByRole('table').getByText('a request failed').click()
@@ -112,7 +111,8 @@ describe('an administrator', () => {
     const verify = page.getByRole('button', { name: 'Verify the chain' })
     await verify.click()
     await page.getByText(/The chain holds: \d+ entr/).waitFor()
-    await sql`update audit_log set label = 'nobody' where seq = 1`.execute(house.server.database!.db)
+    const { db } = house.server.database!
+    await db.updateTable('audit_log').set({ label: 'nobody' }).where('seq', '=', 1).execute()
     await verify.click()
     const told = page.getByRole('alert')
     await told.getByText('The chain is broken at entry 1.').waitFor()
