@@ -10,7 +10,7 @@ let page: Page
 beforeAll(async () => {
   house = await OperatorHouse.open()
   page = house.page
-  page.setDefaultTimeout(12_000)
+  page.setDefaultTimeout(30_000)
 })
 afterAll(() => house?.close())
 

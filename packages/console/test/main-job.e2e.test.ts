@@ -18,7 +18,7 @@ describe('the main job, from the command to the curve', () => {
     browser = await openBrowser()
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
     page = await context.newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(30_000)
     complaints = complaintsOf(page)
   }, 240_000)
 

@@ -37,7 +37,7 @@ afterAll(async () => {
 async function visit(path: string, locale = 'en-GB'): Promise<{ page: Page; asked: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(30_000)
   const asked: string[] = []
   // the provider's pages would fetch a font
   await page.route(

@@ -33,7 +33,7 @@ export class OperatorHouse {
     ])
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
     const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(30_000)
     const house = new OperatorHouse(server, browser, page)
     await house.signIn(context)
     return house

@@ -38,7 +38,7 @@ async function freshPage(): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
   contexts.push(context)
   const opened = await context.newPage()
-  opened.setDefaultTimeout(20_000)
+  opened.setDefaultTimeout(30_000)
   return opened
 }
 
