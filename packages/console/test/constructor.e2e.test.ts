@@ -1,4 +1,13 @@
-import { workflowClassGet, workflowStateSet } from '@stationmaster/contract'
+import {
+  cardAction,
+  cardSet,
+  methodRun,
+  workflowActionSet,
+  workflowClassGet,
+  workflowMethodSet,
+  workflowStateSet,
+  workflowTransitionSet,
+} from '@stationmaster/contract'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { OperatorHouse } from './operator-house.ts'
@@ -155,3 +164,37 @@ async function beOvertaken(): Promise<void> {
     .getByRole('button', { name: /^Occupied/ })
     .waitFor()
 }
+
+const ask: OperatorHouse['ask'] = (row, body) => house.ask(row, body)
+
+/** A state of cards that an administrator has added, with a card that stands in it, and a blocked card. */
+async function loseCard(): Promise<void> {
+  const of = { id: null, class: 'card' }
+  const lost = await ask(workflowStateSet, { ...of, code: 'lost', label: 'Lost', statetypecode: 'disabled' })
+  await ask(workflowActionSet, { id: null, code: 'lose_card', label: 'Lose' })
+  const lose = await ask(workflowMethodSet, { ...of, actioncode: 'lose_card' })
+  const { states } = await ask(workflowClassGet, { id: 'card' })
+  const stateid = states.find(({ code }) => code === 'enabled')!.id
+  await ask(workflowTransitionSet, { ...of, stateid, methodid: lose.id, newstateid: lost.id })
+  const [one, other] = [
+    await ask(cardSet, { id: null, code: 'CARD-1' }),
+    await ask(cardSet, { id: null, code: 'CARD-2' }),
+  ]
+  await ask(methodRun, { id: one.id, code: 'lose_card' })
+  await ask(cardAction, { id: other.id, action: 'disable' })
+}
+
+it('names states of cards as the administrator does, wherever they are said', async () => {
+  await loseCard()
+  await house.goto('/admin/workflow/card/workflow')
+  await press(/^Disabled/, page.getByRole('table', { name: 'States' }))
+  await fill('State', { Name: 'Barred' })
+  await house.goto('/crm/cards')
+  const row = (code: string) =>
+    page.getByRole('table', { name: 'Cards' }).getByRole('row').filter({ hasText: code })
+  await row('CARD-2').getByText('Barred', { exact: true }).waitFor()
+  await row('CARD-1').getByText('Lost', { exact: true }).waitFor()
+  await page.getByRole('radiogroup', { name: 'Cards shown' }).getByText('Barred').waitFor()
+  await row('CARD-1').getByText('CARD-1').click()
+  await dialog('Edit card').getByText('Lost', { exact: true }).waitFor()
+})

@@ -18,6 +18,7 @@ import {
 
 const subject = 'Cards'
 
+/** The types that come along; administrators may add some, which `/card/type` names. */
 export const cardTypes = ['rfid', 'credit', 'plastic'] as const
 export const cardStates = ['created', 'enabled', 'disabled', 'deleted'] as const
 /** In which states a card allows what a person may do with it. */
@@ -83,7 +84,7 @@ export const cardSet = endpoint({
       name: Optional(Nullable(Type.String({ maxLength: 120 }))),
       label: Optional(Nullable(Type.String({ maxLength: 120 }))),
       description: Optional(Nullable(Type.String({ maxLength: 2000 }))),
-      typecode: Optional(Words(cardTypes)),
+      typecode: Optional(Type.String({ minLength: 1, maxLength: 60 })),
       expiry: Optional(Nullable(Instant)),
       parentcode: Optional(Nullable(Type.String({ maxLength: 20 }))),
       maxtransactions: Optional(Type.Integer({ minimum: 0, maximum: 1000 })),

@@ -83,6 +83,15 @@ export const connectorGet = endpoint({
   answer: Connector,
 })
 
+export const connectorType = endpoint({
+  path: '/connector/type',
+  subject,
+  may: 'user',
+  summary: 'The types of the class',
+  body: Type.Object({ fields: Optional(Type.Array(Text)) }, closed),
+  answer: Type.Array(Type.Object({ id: Text, code: Text, name: Text, description: Nullable(Text) })),
+})
+
 export const connectorSet = endpoint({
   path: '/connector/set',
   subject,
@@ -93,7 +102,7 @@ export const connectorSet = endpoint({
       id: Id,
       label: Optional(Nullable(Type.String({ maxLength: 120 }))),
       description: Optional(Nullable(Type.String({ maxLength: 2000 }))),
-      typecode: Optional(Words(['ac', 'dc'] as const)),
+      typecode: Optional(Type.String({ minLength: 1, maxLength: 60 })),
       chargername: Optional(Nullable(Type.String({ maxLength: 60 }))),
       mode: Optional(Nullable(Words(['slow', 'standard', 'fast', 'ultra'] as const))),
       maxpower: Optional(Nullable(Type.Number({ minimum: 0, maximum: 10_000_000 }))),

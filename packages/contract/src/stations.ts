@@ -23,6 +23,10 @@ import {
 
 const subject = 'Stations'
 
+/**
+ * The types that come along; administrators may add some, which `/charge_point/type` names. Drivers find public ones
+ * alone, and their own.
+ */
 export const stationTypes = ['public', 'private'] as const
 
 /** States of a station and of a connector; `offline` is no state but the flag `connected`. */
@@ -213,7 +217,7 @@ export const stationSet = endpoint({
       identity: Optional(Type.String({ minLength: 1, maxLength: 48 })),
       label: Optional(Nullable(Type.String({ maxLength: 120 }))),
       description: Optional(Nullable(Type.String({ maxLength: 2000 }))),
-      typecode: Optional(Words(stationTypes)),
+      typecode: Optional(Type.String({ minLength: 1, maxLength: 60 })),
       lat: Optional(Nullable(Type.Number({ minimum: -90, maximum: 90 }))),
       lng: Optional(Nullable(Type.Number({ minimum: -180, maximum: 180 }))),
       address: Optional(Nullable(Type.String({ maxLength: 300 }))),

@@ -109,7 +109,7 @@ export const workflowClassGet = endpoint({
     events: Type.Array(WorkflowEvent),
     /** Names of functions of the code that an event may run. */
     handlers: Type.Array(Text),
-    /** What stations and the system do decides its states: none can be added. */
+    /** The system writes its objects down: their states and types can be named anew, none added. */
     fixed: Bool,
   }),
 })
@@ -220,4 +220,21 @@ export const workflowEventList = endpoint({
   may: 'admin',
   body: OfClass,
   answer: Type.Array(WorkflowEvent),
+})
+
+export const classNames = endpoint({
+  path: '/class/name/list',
+  subject,
+  summary:
+    'What administrators call states, types and methods of built-in classes: those they added or named anew',
+  may: 'user',
+  body: Type.Object({}, closed),
+  answer: Type.Array(
+    Type.Object({
+      kind: Words(['state', 'type', 'method'] as const),
+      classcode: Text,
+      code: Text,
+      name: Text,
+    }),
+  ),
 })

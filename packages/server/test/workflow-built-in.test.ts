@@ -1,5 +1,12 @@
 import {
   cardAction,
+  classNames,
+  connectorGet,
+  connectorSet,
+  stationGet,
+  workflowEventDelete,
+  workflowTypeDelete,
+  workflowTypeSet,
   cardCan,
   cardGet,
   cardMethod,
@@ -138,4 +145,99 @@ test('a built-in class takes states, methods and scripts of an administrator', a
   const notices = await house.db.selectFrom('notices').select(['text', 'object_id']).execute()
   expect(notices).toEqual([{ text: 'A card is lost', object_id: card }])
   expect(offered(await house.ask(cardMethod, { id: card }, operator))).toEqual([])
+})
+
+test('types of their own are taken by what can be of them, and go when nothing is', async () => {
+  const station = await newStation()
+  const connector = newId()
+  const account_id = await house.firstAccount()
+  await house.db
+    .insertInto('connectors')
+    .values({ id: connector, account_id, station_id: station, connector_no: 1 })
+    .execute()
+  const cases = [
+    ['card', cardSet, cardGet, await newCard(), 'rfid'],
+    ['charge_point', stationSet, stationGet, station, 'private'],
+    ['connector', connectorSet, connectorGet, connector, 'dc'],
+  ] as const
+  for (const [of, set, get, id, other] of cases) {
+    const type = { id: null, class: of, code: 'fleet', name: 'Of the fleet' }
+    const fleet = await house.ask(workflowTypeSet, type, admin)
+    await house.ask(set, { id, typecode: 'fleet' } as never, operator)
+    expect(await house.ask(get, { id }, operator)).toMatchObject({
+      typecode: 'fleet',
+      typename: 'Of the fleet',
+    })
+    const no = await house.refused(set, { id, typecode: 'none' } as never, operator)
+    expect(no).toMatchObject({ status: 400, field: 'typecode' })
+    expect(no.message).toMatch(/^The types are .*fleet/)
+    const gone = { id: fleet.id, version_no: fleet.version_no }
+    expect((await house.refused(workflowTypeDelete, gone, admin)).message).toBe('1 object is of this type')
+    await house.ask(set, { id, typecode: other } as never, operator)
+    await house.ask(workflowTypeDelete, gone, admin)
+  }
+  // drivers find public stations alone, and theirs
+  const own = { id: null, class: 'charge_point', code: 'staff', name: 'Staff' }
+  await house.ask(workflowTypeSet, own, admin)
+  await house.ask(stationSet, { id: station, typecode: 'public' }, operator)
+  expect(await house.ask(stationGet, { id: station }, driver)).toMatchObject({ id: station })
+  await house.ask(stationSet, { id: station, typecode: 'staff' }, operator)
+  expect(await house.refused(stationGet, { id: station }, driver)).toMatchObject({ status: 404 })
+})
+
+test('what the system writes down takes neither states nor types, and says why', async () => {
+  for (const of of ['transaction', 'reservation', 'command', 'account', 'record']) {
+    const row = { id: null, class: of, code: 'odd' }
+    const state = { ...row, label: 'Odd', statetypecode: 'enabled' as const }
+    const why = /^The objects of this class are written down by the system: .* named anew, none added$/
+    expect((await house.refused(workflowStateSet, state, admin)).message).toMatch(why)
+    expect((await house.refused(workflowTypeSet, row, admin)).message).toMatch(why)
+    expect(await house.ask(workflowClassGet, { id: of }, admin)).toMatchObject({ fixed: true })
+  }
+})
+
+test('everybody is told what administrators call states, types and methods of built-in classes', async () => {
+  const told = async () =>
+    (await house.ask(classNames, {}, driver)).filter(({ classcode }) => classcode === 'card')
+  const { states, types, methods } = await house.ask(workflowClassGet, { id: 'card' }, admin)
+  const blocked = states.find(({ code }) => code === 'disabled')!
+  const rfid = types.find(({ code }) => code === 'rfid')!
+  const disable = methods.find(({ code }) => code === 'disable')!
+  const before = await told()
+  const relabel = (label: string, version_no: number) =>
+    house.ask(workflowStateSet, { id: blocked.id, version_no, label }, admin)
+  const { version_no } = await relabel('Barred', blocked.version_no)
+  await house.ask(workflowTypeSet, { id: rfid.id, version_no: rfid.version_no, name: 'Tag' }, admin)
+  await house.ask(workflowMethodSet, { id: disable.id, version_no: disable.version_no, label: 'Bar' }, admin)
+  const added = (await told()).filter(
+    (row) => !before.some(({ kind, code }) => kind === row.kind && code === row.code),
+  )
+  expect(added).toEqual([
+    { kind: 'state', classcode: 'card', code: 'disabled', name: 'Barred' },
+    { kind: 'type', classcode: 'card', code: 'rfid', name: 'Tag' },
+    { kind: 'method', classcode: 'card', code: 'disable', name: 'Bar' },
+  ])
+  const card = await newCard()
+  await house.ask(cardAction, { id: card, action: 'disable' }, operator)
+  expect(await house.ask(cardGet, { id: card }, operator)).toMatchObject({
+    statelabel: 'Barred',
+    typename: 'Tag',
+  })
+  await relabel(blocked.label, version_no)
+  expect((await told()).filter(({ kind, code }) => kind === 'state' && code === 'disabled')).toEqual([])
+})
+
+test('a script of the class runs when a card is made or changed, and can keep that from happening', async () => {
+  const event = { id: null, class: 'card', kind: 'script' as const }
+  const short =
+    "if (object.fields.code.length < 4) throw new Error('a code has four signs')\nsetLabel('made')"
+  const { id } = await house.ask(workflowEventSet, { ...event, actioncode: 'create', script: short }, admin)
+  const no = await house.refused(cardSet, { id: null, code: 'abc' }, operator)
+  expect(no.message).toMatch(/failed at line 1: .*a code has four signs/)
+  expect(await house.db.selectFrom('cards').select('id').where('code', '=', 'abc').execute()).toEqual([])
+  const failure = house.db.selectFrom('event_log').select('text').where('code', '=', 'script')
+  expect((await failure.execute()).map(({ text }) => text)).toEqual([no.message])
+  const card = await newCard()
+  expect(await house.ask(cardGet, { id: card }, operator)).toMatchObject({ label: 'made' })
+  await house.ask(workflowEventDelete, { id }, admin)
 })

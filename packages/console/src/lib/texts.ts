@@ -1,5 +1,6 @@
 import i18next, { type i18n as Instance, type InitOptions } from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
+import { createStore, useStore } from './store.ts'
 import { keepStored, readStored } from './stored.ts'
 import type { TextFile, TextFiles } from './late-texts.ts'
 import type { Namespace, TextKey } from './text-keys.ts'
@@ -80,6 +81,21 @@ export function useTextKey(): (key: TextKey) => string {
   const { t } = useTranslation('shell')
   // A union of all keys is too wide for the type of `t`; each of them exists.
   return (key) => t(key as 'skip')
+}
+
+/**
+ * What administrators call states and types of built-in classes, where they added or named them anew; by kind, class and
+ * code. Everything else is said by our texts. Filled when somebody is signed in (`shell/learn-names.ts`).
+ */
+export const givenNames = createStore<ReadonlyMap<string, string>>(new Map())
+
+export const nameKey = (kind: 'state' | 'type' | 'method', classCode: string, code: string): string =>
+  `${kind} ${classCode} ${code}`
+
+/** The name that was given to a state (or a type); undefined where our texts say it: `given('card', 'lost') ?? t(...)`. */
+export function useGivenNames(kind: 'state' | 'type' = 'state') {
+  const names = useStore(givenNames)
+  return (classCode: string, code: string): string | undefined => names.get(nameKey(kind, classCode, code))
 }
 
 async function fetchBundle(language: Language, namespace: Namespace): Promise<void> {

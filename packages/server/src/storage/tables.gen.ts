@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 153f7daf38d7c7fe
+// From 4f31a999fb096c15
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -98,7 +98,7 @@ export interface Cards {
   name: string | null
   label: string | null
   description: string | null
-  type: Generated<'rfid' | 'credit' | 'plastic'>
+  type: Generated<string>
   state: Generated<string>
   expires_at: Timestamp | null
   parent_code: string | null
@@ -157,6 +157,7 @@ export interface ClassMethods {
   is_visible: Generated<boolean>
   is_system: Generated<boolean>
   version_no: Generated<number>
+  built_in_name: string | null
 }
 
 export interface ClassRights {
@@ -177,6 +178,7 @@ export interface ClassStates {
   sequence: Generated<number>
   is_system: Generated<boolean>
   version_no: Generated<number>
+  built_in_name: string | null
 }
 
 export interface ClassTransitions {
@@ -198,6 +200,7 @@ export interface ClassTypes {
   sequence: Generated<number>
   is_system: Generated<boolean>
   version_no: Generated<number>
+  built_in_name: string | null
 }
 
 export interface Classes {
@@ -243,7 +246,7 @@ export interface Connectors {
   account_id: string
   station_id: string
   connector_no: number
-  type: Generated<'ac' | 'dc'>
+  type: Generated<string>
   label: string | null
   description: string | null
   charger: string | null
@@ -692,7 +695,7 @@ export interface Stations {
   identity: string
   label: string | null
   description: string | null
-  type: Generated<'public' | 'private'>
+  type: Generated<string>
   state: Generated<string>
   display_state: Generated<string>
   approval: Generated<'policy' | 'accepted' | 'rejected'>

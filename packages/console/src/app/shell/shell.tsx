@@ -28,6 +28,7 @@ export function Shell({ isArrival, children }: { isArrival: boolean; children: R
   // Another person must not see what the last one's cache holds.
   useEffect(() => () => queries.clear(), [])
   useEffect(() => startLive(queries), [])
+  useEffect(() => void import('./learn-names.ts').then(({ learnNames }) => learnNames(queries)), [])
   return (
     <QueryClientProvider client={queries}>
       <InsideShell value={true}>

@@ -1,5 +1,5 @@
 import { type AnswerOf, type cardList, cardVerdicts } from '@stationmaster/contract'
-import { useTexts } from '../../lib/texts.ts'
+import { useGivenNames, useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import type { Column } from '../../ui/table/columns.ts'
@@ -15,16 +15,23 @@ const tones: Record<Card['verdict'], Tone> = {
   Invalid: 'calm',
 }
 
-/** What the next Authorize of the card would be answered. */
-export function VerdictChip({ verdict }: { verdict: Card['verdict'] }) {
+/** Verdicts that are the state of the card and nothing else. */
+const ofState: readonly Card['verdict'][] = ['Accepted', 'Blocked', 'Invalid']
+
+/** What the next Authorize of the card would be answered; named by its state where administrators name that. */
+export function VerdictChip({ card: { statecode, verdict } }: { card: Card }) {
   const t = useTexts('cards')
+  const given = useGivenNames()
   const word = cardVerdicts.find((known) => known === verdict) ?? 'Invalid'
-  return <ToneChip tone={tones[word]}>{t(`verdicts.${word}`)}</ToneChip>
+  const name = ofState.includes(word) ? given('card', statecode) : undefined
+  return <ToneChip tone={tones[word]}>{name ?? t(`verdicts.${word}`)}</ToneChip>
 }
 
 export function CardType({ code }: { code: string }) {
   const t = useTexts('cards')
-  return code === 'rfid' || code === 'credit' || code === 'plastic' ? t(`types.${code}`) : code
+  const given = useGivenNames('type')
+  const ours = code === 'rfid' || code === 'credit' || code === 'plastic' ? t(`types.${code}`) : code
+  return given('card', code) ?? ours
 }
 
 function Limit({ limit }: { limit: number }) {
@@ -52,7 +59,7 @@ export const cardColumns: readonly Column<Card>[] = [
     id: 'verdict',
     title: 'cards:columns.verdict',
     narrow: 'badge',
-    cell: (card) => <VerdictChip verdict={card.verdict} />,
+    cell: (card) => <VerdictChip card={card} />,
   },
   {
     id: 'type',

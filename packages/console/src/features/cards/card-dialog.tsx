@@ -1,14 +1,15 @@
-import { cardSet, cardTypes } from '@stationmaster/contract'
+import { cardSet, cardType } from '@stationmaster/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { useTypeOptions } from '../../lib/type-options.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { NumberField, SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
 import { atField, submit, useForm } from '../../ui/form/form.ts'
-import { FormGrid } from '../../ui/page/page.tsx'
+import { FormGrid, Row } from '../../ui/page/page.tsx'
 import { DateTimeField } from '../../ui/time/date-time-field.tsx'
-import type { Card } from './card-columns.tsx'
+import { type Card, VerdictChip } from './card-columns.tsx'
 
 /** Adds a card, or changes one. `code` prefills a new one. */
 export function CardDialog({
@@ -23,6 +24,8 @@ export function CardDialog({
   const t = useTexts('cards')
   const say = useTexts()
   const queries = useQueryClient()
+  const ours = { rfid: t('types.rfid'), credit: t('types.credit'), plastic: t('types.plastic') }
+  const types = useTypeOptions(cardType, 'card', ours)
   const form = useForm({
     initialValues: {
       code: card?.code ?? code,
@@ -48,7 +51,7 @@ export function CardDialog({
         name: values.name.trim() || null,
         label: values.label.trim() || null,
         description: values.description.trim() || null,
-        typecode: cardTypes.find((type) => type === values.typecode) ?? 'rfid',
+        typecode: values.typecode,
         expiry: values.expiry,
         parentcode: values.parentcode.trim() || null,
         maxtransactions: Number(values.maxtransactions) || 0,
@@ -69,6 +72,11 @@ export function CardDialog({
       onSubmit={submit(form, (values) => save.mutate(values))}
       onClose={onClose}
     >
+      {card && (
+        <Row>
+          <VerdictChip card={card} />
+        </Row>
+      )}
       <TextField
         label={t('fields.code')}
         description={t('fields.codeHint')}
@@ -83,7 +91,7 @@ export function CardDialog({
         <SelectField
           label={t('columns.type')}
           allowDeselect={false}
-          data={cardTypes.map((type) => ({ value: type, label: t(`types.${type}`) }))}
+          data={types}
           {...form.getInputProps('typecode')}
         />
         <NumberField

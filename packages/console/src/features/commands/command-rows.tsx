@@ -2,7 +2,7 @@ import { commandStates } from '@stationmaster/contract'
 import { IconChevronDown, IconChevronRight, IconHistory, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat } from '../../lib/format.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { useGivenNames, useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { CodeBlock } from '../../ui/data/code-block.tsx'
 import { Identity } from '../../ui/data/copy.tsx'
@@ -27,10 +27,13 @@ const tones: Record<Command['statecode'], Tone> = {
 
 export function CommandState({ command }: { command: Command }) {
   const t = useTexts('ocpp')
+  const given = useGivenNames()
   const state = commandStates.find((known) => known === command.statecode) ?? 'unknown'
   // The station's own word says more than ours.
   return (
-    <ToneChip tone={command.late ? 'warn' : tones[state]}>{command.status ?? t(`states.${state}`)}</ToneChip>
+    <ToneChip tone={command.late ? 'warn' : tones[state]}>
+      {command.status ?? given('command', state) ?? t(`states.${state}`)}
+    </ToneChip>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { StateGlyph } from '../../ui/state/state-glyph.tsx'
-import { stateWordKey } from '../../ui/state/state-names.ts'
+import { useStateWord } from '../../ui/state/use-state-word.ts'
 import { countTogether, type MapCell, type MapStation, type MapView, stationsWithin } from './map-station.ts'
 
 const most = 50
@@ -19,7 +19,7 @@ interface StationsInViewProps {
  */
 export function StationsInView({ stations, cells = [], view, onChoose }: StationsInViewProps) {
   const t = useTexts('map')
-  const say = useTexts()
+  const word = useStateWord()
   const seen = useMemo(
     () => (view === null ? [] : stationsWithin(stations, view.box, view.centre)),
     [stations, view],
@@ -37,7 +37,7 @@ export function StationsInView({ stations, cells = [], view, onChoose }: Station
               <StateGlyph state={station.displaystate} />
               <span className="mono">{station.identity}</span>
               <span className="map-list-label">{station.label}</span>
-              <span className="hidden-text">{say(stateWordKey(station.displaystate))}</span>
+              <span className="hidden-text">{word(station.displaystate)}</span>
             </button>
           </li>
         ))}

@@ -1,9 +1,10 @@
-import { type AnswerOf, stationSet, stationTypes } from '@stationmaster/contract'
+import { type AnswerOf, stationSet, stationType } from '@stationmaster/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../lib/call.ts'
 import { addressOf } from '../../lib/screen.ts'
+import { useTypeOptions } from '../../lib/type-options.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
 import { CopyButton } from '../../ui/data/copy.tsx'
@@ -43,6 +44,8 @@ function NewStation({ onClose, onAdded }: { onClose: () => void; onAdded: (added
       },
     },
   })
+  const ours = { public: t('types.public'), private: t('types.private') }
+  const types = useTypeOptions(stationType, 'charge_point', ours)
   const save = useMutation({
     mutationFn: (values: typeof form.values) =>
       call(stationSet, {
@@ -50,7 +53,7 @@ function NewStation({ onClose, onAdded }: { onClose: () => void; onAdded: (added
         identity: values.identity.trim(),
         label: values.label.trim() || null,
         address: values.address.trim() || null,
-        typecode: stationTypes.find((type) => type === values.typecode) ?? 'public',
+        typecode: values.typecode,
       }),
     onSuccess: (added) => {
       void queries.invalidateQueries({ queryKey: ['Stations'] })
@@ -96,7 +99,7 @@ function NewStation({ onClose, onAdded }: { onClose: () => void; onAdded: (added
               label={t('new.type')}
               description={' '}
               allowDeselect={false}
-              data={stationTypes.map((type) => ({ value: type, label: t(`types.${type}`) }))}
+              data={types}
               {...form.getInputProps('typecode')}
             />
           </FormGrid>

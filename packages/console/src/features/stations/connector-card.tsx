@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { useGivenNames, useTexts } from '../../lib/texts.ts'
 import { Button, IconButton } from '../../ui/buttons.tsx'
 import { Identity } from '../../ui/data/copy.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -55,7 +55,7 @@ export function ConnectorCard(props: ConnectorCardProps) {
           <bdi>#{connector.connectorid}</bdi> {name && <span>{name}</span>}
         </h2>
         <span className={css.state} data-faded={!station.connected || undefined}>
-          <StateChip state={connector.statecode} />
+          <StateChip of="connector" state={connector.statecode} />
         </span>
         <More {...props} />
       </header>
@@ -90,10 +90,12 @@ export function ConnectorCard(props: ConnectorCardProps) {
 /** Kind of current, plug and highest power, where somebody has said them. */
 function Plate({ connector }: { connector: Connector }) {
   const t = useTexts('station')
+  const given = useGivenNames('type')
   const format = useFormat()
   const { typecode, chargername, label, maxpower } = connector
   const parts = [
-    typecode === 'dc' || typecode === 'ac' ? t(`connector.types.${typecode}`) : null,
+    given('connector', typecode) ??
+      (typecode === 'dc' || typecode === 'ac' ? t(`connector.types.${typecode}`) : null),
     label === null ? null : chargername,
     maxpower === null ? null : format.power(maxpower),
   ].filter((part) => part !== null)

@@ -1,8 +1,9 @@
-import { chargerList, connectorSet } from '@stationmaster/contract'
+import { chargerList, connectorSet, connectorType } from '@stationmaster/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { useFormat } from '../../lib/format.ts'
 import { ask } from '../../lib/query.ts'
+import { useTypeOptions } from '../../lib/type-options.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -14,7 +15,6 @@ import { FormGrid, Stack } from '../../ui/page/page.tsx'
 import type { Connector } from './station-queries.ts'
 
 const formId = 'connector-form'
-const types = ['ac', 'dc'] as const
 const modes = ['slow', 'standard', 'fast', 'ultra'] as const
 /** What the references offer; any other text may be written. */
 const offered = { filter: { statecode: 'enabled' }, fields: ['name'], orderby: ['name'], reclimit: 100 }
@@ -25,6 +25,8 @@ export function EditConnector({ connector, onClose }: { connector: Connector; on
   const say = useTexts()
   const format = useFormat()
   const queries = useQueryClient()
+  const ours = { ac: t('connector.types.ac'), dc: t('connector.types.dc') }
+  const types = useTypeOptions(connectorType, 'connector', ours)
   const plugs = useQuery(ask(chargerList, offered))
   const form = useForm({
     initialValues: {
@@ -78,7 +80,7 @@ export function EditConnector({ connector, onClose }: { connector: Connector; on
             <SelectField
               label={t('connector.type')}
               allowDeselect={false}
-              data={types.map((value) => ({ value, label: t(`connector.types.${value}`) }))}
+              data={types}
               {...form.getInputProps('typecode')}
             />
             <NumberField
@@ -122,7 +124,7 @@ function changeOf(values: Values) {
   return {
     label: values.label.trim() || null,
     description: values.description.trim() || null,
-    typecode: types.find((type) => type === values.typecode) ?? 'ac',
+    typecode: values.typecode,
     chargername: values.chargername.trim() || null,
     mode: modes.find((mode) => mode === values.mode) ?? null,
     maxpower: values.maxpower === '' ? null : Math.round(Number(values.maxpower) * 1000),

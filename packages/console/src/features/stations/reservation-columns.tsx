@@ -1,5 +1,5 @@
 import { reservationStates } from '@stationmaster/contract'
-import { useTexts } from '../../lib/texts.ts'
+import { useGivenNames, useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import type { Column } from '../../ui/table/columns.ts'
@@ -15,10 +15,18 @@ const tones: Record<Reservation['statecode'], Tone> = {
   refused: 'bad',
 }
 
-function ReservationState({ code }: { code: Reservation['statecode'] }) {
+/** Says states of reservations: as administrators call them, else in our words. */
+export function useReservationWord() {
   const t = useTexts('station')
+  const given = useGivenNames()
+  return (state: Reservation['statecode']): string =>
+    given('reservation', state) ?? t(`reservations.states.${state}`)
+}
+
+function ReservationState({ code }: { code: Reservation['statecode'] }) {
+  const word = useReservationWord()
   const state = reservationStates.find((known) => known === code) ?? 'expired'
-  return <ToneChip tone={tones[state]}>{t(`reservations.states.${state}`)}</ToneChip>
+  return <ToneChip tone={tones[state]}>{word(state)}</ToneChip>
 }
 
 const none = <span className="muted">–</span>

@@ -1,12 +1,13 @@
 import type { AnswerOf, stationList } from '@stationmaster/contract'
-import { useTexts } from '../../lib/texts.ts'
+import { useGivenNames, useTexts } from '../../lib/texts.ts'
 import { Amount } from '../../ui/page/figures.tsx'
 import { ToneChip, StateChip } from '../../ui/state/state-chip.tsx'
 import { StateGlyph } from '../../ui/state/state-glyph.tsx'
-import { stateWordKey } from '../../ui/state/state-names.ts'
+import { useStateWord } from '../../ui/state/use-state-word.ts'
 import type { Column } from '../../ui/table/columns.ts'
 import { Ago, Moment } from '../../ui/time/moment.tsx'
 import { registrationOf } from './registration.ts'
+import { stateShown } from './state-shown.ts'
 import css from './stations.module.css'
 
 export type Station = AnswerOf<typeof stationList>[number]
@@ -35,21 +36,18 @@ export const StationName = ({ station }: { station: Station }) => (
 /** One glyph per connector, each with its word as name; faded while the station is offline. */
 export function ConnectorGlyphs({ station }: { station: Station }) {
   const t = useTexts('stations')
-  const say = useTexts()
+  const word = useStateWord('connector')
   return (
     <span className={css.glyphs} data-faded={!station.connected || undefined}>
       {station.connectors
         .filter((connector) => connector.connectorid > 0)
         .map((connector) => (
-          <span
-            key={connector.id}
-            title={`${connector.connectorid}: ${say(stateWordKey(connector.statecode))}`}
-          >
+          <span key={connector.id} title={`${connector.connectorid}: ${word(connector.statecode)}`}>
             <StateGlyph state={connector.statecode} size={16} />
             <span className="hidden-text">
               {t('connectorIs', {
                 number: connector.connectorid,
-                state: say(stateWordKey(connector.statecode)),
+                state: word(connector.statecode),
               })}
             </span>
           </span>
@@ -66,13 +64,14 @@ export function StationState({ station }: { station: Station }) {
   const registration = registrationOf(station)
   if (registration !== null)
     return <ToneChip tone={registrationTones[registration]}>{t(`registration.${registration}`)}</ToneChip>
-  const gone = station.statecode === 'disabled' || station.statecode === 'deleted'
-  return <StateChip state={gone ? station.statecode : station.displaystate} />
+  return <StateChip state={stateShown(station)} />
 }
 
 export function StationType({ code }: { code: string }) {
   const t = useTexts('stations')
-  return code === 'public' || code === 'private' ? t(`types.${code}`) : code
+  const given = useGivenNames('type')
+  const ours = code === 'public' || code === 'private' ? t(`types.${code}`) : code
+  return given('charge_point', code) ?? ours
 }
 
 export const stationColumns: readonly Column<Station>[] = [

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { StateGlyph } from '../../ui/state/state-glyph.tsx'
-import { stateWordKey } from '../../ui/state/state-names.ts'
+import { useStateWord } from '../../ui/state/use-state-word.ts'
 import { Ago } from '../../ui/time/moment.tsx'
 import { type Station, StationName, StationState } from './station-columns.tsx'
 import css from './stations.module.css'
@@ -36,7 +36,7 @@ export function StationTiles({
 }
 
 function Plugs({ station }: { station: Station }) {
-  const say = useTexts()
+  const word = useStateWord('connector')
   const format = useFormat()
   return (
     <ul className={css.plugs} data-faded={!station.connected || undefined}>
@@ -46,7 +46,7 @@ function Plugs({ station }: { station: Station }) {
           <li key={connector.id}>
             <StateGlyph state={connector.statecode} size={14} />
             {connector.connectorid} ·{' '}
-            {connector.power ? format.power(connector.power) : say(stateWordKey(connector.statecode))}
+            {connector.power ? format.power(connector.power) : word(connector.statecode)}
             {connector.soc !== null && connector.power ? ` · ${format.percent(connector.soc)}` : ''}
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { SelectField } from '../../ui/form/fields.tsx'
-import { stateWordKey } from '../../ui/state/state-names.ts'
+import { useStateWord } from '../../ui/state/use-state-word.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import { askStation } from './station-answer.tsx'
 import type { Station } from './station-columns.tsx'
@@ -18,7 +18,7 @@ export function UnlockDialog({
   onClose: () => void
 }) {
   const t = useTexts('station')
-  const say = useTexts()
+  const word = useStateWord('connector')
   const [chosen, setChosen] = useState(connectorid ?? likely(station))
   const isCharging = station.connectors.some(
     (one) => one.connectorid === chosen && one.transactionid !== null,
@@ -43,7 +43,7 @@ export function UnlockDialog({
         onChange={(number) => setChosen(Number(number))}
         data={station.connectors.map((one) => ({
           value: String(one.connectorid),
-          label: `${one.connectorid} · ${say(stateWordKey(one.statecode))}`,
+          label: `${one.connectorid} · ${word(one.statecode)}`,
         }))}
       />
     </AskDialog>

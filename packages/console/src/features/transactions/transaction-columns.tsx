@@ -1,5 +1,5 @@
 import { type AnswerOf, transactionStates, type transactionList } from '@stationmaster/contract'
-import { useTexts } from '../../lib/texts.ts'
+import { useGivenNames, useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
 import { Amount } from '../../ui/page/figures.tsx'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
@@ -10,10 +10,17 @@ export type Transaction = AnswerOf<typeof transactionList>[number]
 
 const tones: Record<Transaction['statecode'], Tone> = { running: 'busy', finished: 'good', held: 'warn' }
 
-export function TransactionState({ code }: { code: Transaction['statecode'] }) {
+/** Says states of sessions: as administrators call them, else in our words. */
+export function useSessionWord() {
   const t = useTexts('transactions')
+  const given = useGivenNames()
+  return (state: Transaction['statecode']): string => given('transaction', state) ?? t(`states.${state}`)
+}
+
+export function TransactionState({ code }: { code: Transaction['statecode'] }) {
+  const word = useSessionWord()
   const state = transactionStates.find((known) => known === code) ?? 'finished'
-  return <ToneChip tone={tones[state]}>{t(`states.${state}`)}</ToneChip>
+  return <ToneChip tone={tones[state]}>{word(state)}</ToneChip>
 }
 
 const none = <span className="muted">–</span>

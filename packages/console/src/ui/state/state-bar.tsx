@@ -2,6 +2,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { useFormat } from '../../lib/format.ts'
 import { StateGlyph } from './state-glyph.tsx'
 import { type DisplayState, displayStates } from './state-names.ts'
+import { useStateWord } from './use-state-word.ts'
 import css from './state.module.css'
 
 /**
@@ -21,6 +22,7 @@ export function StateBar({
   states?: readonly DisplayState[]
 }) {
   const t = useTexts()
+  const word = useStateWord()
   const format = useFormat()
   const toggle = (state: DisplayState): void =>
     onChoose(states.filter((other) => (other === state ? !chosen.includes(state) : chosen.includes(other))))
@@ -42,7 +44,7 @@ export function StateBar({
             onClick={() => toggle(state)}
           >
             <StateGlyph state={state} size={13} />
-            {t(`states.${state}`)} <b>{counts ? format.number(counts[state] ?? 0) : ''}</b>
+            {word(state)} <b>{counts ? format.number(counts[state] ?? 0) : ''}</b>
           </button>
         ))}
       </div>

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
-import { useTexts } from '../../lib/texts.ts'
 import { StateGlyph } from './state-glyph.tsx'
-import { stateOf, stateWordKey } from './state-names.ts'
+import { stateOf } from './state-names.ts'
+import { useStateWord } from './use-state-word.ts'
 import css from './state.module.css'
 
 /** A state with shape, word and soft ground: `<StateChip state={station.displaystate} />`. */
-export function StateChip({ state }: { state: string }) {
-  const t = useTexts()
+export function StateChip({ state, of }: { state: string; of?: 'connector' }) {
+  const word = useStateWord(of)
   return (
     <span className={css.chip} data-state={stateOf(state)}>
       <StateGlyph state={state} size={12} />
-      {t(stateWordKey(state))}
+      {word(state)}
     </span>
   )
 }

@@ -1,5 +1,5 @@
-import { useTexts } from '../../lib/texts.ts'
-import { type StateName, stateOf, stateWordKey } from './state-names.ts'
+import { type StateName, stateOf } from './state-names.ts'
+import { useStateWord } from './use-state-word.ts'
 import css from './state.module.css'
 
 /**
@@ -17,11 +17,9 @@ export function StateGlyph({
   size?: number
   alone?: boolean
 }) {
-  const t = useTexts()
+  const word = useStateWord()
   const name = stateOf(state)
-  const named = alone
-    ? ({ role: 'img', 'aria-label': t(stateWordKey(state)) } as const)
-    : { 'aria-hidden': true }
+  const named = alone ? ({ role: 'img', 'aria-label': word(state) } as const) : { 'aria-hidden': true }
   return (
     <svg
       className={css.glyph}
@@ -32,7 +30,7 @@ export function StateGlyph({
       focusable="false"
       {...named}
     >
-      {alone && <title>{t(stateWordKey(state))}</title>}
+      {alone && <title>{word(state)}</title>}
       <Shape state={name} />
     </svg>
   )

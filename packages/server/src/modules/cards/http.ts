@@ -2,12 +2,11 @@ import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
-import type { Methods } from '../workflow/index.ts'
 import { cardSource, unknownTagSource } from './list-store.ts'
 import { type CardWebDeps, noCard, setCard } from './set-card.ts'
 
 /** Endpoints of cards, and of tags that no card has. */
-export const cardsHttp = (deps: CardWebDeps & { methods: Methods }) =>
+export const cardsHttp = (deps: CardWebDeps) =>
   ({
     cardList: (viewer, query) => runList(deps.db, cardSource, viewer, query),
     cardCount: (viewer, query) => runCount(deps.db, cardSource, viewer, query),

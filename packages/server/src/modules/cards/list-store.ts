@@ -1,6 +1,7 @@
 import type { AnswerOf, cardGet, unknownTags } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
+import { stateName, typeName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
@@ -34,10 +35,10 @@ export const cardSource: ListSource<CardShown> = {
     id: column.id('k.id'),
     classcode: column.text(sql`'card'`),
     typecode: column.text('k.type'),
-    typename: column.text(sql`case k.type when 'rfid' then 'RFID' else initcap(k.type) end`),
+    typename: column.text(typeName('card', sql`k.type`)),
     statecode: column.text('k.state'),
-    statename: column.text(sql`initcap(k.state)`),
-    statelabel: column.text(sql`initcap(k.state)`),
+    statename: column.text(stateName('card', sql`k.state`)),
+    statelabel: column.text(stateName('card', sql`k.state`)),
     statetypecode: column.text(stateType),
     owner: column.id('k.owner_id', 'nullable'),
     created: column.instant('k.created_at'),
@@ -58,7 +59,7 @@ export const cardSource: ListSource<CardShown> = {
   key: 'id',
   order: ['code'],
   visible: visibleCards,
-  hidden: { unlessNamed: ['statecode', 'statetypecode'], rows: sql`k.state = 'deleted'` },
+  hidden: { unlessNamed: ['statecode', 'statetypecode'], rows: sql`${stateType} = 'deleted'` },
 }
 
 const fewestSigns = 6

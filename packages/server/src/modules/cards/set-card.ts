@@ -1,16 +1,14 @@
 import type { BodyOf, cardSet } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
+import type { Methods } from '../workflow/index.ts'
 import { foldCode } from './card-code.ts'
 import {
   type CardChange,
@@ -23,8 +21,8 @@ import {
 
 export interface CardWebDeps {
   db: Kysely<Database>
-  bus: Bus
   clock: Clock
+  methods: Methods
 }
 
 type Body = BodyOf<typeof cardSet>
@@ -38,7 +36,7 @@ export const cardChanged = (account: string, id: string): BusEvent[] => [
 
 /** Adds a card (id null) or changes one; answers its id. Past expiry is accepted: the card is then expired. */
 export function setCard(deps: CardWebDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
-  const change = changeOf(body)
+  const change = deps.methods.typeRefusal('card', body.typecode) ?? changeOf(body)
   if ('refusal' in change) return Promise.resolve(change)
   return body.id === null ? addCard(deps, viewer, change) : changeCard(deps, viewer, body.id, change)
 }
@@ -70,7 +68,7 @@ async function addCard(deps: CardWebDeps, viewer: Viewer, change: CardChange): P
   const now = deps.clock.now()
   const id = newId(now.getTime())
   const account = viewer.accountId
-  return inTransaction(deps.db, async (tx) => {
+  return deps.methods.change(viewer, { classCode: 'card', id }, async (tx, acted) => {
     const isAdded = await insertCard(tx, {
       max_transactions: await defaultMaxTransactions(tx, account),
       ...change,
@@ -83,7 +81,7 @@ async function addCard(deps: CardWebDeps, viewer: Viewer, change: CardChange): P
     })
     if (!isAdded) return taken((await cardOfCode(tx, account, folded))?.state)
     await recordChange(tx, viewer, { ...told(account, id, code), action: 'create', after: shownCard(change) })
-    await deps.bus.publish(queryable(tx), cardChanged(account, id))
+    await acted('create')
     return id
   })
 }
@@ -114,7 +112,7 @@ function changeCard(
   id: string,
   change: CardChange,
 ): Promise<string | Refusal> {
-  return inTransaction(deps.db, async (tx) => {
+  return deps.methods.change(viewer, { classCode: 'card', id }, async (tx, acted) => {
     const card = await lockCard(tx, viewer, id)
     if (!card || card.state === 'deleted') return noCard
     const folded = change.code_folded
@@ -130,7 +128,7 @@ function changeCard(
       before: shownCard(before),
       after: shownCard(change),
     })
-    await deps.bus.publish(queryable(tx), [...cardChanged(card.account_id, id)])
+    await acted('update')
     return id
   })
 }

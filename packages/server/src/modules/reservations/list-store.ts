@@ -1,6 +1,7 @@
 import type { AnswerOf, reservationList } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
+import { stateName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
@@ -41,7 +42,7 @@ export const reservationSource: ListSource<Shown> = {
     ),
     expirydate: column.instant('r.expires_at'),
     statecode: column.text(reservationState),
-    statename: column.text(sql`initcap(${reservationState})`),
+    statename: column.text(stateName('reservation', reservationState)),
     transactionid: column.integer('r.transaction_number', 'nullable'),
     created: column.instant('r.created_at'),
   },

@@ -1,5 +1,6 @@
 import type { AnswerOf, connectorGet } from '@stationmaster/contract'
 import { sql } from 'kysely'
+import { stateName, typeName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
@@ -13,11 +14,11 @@ export const connectorSource: ListSource<ConnectorShown> = {
     id: column.id('c.id'),
     classcode: column.text(sql`'connector'`),
     typecode: column.text('c.type'),
-    typename: column.text(sql`upper(c.type)`),
+    typename: column.text(typeName('connector', sql`c.type`)),
     statecode: column.text('c.state'),
-    statename: column.text(sql`initcap(c.state)`),
-    statelabel: column.text(sql`initcap(c.state)`),
-    statetypecode: column.text(stateType('charge_point', sql`s.state`)),
+    statename: column.text(stateName('connector', sql`c.state`)),
+    statelabel: column.text(stateName('connector', sql`c.state`)),
+    statetypecode: column.text(stateType('connector', sql`c.state`)),
     owner: column.id('s.owner_id', 'nullable'),
     created: column.instant('c.created_at'),
     lastupdate: column.instant('c.updated_at'),

@@ -59,13 +59,16 @@ export const stationsHttp = (deps: StationWebDeps & { methods: Methods }) =>
       const account = await accountCode(deps.db, viewer.accountId)
       return { link: accountLink(deps.stationOrigin(request.origin), account), account }
     },
+    connectorType: async (_viewer, { fields }) => deps.methods.types('connector', fields),
     stationType: async (_viewer, { fields }) => deps.methods.types('charge_point', fields),
     stationConfiguration: (viewer, { id }) => configuration(deps, viewer, id),
     stationDeviations: (viewer, { id }) => deviations(deps, viewer, id),
     connectorList: (viewer, query) => runList(deps.db, connectorSource, viewer, query),
     connectorGet: (viewer, { id, fields }) => shownConnector(deps, viewer, id, fields),
     connectorSet: async (viewer, body) =>
-      (await changeConnector(deps, viewer, body)) ?? shownConnector(deps, viewer, body.id),
+      deps.methods.typeRefusal('connector', body.typecode) ??
+      (await changeConnector(deps, viewer, body)) ??
+      shownConnector(deps, viewer, body.id),
     geolocation: (viewer, { id }) => stationPlace(deps, viewer, id),
     geolocationSet: (viewer, body) => placeStation(deps, viewer, body),
   }) satisfies Handlers
@@ -85,11 +88,13 @@ const shownConnector = async (deps: StationWebDeps, viewer: Viewer, id: string, 
   refuse('not-found', 'There is no such connector')
 
 async function setStation(
-  deps: StationWebDeps,
+  deps: StationWebDeps & { methods: Methods },
   viewer: Viewer,
   body: BodyOf<typeof stationSet>,
   request: WebRequest,
 ) {
+  const unfit = deps.methods.typeRefusal('charge_point', body.typecode)
+  if (unfit) return unfit
   const added = body.id === null ? await addStation(deps, viewer, body) : null
   if (isRefusal(added)) return added
   const no = body.id === null ? null : await changeStation(deps, viewer, body.id, body)

@@ -7,6 +7,7 @@ import {
 } from '@stationmaster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
+import { stateName, typeName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
@@ -62,10 +63,10 @@ export const stationSource: ListSource<StationShown> = {
     id: column.id('s.id'),
     classcode: column.text(sql`'charge_point'`),
     typecode: column.text('s.type'),
-    typename: column.text(sql`initcap(s.type)`),
+    typename: column.text(typeName('charge_point', sql`s.type`)),
     statecode: column.text('s.state'),
-    statename: column.text(sql`initcap(s.state)`),
-    statelabel: column.text(sql`initcap(s.state)`),
+    statename: column.text(stateName('charge_point', sql`s.state`)),
+    statelabel: column.text(stateName('charge_point', sql`s.state`)),
     statetypecode: column.text(stateType('charge_point', sql`s.state`)),
     owner: column.id('s.owner_id', 'nullable'),
     created: column.instant('s.created_at'),
@@ -117,7 +118,10 @@ export const stationSource: ListSource<StationShown> = {
   key: 'id',
   order: ['identity'],
   visible: visibleStations,
-  hidden: { unlessNamed: ['statecode', 'statetypecode'], rows: sql`s.state = 'deleted'` },
+  hidden: {
+    unlessNamed: ['statecode', 'statetypecode'],
+    rows: sql`${stateType('charge_point', sql`s.state`)} = 'deleted'`,
+  },
 }
 
 type PlaceShown = AnswerOf<typeof stationMap>[number]

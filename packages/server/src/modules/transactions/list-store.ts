@@ -2,6 +2,7 @@ import type { AnswerOf, transactionGet } from '@stationmaster/contract'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
+import { stateName } from '../../storage/list/class-names.ts'
 import { column } from '../../storage/list/column.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import { type ListSource, type Query, runTotals } from '../../storage/list/list-query.ts'
@@ -52,7 +53,7 @@ export const transactionSource: ListSource<TransactionShown> = {
     readingsat: column.instant('t.readings_at', 'nullable'),
     reason: column.text('t.stop_reason', 'nullable'),
     statecode: column.text('t.state'),
-    statename: column.text(sql`initcap(t.state)`),
+    statename: column.text(stateName('transaction', sql`t.state`)),
     flags: column.list('t.flags'),
     receivedstart: column.instant('t.received_start_at'),
     receivedstop: column.instant('t.received_stop_at', 'nullable'),

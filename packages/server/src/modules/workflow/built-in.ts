@@ -1,6 +1,17 @@
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+
 /**
- * Classes whose states follow from what stations and the system do, and the root of most of them: states can be
- * named anew there, none added.
+ * Classes whose objects are written down by the system, and the root of most of them: what stations and the system do
+ * decides their states, and each has the one type it comes with. Both can be named anew, none added.
  */
 const fixed = new Set(['record', 'transaction', 'reservation', 'account', 'command'])
-export const hasFixedStates = (classCode: string): boolean => fixed.has(classCode)
+export const isFixed = (classCode: string): boolean => fixed.has(classCode)
+
+const why = (what: string): Refusal =>
+  refuse(
+    'not-possible',
+    `The objects of this class are written down by the system: ${what} can be named anew, none added`,
+    'class',
+  )
+export const statesAreFixed = why('what happens to them decides their states, which')
+export const typesAreFixed = why('their types')

@@ -1,4 +1,4 @@
-import type { AnswerOf, classList, typeList } from '@stationmaster/contract'
+import type { AnswerOf, classList, classNames, typeList } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Rights } from '../../shared/scope.ts'
 import { type CompiledClass, inOrder, type Workflow } from './compile.ts'
@@ -41,6 +41,33 @@ export function listTypes(
   return pick(rows, fields)
 }
 
+/**
+ * What administrators call states, types and methods of built-in classes: those that they have added, and those that
+ * they have named otherwise than the installation did.
+ */
+export function givenNames(workflow: Workflow): AnswerOf<typeof classNames> {
+  return concrete(workflow)
+    .filter(({ row }) => row.is_system)
+    .flatMap(({ row: { code: classcode }, states, types, methods }) => [
+      ...[...states.values()].filter(isGiven).map(({ code, label: name }) => {
+        return { kind: 'state' as const, classcode, code, name }
+      }),
+      ...[...types.values()]
+        .filter((row) => isGiven({ ...row, label: row.name }))
+        .map(({ code, name }) => {
+          return { kind: 'type' as const, classcode, code, name }
+        }),
+      ...[...methods.values()]
+        .filter((row) => row.is_visible && isGiven(row))
+        .map(({ code, label: name }) => {
+          return { kind: 'method' as const, classcode, code, name }
+        }),
+    ])
+}
+
+const isGiven = (row: { label: string; built_in_name: string | null }): boolean =>
+  row.label !== row.built_in_name
+
 /** The types of one class, as its `/type` answers. */
 export function listTypesOf(workflow: Workflow, classCode: string, fields?: readonly string[]) {
   const types = [...(workflow.classes.get(classCode)?.types.values() ?? [])]
@@ -51,6 +78,13 @@ export function listTypesOf(workflow: Workflow, classCode: string, fields?: read
     description,
   }))
   return pick(rows, fields)
+}
+
+/** Why objects of a class cannot be of a type; null: they can, or none was named. */
+export function typeRefusal(workflow: Workflow, classCode: string, code: string | undefined): Refusal | null {
+  const types = workflow.classes.get(classCode)?.types
+  if (code === undefined || !types || types.has(code)) return null
+  return refuse('invalid', `The types are ${[...types.keys()].join(', ')}`, 'typecode')
 }
 
 /** Rows with the wanted fields only; an unknown one is refused with those there are. */

@@ -1,6 +1,6 @@
 import type { BodyOf, workflowStateSet, workflowTypeSet } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
-import { hasFixedStates } from './built-in.ts'
+import { isFixed, statesAreFixed, typesAreFixed } from './built-in.ts'
 import { familyOf } from './compile.ts'
 import {
   addRow,
@@ -14,7 +14,14 @@ import {
   said,
   staysSystem,
 } from './edit.ts'
-import { countInState, countOfType, deleteRow, deleteTransitionsOf } from './model-store.ts'
+import {
+  countInState,
+  countOfType,
+  deleteRow,
+  deleteTransitionsOf,
+  lockRow,
+  type StateRow,
+} from './model-store.ts'
 
 interface Named {
   id: string
@@ -37,8 +44,7 @@ export async function setType(
     if (isRefusal(of)) return of
     const { code } = body
     if (code === undefined) return refuse('invalid', 'A new type needs a code', 'code')
-    if (of.row.is_system && !of.row.is_abstract)
-      return refuse('not-possible', 'The types of this class are fixed', 'class')
+    if (isFixed(of.row.code)) return typesAreFixed
     if (of.types.get(code)?.class_code === of.row.code)
       return refuse('conflict', 'The class has a type with this code', 'code')
     const whole = { name: code, ...cells, class_code: of.row.code, code }
@@ -55,8 +61,16 @@ export async function removeType(editing: Editing, { id, version_no }: Named): P
   const row = namedRow(editing.workflow.typeById.get(id), 'type', version_no, false)
   if (isRefusal(row)) return row
   if (row.is_system) return staysSystem('type', 'id')
-  const count = await countOfType(editing.tx, id)
-  if (count > 0) return refuse('not-possible', `${count} objects have this type`, 'id')
+  const family = familyOf(editing.workflow, row.class_code)
+  const inheriting = family.filter((of) => of.types.get(row.code)?.id === id).map((of) => of.row.code)
+  await lockRow(editing.tx, 'class_types', id)
+  const count = await countOfType(editing.tx, row, inheriting)
+  if (count > 0)
+    return refuse(
+      'not-possible',
+      `${count === 1 ? '1 object is' : `${count} objects are`} of this type`,
+      'id',
+    )
   await deleteRow(editing.tx, 'class_types', id)
   return removed('class_types', id, row)
 }
@@ -78,23 +92,29 @@ export async function setState(
     const { code, statetypecode } = body
     if (code === undefined) return refuse('invalid', 'A new state needs a code', 'code')
     if (statetypecode === undefined) return refuse('invalid', 'Say of which state type', 'statetypecode')
-    if (hasFixedStates(of.row.code))
-      return refuse(
-        'not-possible',
-        'What stations and the system do decides the states of this class',
-        'class',
-      )
-    if (of.states.get(code)?.class_code === of.row.code)
+    if (isFixed(of.row.code)) return statesAreFixed
+    const known = of.states.get(code)
+    if (known?.class_code === of.row.code)
       return refuse('conflict', 'The class has a state with this code', 'code')
+    if (known?.is_system && known.state_type !== statetypecode) return typeStays
     const whole = { label: code, ...cells, class_code: of.row.code, code }
     return addRow(editing, { table, classCode: of.row.code, label: code, cells: whole })
   }
   const row = namedRow(editing.workflow.stateById.get(body.id), 'state', body.version_no)
   if (isRefusal(row)) return row
   if (body.code !== undefined && body.code !== row.code) return codeStays
-  if (row.is_system && body.statetypecode !== undefined && body.statetypecode !== row.state_type)
-    return staysSystem('state', 'statetypecode')
+  const isNewType = body.statetypecode !== undefined && body.statetypecode !== row.state_type
+  if (isNewType && (row.is_system || isOfSystem(editing, row))) return typeStays
   return changeRow(editing, { table, key: row.id, classCode: row.class_code, label: row.code, row, cells })
+}
+
+// queries know the states that came along by their codes
+const typeStays = staysSystem('state', 'statetypecode')
+
+/** Whether a state takes the place of one that came along. */
+const isOfSystem = ({ workflow: { classes } }: Editing, { class_code, code }: StateRow): boolean => {
+  const parent = classes.get(class_code)?.row.parent_code
+  return parent != null && classes.get(parent)?.states.get(code)?.is_system === true
 }
 
 /** Removes a state in which nothing stands, with the transitions that begin or end there. */
@@ -105,6 +125,8 @@ export async function removeState(editing: Editing, { id, version_no }: Named): 
   if (row.is_system) return staysSystem('state', 'id')
   const family = familyOf(workflow, row.class_code)
   const inheriting = family.filter((of) => of.states.get(row.code)?.id === id).map((of) => of.row.code)
+  // who is about to enter it has done so, or finds it gone
+  await lockRow(tx, 'class_states', id)
   const count = await countInState(tx, row, inheriting)
   if (count > 0)
     return refuse(

@@ -7,6 +7,7 @@ import { methodsOf } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
 import type { MethodRow } from './model-store.ts'
 import { findClassOf } from './object-store.ts'
+import { runHidden } from './run-hidden.ts'
 import { findMethod, objectOf, runMethod } from './run-method.ts'
 import { type Ran, RunRefused, type Runner } from './run.ts'
 import { withScriptsAhead } from './scripts-ahead.ts'
@@ -66,12 +67,33 @@ export const subjectOf = (deps: EngineDeps, classCode: string): Subject | undefi
 const maySee = (viewer: Viewer | null, { classCode, id, ownerId }: Held): boolean =>
   viewer === null || viewer.rights.mayObject({ classCode, id, isOwn: ownerId === viewer.userId }, 's')
 
+/** Tells the engine what was just done with the object, so that the events of the act run with it. */
+export type Acted = (action: 'create' | 'update') => Promise<void>
+
+/**
+ * Runs what a person changes of an object beside its state, in one transaction with the events of the act: a script
+ * that fails undoes it. The work may run again, so that no script keeps it waiting: what it makes anew, such as ids, it
+ * is given.
+ */
+export const runChange = <T>(
+  deps: EngineDeps,
+  viewer: Viewer,
+  of: { classCode: string; id: string },
+  work: (tx: Tx, acted: Acted) => Promise<T | Refusal>,
+): Promise<T | Refusal> =>
+  refusable(deps, viewer, of, (deps, tx) =>
+    work(tx, async (action) => {
+      const subject = subjectOf(deps, of.classCode)
+      if (subject) await runHidden(deps, tx, { viewer, subject, id: of.id, action })
+    }),
+  )
+
 /** A refusal undoes the transaction; the script that caused it is written down beside it. */
 async function refusable<T>(
   deps: EngineDeps,
   viewer: Viewer,
-  { classCode, id }: Wish,
-  work: (deps: EngineDeps, tx: Tx) => Promise<T>,
+  { classCode, id }: Pick<Wish, 'classCode' | 'id'>,
+  work: (deps: EngineDeps, tx: Tx) => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
   try {
     return await withScriptsAhead(deps, (deps) => inTransaction(deps.db, (tx) => work(deps, tx)))

@@ -1,10 +1,11 @@
-import { isRefusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import type { Viewer } from '../../shared/scope.ts'
+import type { Tx } from '../../storage/transaction.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
-import { listClasses, listTypes, listTypesOf } from './class-list.ts'
+import { givenNames, listClasses, listTypes, listTypesOf, typeRefusal } from './class-list.ts'
 import type { EngineDeps } from './deps.ts'
-import { noObject, offersOf, runAny, runForPerson, type Wish } from './engine.ts'
+import { type Acted, noObject, offersOf, runAny, runChange, runForPerson, type Wish } from './engine.ts'
 import { objectSource } from './object-list-store.ts'
 import { findClassOf } from './object-store.ts'
 import { setObject } from './set-object.ts'
@@ -12,7 +13,15 @@ import { setObject } from './set-object.ts'
 /** What other modules ask of the engine for the endpoints of their own subject. */
 export const methodsOfRoom = (deps: EngineDeps) => ({
   run: (viewer: Viewer, wish: Wish) => runForPerson(deps, viewer, wish),
+  /** Runs what a person changes of an object beside its state, with the events of the act. */
+  change: <T>(
+    viewer: Viewer,
+    of: { classCode: string; id: string },
+    work: (tx: Tx, acted: Acted) => Promise<T | Refusal>,
+  ) => runChange(deps, viewer, of, work),
   offers: (viewer: Viewer, classCode: string, id: string) => offersOf(deps, viewer, classCode, id),
+  /** Why objects of a class cannot be of a type; null: they can. */
+  typeRefusal: (classCode: string, code: string | undefined) => typeRefusal(deps.current(), classCode, code),
   types: (classCode: string, fields?: readonly string[]) => listTypesOf(deps.current(), classCode, fields),
 })
 export type Methods = ReturnType<typeof methodsOfRoom>
@@ -21,6 +30,7 @@ export type Methods = ReturnType<typeof methodsOfRoom>
 export const methodsHttp = (deps: EngineDeps) =>
   ({
     classList: async (viewer, { fields }) => listClasses(deps.current(), viewer.rights, fields),
+    classNames: async () => givenNames(deps.current()),
     typeList: async (_viewer, { fields }) => listTypes(deps.current(), fields),
     methodRun: (viewer, body, { signal }) => runAny(deps, viewer, body, signal),
     objectList: (viewer, query) => runList(deps.db, objectSource(viewer, deps.current()), viewer, query),

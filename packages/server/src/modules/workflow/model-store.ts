@@ -115,13 +115,27 @@ export async function countInState(tx: Tx, state: StateRow, classes: readonly st
   return Number(rows[0]!.n)
 }
 
-export async function countOfType(tx: Tx, typeId: string): Promise<number> {
-  const row = await tx
-    .selectFrom('objects')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('type_id', '=', typeId)
-    .executeTakeFirstOrThrow()
-  return Number(row.n)
+const typed: readonly string[] = ['charge_point', 'connector', 'card']
+
+/** How many objects are of a type: those of administrators' classes, and those of these built-in classes. */
+export async function countOfType(tx: Tx, type: TypeRow, classes: readonly string[]): Promise<number> {
+  const counts = [sql`(select count(*) from objects where type_id = ${type.id})`]
+  for (const code of classes)
+    if (typed.includes(code))
+      counts.push(sql`(select count(*) from ${sql.table(tableOf[code]!)} where type = ${type.code})`)
+  const { rows } = await sql<{ n: number }>`select ${sql.join(counts, sql` + `)} as n`.execute(tx)
+  return Number(rows[0]!.n)
+}
+
+/** Keeps objects from entering a state or taking a type that is about to be removed. */
+export async function lockRow(tx: Tx, table: 'class_states' | 'class_types', id: string): Promise<void> {
+  await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(tx)
+}
+
+/** Whether a state or a type is still there, which it then stays until the transaction is over. */
+export async function holdRow(tx: Tx, table: 'class_states' | 'class_types', id: string): Promise<boolean> {
+  const { rows } = await sql`select from ${sql.table(table)} where id = ${id} for key share`.execute(tx)
+  return rows.length > 0
 }
 
 export async function countOfClass(tx: Tx, code: string): Promise<number> {

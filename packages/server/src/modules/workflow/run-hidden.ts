@@ -70,4 +70,5 @@ const nameless = (of: CompiledClass, action: string): MethodRow => ({
   is_visible: false,
   is_system: true,
   version_no: 1,
+  built_in_name: null,
 })

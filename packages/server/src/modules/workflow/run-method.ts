@@ -5,7 +5,7 @@ import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { type CompiledClass, stateHas, wayFrom } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
-import type { EventRow, MethodRow } from './model-store.ts'
+import { type EventRow, holdRow, type MethodRow } from './model-store.ts'
 import { runScriptEvent } from './run-script.ts'
 import {
   type Done,
@@ -97,7 +97,11 @@ export async function enter(deps: EngineDeps, tx: Tx, run: Run, done: Done): Pro
   const { held: before, subject, method } = run
   const state = deps.current().classes.get(before.classCode)!.states.get(done.target)!
   const isNew = done.target !== before.state
-  if (isNew && !done.isStored) await subject.enter(tx, done.held, state, deps.clock.now())
+  if (isNew && !done.isStored) {
+    if (!(await holdRow(tx, 'class_states', state.id)))
+      throw new RunRefused(refuse('conflict', `Somebody has removed the state ${state.code} meanwhile`))
+    await subject.enter(tx, done.held, state, deps.clock.now())
+  }
   await recordChange(tx, run.runner.actor, {
     accountId: before.accountId,
     kind: 'method',

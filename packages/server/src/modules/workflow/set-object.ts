@@ -3,30 +3,35 @@ import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { recordChange } from '../audit/index.ts'
-import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import type { Tx } from '../../storage/transaction.ts'
 import { type CompiledClass, firstState } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
-import { noObject } from './engine.ts'
+import { type Acted, noObject, runChange } from './engine.ts'
 import { insertObject, objectOf, updateObject } from './object-store.ts'
-import { objectSubject } from './object-subject.ts'
-import { runHidden } from './run-hidden.ts'
-import { RunRefused } from './run.ts'
 
 type Body = BodyOf<typeof objectSet>
 
 /** Adds an object to a class of administrators or changes one; answers its id. The events of the act run with it. */
 export async function setObject(deps: EngineDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
-  try {
-    return await inTransaction(deps.db, (tx) =>
-      body.id === null ? addObject(deps, tx, viewer, body) : changeObject(deps, tx, viewer, body, body.id),
-    )
-  } catch (error) {
-    if (error instanceof RunRefused) return error.refusal
-    throw error
-  }
+  const now = deps.clock.now()
+  const id = body.id ?? newId(now.getTime())
+  return runChange(deps, viewer, { classCode: body.class ?? 'object', id }, (tx, acted) => {
+    const setting: Setting = { deps, tx, viewer, id, now, acted }
+    return body.id === null ? addObject(setting, body) : changeObject(setting, body)
+  })
 }
 
-async function addObject(deps: EngineDeps, tx: Tx, viewer: Viewer, body: Body): Promise<string | Refusal> {
+interface Setting {
+  deps: EngineDeps
+  tx: Tx
+  viewer: Viewer
+  id: string
+  now: Date
+  acted: Acted
+}
+
+async function addObject(setting: Setting, body: Body): Promise<string | Refusal> {
+  const { deps, tx, viewer, id, now, acted } = setting
   const of = body.class === undefined ? undefined : deps.current().classes.get(body.class)
   if (!of) return refuse('invalid', 'Name the class of the new object', 'class')
   const { code } = of.row
@@ -42,8 +47,6 @@ async function addObject(deps: EngineDeps, tx: Tx, viewer: Viewer, body: Body): 
   if (isRefusal(type)) return type
   const state = firstState(of)
   if (!state) return refuse('not-possible', `The class ${code} has no states yet`, 'class')
-  const now = deps.clock.now()
-  const id = newId(now.getTime())
   await insertObject(tx, {
     id,
     class_code: code,
@@ -65,7 +68,7 @@ async function addObject(deps: EngineDeps, tx: Tx, viewer: Viewer, body: Body): 
     before: null,
     after: { label, state: state.code },
   })
-  await runHidden(deps, tx, { viewer, subject: objectSubject, id, action: 'create' })
+  await acted('create')
   return id
 }
 
@@ -77,13 +80,8 @@ function typeOf(of: CompiledClass, code: string | undefined): string | Refusal {
     : refuse('invalid', `The types are ${[...of.types.keys()].join(', ')}`, 'typecode')
 }
 
-async function changeObject(
-  deps: EngineDeps,
-  tx: Tx,
-  viewer: Viewer,
-  body: Body,
-  id: string,
-): Promise<string | Refusal> {
+async function changeObject(setting: Setting, body: Body): Promise<string | Refusal> {
+  const { deps, tx, viewer, id, now, acted } = setting
   const row = await objectOf(tx, viewer, id, true)
   const name = row && { classCode: row.class_code, id, isOwn: row.owner_id === viewer.userId }
   if (!row || !name || !viewer.rights.mayObject(name, 's')) return noObject
@@ -100,7 +98,7 @@ async function changeObject(
   const description = body.description === undefined ? row.description : body.description?.trim() || null
   const after = { label: label ?? row.label, description, tags: body.tags ?? row.tags }
   const typeChange = type === undefined ? {} : { type_id: type }
-  await updateObject(tx, id, { ...after, ...typeChange }, deps.clock.now())
+  await updateObject(tx, id, { ...after, ...typeChange }, now)
   const before = { label: row.label, description: row.description, tags: row.tags, type: row.type }
   await written(tx, viewer, {
     id,
@@ -110,7 +108,7 @@ async function changeObject(
     before,
     after: { ...after, type: body.typecode ?? row.type },
   })
-  await runHidden(deps, tx, { viewer, subject: objectSubject, id, action: 'update' })
+  await acted('update')
   return id
 }
 

@@ -9,7 +9,7 @@ import type {
   workflowTransitionSet,
   workflowTypeSet,
 } from '@stationmaster/contract'
-import { hasFixedStates } from './built-in.ts'
+import { isFixed } from './built-in.ts'
 import type { CompiledClass, Workflow } from './compile.ts'
 import type {
   ActionRow,
@@ -155,5 +155,5 @@ export const shownWhole = (
   ...rowsOf(workflow, of),
   actions: workflow.model.actions.map(shownAction),
   handlers: [...handlers],
-  fixed: hasFixedStates(of.row.code),
+  fixed: isFixed(of.row.code),
 })

@@ -17,11 +17,14 @@ import { SequenceField } from './sequence-field.tsx'
 export function TypesTab({ of, stored }: { of: ClassWhole; stored: ClassWhole }) {
   const t = useTexts('workflow')
   const [opened, open] = useState<{ id: string | null } | null>(null)
-  const isFixed = of.class.system && !of.class.abstract
+  const isFixed = of.fixed
   const row = stored.types.find(({ id }) => id === opened?.id) ?? null
   return (
     <Stack gap={4}>
-      <p className="muted">{isFixed ? t('types.fixed') : t('types.lead')}</p>
+      <p className="muted">
+        {isFixed ? t('types.fixed') : t('types.lead')}{' '}
+        {of.class.code === 'charge_point' && t('types.private')}
+      </p>
       <EditTable
         label={t('types.title')}
         rows={of.types}

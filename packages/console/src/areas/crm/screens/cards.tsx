@@ -1,4 +1,4 @@
-import { cardAction, cardCount, cardList, cardStates } from '@stationmaster/contract'
+import { cardAction, cardCount, cardList } from '@stationmaster/contract'
 import {
   IconBan,
   IconCircleCheck,
@@ -15,7 +15,7 @@ import { UnknownTags } from '../../../features/cards/unknown-tags.tsx'
 import { listParameters, oneOf, useAddress } from '../../../lib/address.ts'
 import { call } from '../../../lib/call.ts'
 import { textSearch, useList } from '../../../lib/list.ts'
-import { useTexts } from '../../../lib/texts.ts'
+import { useGivenNames, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { toast, toastUndo } from '../../../ui/feedback/toast.tsx'
@@ -29,7 +29,6 @@ import { pagingOf } from '../../../ui/table/pager.tsx'
 import { useColumns } from '../../../ui/table/use-columns.ts'
 
 const where = { ...listParameters, state: oneOf(['all', 'enabled', 'disabled']) }
-const alive = cardStates.filter((state) => state !== 'deleted')
 const rowId = (card: Card) => card.id
 const rowName = (card: Card) => card.code
 
@@ -43,16 +42,19 @@ export default function Cards() {
   const [columns, chooseColumns] = useColumns('cards', at.cols, (cols) => go({ cols }))
   const [editing, setEditing] = useState<Editing>(null)
   const act = useCardAction()
+  const given = useGivenNames()
+  const word = (state: 'all' | 'enabled' | 'disabled'): string => given('card', state) ?? t(state)
   const cards = useList({
     list: cardList,
     count: cardCount,
     at,
-    filter: { statecode: at.state === 'all' ? alive : [at.state] },
+    // states of administrators are of one of these types
+    filter: at.state === 'all' ? {} : { statetypecode: at.state },
     search: textSearch(at.q, ['code', 'name', 'label']),
     order: ['created DESC'],
     hints: ['card.changed', 'transaction.started', 'transaction.stopped'],
   })
-  const filters = [...(at.q ? [at.q] : []), ...(at.state === 'all' ? [] : [t(at.state)])]
+  const filters = [...(at.q ? [at.q] : []), ...(at.state === 'all' ? [] : [word(at.state)])]
   return (
     <Page fill>
       <PageHead
@@ -79,7 +81,10 @@ export default function Cards() {
                 aria-label={t('stateFilter')}
                 value={at.state}
                 onChange={(state) => go({ state: where.state.read(state), page: 1 })}
-                data={(['all', 'enabled', 'disabled'] as const).map((value) => ({ value, label: t(value) }))}
+                data={(['all', 'enabled', 'disabled'] as const).map((value) => ({
+                  value,
+                  label: word(value),
+                }))}
               />
             }
             end={

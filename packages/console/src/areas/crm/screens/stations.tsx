@@ -19,6 +19,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { StateBar } from '../../../ui/state/state-bar.tsx'
 import { displayStates } from '../../../ui/state/state-names.ts'
+import { useStateWord } from '../../../ui/state/use-state-word.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ListPanel } from '../../../ui/table/list-panel.tsx'
 import {
@@ -89,11 +90,12 @@ export default function Stations() {
   )
   const [columns, chooseColumns] = useColumns('stations', at.cols, (cols) => go({ cols }))
   const [mapless, setMapless] = useState(false)
+  const word = useStateWord()
   const view = at.view === 'map' && mapless ? 'tiles' : at.view
   const selection = useSelection(JSON.stringify([at.q, at.state, at.registration]))
   const filters = [
     ...(at.q ? [at.q] : []),
-    ...at.state.map((state) => say(`states.${state}`)),
+    ...at.state.map(word),
     ...(at.registration === 'all' ? [] : [t(`registration.${at.registration}`)]),
   ]
   const icons = {

@@ -1,7 +1,11 @@
 import { transactionCount, transactionList, transactionSum } from '@stationmaster/contract'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type Transaction, transactionColumns } from '../../../features/transactions/transaction-columns.tsx'
+import {
+  type Transaction,
+  transactionColumns,
+  useSessionWord,
+} from '../../../features/transactions/transaction-columns.tsx'
 import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { spanSearch, textSearch, useList } from '../../../lib/list.ts'
@@ -34,6 +38,7 @@ const sinceOf = (span: (typeof spans)[number]): string => {
 
 export default function Transactions() {
   const t = useTexts('transactions')
+  const word = useSessionWord()
   const format = useFormat()
   const [at, go] = useAddress(where)
   const [columns, chooseColumns] = useColumns('transactions', at.cols, (cols) => go({ cols }))
@@ -56,7 +61,7 @@ export default function Transactions() {
   const sum = useQuery(ask(transactionSum, transactions.matching, { hints, keep: true }))
   const filters = [
     ...(at.q ? [at.q] : []),
-    ...(at.state === 'all' ? [] : [t(`states.${at.state}`)]),
+    ...(at.state === 'all' ? [] : [word(at.state)]),
     ...(at.span === 'any' ? [] : [t(`span.${at.span}`)]),
   ]
   return (
@@ -90,7 +95,7 @@ export default function Transactions() {
                   onChange={(state) => go({ state: where.state.read(state), page: 1 })}
                   data={states.map((value) => ({
                     value,
-                    label: value === 'all' ? t('all') : t(`states.${value}`),
+                    label: value === 'all' ? t('all') : word(value),
                   }))}
                 />
                 <SelectField

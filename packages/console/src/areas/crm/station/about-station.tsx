@@ -1,8 +1,9 @@
-import { stationSet, stationTypes } from '@stationmaster/contract'
+import { stationSet, stationType } from '@stationmaster/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { call, CallError } from '../../../lib/call.ts'
+import { useTypeOptions } from '../../../lib/type-options.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
@@ -35,6 +36,8 @@ const valuesOf = (station: Station): Values => ({
 export function AboutStation({ station }: { station: Station }) {
   const t = useTexts('station')
   const say = useTexts()
+  const ours = { public: t('about.types.public'), private: t('about.types.private') }
+  const types = useTypeOptions(stationType, 'charge_point', ours)
   const { values, field, isDirty, discard, save, isOvertaken } = useAboutForm(station)
   return (
     <Part title={t('about.title')}>
@@ -68,9 +71,9 @@ export function AboutStation({ station }: { station: Station }) {
           />
           <SelectField
             label={t('about.type')}
-            description={t(values.typecode === 'private' ? 'about.privateHint' : 'about.publicHint')}
+            description={t(values.typecode === 'public' ? 'about.publicHint' : 'about.privateHint')}
             allowDeselect={false}
-            data={stationTypes.map((value) => ({ value, label: t(`about.types.${value}`) }))}
+            data={types}
             {...field.chosen('typecode')}
           />
           <SelectField
@@ -127,7 +130,7 @@ function useAboutForm(station: Station) {
         id: station.id,
         label: values.label.trim() || null,
         description: values.description.trim() || null,
-        typecode: stationTypes.find((type) => type === values.typecode) ?? 'public',
+        typecode: values.typecode,
         timezone: values.timezone.trim() || null,
         approval: approvals.find((one) => one === values.approval) ?? 'policy',
         version_no: draft?.version ?? station.version_no,

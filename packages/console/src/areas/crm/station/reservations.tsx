@@ -3,7 +3,10 @@ import { IconCalendarClock, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AskDialog } from '../../../features/stations/ask-dialog.tsx'
 import { whyUnheard } from '../../../features/stations/connector-rules.ts'
-import { reservationColumns as columns } from '../../../features/stations/reservation-columns.tsx'
+import {
+  reservationColumns as columns,
+  useReservationWord,
+} from '../../../features/stations/reservation-columns.tsx'
 import { askStation } from '../../../features/stations/station-answer.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import type { Reservation } from '../../../features/stations/station-queries.ts'
@@ -28,6 +31,7 @@ const rowName = (row: Reservation) => String(row.reservationid)
 /** The reservations of one station; those that hold can be cancelled. */
 export function Reservations({ station }: { station: Station }) {
   const t = useTexts('station')
+  const word = useReservationWord()
   const [at, go] = useAddress(where)
   const [cancelling, setCancelling] = useState<Reservation | null>(null)
   const reservations = useList({
@@ -40,10 +44,7 @@ export function Reservations({ station }: { station: Station }) {
     hints: ['reservation.changed'],
     station: station.id,
   })
-  const filters = [
-    ...(at.q ? [at.q] : []),
-    ...(at.state === 'all' ? [] : [t(`reservations.states.${at.state}`)]),
-  ]
+  const filters = [...(at.q ? [at.q] : []), ...(at.state === 'all' ? [] : [word(at.state)])]
   const unheard = whyUnheard(station)
   return (
     <div className={`${css.flush} ${css.list}`}>
@@ -68,7 +69,7 @@ export function Reservations({ station }: { station: Station }) {
                 onChange={(state) => go({ state: where.state.read(state), page: 1 })}
                 data={states.map((value) => ({
                   value,
-                  label: value === 'all' ? t('reservations.all') : t(`reservations.states.${value}`),
+                  label: value === 'all' ? t('reservations.all') : word(value),
                 }))}
               />
             }

@@ -3,11 +3,12 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { whyUnheard } from '../../../features/stations/connector-rules.ts'
 import { ResetDialog } from '../../../features/stations/reset-dialog.tsx'
+import { stateShown } from '../../../features/stations/state-shown.ts'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { UnlockDialog } from '../../../features/stations/unlock-dialog.tsx'
 import { addPaletteSource } from '../../../lib/palette.ts'
 import { addressOf } from '../../../lib/screen.ts'
-import { useTexts } from '../../../lib/texts.ts'
+import { useGivenNames, useTexts } from '../../../lib/texts.ts'
 import { Button, IconButton, LinkButton } from '../../../ui/buttons.tsx'
 import { CopyButton } from '../../../ui/data/copy.tsx'
 import { Menu } from '../../../ui/menu.tsx'
@@ -57,11 +58,16 @@ export function StationHead({ station, crumbs }: { station: Station; crumbs: rea
 
 function Badges({ station }: { station: Station }) {
   const t = useTexts('station')
-  const isOut = station.statecode === 'disabled' || station.statecode === 'deleted'
+  const given = useGivenNames('type')
   return (
     <>
-      <StateChip state={isOut ? station.statecode : station.displaystate} />
-      {station.typecode === 'private' && <ToneChip tone="calm">{t('about.types.private')}</ToneChip>}
+      <StateChip state={stateShown(station)} />
+      {station.typecode !== 'public' && (
+        <ToneChip tone="calm">
+          {given('charge_point', station.typecode) ??
+            (station.typecode === 'private' ? t('about.types.private') : station.typename)}
+        </ToneChip>
+      )}
       {station.demo && <ToneChip tone="calm">{t('demo')}</ToneChip>}
     </>
   )

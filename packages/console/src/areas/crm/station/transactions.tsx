@@ -4,6 +4,7 @@ import type { Station } from '../../../features/stations/station-columns.tsx'
 import {
   stationTransactionColumns,
   type Transaction,
+  useSessionWord,
 } from '../../../features/transactions/transaction-columns.tsx'
 import { listParameters, oneOf, useAddress, whole } from '../../../lib/address.ts'
 import { textSearch, useList } from '../../../lib/list.ts'
@@ -26,6 +27,7 @@ const rowName = (row: Transaction) => String(row.transactionid)
 /** The charging sessions of one station. */
 export function Transactions({ station }: { station: Station }) {
   const t = useTexts('transactions')
+  const word = useSessionWord()
   const own = useTexts('station')
   const [at, go] = useAddress(where)
   const [columns, chooseColumns] = useColumns('station-transactions', at.cols, (cols) => go({ cols }))
@@ -44,7 +46,7 @@ export function Transactions({ station }: { station: Station }) {
     hints: ['transaction.started', 'transaction.changed', 'transaction.stopped'],
     station: station.id,
   })
-  const filters = [...(at.q ? [at.q] : []), ...(at.state === 'all' ? [] : [t(`states.${at.state}`)])]
+  const filters = [...(at.q ? [at.q] : []), ...(at.state === 'all' ? [] : [word(at.state)])]
   return (
     <div className={`${css.flush} ${css.list}`}>
       <ListPanel
@@ -68,7 +70,7 @@ export function Transactions({ station }: { station: Station }) {
                 onChange={(state) => go({ state: where.state.read(state), page: 1 })}
                 data={states.map((value) => ({
                   value,
-                  label: value === 'all' ? t('all') : t(`states.${value}`),
+                  label: value === 'all' ? t('all') : word(value),
                 }))}
               />
             }
