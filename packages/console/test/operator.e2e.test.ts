@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { cardAction, cardSet, quarantineList, stationSet, transactionList } from '@stationmaster/contract'
 import type { Locator } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { complaintsOf } from './browser.ts'
 import { markAt, type Site } from './map-marks.ts'
 import { OperatorHouse } from './operator-house.ts'
@@ -42,12 +42,13 @@ describe('the map, without the internet', () => {
   // Drawn by the processor, every pixel costs.
   beforeAll(() => house.page.setViewportSize({ width: 1024, height: 640 }))
   afterAll(() => house.page.setViewportSize({ width: 1440, height: 900 }))
-  beforeEach(async () => {
+  async function openMap(): Promise<void> {
     await house.goto('/crm/stations?view=map')
     await shows('4 stations in view')
-  })
+  }
 
   it('gathers stations of one place to a cluster, which a click opens', async () => {
+    await openMap()
     await markAt(house.page, sites, ['UTRECHT-1', 'UTRECHT-2', 'UTRECHT-3']).then((mark) => mark.click())
     await shows('3 stations in view')
     await button('Show all stations').click()
@@ -55,12 +56,14 @@ describe('the map, without the internet', () => {
   })
 
   it('leads from a single mark to its station', async () => {
+    await openMap()
     await markAt(house.page, sites, ['BERLIN-1']).then((mark) => mark.click())
     await house.page.getByRole('link', { name: 'Open', exact: true }).click()
     await house.page.getByRole('heading', { name: 'BERLIN-1', level: 1 }).waitFor()
   })
 
   it('is as useful by keyboard', async () => {
+    await openMap()
     const list = house.page.getByRole('region', { name: 'Stations in view' })
     await button(/UTRECHT-2/, list).press('Enter')
     await house.page.getByRole('link', { name: 'Open', exact: true }).press('Enter')
