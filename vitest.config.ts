@@ -19,6 +19,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Many tests wait for a database, a socket or a clock. */
+const workers = availableParallelism() + 2
+
 /** How long what must come is waited for: one second, as vitest does by itself, is little on a busy machine. */
 const patience = { poll: { timeout: 15_000 } }
 
@@ -26,8 +29,7 @@ export default defineConfig({
   test: {
     // One PostgreSQL for all projects of a run, started when the first test asks for a database.
     globalSetup: ['packages/server/test/cluster.ts'],
-    // Many tests wait for a database, a socket or a clock.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: workers,
     teardownTimeout: 30_000,
     sequence: { sequencer: LongestFirst },
     // Without isolation (unit, console, wire) the files of a worker share what they import: the server is read once, not 140 times.
@@ -53,6 +55,7 @@ export default defineConfig({
         test: {
           name: 'console',
           expect: patience,
+          maxWorkers: workers,
           include: ['src/{areas,features,ui}/**/*.test.ts'],
           environment: 'happy-dom',
           isolate: false,
@@ -65,6 +68,7 @@ export default defineConfig({
         test: {
           name: 'screens',
           expect: patience,
+          maxWorkers: workers,
           // What draws, and what the console remembers (session, settings), has a document of its own for each file.
           include: ['src/**/*.test.tsx', 'src/{app,lib}/**/*.test.ts'],
           environment: 'happy-dom',
