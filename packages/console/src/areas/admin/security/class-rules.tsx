@@ -7,6 +7,7 @@ import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 import { flagsOf, type Marks, marksOf, named, noMarks, type RuleSubject, subjectOf } from './marks.ts'
 import { type GridRow, RuleGrid } from './rule-grid.tsx'
+import css from './security.module.css'
 import { SubjectPicker } from './subject-picker.tsx'
 import { useAdded } from './use-added.ts'
 import { useRules } from './use-rules.ts'
@@ -49,7 +50,9 @@ export function ClassRules({ classCode }: { classCode: string }) {
             onPassOn={({ subject }, marks) => pass({ subject, marks })}
           />
         )}
-        <SubjectPicker label={t('add')} without={rows.map(({ key }) => key)} onPick={add} />
+        <div className={css.single}>
+          <SubjectPicker label={t('add')} without={rows.map(({ key }) => key)} onPick={add} />
+        </div>
       </Stack>
       <Suspense>{passed && <PassOn classCode={classCode} {...passed} onClose={() => pass(null)} />}</Suspense>
     </Card>

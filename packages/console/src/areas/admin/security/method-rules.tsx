@@ -14,6 +14,7 @@ import { SelectField } from '../../../ui/form/fields.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 import { flagsOf, marksOf, named, noMarks, subjectOf } from './marks.ts'
 import { type GridRow, RuleGrid } from './rule-grid.tsx'
+import css from './security.module.css'
 import { SubjectPicker } from './subject-picker.tsx'
 import { useAdded } from './use-added.ts'
 import { useRules } from './use-rules.ts'
@@ -93,7 +94,9 @@ function Rules({ classCode, methodCode }: { classCode: string; methodCode: strin
           }
         />
       )}
-      <SubjectPicker label={t('add')} without={rows.map(({ subject }) => subject.id)} onPick={add} />
+      <div className={css.single}>
+        <SubjectPicker label={t('add')} without={rows.map(({ subject }) => subject.id)} onPick={add} />
+      </div>
     </>
   )
 }

@@ -48,7 +48,6 @@ export function SubjectPicker({
       placeholder={t('pick')}
       error={found.error && words.title}
       searchable
-      maw={360}
       value={value?.id ?? null}
       searchValue={typed}
       onSearchChange={setTyped}
