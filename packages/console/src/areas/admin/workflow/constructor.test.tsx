@@ -92,7 +92,7 @@ async function beOvertaken() {
   model.states[0] = { ...model.states[0]!, label: 'Open', sequence: 70, version_no: 2 }
   refusal = { status: 409, code: 'conflict', field: 'version_no' }
   press(screen.getByRole('button', { name: 'Save' }))
-  return within(await screen.findByRole('dialog', { name: 'Somebody else was faster' }))
+  return within(await screen.findByRole('dialog', { name: 'Somebody else was faster' }, { timeout: 10_000 }))
 }
 
 it('shows what somebody else has changed beside what was typed, and saves over it when asked to', async () => {
