@@ -7,8 +7,9 @@ export const stateTypes = ['created', 'enabled', 'disabled', 'deleted'] as const
 export const codeText = Type.String({
   minLength: 1,
   maxLength: 60,
-  pattern: '^[a-z][a-z0-9_]*$',
-  description: 'small letters, digits and _',
+  // a table of the code that is asked for this name answers with what all objects have
+  pattern: '^(?!constructor$)[a-z][a-z0-9_]*$',
+  description: 'small letters, digits and _; not "constructor"',
 })
 export const labelText = Type.String({ minLength: 1, maxLength: 120 })
 export const sequence = Optional(

@@ -194,6 +194,38 @@ test('what the system writes down takes neither states nor types, and says why',
     expect((await house.refused(workflowTypeSet, row, admin)).message).toMatch(why)
     expect(await house.ask(workflowClassGet, { id: of }, admin)).toMatchObject({ fixed: true })
   }
+  // nor a way that nothing would go: the answer would say what the row does not
+  const of = { id: null, class: 'transaction' }
+  const reopen = await house.ask(workflowMethodSet, { ...of, actioncode: 'enable', code: 'reopen' }, admin)
+  const { states } = await house.ask(workflowClassGet, { id: 'transaction' }, admin)
+  const [running, , finished] = states.map(({ id }) => id)
+  const way = { ...of, methodid: reopen.id, stateid: finished, newstateid: running }
+  const no = await house.refused(workflowTransitionSet, way, admin)
+  expect(no.message).toMatch(/^The objects of this class are written down by the system/)
+  await house.ask(workflowTransitionSet, { ...way, newstateid: finished }, admin)
+})
+
+test('events name functions of their own class alone, and no code is a word that all tables answer to', async () => {
+  const event = {
+    id: null,
+    class: 'card',
+    actioncode: 'disable',
+    kind: 'handler' as const,
+    handler: 'station.close',
+  }
+  expect(await house.refused(workflowEventSet, event, admin)).toMatchObject({ status: 400, field: 'handler' })
+  expect((await house.ask(workflowClassGet, { id: 'charge_point' }, admin)).handlers).toEqual([
+    'station.close',
+    'station.wait',
+  ])
+  const state = {
+    id: null,
+    class: 'card',
+    code: 'constructor',
+    label: 'x',
+    statetypecode: 'enabled' as const,
+  }
+  expect(await house.refused(workflowStateSet, state, admin)).toMatchObject({ status: 400, field: 'code' })
 })
 
 test('everybody is told what administrators call states, types and methods of built-in classes', async () => {

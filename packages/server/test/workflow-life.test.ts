@@ -13,6 +13,7 @@ import {
   workflowActionSet,
   workflowClassGet,
   workflowClassSet,
+  workflowEventDelete,
   workflowEventDryRun,
   workflowEventSet,
   workflowMethodSet,
@@ -253,6 +254,15 @@ describe('A script that fails', () => {
     const loop = await make()
     const endless = await house.refused(methodRun, { id: loop.id, code: 'lend' }, member)
     expect(endless.message).toMatch(/more than 8 methods/)
+    // not deep, but wide: 3 of 3 of 3 of 3
+    const wide = `for (let i = 0; i < 3; i++)
+      if ((params.deep ?? 0) < 5) runMethod('touch', { deep: (params.deep ?? 0) + 1 })`
+    const touch = { id: null, class: 'tool', actioncode: 'finish' }
+    await house.ask(workflowMethodSet, { ...touch, code: 'touch' }, admin)
+    const { id } = await house.ask(workflowEventSet, { ...touch, kind: 'script', script: wide }, admin)
+    const many = await house.refused(methodRun, { id: loop.id, code: 'touch' }, admin)
+    expect(many.message).toMatch(/too many methods/)
+    await house.ask(workflowEventDelete, { id }, admin)
     expect(await house.ask(objectGet, { id: loop.id }, member)).toMatchObject({ statecode: 'shelf' })
   })
 

@@ -94,6 +94,26 @@ test('a script that fails loses nothing of the message, and its line is written 
   expect(events[0]!.text).toMatch(/"On it" failed at line 2/)
 })
 
+test('what has waited for a day is given up, and that is written down', async () => {
+  const { id: object_id } = await connector()
+  const { accountId: account_id } = house
+  const row = {
+    class_code: 'connector',
+    action_code: 'charging',
+    from_state: 'available',
+    to_state: 'charging',
+  }
+  const happened_at = new Date(Date.now() - 25 * 3_600_000)
+  await house.fresh.db
+    .insertInto('script_runs')
+    .values({ ...row, account_id, object_id, happened_at })
+    .execute()
+  await work()
+  expect(await waiting()).toEqual([])
+  const warnings = house.fresh.db.selectFrom('event_log').select('text').where('type', '=', 'warning')
+  expect((await warnings.execute())[0]!.text).toBe('1 runs of scripts have waited for a day and are given up')
+})
+
 test('a state that people have given stays until they take it back, whatever the station tells', async () => {
   const { db } = house.fresh
   await db

@@ -1,4 +1,4 @@
-import { refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Commands } from '../commands/index.ts'
 import type { Handled, Held, Subject } from '../workflow/index.ts'
 import { findReservation, type ReservationRow } from './store.ts'
@@ -34,8 +34,8 @@ export const reservationSubject = (commands: Commands): Subject<HeldReservation>
   changed: ({ accountId: account, id, row }) => [
     { kind: 'hint', account, hint: { kind: 'reservation.changed', station: row.station_id, ids: [id] } },
   ],
-  async handle(_name, _tx, { row }, { viewer }): Promise<Handled> {
-    if (!viewer) return {}
+  async handle(_name, _tx, { row }, { viewer }): Promise<Handled | Refusal> {
+    if (!viewer) return refuse('not-possible', 'Only a person can ask a station')
     const payload = { reservationId: row.number }
     const { identity } = row
     return {

@@ -13,7 +13,10 @@ export interface ScriptLimits {
   /** Characters of the JSON of what it may look at. */
   given: number
   effects: number
+  /** What people may write, too: a longer one could not be saved again. */
   label: number
+  /** Of methods, and of whom a notice is for. */
+  name: number
   tags: number
   tag: number
   notice: number
@@ -32,7 +35,8 @@ export const scriptLimits: ScriptLimits = {
   source: 65_536,
   given: 262_144,
   effects: 20,
-  label: 200,
+  label: 120,
+  name: 200,
   tags: 32,
   tag: 64,
   notice: 1_000,

@@ -1,4 +1,4 @@
-import { refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Handled, Held, Subject } from '../workflow/index.ts'
 import { lockConnector, updateConnector } from './edit-store.ts'
@@ -19,6 +19,9 @@ export type ConnectorAsks = Readonly<
     ) => Promise<unknown>
   >
 >
+
+/** What a script does for the system of its own accord, in nobody's name, asks no station. */
+const askedByNobody = refuse('not-possible', 'Only a person can ask a station')
 
 const isAsk = (asks: ConnectorAsks, name: string): name is keyof ConnectorAsks => Object.hasOwn(asks, name)
 
@@ -51,9 +54,10 @@ export const connectorSubject = (asks: ConnectorAsks): Subject<HeldConnector> =>
     { kind: 'hint', account, hint: { kind: 'connector.changed', station, ids: [id] } },
     { kind: 'station.stale', station },
   ],
-  async handle(name, _tx, { id }, { params, viewer }): Promise<Handled> {
+  async handle(name, _tx, { id }, { params, viewer }): Promise<Handled | Refusal> {
     const ask = name.replace('connector.', '')
-    if (!viewer || !isAsk(asks, ask)) return {}
+    if (!viewer) return askedByNobody
+    if (!isAsk(asks, ask)) return {}
     return { after: (signal) => asks[ask](viewer, id, params, signal) }
   },
   async relabel(tx, { id }, label, now) {

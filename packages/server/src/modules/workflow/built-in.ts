@@ -14,4 +14,5 @@ const why = (what: string): Refusal =>
     'class',
   )
 export const statesAreFixed = why('what happens to them decides their states, which')
+export const waysAreFixed = why('what happens to them leads from state to state; methods')
 export const typesAreFixed = why('their types')

@@ -19,7 +19,11 @@ type What = Pick<EventRow, 'kind' | 'handler' | 'script'>
 /** Each kind has what it needs and nothing else. */
 function checkWhat({ kind, handler, script }: What, handlers: readonly string[]): Refusal | null {
   if (kind === 'handler' && (handler === null || !handlers.includes(handler)))
-    return refuse('invalid', `The handlers are ${handlers.join(', ')}`, 'handler')
+    return refuse(
+      'invalid',
+      handlers.length === 0 ? 'This class has no handlers' : `The handlers are ${handlers.join(', ')}`,
+      'handler',
+    )
   if (kind === 'script' && (script === null || script.trim() === ''))
     return refuse('invalid', 'Write what the script does', 'script')
   return null
@@ -31,11 +35,11 @@ const ofKind = ({ kind, handler, script }: What): What => ({
   script: kind === 'script' ? script : null,
 })
 
-/** Adds an event to an action of a class or changes one. `handlers`: the functions of the code by name. */
+/** Adds an event to an action of a class or changes one. `handlersOf`: functions of the code, by name. */
 export async function setEvent(
   editing: Editing,
   body: Body,
-  handlers: readonly string[],
+  handlersOf: (classCode: string) => readonly string[],
 ): Promise<Edited | Refusal> {
   const { workflow } = editing
   const table = 'class_events'
@@ -51,7 +55,7 @@ export async function setEvent(
     handler: body.handler ?? row?.handler ?? null,
     script: body.script ?? row?.script ?? null,
   })
-  const no = checkWhat(what, handlers)
+  const no = checkWhat(what, handlersOf(of.row.code))
   if (no) return no
   const label = body.label?.trim() || row?.label || what.handler || what.kind
   const isEnabled = body.enabled ?? row?.is_enabled ?? true

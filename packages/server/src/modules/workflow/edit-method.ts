@@ -1,5 +1,6 @@
 import type { BodyOf, workflowMethodSet, workflowTransitionSet } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isFixed, waysAreFixed } from './built-in.ts'
 import type { CompiledClass } from './compile.ts'
 import {
   addRow,
@@ -103,6 +104,8 @@ function checkTransition({ workflow }: Editing, of: CompiledClass, body: Transit
   const method = methodid === undefined ? undefined : workflow.methodById.get(methodid)
   if (methodid !== undefined && !(method && of.path.includes(method.class_code)))
     return refuse('invalid', 'The class has no such method', 'methodid')
+  // their states are stored by what happens to them: a method of one's own would lead nowhere
+  if (isFixed(of.row.code) && stateid !== newstateid) return waysAreFixed
   // a hidden method of the system may lead out of a state that an administrator has added, and only there
   const isFromSystem = stateid == null || workflow.stateById.get(stateid)!.is_system
   if (method?.is_system && !method.is_visible && isFromSystem) return isTold('methodid')

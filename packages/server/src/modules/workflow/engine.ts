@@ -9,7 +9,7 @@ import type { MethodRow } from './model-store.ts'
 import { findClassOf } from './object-store.ts'
 import { runHidden } from './run-hidden.ts'
 import { findMethod, objectOf, runMethod } from './run-method.ts'
-import { type Ran, RunRefused, type Runner } from './run.ts'
+import { newBudget, type Ran, RunRefused, type Runner } from './run.ts'
 import { withScriptsAhead } from './scripts-ahead.ts'
 import type { Held, Subject } from './subject.ts'
 
@@ -55,7 +55,15 @@ async function runOne(deps: EngineDeps, tx: Tx, runner: Runner, wish: Wish): Pro
       ? findMethod(of, held.state, named)
       : ([...of.methods.values()].find(({ id }) => id === named.id) ?? null)
   if (!method) throw new RunRefused(refuse('not-found', 'The class has no such method', 'code'))
-  return runMethod(deps, tx, { runner, subject, held, method, params: wish.params ?? {}, depth: 1 })
+  return runMethod(deps, tx, {
+    runner,
+    subject,
+    held,
+    method,
+    params: wish.params ?? {},
+    depth: 1,
+    budget: newBudget(),
+  })
 }
 
 export const noObject = refuse('not-found', 'There is no such object', 'id')

@@ -23,8 +23,11 @@ import {
   shownWhole,
 } from './shown.ts'
 
-/** The engine, and the functions of the code that events may name. */
-export type WorkflowHttpDeps = EngineDeps & { handlers: readonly string[]; refresh: () => Promise<void> }
+/** The engine, and the functions of the code that events of a class may name. */
+export type WorkflowHttpDeps = EngineDeps & {
+  handlersOf: (classCode: string) => readonly string[]
+  refresh: () => Promise<void>
+}
 
 /** Endpoints with which administrators shape the object model. Editors read the tables, never a copy. */
 export const workflowHttp = (deps: WorkflowHttpDeps) => {
@@ -40,7 +43,7 @@ export const workflowHttp = (deps: WorkflowHttpDeps) => {
     workflowClassGet: async (_viewer, { id }) => {
       const workflow = await read()
       const of = workflow.classes.get(id)
-      return of ? shownWhole(workflow, of, deps.handlers) : noClass
+      return of ? shownWhole(workflow, of, deps.handlersOf(id)) : noClass
     },
     workflowActionList: async () => (await read()).model.actions.map(shownAction),
     workflowTypeList: (_viewer, body) => rows('types', body.class),
@@ -114,7 +117,7 @@ function setters(deps: WorkflowHttpDeps, read: () => Promise<Workflow>) {
       (await unreadable(deps, body.script)) ??
       set(
         viewer,
-        (editing) => setEvent(editing, body, deps.handlers),
+        (editing) => setEvent(editing, body, deps.handlersOf),
         ({ model }, key) => whole(byId(model.events, key), shownEvent),
       ),
   } satisfies Handlers

@@ -5,7 +5,7 @@ import { type CompiledClass, wayFrom } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
 import type { MethodRow } from './model-store.ts'
 import { enter, follow, runEvents } from './run-method.ts'
-import { type EventRun, newDone, type Ran, type Run, type Runner } from './run.ts'
+import { type EventRun, newBudget, newDone, type Ran, type Run, type Runner } from './run.ts'
 import { runScriptEvent } from './run-script.ts'
 import { type Subject, systemScope } from './subject.ts'
 
@@ -23,7 +23,8 @@ export async function runHidden(
   if (!held || !of) return
   const runner: Runner = { scope: viewer, viewer, actor: viewer }
   const method = of.methods.get(action)
-  const run: Run = { runner, subject, held, params: {}, depth: 1, method: method ?? nameless(of, action) }
+  const running = { runner, subject, held, params: {}, depth: 1, budget: newBudget() }
+  const run: Run = { ...running, method: method ?? nameless(of, action) }
   const way = method ? wayFrom(of, held.state, method.code) : null
   const done = await runEvents(deps, tx, { ...run, of, target: way?.to ?? held.state })
   const isMoved = done.target !== held.state
@@ -49,7 +50,8 @@ export async function runScripts(
   if (!held || !of) return
   const runner: Runner = { scope, viewer: null, actor: { system: 'workflow' } }
   const method = of.methods.get(action) ?? nameless(of, action)
-  const run: EventRun = { runner, subject, held, params: {}, depth: 1, method, of, target: set.to }
+  const running = { runner, subject, held, params: {}, depth: 1, budget: newBudget() }
+  const run: EventRun = { ...running, method, of, target: set.to }
   const done = newDone(held, set.to)
   for (const event of of.events.get(action) ?? [])
     if (event.is_enabled && event.kind === 'script')

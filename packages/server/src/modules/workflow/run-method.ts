@@ -31,7 +31,7 @@ export const objectOf = (of: CompiledClass, { id, ownerId }: Held, viewer: Viewe
 /** Why the runner may not run this method now; null: they may. `isSystem`: hidden methods, too. */
 export function whyNot(
   deps: Pick<EngineDeps, 'current'>,
-  { runner: { viewer }, subject, held, method }: Omit<Run, 'params' | 'depth'>,
+  { runner: { viewer }, subject, held, method }: Omit<Run, 'params' | 'depth' | 'budget'>,
 ): Refusal | null {
   const workflow = deps.current()
   const of = workflow.classes.get(held.classCode)
@@ -57,6 +57,8 @@ export async function runMethod(deps: EngineDeps, tx: Tx, run: Run): Promise<Ran
     throw new RunRefused(
       refuse('not-possible', `Scripts have run more than ${deepest} methods one after the other`),
     )
+  if (run.budget.left-- <= 0)
+    throw new RunRefused(refuse('not-possible', 'Scripts have run too many methods'))
   const no = whyNot(deps, run)
   if (no) throw new RunRefused(no)
   const of = deps.current().classes.get(run.held.classCode)!

@@ -22,6 +22,8 @@ export interface Run {
   params: Readonly<Record<string, unknown>>
   /** How many methods, each run by a script of the one before it, led here. */
   depth: number
+  /** How many methods may still be run by all scripts together. */
+  budget: { left: number }
 }
 
 export interface Ran {
@@ -41,6 +43,11 @@ export class RunRefused extends Error {
     this.failure = failure
   }
 }
+
+/** Scripts that run scripts: eight deep and twenty wide would be without end. */
+const mostMethods = 50
+
+export const newBudget = (): Run['budget'] => ({ left: mostMethods })
 
 /** What the events of an action came to. */
 export interface Done {

@@ -12,6 +12,13 @@ export const takeScriptRun = (tx: Tx): Promise<ScriptRunRow | undefined> =>
 export const removeScriptRun = (db: Kysely<Database>, id: number) =>
   sql`delete from script_runs where id = ${id}`.execute(db)
 
+/** Removes the oldest that happened before a time; how many. */
+export async function forgetScriptRuns(db: Kysely<Database>, before: Date): Promise<number> {
+  const { numAffectedRows } = await sql`delete from script_runs where happened_at < ${before}
+    and id in (select id from script_runs order by id limit 10000)`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
 interface NewRun {
   accountId: string
   classCode: string

@@ -5,21 +5,38 @@ import type { EngineDeps } from './deps.ts'
 import { subjectOf } from './engine.ts'
 import { runScripts } from './run-hidden.ts'
 import { withScriptsAhead } from './scripts-ahead.ts'
-import { removeScriptRun, type ScriptRunRow, takeScriptRun } from './script-run-store.ts'
+import { forgetScriptRuns, removeScriptRun, type ScriptRunRow, takeScriptRun } from './script-run-store.ts'
 
 /** Then other jobs have their turn; what is left comes with the next. */
 const roundMs = 10_000
 
+/** What has waited for so long is given up: more has happened than scripts can follow. */
+const longestWaitMs = 24 * 3_600_000
+
 /**
- * Runs the scripts that stations have set off, in the order in which it happened. What the station told was stored
- * before: a script that fails changes nothing of it, is written into the log of events, and is not tried again.
+ * Runs the scripts that stations and the system have set off, in the order in which it happened; answers whether some
+ * are left. What happened was stored before: a script that fails changes nothing of it, is written into the log of
+ * events, and is not tried again.
  */
-export async function workScriptRuns(deps: EngineDeps): Promise<void> {
+export async function workScriptRuns(deps: EngineDeps): Promise<boolean> {
+  await forgetLate(deps)
   const until = deps.clock.monotonicMs() + roundMs
   while (deps.clock.monotonicMs() < until) {
     const worked = await workOne(deps)
-    if (!worked) return
+    if (!worked) return false
   }
+  return true
+}
+
+async function forgetLate({ db, clock }: EngineDeps): Promise<void> {
+  const count = await forgetScriptRuns(db, new Date(clock.now().getTime() - longestWaitMs))
+  if (count > 0)
+    await logEvent(db, {
+      type: 'warning',
+      code: 'script',
+      event: 'late',
+      text: `${count} runs of scripts have waited for a day and are given up`,
+    })
 }
 
 async function workOne(deps: EngineDeps): Promise<boolean> {

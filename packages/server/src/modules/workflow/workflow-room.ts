@@ -61,8 +61,6 @@ export class WorkflowRoom implements EngineDeps {
     for (const subject of subjects) this.subjects.set(subject.classCode, subject)
   }
 
-  /** The functions of the code that events may name. */
-  get handlers(): string[] {
-    return [...this.subjects.values()].flatMap((subject) => [...subject.handlers]).sort()
-  }
+  /** The functions of the code that events of a class may name: those of its own objects. */
+  readonly handlersOf = (classCode: string): readonly string[] => this.subjects.get(classCode)?.handlers ?? []
 }

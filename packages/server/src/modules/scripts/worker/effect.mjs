@@ -28,10 +28,10 @@ export function readEffect(json, line, limits) {
       if (!isRecord(params)) throw new WrongCall('runMethod takes its params as an object')
       if (JSON.stringify(params).length > limits.body)
         throw new WrongCall(`the params of a method have at most ${limits.body} characters`)
-      return { kind: 'runMethod', line, code: text(told.code, limits.label, 'the code of a method'), params }
+      return { kind: 'runMethod', line, code: text(told.code, limits.name, 'the code of a method'), params }
     }
     case 'notice': {
-      const to = text(told.to, limits.label, 'whom a notice is for')
+      const to = text(told.to, limits.name, 'whom a notice is for')
       return { kind: 'notice', line, to, text: text(told.text, limits.notice, 'a notice') }
     }
     case 'post': {
