@@ -38,7 +38,7 @@ function Around({ part, at, client }: { part: ReactNode; at: string; client: Que
 }
 
 // A busy machine takes longer than the one second that the library allows.
-configure({ asyncUtilTimeout: 5_000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 let started: Promise<void> | null = null
 

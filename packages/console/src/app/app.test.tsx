@@ -59,17 +59,17 @@ describe('without a session', () => {
   it('any address shows the sign-in, and then itself', async () => {
     open('/crm/profile')
     const submit = await screen.findByRole('button', { name: 'Sign in' })
-    expect(document.title).toBe('Sign in · OCPP CS')
+    await waitFor(() => expect(document.title).toBe('Sign in · OCPP CS'))
     await expectAccessible(document.body)
     fireEvent.click(submit)
     expect(await screen.findByText('Specify login or email')).toBeTruthy()
     expect(screen.getByText('Password is required')).toBeTruthy()
-    expect(document.activeElement).toBe(screen.getByLabelText('Login or email'))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Login or email')))
     fireEvent.change(screen.getByLabelText('Login or email'), { target: { value: 'mara' } })
     fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret' } })
     fireEvent.click(submit)
     expect(await screen.findByRole('heading', { name: 'Profile', level: 1 })).toBeTruthy()
-    expect(window.location.pathname).toBe('/crm/profile')
+    await waitFor(() => expect(window.location.pathname).toBe('/crm/profile'))
   })
 
   it('a refused sign-in says why', async () => {
