@@ -6,7 +6,9 @@ type Fields = Readonly<Record<string, unknown>> | null
 /** Fields as they were and as they are, one line each; colours only repeat what the columns say. */
 export function Difference({ before, after }: { before: Fields; after: Fields }) {
   const t = useTexts('journals')
-  const names = Object.keys({ ...before, ...after })
+  const names = Object.keys({ ...before, ...after }).filter(
+    (name) => isSaid(before?.[name]) || isSaid(after?.[name]),
+  )
   if (names.length === 0) return null
   return (
     <table className={css.difference}>
@@ -33,13 +35,15 @@ export function Difference({ before, after }: { before: Fields; after: Fields })
 }
 
 function Value({ value, look }: { value: unknown; look: string | undefined }) {
-  const isKnown = value !== undefined && value !== null && value !== ''
+  const isKnown = isSaid(value)
   return (
     <td className={isKnown ? look : undefined} dir="auto">
       {isKnown ? wordsOf(value) : <span className="muted">–</span>}
     </td>
   )
 }
+
+const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 const wordsOf = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 1).replace(/^"|"$/g, '')

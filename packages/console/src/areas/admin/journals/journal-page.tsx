@@ -1,8 +1,9 @@
 import { mostCounted } from '@stationmaster/contract'
-import { IconListDetails } from '@tabler/icons-react'
+import { IconListDetails, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { List } from '../../../lib/list.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
@@ -122,21 +123,32 @@ export function JournalPage<Row extends { id: string }>(props: JournalPageProps<
 
 const idOf = (row: { id: string }): string => row.id
 
+/** Says that the list is of one thing alone, which no field shows, and leads back to all of it. */
+export function OnlyChip({ label, onClear }: { label: string; onClear: () => void }) {
+  const say = useTexts()
+  return (
+    <Button icon={<IconX size={14} />} aria-label={`${say('ui.remove')}: ${label}`} onClick={onClear}>
+      <bdi>{label}</bdi>
+    </Button>
+  )
+}
+
 function Chips({ at, go, chips }: Pick<JournalPageProps<{ id: string }>, 'at' | 'go' | 'chips'>) {
   const t = useTexts('journals')
   return (
     <>
+      {at.correlation && <OnlyChip label={t('oneCall')} onClear={() => go({ correlation: '', page: 1 })} />}
       {chips}
-      <SelectField
-        aria-label={t('span.label')}
-        w={150}
-        allowDeselect={false}
-        value={at.span}
-        onChange={(value) =>
-          go({ span: spans.find((span) => span === value) ?? 'any', correlation: '', page: 1 })
-        }
-        data={spans.map((value) => ({ value, label: t(`span.${value}`) }))}
-      />
+      {!at.correlation && (
+        <SelectField
+          aria-label={t('span.label')}
+          w={175}
+          allowDeselect={false}
+          value={at.span}
+          onChange={(value) => go({ span: spans.find((span) => span === value) ?? 'any', page: 1 })}
+          data={spans.map((value) => ({ value, label: t(`span.${value}`) }))}
+        />
+      )}
       <PersonFilter value={at.person} onChange={(person) => go({ person, page: 1 })} />
     </>
   )

@@ -4,7 +4,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { type Change, changeColumns } from '../journals/change-columns.tsx'
 import { ChangeDrawer } from '../journals/change-drawer.tsx'
-import { JournalPage } from '../journals/journal-page.tsx'
+import { JournalPage, OnlyChip } from '../journals/journal-page.tsx'
 import { journalParameters, useJournal } from '../journals/use-journal.ts'
 import { useVerifying, Verified, VerifyButton } from '../journals/verify-chain.tsx'
 
@@ -49,17 +49,20 @@ export default function Audit() {
       actions={<VerifyButton {...checking} />}
       notice={<Verified verifying={checking.verifying} onRetry={checking.verify} />}
       chips={
-        <SelectField
-          aria-label={t('audit.kind')}
-          w={160}
-          allowDeselect={false}
-          value={at.kind}
-          onChange={(kind) => go({ kind: where.kind.read(kind), page: 1 })}
-          data={kinds.map((value) => ({
-            value,
-            label: value === 'all' ? t('audit.allKinds') : t(`audit.kinds.${value}`),
-          }))}
-        />
+        <>
+          {at.object && <OnlyChip label={at.object} onClear={() => go({ object: '', page: 1 })} />}
+          <SelectField
+            aria-label={t('audit.kind')}
+            w={160}
+            allowDeselect={false}
+            value={at.kind}
+            onChange={(kind) => go({ kind: where.kind.read(kind), page: 1 })}
+            data={kinds.map((value) => ({
+              value,
+              label: value === 'all' ? t('audit.allKinds') : t(`audit.kinds.${value}`),
+            }))}
+          />
+        </>
       }
     >
       {at.entry && <ChangeDrawer id={at.entry} onClose={() => go({ entry: '' })} />}
