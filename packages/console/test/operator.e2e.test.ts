@@ -38,14 +38,15 @@ const fleet = async () => (await cards().locator('tbody').innerText()).match(/FL
 const button = (name: string | RegExp, within: Locator = house.page.locator('body')) =>
   within.getByRole('button', { name, exact: true })
 
+async function openMap(): Promise<void> {
+  await house.goto('/crm/stations?view=map')
+  await shows('4 stations in view')
+}
+
 describe('the map, without the internet', () => {
   // Drawn by the processor, every pixel costs.
   beforeAll(() => house.page.setViewportSize({ width: 1024, height: 640 }))
   afterAll(() => house.page.setViewportSize({ width: 1440, height: 900 }))
-  async function openMap(): Promise<void> {
-    await house.goto('/crm/stations?view=map')
-    await shows('4 stations in view')
-  }
 
   it('gathers stations of one place to a cluster, which a click opens', async () => {
     await openMap()
