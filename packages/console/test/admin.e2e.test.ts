@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { adminUserSet } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OperatorHouse } from './operator-house.ts'
 
@@ -117,5 +118,59 @@ describe('an administrator', () => {
     const told = page.getByRole('alert')
     await told.getByText('The chain is broken at entry 1.').waitFor()
     await told.getByText('It does not say what was sealed.').waitFor()
+
+  it('writes a mail in words of their own: drafts stay by language, the link must be there, leaving asks', async () => {
+    const { page } = house
+    await page.getByRole('link', { name: 'Outbox' }).click()
+    await page.getByRole('link', { name: 'Texts of emails' }).click()
+    await page.getByRole('link', { name: 'recover-password' }).click()
+    await page.getByRole('link', { name: 'text', exact: true }).click()
+    await page.getByRole('button', { name: 'Start from the built-in text' }).click()
+    const text = page.getByLabel('Text', { exact: true })
+    await text.fill('Dear {name}')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('{name} is no placeholder of this email').waitFor()
+    const lookAt = async (label: string): Promise<void> => {
+      const tab = page.getByRole('navigation', { name: 'Languages' }).getByRole('link', { name: label })
+      await tab.click()
+      await expect.poll(() => tab.getAttribute('aria-current'), { timeout: 15_000 }).toBe('page')
+    }
+    await lookAt('German: built in')
+    await text.fill('Hier entlang: {link}')
+    await lookAt('English: not saved')
+    expect(await text.inputValue()).toBe('Dear {name}')
+    await page.getByRole('link', { name: 'Users' }).click()
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await text.fill('This way: {link}')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'English', exact: true }).waitFor()
+    await lookAt('German: not saved')
+    expect(await text.inputValue()).toBe('Hier entlang: {link}')
+    await page.getByRole('link', { name: 'Users' }).click()
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
+  })
+
+  it('blocks several people at once, never themselves, and sees the members of a group by pages', async () => {
+    const { page } = house
+    for (const username of ['ada', 'ben']) {
+      const person = { username, password: house.password, interfacecode: 'driver' } as const
+      await house.ask(adminUserSet, { id: null, ...person })
+    }
+    // the list has heard of them
+    await page.getByRole('row', { name: /ben/ }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click()
+    await page.getByRole('button', { name: 'Actions', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Block', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Block: 2' })
+    await question.getByText('You yourself are left out.').waitFor()
+    await question.getByRole('button', { name: 'Block' }).click()
+    await page.getByText('2 of 2').waitFor()
+    await page.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('row', { name: /ada.*Blocked/ }).waitFor()
+    await page.getByRole('link', { name: 'Groups', exact: true }).click()
+    await page.getByRole('link', { name: 'Drivers' }).click()
+    await page.getByRole('row', { name: /ben.*Blocked/ }).waitFor()
   })
 })

@@ -1,4 +1,5 @@
 import type { BodyOf, groupSet } from '@stationmaster/contract'
+import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -44,6 +45,7 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
       const group = { description: null, ...change, id, code, name: name ?? code }
       await insertGroup(tx, { ...group, created_at: now, updated_at: now })
       await recordChange(tx, viewer, { ...toldOfGroup({ id, code }), action: 'create', after: change })
+      await deps.bus.publish(queryable(tx), [toAdministrators({ kind: 'user.changed' })])
       return id
     }
     const group = await lockGroup(tx, body.id)
@@ -55,6 +57,7 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
     const before = await readFields(tx, 'groups', body.id, Object.keys(change))
     await updateGroup(tx, body.id, change, now)
     await recordChange(tx, viewer, { ...toldOfGroup(group), action: 'update', before, after: change })
+    await deps.bus.publish(queryable(tx), [toAdministrators({ kind: 'user.changed' })])
     return body.id
   })
 }

@@ -69,9 +69,13 @@ export const userSource: ListSource<UserShown> = {
     ),
     sessions: column.integer(sql`(select count(*) from sessions s where ${living})`),
     lockeduntil: column.instant(lockedUntil, 'nullable'),
-    groups: column.list(
-      sql`array(select g.code from groups g join group_people p on p.group_id = g.id where p.user_id = u.id order by g.code)`,
-    ),
+    groups: {
+      ...column.list(
+        sql`array(select g.code from groups g join group_people p on p.group_id = g.id where p.user_id = u.id order by g.code)`,
+      ),
+      contains: (code) =>
+        sql`u.id in (select p.user_id from group_people p join groups g on g.id = p.group_id where g.code = ${code})`,
+    },
     allowed: column.list(networks('allow')),
     denied: column.list(networks('deny')),
     version_no: column.integer('u.version_no'),

@@ -1,4 +1,5 @@
 import type { adminUserInterfaceSet, adminUserSet, BodyOf } from '@stationmaster/contract'
+import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -100,6 +101,7 @@ async function addUser(
     })
     const user = { id, username, account_id: accountId }
     await recordChange(tx, viewer, { ...toldOfUser(user), action: 'create', after: change })
+    await deps.bus.publish(queryable(tx), [toAdministrators({ kind: 'user.changed', ids: [id] })])
     return id
   })
 }

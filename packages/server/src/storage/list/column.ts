@@ -23,6 +23,8 @@ export interface Column {
   sql: RawBuilder<unknown>
   /** May be null: sorts last in both directions. */
   isNullable: boolean
+  /** Of a list: how the rows that contain a text are found, where looking into each row would be slow. */
+  contains?: (text: string) => RawBuilder<unknown>
 }
 
 const kindOf =

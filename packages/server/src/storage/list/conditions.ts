@@ -123,7 +123,8 @@ function contains(column: Column, compare: CompareCode, value: Scalar, where: st
   if (column.kind !== 'list') return refuse('invalid', 'GIN goes with a list column only', where)
   if (compare !== 'GIN' && compare !== 'EQL')
     return refuse('invalid', `a list column knows GIN (it contains), not ${compare}`, where)
-  return sql`${column.sql} @> array[${String(value)}]::text[]`
+  const text = String(value)
+  return column.contains?.(text) ?? sql`${column.sql} @> array[${text}]::text[]`
 }
 
 function matches(column: Column, compare: CompareCode, text: string, where: string): Condition | Refusal {

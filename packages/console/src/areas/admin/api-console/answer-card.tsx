@@ -12,7 +12,7 @@ import { AnswerRows } from './answer-rows.tsx'
 import css from './api-console.module.css'
 import { CopyTextButton } from './copy-text-button.tsx'
 import { JsonTree } from './json-tree.tsx'
-import type { Answered } from './send-call.ts'
+import { type Answered, mostBytes } from './send-call.ts'
 import { tableOf } from './table-of.ts'
 
 /** Of a text that is no JSON, or too long to be read as such, so much is shown. */
@@ -43,9 +43,13 @@ export function AnswerCard({ answered }: { answered: Answered }) {
               ]}
             />
           )}
-          <CopyTextButton text={() => (value === undefined ? text : JSON.stringify(value, null, 2))}>
-            {t('copyJson')}
-          </CopyTextButton>
+          {isCut ? (
+            <CopyTextButton text={() => text.slice(0, mostText)}>{t('copyShown')}</CopyTextButton>
+          ) : (
+            <CopyTextButton text={() => (value === undefined ? text : JSON.stringify(value, null, 2))}>
+              {t('copyJson')}
+            </CopyTextButton>
+          )}
         </>
       }
     >
@@ -55,7 +59,7 @@ export function AnswerCard({ answered }: { answered: Answered }) {
             {status} {statusWords[status] ?? ''}
           </ToneChip>
           <span>{t('took', { ms: format.number(ms, ms < 10 ? 1 : 0) })}</span>
-          <span>{format.bytes(bytes)}</span>
+          <span>{isCut ? t('over', { size: format.bytes(mostBytes) }) : format.bytes(bytes)}</span>
           {Array.isArray(value) && <span>{t('rows', { count: value.length })}</span>}
           {correlation && (
             <span className={css.correlation}>
@@ -67,7 +71,11 @@ export function AnswerCard({ answered }: { answered: Answered }) {
             </span>
           )}
         </output>
-        {isCut && <Notice tone="warn">{t('cut', { size: format.bytes(mostText) })}</Notice>}
+        {isCut && (
+          <Notice tone="warn">
+            {t('cut', { size: format.bytes(mostText), most: format.bytes(mostBytes) })}
+          </Notice>
+        )}
         {value === undefined ? (
           // A scrolling region must be reachable by keyboard.
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -18,8 +18,8 @@ export interface Answered {
   isCut: boolean
 }
 
-/** More than this would make the page slow. */
-const mostBytes = 3_000_000
+/** More than this is not read: it would make the page slow. */
+export const mostBytes = 3_000_000
 
 /** Sends a call through the gate of all others; a fresh sign-in is asked for where the server wants one. */
 export async function sendCall(

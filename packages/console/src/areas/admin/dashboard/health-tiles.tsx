@@ -1,7 +1,7 @@
 import { useFormat } from '../../../lib/format.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Ago, Moment } from '../../../ui/time/moment.tsx'
+import { Ago } from '../../../ui/time/moment.tsx'
 import css from './dashboard.module.css'
 import { HealthTile } from './health-tile.tsx'
 import { type Health, judgeHealth } from './judge-health.ts'
@@ -149,9 +149,7 @@ function Machine({ health }: { health: Health }) {
         level="good"
         value={amount(Date.parse(health.now) - Date.parse(health.started))}
         note={
-          <>
-            {t('version', { version: health.version })} · <Moment at={health.started} />
-          </>
+          <span title={format.dateTime(health.started)}>{t('version', { version: health.version })}</span>
         }
         to="#storage"
       />

@@ -89,6 +89,7 @@ export function GroupList() {
     at,
     search: textSearch(at.q, ['name', 'code', 'description']),
     order: ['system DESC', 'name'],
+    hints: ['user.changed'],
   })
   return (
     <Page fill>

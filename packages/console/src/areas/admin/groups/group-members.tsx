@@ -1,125 +1,113 @@
 import {
+  adminUserCount,
   adminUserList,
   type AnswerOf,
   type groupGet,
   groupMemberAdd,
   groupMemberDelete,
-  groupMemberList,
 } from '@stationmaster/contract'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link } from 'react-router'
-import { textSearch } from '../../../lib/list.ts'
-import { ask } from '../../../lib/query.ts'
+import { IconUsersGroup, IconX } from '@tabler/icons-react'
+import { listParameters, useAddress } from '../../../lib/address.ts'
+import { textSearch, useList } from '../../../lib/list.ts'
 import { addressOf } from '../../../lib/screen.ts'
+import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button } from '../../../ui/buttons.tsx'
-import { Empty, Failure, Loading, useFailureWords } from '../../../ui/feedback/feedback.tsx'
-import { SelectField } from '../../../ui/form/fields.tsx'
-import { Stack } from '../../../ui/page/page.tsx'
-import css from '../admin.module.css'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { Empty, Failure } from '../../../ui/feedback/feedback.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { ListPanel } from '../../../ui/table/list-panel.tsx'
+import { CsvButton, FilterField, ListToolbar } from '../../../ui/table/list-toolbar.tsx'
+import { pagingOf } from '../../../ui/table/pager.tsx'
 import { useChange } from '../use-change.ts'
+import { type User, userColumns } from '../users/user-columns.tsx'
+import { isJoinable } from './group-name.ts'
+import { PersonPicker } from './person-picker.tsx'
 
-type Member = AnswerOf<typeof groupMemberList>[number]
+const rowId = (user: User) => user.id
+const rowName = (user: User) => user.username
+const href = (user: User) => addressOf('/admin/users', [user.id])
+const shown = ['username', 'name', 'state', 'role', 'active', 'email'] as const
+const columns = userColumns.filter(({ id }) => shown.some((one) => one === id))
 
-/** Who is in a group; to add people and take them out. */
+/** Who is in a group, by pages; to add people and take them out. */
 export function GroupMembers({ group }: { group: AnswerOf<typeof groupGet> }) {
   const t = useTexts('admin')
-  const found = useQuery(ask(groupMemberList, { id: group.id }, { hints: ['user.changed'] }))
+  const say = useTexts()
+  const self = useUser()?.userid
+  const [at, go] = useAddress(listParameters)
+  const members = useList({
+    list: adminUserList,
+    count: adminUserCount,
+    at,
+    search: [
+      { field: 'groups', compare: 'GIN', value: group.code },
+      ...textSearch(at.q, ['username', 'name', 'email']),
+    ],
+    order: ['username'],
+    hints: ['user.changed'],
+  })
   const add = useChange(groupMemberAdd)
   const remove = useChange(groupMemberDelete)
   const failure = add.error ?? remove.error
-  if (found.error && !found.data)
-    return <Failure small error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Loading rows={4} />
-  const members = found.data
+  const takeOut = async ({ id }: User): Promise<void> => {
+    const isGivingUp = id === self && group.code === 'administrators'
+    const question = { title: t('users.own.title'), lead: t('users.own.admin'), action: say('ui.remove') }
+    if (isGivingUp && !(await confirm(question))) return
+    remove.mutate({ id: group.id, member: id })
+  }
   return (
-    <Stack gap={4}>
-      {failure && <Failure small error={failure} />}
-      <PersonPicker
-        without={members.map(({ id }) => id)}
-        isBusy={add.isPending}
-        onPick={(member) => add.mutate({ id: group.id, member })}
-      />
-      {members.length === 0 ? (
-        <Empty title={t('groups.noMembers')} />
-      ) : (
-        <ul className={css.rows} aria-label={t('groups.members')}>
-          {members.map((member) => (
-            <Entry
-              key={member.id}
-              member={member}
-              onRemove={() => remove.mutate({ id: group.id, member: member.id })}
-            />
-          ))}
-        </ul>
-      )}
-    </Stack>
-  )
-}
-
-function Entry({ member, onRemove }: { member: Member; onRemove: () => void }) {
-  const say = useTexts()
-  return (
-    <li>
-      <div>
-        <Link to={addressOf('/admin/users', [member.id])}>
-          <bdi>{member.name}</bdi>
-        </Link>
-        <small className="muted">
-          <bdi>{[member.username, member.email].filter(Boolean).join(' · ')}</bdi>
-        </small>
-      </div>
-      <Button small aria-label={`${say('ui.remove')}: ${member.name}`} onClick={onRemove}>
-        {say('ui.remove')}
-      </Button>
-    </li>
-  )
-}
-
-/** How many people are offered at once; typing narrows them. */
-const offered = 20
-
-function PersonPicker({
-  without,
-  isBusy,
-  onPick,
-}: {
-  without: readonly string[]
-  isBusy: boolean
-  onPick: (id: string) => void
-}) {
-  const t = useTexts('admin')
-  const [typed, setTyped] = useState('')
-  const [wanted] = useDebouncedValue(typed, 250)
-  const search = textSearch(wanted, ['username', 'name', 'email'])
-  const query = { orderby: ['name'], reclimit: offered, ...(search.length > 0 ? { search } : {}) }
-  const people = useQuery(ask(adminUserList, query, { keep: true }))
-  const words = useFailureWords(people.error)
-  return (
-    <SelectField
-      label={t('groups.addMember')}
-      placeholder={t('users.pick')}
-      error={people.error && words.title}
-      searchable
-      maw={360}
-      value={null}
-      disabled={isBusy}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      // The server has searched already.
-      filter={({ options }) => options}
-      data={(people.data ?? [])
-        .filter(({ id }) => !without.includes(id))
-        .map(({ id, name, username }) => ({
-          value: id,
-          label: name === username ? name : `${name} (${username})`,
-        }))}
-      onChange={(id) => {
-        setTyped('')
-        if (id) onPick(id)
-      }}
-    />
+    <>
+      {failure && <Failure small error={failure} title={say('ui.saveFailed')} />}
+      <ListPanel
+        list={members}
+        paging={pagingOf(at, go, members.total)}
+        filters={at.q ? [at.q] : []}
+        onClear={() => go({ q: '', page: 1 })}
+        toolbar={
+          <ListToolbar
+            filter={
+              <FilterField
+                value={at.q}
+                placeholder={t('users.filter')}
+                onChange={(q) => go({ q, page: 1 })}
+              />
+            }
+            chips={
+              isJoinable(group) ? (
+                <PersonPicker
+                  group={group.code}
+                  isBusy={add.isPending}
+                  onPick={(member) => add.mutate({ id: group.id, member })}
+                />
+              ) : (
+                <span className="muted">{t('groups.follows')}</span>
+              )
+            }
+            end={<CsvButton csv={members.csv} name={`group-${group.code}`} />}
+          />
+        }
+        empty={<Empty icon={<IconUsersGroup size={28} stroke={1.5} />} title={t('groups.noMembers')} />}
+      >
+        <DataTable
+          label={t('groups.members')}
+          columns={columns}
+          rows={members.rows}
+          rowId={rowId}
+          rowName={rowName}
+          href={href}
+          sorting={{ sort: at.sort, dir: at.dir, onSort: (sort, dir) => go({ sort, dir, page: 1 }) }}
+          renderMenu={
+            isJoinable(group)
+              ? (user) => (
+                  <Menu.Item leftSection={<IconX size={16} />} onClick={() => void takeOut(user)}>
+                    {t('groups.takeOut')}
+                  </Menu.Item>
+                )
+              : undefined
+          }
+        />
+      </ListPanel>
+    </>
   )
 }

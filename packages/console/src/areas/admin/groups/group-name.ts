@@ -33,3 +33,7 @@ export function useGroupAbout(): (group: DescribedGroup) => string | null {
   return ({ code, description }) =>
     isGiven(code) && givenAbouts[code] === description ? t(`groups.abouts.${code}`) : description
 }
+
+/** Of the groups of the installation only administrators are named; who is in the others follows from interfaces. */
+export const isJoinable = ({ system, code }: Pick<AnswerOf<typeof groupGet>, 'system' | 'code'>): boolean =>
+  !system || code === 'administrators'

@@ -10,9 +10,9 @@ import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { NotThere } from '../../../ui/feedback/not-there.tsx'
-import { Card, Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
+import { Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
 import { useChange } from '../use-change.ts'
-import { useGroupName } from './group-name.ts'
+import { useGroupAbout, useGroupName } from './group-name.ts'
 import { GroupMembers } from './group-members.tsx'
 
 const GroupDialog = lazy(async () => ({ default: (await import('./group-dialog.tsx')).GroupDialog }))
@@ -54,18 +54,20 @@ function Shown({
   const say = useTexts()
   const navigate = useNavigate()
   const name = useGroupName()(group)
+  const about = useGroupAbout()(group)
   const [isEdited, setEdited] = useState(false)
   const remove = useChange(groupDelete, () => void navigate(addressOf('/admin/groups')))
   const question = { title: say('ui.confirmDeletion'), lead: t('groups.deleteLead', { name }) }
   return (
-    <Page>
+    <Page fill>
       <PageHead
         title={name}
         crumbs={crumbs}
         facts={
           <>
             <bdi className="mono">{group.code}</bdi>
-            <span>{group.system ? t('groups.systemHint') : group.description}</span>
+            <span>{t('groups.memberCount', { count: group.members })}</span>
+            <span>{about}</span>
           </>
         }
         actions={
@@ -86,9 +88,7 @@ function Shown({
         }
       />
       {remove.error && <Failure small error={remove.error} title={say('ui.deleteFailed')} />}
-      <Card title={t('groups.members')}>
-        <GroupMembers group={group} />
-      </Card>
+      <GroupMembers group={group} />
       <Suspense>{isEdited && <GroupDialog group={group} onClose={() => setEdited(false)} />}</Suspense>
     </Page>
   )

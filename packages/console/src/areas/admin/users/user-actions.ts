@@ -17,7 +17,7 @@ import type { User } from './user-columns.tsx'
 
 export type UserAction = 'lock' | 'unlock' | 'delete' | 'password' | 'factor' | 'signOut'
 
-const acts: Record<UserAction, (id: string) => Promise<unknown>> = {
+export const acts: Record<UserAction, (id: string) => Promise<unknown>> = {
   lock: (id) => call(adminUserLock, { id }),
   unlock: (id) => call(adminUserUnlock, { id }),
   delete: (id) => call(adminUserDelete, { id }),
@@ -32,9 +32,10 @@ async function endSessions(userid: string): Promise<void> {
   for (const { id } of sessions) await call(adminSessionEnd, { id })
 }
 
-/** What may be done with a person in their state. */
-export function actionsFor(user: User): UserAction[] {
+/** What may be done with a person in their state; nobody shuts themselves out (`self`). */
+export function actionsFor(user: User, self: string | undefined): UserAction[] {
   const may = (action: 'lock' | 'unlock' | 'delete') =>
+    (action === 'unlock' || user.id !== self) &&
     (userCan[action] as readonly string[]).includes(user.statecode)
   const isClosed = user.statecode === 'locked' || user.statecode === 'expired' || user.lockeduntil !== null
   return [

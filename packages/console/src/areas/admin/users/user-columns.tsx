@@ -55,13 +55,20 @@ export const userColumns: readonly Column<User>[] = [
     narrow: 'badge',
     cell: (user) => <UserState state={user.statecode} />,
   },
+  { id: 'role', title: 'admin:users.role', sort: 'interfacecode', cell: (user) => <UserRole user={user} /> },
+  {
+    id: 'active',
+    title: 'admin:users.lastActivity',
+    sort: 'lastactivity',
+    narrow: 'value',
+    cell: (user) => <Ago at={user.lastactivity} />,
+  },
   {
     id: 'email',
     title: 'admin:users.email',
     sort: 'email',
     cell: (user) => (user.email ? <bdi>{user.email}</bdi> : <span className="muted">–</span>),
   },
-  { id: 'role', title: 'admin:users.role', sort: 'interfacecode', cell: (user) => <UserRole user={user} /> },
   {
     id: 'organisation',
     title: 'admin:users.organisation',
@@ -73,14 +80,8 @@ export const userColumns: readonly Column<User>[] = [
     id: 'sessions',
     title: 'admin:users.sessions',
     num: true,
+    hidden: true,
     cell: (user, { format }) => format.number(user.sessions),
-  },
-  {
-    id: 'active',
-    title: 'admin:users.lastActivity',
-    sort: 'lastactivity',
-    narrow: 'value',
-    cell: (user) => <Ago at={user.lastactivity} />,
   },
   {
     id: 'created',

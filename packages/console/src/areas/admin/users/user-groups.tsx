@@ -3,13 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { ask } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
+import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button } from '../../../ui/buttons.tsx'
+import { Button, LinkButton } from '../../../ui/buttons.tsx'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import css from '../admin.module.css'
-import { useGroupName } from '../groups/group-name.ts'
+import { isJoinable, useGroupAbout, useGroupName } from '../groups/group-name.ts'
 import { useChange } from '../use-change.ts'
 import type { User } from './user-columns.tsx'
 
@@ -21,6 +23,8 @@ export function UserGroups({ user }: { user: User }) {
   const found = useQuery(ask(memberList, { id: user.id }, { hints: ['user.changed'] }))
   const all = useQuery(ask(groupList, { reclimit: 1000, orderby: ['name'] }))
   const nameOf = useGroupName()
+  const say = useTexts()
+  const self = useUser()?.userid
   const add = useChange(memberAdd)
   const remove = useChange(memberDelete)
   // Without all groups there is none to choose.
@@ -29,7 +33,15 @@ export function UserGroups({ user }: { user: User }) {
     return <Failure small error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <Loading rows={3} />
   const groups = found.data
-  const others = (all.data ?? []).filter(({ id }) => !groups.some((group) => group.id === id))
+  const others = (all.data ?? []).filter(
+    (group) => isJoinable(group) && !groups.some(({ id }) => id === group.id),
+  )
+  const leave = async (group: Group): Promise<void> => {
+    const isGivingUp = user.id === self && group.code === 'administrators'
+    const question = { title: t('users.own.title'), lead: t('users.own.admin'), action: say('ui.remove') }
+    if (isGivingUp && !(await confirm(question))) return
+    remove.mutate({ id: user.id, group: group.id })
+  }
   return (
     <Stack gap={4}>
       {failure && <Failure small error={failure} />}
@@ -48,11 +60,7 @@ export function UserGroups({ user }: { user: User }) {
       ) : (
         <ul className={css.rows} aria-label={t('groups.title')}>
           {groups.map((group) => (
-            <Entry
-              key={group.id}
-              group={group}
-              onLeave={() => remove.mutate({ id: user.id, group: group.id })}
-            />
+            <Entry key={group.id} group={group} user={user} onLeave={() => void leave(group)} />
           ))}
         </ul>
       )}
@@ -60,19 +68,26 @@ export function UserGroups({ user }: { user: User }) {
   )
 }
 
-function Entry({ group, onLeave }: { group: Group; onLeave: () => void }) {
+function Entry({ group, user, onLeave }: { group: Group; user: User; onLeave: () => void }) {
   const name = useGroupName()(group)
+  const aboutOf = useGroupAbout()
   const t = useTexts('admin')
   const say = useTexts()
   return (
     <li>
       <div>
         <Link to={addressOf('/admin/groups', [group.id])}>{name}</Link>
-        <small className="muted">{group.system ? t('groups.systemHint') : group.description}</small>
+        <small className="muted">{isJoinable(group) ? aboutOf(group) : t('users.follows')}</small>
       </div>
-      <Button small aria-label={`${say('ui.remove')}: ${name}`} onClick={onLeave}>
-        {say('ui.remove')}
-      </Button>
+      {isJoinable(group) ? (
+        <Button small aria-label={`${say('ui.remove')}: ${name}`} onClick={onLeave}>
+          {say('ui.remove')}
+        </Button>
+      ) : (
+        <LinkButton small to={addressOf('/admin/users', [user.id, 'interfaces'])}>
+          {t('users.changeInterface')}
+        </LinkButton>
+      )}
     </li>
   )
 }

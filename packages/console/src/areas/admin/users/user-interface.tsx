@@ -1,7 +1,9 @@
 import { adminUserInterfaceSet, areaCodes, interfaceCodes } from '@stationmaster/contract'
 import { useState } from 'react'
+import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { CheckField, FieldGroup, SelectField, SwitchField } from '../../../ui/form/fields.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
@@ -18,12 +20,20 @@ export function UserInterface({ user }: { user: User }) {
   const save = useChange(adminUserInterfaceSet, () => setDraft({}))
   const { interfacecode, areas } = { interfacecode: user.interfacecode, areas: user.areas, ...draft }
   const set = (change: Partial<Choice>): void => setDraft({ ...draft, ...change })
+  const isNowhere = areas?.length === 0
+  const self = useUser()?.userid
+  const send = async (): Promise<void> => {
+    const isLeaving = user.id === self && areas !== null && !areas.includes('admin')
+    const question = { title: t('users.own.title'), lead: t('users.own.areas'), action: say('ui.save') }
+    if (isNowhere || (isLeaving && !(await confirm(question)))) return
+    save.mutate({ id: user.id, version_no: user.version_no, code: interfacecode, areas })
+  }
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate({ id: user.id, version_no: user.version_no, code: interfacecode, areas })
+        void send()
       }}
     >
       <Stack gap={4}>
@@ -62,6 +72,7 @@ export function UserInterface({ user }: { user: User }) {
                   }
                 />
               ))}
+              {isNowhere && <p role="alert">{t('users.chooseArea')}</p>}
             </Stack>
           </FieldGroup>
         )}
@@ -70,7 +81,7 @@ export function UserInterface({ user }: { user: User }) {
             kind="primary"
             type="submit"
             loading={save.isPending}
-            disabled={Object.keys(draft).length === 0}
+            disabled={Object.keys(draft).length === 0 || isNowhere}
           >
             {say('ui.save')}
           </Button>

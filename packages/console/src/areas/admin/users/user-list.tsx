@@ -1,4 +1,4 @@
-import { adminUserCount, adminUserList, userStates } from '@stationmaster/contract'
+import { adminUserCount, adminUserList, interfaceCodes, userStates } from '@stationmaster/contract'
 import { IconPlus, IconUser } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { flag, listParameters, oneOf, useAddress } from '../../../lib/address.ts'
@@ -13,7 +13,9 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ListPanel } from '../../../ui/table/list-panel.tsx'
 import { CsvButton, FilterField, ListMenus, ListToolbar } from '../../../ui/table/list-toolbar.tsx'
 import { pagingOf } from '../../../ui/table/pager.tsx'
+import { useSelection } from '../../../ui/table/selection.ts'
 import { useColumns } from '../../../ui/table/use-columns.ts'
+import { BulkUsers } from './bulk-users.tsx'
 import { useUserAction } from './user-actions.ts'
 import { type User, userColumns } from './user-columns.tsx'
 import { UserMenuItems } from './user-menu-items.tsx'
@@ -21,10 +23,21 @@ import { UserMenuItems } from './user-menu-items.tsx'
 const AddUser = lazy(async () => ({ default: (await import('./add-user.tsx')).AddUser }))
 
 const states = ['all', ...userStates] as const
-const where = { ...listParameters, state: oneOf(states), add: flag() }
+const roles = ['any', ...interfaceCodes] as const
+const where = { ...listParameters, state: oneOf(states), role: oneOf(roles), add: flag() }
 const rowId = (user: User) => user.id
 const rowName = (user: User) => user.username
 const href = (user: User) => addressOf('/admin/users', [user.id])
+
+/** Administrators are so whatever their interface. */
+const filterOf = (state: (typeof states)[number], role: (typeof roles)[number]) => ({
+  ...(state === 'all' ? {} : { statecode: state }),
+  ...(role === 'any'
+    ? {}
+    : role === 'administrator'
+      ? { admin: true }
+      : { interfacecode: role, admin: false }),
+})
 
 /** People of all accounts. */
 export function UserList() {
@@ -32,11 +45,12 @@ export function UserList() {
   const [at, go] = useAddress(where)
   const [columns, chooseColumns] = useColumns('users', at.cols, (cols) => go({ cols }))
   const act = useUserAction()
+  const selection = useSelection(JSON.stringify([at.q, at.state, at.role]))
   const users = useList({
     list: adminUserList,
     count: adminUserCount,
     at,
-    filter: at.state === 'all' ? {} : { statecode: at.state },
+    filter: filterOf(at.state, at.role),
     search: textSearch(at.q, ['username', 'name', 'email', 'accountname']),
     order: ['username'],
     hints: ['user.changed'],
@@ -55,8 +69,14 @@ export function UserList() {
       <ListPanel
         list={users}
         paging={pagingOf(at, go, users.total)}
-        filters={[...(at.q ? [at.q] : []), ...(at.state === 'all' ? [] : [t(`users.states.${at.state}`)])]}
-        onClear={() => go({ q: '', state: 'all', page: 1 })}
+        filters={[
+          ...(at.q ? [at.q] : []),
+          ...(at.state === 'all' ? [] : [t(`users.states.${at.state}`)]),
+          ...(at.role === 'any' ? [] : [t(`users.interfaces.${at.role}`)]),
+        ]}
+        onClear={() => go({ q: '', state: 'all', role: 'any', page: 1 })}
+        selection={selection}
+        actions={<BulkUsers selection={selection} matching={users.matching} total={users.total} />}
         toolbar={
           <ListToolbar
             filter={
@@ -67,17 +87,30 @@ export function UserList() {
               />
             }
             chips={
-              <SelectField
-                aria-label={t('users.state')}
-                w={170}
-                allowDeselect={false}
-                value={at.state}
-                onChange={(state) => go({ state: where.state.read(state), page: 1 })}
-                data={states.map((value) => ({
-                  value,
-                  label: value === 'all' ? t('all') : t(`users.states.${value}`),
-                }))}
-              />
+              <>
+                <SelectField
+                  aria-label={t('users.state')}
+                  w={160}
+                  allowDeselect={false}
+                  value={at.state}
+                  onChange={(state) => go({ state: where.state.read(state), page: 1 })}
+                  data={states.map((value) => ({
+                    value,
+                    label: value === 'all' ? t('all') : t(`users.states.${value}`),
+                  }))}
+                />
+                <SelectField
+                  aria-label={t('users.role')}
+                  w={160}
+                  allowDeselect={false}
+                  value={at.role}
+                  onChange={(role) => go({ role: where.role.read(role), page: 1 })}
+                  data={roles.map((value) => ({
+                    value,
+                    label: value === 'any' ? t('users.anyRole') : t(`users.interfaces.${value}`),
+                  }))}
+                />
+              </>
             }
             end={
               <>
@@ -97,6 +130,7 @@ export function UserList() {
           rowId={rowId}
           rowName={rowName}
           href={href}
+          selection={selection}
           sorting={{ sort: at.sort, dir: at.dir, onSort: (sort, dir) => go({ sort, dir, page: 1 }) }}
           renderMenu={(user) => <UserMenuItems user={user} onAct={(action) => void act(user, action)} />}
         />

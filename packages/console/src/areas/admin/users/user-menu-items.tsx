@@ -1,4 +1,5 @@
 import { IconBan, IconCircleCheck, IconKey, IconLogout, IconShieldOff, IconTrash } from '@tabler/icons-react'
+import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { actionsFor, type UserAction } from './user-actions.ts'
@@ -16,7 +17,8 @@ const icons = {
 /** What can be done with a person, as entries of a menu. */
 export function UserMenuItems({ user, onAct }: { user: User; onAct: (action: UserAction) => void }) {
   const t = useTexts('admin')
-  return actionsFor(user).map((action) => {
+  const self = useUser()?.userid
+  return actionsFor(user, self).map((action) => {
     const Icon = icons[action]
     return (
       <Menu.Item

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { ask } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
+import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Loading } from '../../../ui/feedback/feedback.tsx'
@@ -75,6 +76,7 @@ export function UserPage({ id, tab }: { id: string; tab: string | undefined }) {
 function UserHead({ user }: { user: User }) {
   const t = useTexts('admin')
   const act = useUserAction()
+  const self = useUser()?.userid
   return (
     <PageHead
       title={user.name}
@@ -93,7 +95,7 @@ function UserHead({ user }: { user: User }) {
         </>
       }
       actions={
-        actionsFor(user).length > 0 && (
+        actionsFor(user, self).length > 0 && (
           <Menu position="bottom-end">
             <Menu.Target>
               <Button icon={<IconChevronDown size={16} />}>{t('users.actions')}</Button>

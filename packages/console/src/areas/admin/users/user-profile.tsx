@@ -1,8 +1,10 @@
 import { adminUserSet, locales } from '@stationmaster/contract'
 import { useFormat } from '../../../lib/format.ts'
+import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { SelectField, SwitchField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { atField, submit, useForm } from '../../../ui/form/form.ts'
@@ -27,7 +29,7 @@ export function UserProfile({ user }: { user: User }) {
   const { form, save, change } = useProfileForm(user)
   return (
     <Stack gap={6}>
-      <form noValidate onSubmit={submit(form, save)}>
+      <form noValidate onSubmit={submit(form, (values) => void save(values))}>
         <Stack gap={4}>
           {change.error && <Failure small error={change.error} title={say('ui.saveFailed')} />}
           <FormGrid>
@@ -83,7 +85,7 @@ function Known({ user }: { user: User }) {
         [t('users.created'), <Moment key="created" at={user.created} />],
         [t('users.changed'), <Moment key="changed" at={user.lastupdate} />],
         [t('users.factor'), <YesNo key="factor" yes={user.totp} />],
-        [t('users.mustChange'), <YesNo key="password" yes={user.passwordchange} />],
+        [t('users.passwordChange'), user.passwordchange && t('users.atNextSignIn')],
         user.lockeduntil !== null && [t('users.lockedUntil'), format.dateTime(user.lockeduntil)],
       ]}
     />
@@ -118,6 +120,7 @@ function bodyOf(user: User, values: ReturnType<typeof valuesOf>) {
 
 function useProfileForm(user: User) {
   const t = useTexts('admin')
+  const say = useTexts()
   const form = useForm({
     initialValues: valuesOf(user),
     validate: { username: (text) => (text.trim() === '' ? t('users.missingUsername') : null) },
@@ -126,7 +129,12 @@ function useProfileForm(user: User) {
     form.setValues(valuesOf(saved))
     form.resetDirty(valuesOf(saved))
   })
-  const save = (values: typeof form.values): void =>
+  const self = useUser()?.userid
+  const save = async (values: typeof form.values): Promise<void> => {
+    const isGivingUp = user.id === self && user.admin && !values.admin
+    const question = { title: t('users.own.title'), lead: t('users.own.admin'), action: say('ui.save') }
+    if (isGivingUp && !(await confirm(question))) return
     change.mutate(bodyOf(user, values), { onError: atField(form) })
+  }
   return { form, save, change }
 }

@@ -1,0 +1,57 @@
+import { adminUserList } from '@stationmaster/contract'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { textSearch } from '../../../lib/list.ts'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { useFailureWords } from '../../../ui/feedback/feedback.tsx'
+import { SelectField } from '../../../ui/form/fields.tsx'
+
+/** How many people are offered at once; typing narrows them. */
+const offered = 20
+
+/** Picks somebody who is not in a group yet, among all people. */
+export function PersonPicker({
+  group,
+  isBusy,
+  onPick,
+}: {
+  group: string
+  isBusy: boolean
+  onPick: (id: string) => void
+}) {
+  const t = useTexts('admin')
+  const [typed, setTyped] = useState('')
+  const [wanted] = useDebouncedValue(typed, 250)
+  const search = textSearch(wanted, ['username', 'name', 'email'])
+  const query = { orderby: ['name'], reclimit: offered, ...(search.length > 0 ? { search } : {}) }
+  const people = useQuery(ask(adminUserList, query, { keep: true }))
+  const words = useFailureWords(people.error)
+  return (
+    <SelectField
+      aria-label={t('groups.addMember')}
+      placeholder={t('groups.addMember')}
+      error={people.error && words.title}
+      searchable
+      w={260}
+      value={null}
+      disabled={isBusy}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      nothingFoundMessage={t('groups.nobodyFound')}
+      // The server has searched already.
+      filter={({ options }) => options}
+      data={(people.data ?? [])
+        .filter(({ groups }) => !groups.includes(group))
+        .map(({ id, name, username }) => ({
+          value: id,
+          label: name === username ? name : `${name} (${username})`,
+        }))}
+      onChange={(id) => {
+        setTyped('')
+        if (id) onPick(id)
+      }}
+    />
+  )
+}

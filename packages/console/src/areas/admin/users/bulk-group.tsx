@@ -1,0 +1,69 @@
+import { groupList } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { SelectField } from '../../../ui/form/fields.tsx'
+import { Stack } from '../../../ui/page/page.tsx'
+import { isJoinable, useGroupName } from '../groups/group-name.ts'
+import type { Work } from './bulk-run.tsx'
+import type { Person } from './bulk-users.tsx'
+
+/** Which group people are put into. */
+export function BulkGroup({
+  people,
+  onChosen,
+  onClose,
+}: {
+  people: readonly Person[]
+  onChosen: (work: Work) => void
+  onClose: () => void
+}) {
+  const t = useTexts('admin')
+  const say = useTexts()
+  const groups = useQuery(ask(groupList, { reclimit: 1000, orderby: ['name'] }))
+  const nameOf = useGroupName()
+  const [group, setGroup] = useState<string | null>(null)
+  return (
+    <Dialog
+      title={t('users.bulk.title', { action: t('users.bulk.into'), count: people.length })}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{say('ui.cancel')}</Button>
+          <Button
+            kind="primary"
+            disabled={group === null || people.length === 0}
+            onClick={() => {
+              const chosen = groups.data?.find(({ id }) => id === group)
+              if (chosen)
+                onChosen({
+                  title: t('users.bulk.title', { action: nameOf(chosen), count: people.length }),
+                  people,
+                  action: { group: chosen.id },
+                })
+            }}
+          >
+            {say('ui.add')}
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        {groups.error && <Failure small error={groups.error} onRetry={() => void groups.refetch()} />}
+        <SelectField
+          label={t('groups.one')}
+          placeholder={t('groups.pick')}
+          searchable
+          data-autofocus
+          value={group}
+          onChange={setGroup}
+          data={(groups.data ?? []).filter(isJoinable).map((one) => ({ value: one.id, label: nameOf(one) }))}
+        />
+      </Stack>
+    </Dialog>
+  )
+}

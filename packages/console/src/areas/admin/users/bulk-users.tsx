@@ -1,0 +1,118 @@
+import { adminUserList } from '@stationmaster/contract'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '../../../lib/call.ts'
+import type { List } from '../../../lib/list.ts'
+import { useUser } from '../../../lib/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { toast } from '../../../ui/feedback/toast.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import type { Selection } from '../../../ui/table/selection.ts'
+import type { Work } from './bulk-run.tsx'
+import type { UserAction } from './user-actions.ts'
+
+const BulkRun = lazy(async () => ({ default: (await import('./bulk-run.tsx')).BulkRun }))
+const BulkGroup = lazy(async () => ({ default: (await import('./bulk-group.tsx')).BulkGroup }))
+
+/** As many people as one run takes: as many values as one filter has. */
+const mostAtOnce = 1000
+const actions = ['lock', 'unlock', 'password', 'signOut', 'delete'] as const satisfies readonly UserAction[]
+
+export type Person = { id: string; username: string }
+type Matching = List<unknown>['matching']
+
+/** Does one thing with all chosen people, one after another, and says who was refused and why. */
+export function BulkUsers({
+  selection,
+  matching,
+  total,
+}: {
+  selection: Selection
+  matching: Matching
+  total: number | null
+}) {
+  const t = useTexts('admin')
+  const say = useTexts()
+  const self = useUser()?.userid
+  const [work, setWork] = useState<Work | null>(null)
+  const [choosing, setChoosing] = useState<Person[] | null>(null)
+  const count = selection.all ? (total ?? 0) : selection.ids.size
+  const find = useMutation({
+    mutationFn: () => peopleOf(selection, matching),
+    onError: (failure) => toast(`${say('ui.actionFailed')}: ${failure.message}`, 'bad'),
+  })
+  const begin = (action: (typeof actions)[number] | 'into') =>
+    find.mutate(undefined, {
+      onSuccess: async (found) => {
+        const people = found.filter(({ id }) => id !== self)
+        if (action === 'into') return setChoosing(people)
+        const word = t(`users.acts.${action}`)
+        const question = {
+          title: t('users.bulk.title', { action: word, count: people.length }),
+          lead: [
+            t('users.count', { count: people.length }) + '.',
+            ...(people.length < found.length ? [t('users.bulk.skipped')] : []),
+            ...(action === 'delete' ? [say('ui.cannotUndo')] : []),
+          ].join(' '),
+          action: word,
+          danger: action === 'delete',
+          count: people.length,
+        }
+        if (people.length > 0 && (await confirm(question))) setWork({ title: question.title, people, action })
+      },
+    })
+  const why = count > mostAtOnce ? t('users.bulk.most', { count: mostAtOnce }) : undefined
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button
+            small
+            icon={<IconChevronDown size={14} />}
+            loading={find.isPending}
+            disabled={why !== undefined}
+            title={why}
+            aria-description={why}
+          >
+            {t('users.actions')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => begin('into')}>{t('users.bulk.into')}</Menu.Item>
+          {actions.map((action) => (
+            <Menu.Item
+              key={action}
+              color={action === 'delete' ? 'red' : undefined}
+              onClick={() => begin(action)}
+            >
+              {t(`users.acts.${action}`)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {why && <span className="muted">{why}</span>}
+      <Suspense>
+        {choosing && (
+          <BulkGroup
+            people={choosing}
+            onClose={() => setChoosing(null)}
+            onChosen={(chosen) => {
+              setChoosing(null)
+              setWork(chosen)
+            }}
+          />
+        )}
+        {work && <BulkRun work={work} onClose={() => setWork(null)} />}
+      </Suspense>
+    </>
+  )
+}
+
+async function peopleOf({ all, ids }: Selection, matching: Matching): Promise<Person[]> {
+  const question: Matching = all ? matching : { filter: { id: [...ids] } }
+  const found = await call(adminUserList, { ...question, orderby: ['username'], reclimit: mostAtOnce })
+  return found.map(({ id, username }) => ({ id, username }))
+}
