@@ -9,8 +9,7 @@ import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import { isJoinable, useGroupName } from '../groups/group-name.ts'
-import type { Work } from './bulk-run.tsx'
-import type { Person } from './bulk-users.tsx'
+import type { Person, Work } from './bulk-work.ts'
 
 /** Which group people are put into. */
 export function BulkGroup({

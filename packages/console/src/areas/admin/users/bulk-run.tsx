@@ -1,22 +1,15 @@
 import { groupMemberAdd } from '@stationmaster/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../../../lib/call.ts'
+import { call, CallError } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import css from '../admin.module.css'
-import type { Person } from './bulk-users.tsx'
-import { acts, type UserAction } from './user-actions.ts'
-
-/** What is done with whom: an action, or a group that they are put into. */
-export interface Work {
-  title: string
-  people: readonly Person[]
-  action: UserAction | { group: string }
-}
+import type { Person, Work } from './bulk-work.ts'
+import { acts } from './user-actions.ts'
 
 interface Refused extends Person {
   why: string
@@ -57,13 +50,26 @@ export function BulkRun({ work, onClose }: { work: Work; onClose: () => void }) 
   )
 }
 
-function useRun({ people, action }: Work) {
+function useRun(work: Work) {
   const queries = useQueryClient()
   const [done, setDone] = useState(0)
   const [refused, setRefused] = useState<Refused[]>([])
+  const [isOver, setOver] = useState(false)
   const begun = useRef(false)
   const isStopped = useRef(false)
   useEffect(() => {
+    const run = async (): Promise<void> => {
+      for (const person of work.people) {
+        if (isStopped.current) break
+        const why = await refusalOf(work.action, person)
+        // whoever does not sign in again is not asked for each of the others
+        if (why === 'fresh_login_required') break
+        if (why !== null) setRefused((before) => [...before, { ...person, why }])
+        setDone((before) => before + 1)
+      }
+      setOver(true)
+      for (const subject of ['People', 'Groups']) void queries.invalidateQueries({ queryKey: [subject] })
+    }
     isStopped.current = false
     if (!begun.current) {
       begun.current = true
@@ -72,23 +78,19 @@ function useRun({ people, action }: Work) {
     return () => {
       isStopped.current = true
     }
-    async function run(): Promise<void> {
-      for (const person of people) {
-        if (isStopped.current) break
-        try {
-          await (typeof action === 'string'
-            ? acts[action](person.id)
-            : call(groupMemberAdd, { id: action.group, member: person.id }))
-        } catch (problem) {
-          const why = problem instanceof Error ? problem.message : ''
-          setRefused((before) => [...before, { ...person, why }])
-        }
-        setDone((before) => before + 1)
-      }
-      await Promise.all(
-        ['People', 'Groups'].map((subject) => queries.invalidateQueries({ queryKey: [subject] })),
-      )
-    }
-  }, [people, action, queries])
-  return { done, refused, isOver: done === people.length }
+  }, [work, queries])
+  return { done, refused, isOver }
+}
+
+/** Does it with one person; answers why not. */
+async function refusalOf(action: Work['action'], { id }: Person): Promise<string | null> {
+  try {
+    await (typeof action === 'string'
+      ? acts[action](id)
+      : call(groupMemberAdd, { id: action.group, member: id }))
+    return null
+  } catch (problem) {
+    if (problem instanceof CallError && problem.code === 'fresh_login_required') return problem.code
+    return problem instanceof Error ? problem.message : ''
+  }
 }

@@ -11,7 +11,7 @@ import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import type { Selection } from '../../../ui/table/selection.ts'
-import type { Work } from './bulk-run.tsx'
+import type { Person, Work } from './bulk-work.ts'
 import type { UserAction } from './user-actions.ts'
 
 const BulkRun = lazy(async () => ({ default: (await import('./bulk-run.tsx')).BulkRun }))
@@ -21,7 +21,6 @@ const BulkGroup = lazy(async () => ({ default: (await import('./bulk-group.tsx')
 const mostAtOnce = 1000
 const actions = ['lock', 'unlock', 'password', 'signOut', 'delete'] as const satisfies readonly UserAction[]
 
-export type Person = { id: string; username: string }
 type Matching = List<unknown>['matching']
 
 /** Does one thing with all chosen people, one after another, and says who was refused and why. */
