@@ -118,6 +118,7 @@ describe('an administrator', () => {
     const told = page.getByRole('alert')
     await told.getByText('The chain is broken at entry 1.').waitFor()
     await told.getByText('It does not say what was sealed.').waitFor()
+  })
 
   it('writes a mail in words of their own: drafts stay by language, the link must be there, leaving asks', async () => {
     const { page } = house
