@@ -13,9 +13,11 @@ afterAll(() => house?.close())
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
+let people = 0
+
 describe('two tabs whose token has run out', () => {
   it.each([true, false])('renew it once (locks of the browser: %s)', async (hasLocks) => {
-    const name = `emil${String(hasLocks)}`
+    const name = `emil${++people}`
     await house.person(name)
     const page = await house.visit('/crm/cards')
     if (!hasLocks)

@@ -22,7 +22,7 @@ let issuedHere: string | null = null
 
 /** A good token: the kept one, or a new one. Throws `TokenRefusal`, or what `fetch` throws, when none is to be had. */
 export async function machineToken(): Promise<string> {
-  return keptToken() ?? withLock('machine', async () => keptToken() ?? renew())
+  return keptToken() ?? withLock('machine', async (wrote) => keptToken() ?? renew(wrote))
 }
 
 function keptToken(): string | null {
@@ -38,14 +38,16 @@ function isGood(access: string): boolean {
 }
 
 /** Another token than the kept one, which has run out or was refused. */
-async function renew(): Promise<string> {
+async function renew(wrote: () => void): Promise<string> {
   const refresh = readStored(names().refresh)
   const ways: BodyOf<typeof token>[] = [{ grant_type: 'client_credentials' }]
   if (refresh) ways.unshift({ grant_type: 'refresh_token', refresh_token: refresh })
   let failure: unknown
   for (const way of ways) {
     try {
-      return keep(await requestToken(way, AbortSignal.timeout(lockedMs)))
+      const answer = await requestToken(way, AbortSignal.timeout(lockedMs))
+      wrote()
+      return keep(answer)
     } catch (problem) {
       failure = problem
     }

@@ -11,23 +11,26 @@ import { dropToken, keepToken, type LoginToken, readToken } from './token.ts'
 export async function freshToken(gapMs = 30_000): Promise<LoginToken | null> {
   const login = readToken()
   if (!login || login.expiresAt - Date.now() > gapMs) return login
-  return withLock('token', async () => {
+  return withLock('token', async (wrote) => {
     // While this tab waited for the lock, another may have done the work.
     const present = readToken()
     if (!present || present.expiresAt - Date.now() > gapMs) return present
-    return renew(present)
+    return renew(present, { wrote })
   })
 }
 
 /** Renews now, although the token seems valid: the server has just refused it. */
 export const renewRefused = (refused: string): Promise<LoginToken | null> =>
-  withLock('token', async () => {
+  withLock('token', async (wrote) => {
     const present = readToken()
     if (!present || present.access !== refused) return present
-    return renew(present, true)
+    return renew(present, { wrote, isRefused: true })
   })
 
-async function renew(login: LoginToken, isRefused = false): Promise<LoginToken | null> {
+async function renew(
+  login: LoginToken,
+  { wrote, isRefused = false }: { wrote: () => void; isRefused?: boolean },
+): Promise<LoginToken | null> {
   const exchange: BodyOf<typeof token> = {
     grant_type: tokenExchangeGrant,
     subject_token: login.access,
@@ -39,7 +42,9 @@ async function renew(login: LoginToken, isRefused = false): Promise<LoginToken |
   if (login.expiresAt <= Date.now()) ways.reverse()
   for (const way of ways) {
     try {
-      return keepToken(await requestToken(way, AbortSignal.timeout(lockedMs)))
+      const answer = await requestToken(way, AbortSignal.timeout(lockedMs))
+      wrote()
+      return keepToken(answer)
     } catch (failure) {
       if (!(failure instanceof TokenRefusal) || failure.waitSeconds > 0) {
         // Nobody answered, or not now: what we have stays, the next check tries again.
@@ -49,6 +54,7 @@ async function renew(login: LoginToken, isRefused = false): Promise<LoginToken |
       console.error(`token not renewed: ${failure.code} ${failure.message}`)
     }
   }
+  wrote()
   dropToken()
   return null
 }

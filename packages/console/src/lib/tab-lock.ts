@@ -8,19 +8,41 @@ const settleMs = 200
 const running = new Map<string, Promise<unknown>>()
 
 /**
- * Runs work in one tab at a time. Browsers offer `navigator.locks` only over https and on localhost; elsewhere a
- * lease in local storage does, which is good enough for work that looks again at what it finds.
+ * Runs work in one tab at a time; it says when it wrote to local storage. Browsers offer `navigator.locks` only over
+ * https and on localhost; elsewhere a lease in local storage does, which is good enough for work that looks again at
+ * what it finds.
  */
-export function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+export function withLock<T>(name: string, work: (wrote: () => void) => Promise<T>): Promise<T> {
   const locks: LockManager | undefined = navigator.locks
-  if (locks) return locks.request(`stationmaster.${name}`, work) as Promise<T>
+  if (locks) return withBrowserLock(locks, name, work)
   const before = running.get(name) ?? Promise.resolve()
   const mine = before.catch(() => null).then(() => withLease(work))
   running.set(name, mine)
   return mine
 }
 
-async function withLease<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * A lock goes from one process of the browser to the next faster than what was written: it is held until the others see
+ * that, and whoever did the work goes on meanwhile.
+ */
+const withBrowserLock = <T>(
+  locks: LockManager,
+  name: string,
+  work: (wrote: () => void) => Promise<T>,
+): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const held = locks.request(`stationmaster.${name}`, async () => {
+      let hasWritten = false
+      await work(() => void (hasWritten = true)).then(resolve, reject)
+      if (hasWritten) await settled()
+    })
+    held.catch(reject)
+  })
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, settleMs))
+
+/** What is written under the lease is seen before its end is, because both go the same way. */
+async function withLease<T>(work: (wrote: () => void) => Promise<T>): Promise<T> {
   const mine = String(Math.random())
   const release = (): void => {
     if (readStored('token_lease')?.endsWith(mine)) keepStored('token_lease', null)
@@ -31,10 +53,10 @@ async function withLease<T>(work: () => Promise<T>): Promise<T> {
     while (isHeld()) await change()
     keepStored('token_lease', `${Date.now() + leaseMs} ${mine}`)
     // Two tabs may have written at once: the later one has it.
-    await new Promise((resolve) => setTimeout(resolve, settleMs))
+    await settled()
   } while (!(readStored('token_lease') ?? mine).endsWith(mine))
   try {
-    return await work()
+    return await work(() => {})
   } finally {
     window.removeEventListener('pagehide', release)
     release()

@@ -1,0 +1,45 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { withLock } from './tab-lock.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** As browsers do it: one holder at a time, in the order of asking. */
+function browserLocks() {
+  let last: Promise<unknown> = Promise.resolve()
+  const request = (_name: string, work: () => Promise<unknown>) => {
+    const mine = last.then(work)
+    last = mine.catch(() => null)
+    return mine
+  }
+  vi.stubGlobal('navigator', { locks: { request } })
+}
+
+it('is held until other processes of the browser see what was written; who wrote it goes on', async () => {
+  vi.useFakeTimers()
+  browserLocks()
+  const told: string[] = []
+  const note = (words: string) => () => void told.push(words)
+  void withLock('token', async (wrote) => wrote()).then(note('first is done'))
+  void withLock('token', async () => note('second has the lock')())
+  await vi.advanceTimersByTimeAsync(0)
+  expect(told).toEqual(['first is done'])
+  await vi.advanceTimersByTimeAsync(200)
+  expect(told).toEqual(['first is done', 'second has the lock'])
+})
+
+it('goes on at once where nothing was written, and after work that failed', async () => {
+  vi.useFakeTimers()
+  browserLocks()
+  const failed = withLock('token', () => Promise.reject(new TypeError('nobody answers')))
+  const after = withLock('token', async () => 'there')
+  await expect(failed).rejects.toThrow('nobody answers')
+  await expect(after).resolves.toBe('there')
+})
+
+it('says when the browser gives no lock', async () => {
+  vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(new Error('not here')) } })
+  await expect(withLock('token', async () => 'there')).rejects.toThrow('not here')
+})
