@@ -1,7 +1,6 @@
 import {
   cardAction,
   cardSet,
-  methodRun,
   workflowActionSet,
   workflowClassGet,
   workflowMethodSet,
@@ -167,8 +166,8 @@ async function beOvertaken(): Promise<void> {
 
 const ask: OperatorHouse['ask'] = (row, body) => house.ask(row, body)
 
-/** A state of cards that an administrator has added, with a card that stands in it, and a blocked card. */
-async function loseCard(): Promise<void> {
+/** A state of cards that an administrator has added and the method that leads there, a card, and a blocked card. */
+async function cardsToLose(): Promise<void> {
   const of = { id: null, class: 'card' }
   const lost = await ask(workflowStateSet, { ...of, code: 'lost', label: 'Lost', statetypecode: 'disabled' })
   await ask(workflowActionSet, { id: null, code: 'lose_card', label: 'Lose' })
@@ -176,16 +175,13 @@ async function loseCard(): Promise<void> {
   const { states } = await ask(workflowClassGet, { id: 'card' })
   const stateid = states.find(({ code }) => code === 'enabled')!.id
   await ask(workflowTransitionSet, { ...of, stateid, methodid: lose.id, newstateid: lost.id })
-  const [one, other] = [
-    await ask(cardSet, { id: null, code: 'CARD-1' }),
-    await ask(cardSet, { id: null, code: 'CARD-2' }),
-  ]
-  await ask(methodRun, { id: one.id, code: 'lose_card' })
+  await ask(cardSet, { id: null, code: 'CARD-1' })
+  const other = await ask(cardSet, { id: null, code: 'CARD-2' })
   await ask(cardAction, { id: other.id, action: 'disable' })
 }
 
-it('names states of cards as the administrator does, wherever they are said', async () => {
-  await loseCard()
+it('names states of cards as the administrator does, and offers the methods added for them', async () => {
+  await cardsToLose()
   await house.goto('/admin/workflow/card/workflow')
   await press(/^Disabled/, page.getByRole('table', { name: 'States' }))
   await fill('State', { Name: 'Barred' })
@@ -193,6 +189,8 @@ it('names states of cards as the administrator does, wherever they are said', as
   const row = (code: string) =>
     page.getByRole('table', { name: 'Cards' }).getByRole('row').filter({ hasText: code })
   await row('CARD-2').getByText('Barred', { exact: true }).waitFor()
+  await press('Actions for CARD-1')
+  await page.getByRole('menuitem', { name: 'Lose' }).click()
   await row('CARD-1').getByText('Lost', { exact: true }).waitFor()
   await page.getByRole('radiogroup', { name: 'Cards shown' }).getByText('Barred').waitFor()
   await row('CARD-1').getByText('CARD-1').click()

@@ -13,6 +13,8 @@ export const MethodOffer = Type.Object({
   actioncode: Text,
   /** False: it is shown, and cannot be run by the caller. */
   enabled: Bool,
+  /** It comes with the installation; false: an administrator has added it. */
+  system: Bool,
 })
 
 export const methodRun = endpoint({

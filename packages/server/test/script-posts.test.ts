@@ -199,14 +199,11 @@ describe('a post of a script', () => {
     expect(JSON.stringify(row)).not.toContain('token')
     const whole = await house.ask(postGet, { id }, admin)
     expect([whole.url, whole.body]).toEqual([`${list}/404/token?secret=2`, '{"n":1}'])
-    expect(await house.ask(postSendAgain, { id }, admin)).toMatchObject({
-      state: 'queued',
-      tries: 0,
-      error: null,
-    })
-    await house.app.jobs.wake('posts.send')
+    // it may have been sent and refused before the answer is read
+    expect((await house.ask(postSendAgain, { id }, admin)).id).toBe(id)
+    await expect.poll(() => received.length).toBe(2)
     await ended(id, 'failed')
-    expect(received).toHaveLength(2)
+    expect(await rowOf(id)).toMatchObject({ tries: 1, last_error: 'HTTP 404' })
     const written = await house.db
       .selectFrom('audit_log')
       .select(['action', 'label', 'account_id'])

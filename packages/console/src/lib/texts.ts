@@ -92,8 +92,11 @@ export const givenNames = createStore<ReadonlyMap<string, string>>(new Map())
 export const nameKey = (kind: 'state' | 'type' | 'method', classCode: string, code: string): string =>
   `${kind} ${classCode} ${code}`
 
-/** The name that was given to a state (or a type); undefined where our texts say it: `given('card', 'lost') ?? t(...)`. */
-export function useGivenNames(kind: 'state' | 'type' = 'state') {
+/**
+ * The name that was given to a state (or a type, or a method); undefined where our texts say it:
+ * `given('card', 'lost') ?? t(...)`.
+ */
+export function useGivenNames(kind: 'state' | 'type' | 'method' = 'state') {
   const names = useStore(givenNames)
   return (classCode: string, code: string): string | undefined => names.get(nameKey(kind, classCode, code))
 }

@@ -148,6 +148,7 @@ export async function offersOf(
       name: method.label,
       actioncode: method.action_code,
       enabled: viewer.rights.mayMethod(held.classCode, method.code, 'e', object),
+      system: method.is_system,
     }))
 }
 

@@ -1,4 +1,4 @@
-import { cardAction, cardCount, cardList } from '@stationmaster/contract'
+import { cardAction, cardCan, cardCount, cardList, cardMethod } from '@stationmaster/contract'
 import {
   IconBan,
   IconCircleCheck,
@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { type Card, cardColumns } from '../../../features/cards/card-columns.tsx'
 import { CardDialog } from '../../../features/cards/card-dialog.tsx'
 import { UnknownTags } from '../../../features/cards/unknown-tags.tsx'
+import { OwnMethods } from '../../../features/workflow/own-methods.tsx'
 import { listParameters, oneOf, useAddress } from '../../../lib/address.ts'
 import { call } from '../../../lib/call.ts'
 import { textSearch, useList } from '../../../lib/list.ts'
@@ -32,6 +33,10 @@ const where = { ...listParameters, state: oneOf(['all', 'enabled', 'disabled']) 
 const rowId = (card: Card) => card.id
 const rowName = (card: Card) => card.code
 
+/** What the rules of the server let one do with a card in its present state. */
+const may = (action: keyof typeof cardCan, { statecode }: Card): boolean =>
+  (cardCan[action] as readonly string[]).includes(statecode)
+
 /** What the dialog works on: a card, or a new one with this code. */
 type Editing = { card: Card | null; code?: string } | null
 
@@ -43,6 +48,7 @@ export default function Cards() {
   const [editing, setEditing] = useState<Editing>(null)
   const act = useCardAction()
   const given = useGivenNames()
+  const method = useGivenNames('method')
   const word = (state: 'all' | 'enabled' | 'disabled'): string => given('card', state) ?? t(state)
   const cards = useList({
     list: cardList,
@@ -118,22 +124,26 @@ export default function Cards() {
               <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setEditing({ card })}>
                 {say('ui.edit')}
               </Menu.Item>
-              {card.statecode === 'disabled' ? (
+              {may('enable', card) && (
                 <Menu.Item leftSection={<IconCircleCheck size={16} />} onClick={() => act(card, 'enable')}>
-                  {t('unblock')}
-                </Menu.Item>
-              ) : (
-                <Menu.Item leftSection={<IconBan size={16} />} onClick={() => act(card, 'disable')}>
-                  {t('block')}
+                  {method('card', 'enable') ?? t('unblock')}
                 </Menu.Item>
               )}
-              <Menu.Item
-                color="red"
-                leftSection={<IconTrash size={16} />}
-                onClick={() => act(card, 'delete')}
-              >
-                {say('ui.delete')}
-              </Menu.Item>
+              {may('disable', card) && (
+                <Menu.Item leftSection={<IconBan size={16} />} onClick={() => act(card, 'disable')}>
+                  {method('card', 'disable') ?? t('block')}
+                </Menu.Item>
+              )}
+              {may('delete', card) && (
+                <Menu.Item
+                  color="red"
+                  leftSection={<IconTrash size={16} />}
+                  onClick={() => act(card, 'delete')}
+                >
+                  {method('card', 'delete') ?? say('ui.delete')}
+                </Menu.Item>
+              )}
+              <OwnMethods offers={cardMethod} id={card.id} subject="Cards" />
             </>
           )}
         />

@@ -1,4 +1,10 @@
-import { stationAction, stationCan, stationDisconnect, stationSet } from '@stationmaster/contract'
+import {
+  stationAction,
+  stationCan,
+  stationDisconnect,
+  stationMethod,
+  stationSet,
+} from '@stationmaster/contract'
 import {
   IconCircleCheck,
   IconCircleOff,
@@ -11,9 +17,10 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { Station } from '../../../features/stations/station-columns.tsx'
+import { OwnMethods } from '../../../features/workflow/own-methods.tsx'
 import { call } from '../../../lib/call.ts'
 import { addressOf } from '../../../lib/screen.ts'
-import { useTexts } from '../../../lib/texts.ts'
+import { useGivenNames, useTexts } from '../../../lib/texts.ts'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { toast, toastUndo } from '../../../ui/feedback/toast.tsx'
 import { Menu } from '../../../ui/menu.tsx'
@@ -28,6 +35,7 @@ const may = (action: Action, { statecode }: Station): boolean =>
 export function StationMenu({ station }: { station: Station }) {
   const t = useTexts('station')
   const say = useTexts()
+  const method = useGivenNames('method')
   const { act, remove, approve, disconnect } = useStationActs(station)
   return (
     <>
@@ -49,24 +57,25 @@ export function StationMenu({ station }: { station: Station }) {
       <Menu.Divider />
       {may('disable', station) && (
         <Menu.Item leftSection={<IconCircleOff size={16} />} onClick={() => void act('disable')}>
-          {t('menu.disable')}
+          {method('charge_point', 'disable') ?? t('menu.disable')}
         </Menu.Item>
       )}
       {may('enable', station) && (
         <Menu.Item leftSection={<IconCircleCheck size={16} />} onClick={() => void act('enable')}>
-          {t('menu.enable')}
+          {method('charge_point', 'enable') ?? t('menu.enable')}
         </Menu.Item>
       )}
       {may('restore', station) && (
         <Menu.Item leftSection={<IconRestore size={16} />} onClick={() => void act('restore')}>
-          {t('menu.restore')}
+          {method('charge_point', 'restore') ?? t('menu.restore')}
         </Menu.Item>
       )}
       {may('delete', station) && (
         <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => void remove()}>
-          {say('ui.delete')}
+          {method('charge_point', 'delete') ?? say('ui.delete')}
         </Menu.Item>
       )}
+      <OwnMethods offers={stationMethod} id={station.id} subject="Stations" />
     </>
   )
 }

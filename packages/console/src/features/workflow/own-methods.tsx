@@ -1,0 +1,51 @@
+import { type cardMethod, type connectorMethod, methodRun, type stationMethod } from '@stationmaster/contract'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { ask } from '../../lib/query.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { Menu } from '../../ui/menu.tsx'
+
+interface OwnMethodsProps {
+  /** What tells the methods of such an object. */
+  offers: typeof cardMethod | typeof stationMethod | typeof connectorMethod
+  id: string
+  /** What is asked for anew afterwards. */
+  subject: string
+}
+
+/**
+ * The end of an object's menu: the methods that administrators have added for its class, as it offers them in its state.
+ * Nothing where there are none.
+ */
+export function OwnMethods({ offers, id, subject }: OwnMethodsProps) {
+  const say = useTexts()
+  const queries = useQueryClient()
+  // a menu is opened to see what can be done now
+  const found = useQuery({ ...ask(offers, { id }), staleTime: 0 })
+  // What is said afterwards is said by the mutation: the menu that began it is gone by then.
+  const run = useMutation({
+    mutationFn: (method: string) => call(methodRun, { id, method }),
+    onSuccess: () => toast(say('ui.done')),
+    onSettled: () => queries.invalidateQueries({ queryKey: [subject] }),
+    onError: (failure) => toast(`${say('ui.actionFailed')}: ${failure.message}`, 'bad'),
+  })
+  const own = found.data?.filter(({ system }) => !system) ?? []
+  if (own.length === 0) return null
+  return (
+    <>
+      <Menu.Divider />
+      {own.map((method) => (
+        <Menu.Item
+          key={method.id}
+          disabled={!method.enabled}
+          leftSection={<IconPlayerPlay size={16} />}
+          onClick={() => run.mutate(method.id)}
+        >
+          {method.name}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
