@@ -18,8 +18,7 @@ export function CodeBlock({
   const text = useMemo(() => setOut(value), [value])
   return (
     <figure className={css.code} aria-label={label}>
-      {/* A scrolling region must be reachable by keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
       <pre tabIndex={0} style={{ maxBlockSize: maxHeight }} dir="ltr">
         {text}
       </pre>

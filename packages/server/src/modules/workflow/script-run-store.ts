@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Queryable } from '../../bus/bus.ts'
+import type { ScriptRunFact } from '../../shared/facts.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
 
@@ -19,14 +20,7 @@ export async function forgetScriptRuns(db: Kysely<Database>, before: Date): Prom
   return Number(numAffectedRows ?? 0)
 }
 
-interface NewRun {
-  accountId: string
-  classCode: string
-  objectId: string
-  action: string
-  from: string
-  to: string
-}
+type NewRun = Omit<ScriptRunFact, 'at'>
 
 /** Keeps the order of the rows. */
 export async function insertScriptRuns(on: Queryable, runs: readonly NewRun[], at: Date): Promise<void> {

@@ -1,16 +1,10 @@
 import type { Bus, Queryable } from '../../bus/bus.ts'
+import type { ScriptRunFact } from '../../shared/facts.ts'
 import { insertScriptRuns } from './script-run-store.ts'
 import type { Told } from './told.ts'
 
 /** Something the system did with an object: a hidden method of its class. */
-export interface Deed {
-  accountId: string
-  classCode: string
-  objectId: string
-  action: string
-  from: string
-  to: string
-}
+export type Deed = Omit<ScriptRunFact, 'at'>
 
 /**
  * Writes down for scripts what the system did, in the transaction in which it did it; a job runs them afterwards. What

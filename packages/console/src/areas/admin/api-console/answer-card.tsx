@@ -77,8 +77,7 @@ export function AnswerCard({ answered }: { answered: Answered }) {
           </Notice>
         )}
         {value === undefined ? (
-          // A scrolling region must be reachable by keyboard.
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
           <pre className={css.text} tabIndex={0} dir="ltr">
             {text.slice(0, mostText) || t('nothing')}
           </pre>

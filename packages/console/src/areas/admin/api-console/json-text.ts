@@ -23,8 +23,7 @@ export class JsonFault extends Error {
 
 const spaces = /[ \t\n\r]*/y
 const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-// Signs below the space must be escaped in JSON.
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- signs below the space must be escaped in JSON
 const quoted = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 /** Deeper than any body of the interface; a text may be pasted by anybody. */
 const mostDeep = 100

@@ -1,16 +1,14 @@
 import { type AnswerOf, mailGet, mailKindsWithoutLink, mailSendAgain } from '@stationmaster/contract'
-import { IconLink, IconLinkOff, IconSend } from '@tabler/icons-react'
+import { IconLink, IconLinkOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button } from '../../../ui/buttons.tsx'
 import { CopyButton } from '../../../ui/data/copy.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
-import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
+import { SentDialog } from '../sent-dialog.tsx'
 import { useChange } from '../use-change.ts'
 import { MailKind, MailState, MailWay } from './mail-columns.tsx'
 import css from './mail.module.css'
@@ -18,35 +16,17 @@ import css from './mail.module.css'
 /** One mail: what became of it, its words, and its link while an administrator may hand it on. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts('admin')
-  const say = useTexts()
   const found = useQuery(ask(mailGet, { id }, { hints: ['mail.changed'] }))
   const again = useChange(mailSendAgain)
   return (
-    <Dialog
-      wide
+    <SentDialog
       title={found.data?.subject ?? t('mail.one')}
+      found={found}
+      again={{ ...again, words: t('mail.again'), send: () => again.mutate({ id }) }}
       onClose={onClose}
-      footer={
-        <>
-          {found.data?.sendable && (
-            <Button
-              kind="primary"
-              icon={<IconSend size={16} />}
-              loading={again.isPending}
-              onClick={() => again.mutate({ id })}
-            >
-              {t('mail.again')}
-            </Button>
-          )}
-          <Button onClick={onClose}>{say('ui.close')}</Button>
-        </>
-      }
     >
-      {found.error && !found.data && <Failure error={found.error} onRetry={() => void found.refetch()} />}
-      {again.error && <Failure small error={again.error} />}
-      {found.isPending && <Loading rows={5} />}
-      {found.data && <Shown mail={found.data} />}
-    </Dialog>
+      {(mail) => <Shown mail={mail} />}
+    </SentDialog>
   )
 }
 

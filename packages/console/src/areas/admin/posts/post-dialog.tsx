@@ -1,54 +1,33 @@
 import { type AnswerOf, postGet, postSendAgain } from '@stationmaster/contract'
-import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { ask } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Button } from '../../../ui/buttons.tsx'
 import { CodeBlock } from '../../../ui/data/code-block.tsx'
 import { CopyButton } from '../../../ui/data/copy.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
-import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
 import split from '../split.module.css'
+import { SentDialog } from '../sent-dialog.tsx'
 import { useChange } from '../use-change.ts'
 import { LastAnswer, PostState } from './post-columns.tsx'
 
 /** One post of a script: where it went, what it said and what came of it. */
 export function PostDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts('posts')
-  const say = useTexts()
   const found = useQuery(ask(postGet, { id }, { hints: ['post.changed'] }))
   const again = useChange(postSendAgain)
   return (
-    <Dialog
-      wide
+    <SentDialog
       title={t('one')}
+      found={found}
+      again={{ ...again, words: t('again'), send: () => again.mutate({ id }) }}
       onClose={onClose}
-      footer={
-        <>
-          {found.data?.sendable && (
-            <Button
-              kind="primary"
-              icon={<IconSend size={16} />}
-              loading={again.isPending}
-              onClick={() => again.mutate({ id })}
-            >
-              {t('again')}
-            </Button>
-          )}
-          <Button onClick={onClose}>{say('ui.close')}</Button>
-        </>
-      }
     >
-      {found.error && !found.data && <Failure error={found.error} onRetry={() => void found.refetch()} />}
-      {again.error && <Failure small error={again.error} title={say('ui.actionFailed')} />}
-      {found.isPending && <Loading rows={5} />}
-      {found.data && <Shown post={found.data} />}
-    </Dialog>
+      {(post) => <Shown post={post} />}
+    </SentDialog>
   )
 }
 

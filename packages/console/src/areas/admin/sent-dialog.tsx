@@ -1,0 +1,54 @@
+import { IconSend } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../lib/texts.ts'
+import { Button } from '../../ui/buttons.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
+
+interface SentDialogProps<Sent> {
+  title: string
+  found: UseQueryResult<Sent>
+  /** Sends it once more. */
+  again: { words: string; send: () => void; isPending: boolean; error: Error | null }
+  onClose: () => void
+  children: (sent: Sent) => ReactNode
+}
+
+/** One thing that left this server, a mail or a post, and the way to send again what failed. */
+export function SentDialog<Sent extends { sendable: boolean }>({
+  title,
+  found,
+  again,
+  onClose,
+  children,
+}: SentDialogProps<Sent>) {
+  const say = useTexts()
+  return (
+    <Dialog
+      wide
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          {found.data?.sendable && (
+            <Button
+              kind="primary"
+              icon={<IconSend size={16} />}
+              loading={again.isPending}
+              onClick={again.send}
+            >
+              {again.words}
+            </Button>
+          )}
+          <Button onClick={onClose}>{say('ui.close')}</Button>
+        </>
+      }
+    >
+      {found.error && !found.data && <Failure error={found.error} onRetry={() => void found.refetch()} />}
+      {again.error && <Failure small error={again.error} title={say('ui.actionFailed')} />}
+      {found.isPending && <Loading rows={5} />}
+      {found.data && children(found.data)}
+    </Dialog>
+  )
+}
