@@ -1,4 +1,5 @@
-// npm run proof: every test that docs/proof.md names exists, and no row says more than its tests.
+// Checks docs/proof.md and docs/limits.md: every test that they name exists, no row of the proof says more than its
+// tests, and every limit has a test or says what is missing.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -30,6 +31,47 @@ export async function inspectProof(base = root) {
   return { counts, problems }
 }
 
+const limitsPage = 'docs/limits.md'
+const limitColumns = ['What grows', 'Who can make it grow', 'Limit', 'At the limit', 'Test']
+
+/** Reads the inventory of limits; resolves to the number of rows and what is wrong with them. */
+export async function inspectLimits(base = root) {
+  const lines = (await readFile(join(base, limitsPage), 'utf8')).split('\n')
+  const problems = []
+  let rows = 0
+  for (const [index, line] of lines.entries()) {
+    const cells = cellsOf(line)
+    if (!cells || cells[0] === limitColumns[0] || /^-+$/.test(cells[0])) continue
+    rows += 1
+    const where = `${limitsPage}:${index + 1}: ${cells[0]}`
+    problems.push(...(await limitProblems(base, cells)).map((problem) => `${where} ${problem}`))
+  }
+  if (rows === 0) problems.push(`${limitsPage} lists no limit`)
+  return { rows, problems }
+}
+
+/** Returns the cells of a table row, or null when the line is no table row. */
+const cellsOf = (line) =>
+  line.startsWith('| ') || line.startsWith('|-')
+    ? line
+        .replaceAll('\\|', '\u0000')
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.replaceAll('\u0000', '|').trim())
+    : null
+
+async function limitProblems(base, cells) {
+  if (cells.length !== limitColumns.length)
+    return [`has ${cells.length} cells; there are ${limitColumns.length}: ${limitColumns.join(', ')}`]
+  const empty = cells.findIndex((cell) => cell === '')
+  if (empty >= 0) return [`has an empty cell "${limitColumns[empty]}"`]
+  const cell = cells.at(-1)
+  const named = [...cell.matchAll(reference)].map(({ groups }) => groups)
+  if (named.length === 0 && !cell.includes('Missing: ')) return ['names no test and nothing that is missing']
+  const missing = await Promise.all(named.map(({ path, names }) => missingNames(base, path, names)))
+  return missing.flat()
+}
+
 function rowProblems({ state, cell }, named) {
   const says = cell.includes('Missing: ')
   if (!states.includes(state)) return [`has the state "${state}"; there are ${states.join(', ')}`]
@@ -54,10 +96,11 @@ async function missingNames(base, path, names) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { counts, problems } = await inspectProof()
+  const proof = await inspectProof()
+  const limits = await inspectLimits()
+  const problems = [...proof.problems, ...limits.problems]
   for (const line of problems) console.error(line)
-  console.log(
-    `proof: ${[...counts].map(([state, count]) => `${count} ${state}`).join(', ')}; ${problems.length} problems`,
-  )
+  const states = [...proof.counts].map(([state, count]) => `${count} ${state}`).join(', ')
+  console.log(`proof: ${states}; limits: ${limits.rows}; ${problems.length} problems`)
   process.exitCode = problems.length > 0 ? 1 : 0
 }

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { inspectProof } from './proof.mjs'
+import { afterEach, describe, expect, test } from 'vitest'
+import { inspectLimits, inspectProof } from './proof.mjs'
 
 let base = ''
 afterEach(() => rm(base, { recursive: true }))
@@ -37,4 +37,42 @@ test.each([
 ])('%s is refused', async (row, problem) => {
   const { problems } = await inspect(row)
   expect(problems.join()).toContain(problem)
+})
+
+describe('the inventory of limits', () => {
+  async function inspectRow(row: string) {
+    base = await mkdtemp(join(tmpdir(), 'stationmaster-limits-'))
+    await mkdir(join(base, 'docs'))
+    await mkdir(join(base, 'packages/ocpp'), { recursive: true })
+    await writeFile(join(base, 'packages/ocpp/a.test.ts'), "test('drops the oldest', () => {})\n")
+    const head = [
+      '| What grows | Who can make it grow | Limit | At the limit | Test |',
+      '|---|---|---|---|---|',
+    ]
+    await writeFile(join(base, 'docs/limits.md'), [...head, row].join('\n'))
+    return inspectLimits(base)
+  }
+
+  test('accepts a limit with a test, or with what is missing', async () => {
+    const tested = '| rows of a | a station | 50 | oldest dropped | `ocpp/a.test.ts` "drops the oldest" |'
+    expect(await inspectRow(tested)).toEqual({ rows: 1, problems: [] })
+    expect(await inspectRow('| rows of b | a user | 50 | refused with 400 | Missing: a test |')).toEqual({
+      rows: 1,
+      problems: [],
+    })
+  })
+
+  test.each([
+    ['| rows | a station | 50 | oldest dropped | `ocpp/a.test.ts` "keeps all" |', 'names "keeps all"'],
+    ['| rows | a station | 50 | oldest dropped | tested by hand |', 'names no test'],
+    ['| rows | a station | | oldest dropped | Missing: a test |', 'empty cell "Limit"'],
+    ['| rows | a station | 50 | Missing: a test |', 'has 4 cells'],
+  ])('rejects %s', async (row, problem) => {
+    const { problems } = await inspectRow(row)
+    expect(problems.join()).toContain(problem)
+  })
+
+  test('rejects a page without limits', async () => {
+    expect((await inspectRow('')).problems.join()).toContain('lists no limit')
+  })
 })
