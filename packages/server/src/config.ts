@@ -7,6 +7,7 @@ import { areas, Environment } from './environment.ts'
 import type { OpenIdProvider } from './modules/openid/index.ts'
 import { type FirstPartyClient, firstPartyClients } from './first-party-clients.ts'
 import { openIdProviders } from './open-id-providers.ts'
+import type { AccountQuotas } from './shared/account-quotas.ts'
 import { StartProblem } from './shared/start-problem.ts'
 
 type Variables = Record<string, string | undefined>
@@ -42,6 +43,8 @@ export interface Config {
   clients: FirstPartyClient[]
   logLevel: string
   retention: { logDays: number; meterDays: number; apiLogDays: number; eventLogDays: number }
+  /** Limits of accounts that have none of their own (`accounts.max_…` is null). */
+  quotas: AccountQuotas
   page: Pick<PageConfig, (typeof areas)[number] | 'titleSuffix' | 'debug' | 'map' | 'stationDomain'>
 }
 
@@ -87,6 +90,12 @@ function shape(env: Environment): Config {
       meterDays: env.METER_RETENTION_DAYS,
       apiLogDays: env.API_LOG_RETENTION_DAYS,
       eventLogDays: env.EVENT_LOG_RETENTION_DAYS,
+    },
+    quotas: {
+      stations: env.ACCOUNT_MAX_STATIONS,
+      cards: env.ACCOUNT_MAX_CARDS,
+      users: env.ACCOUNT_MAX_USERS,
+      logMibPerDay: env.ACCOUNT_MAX_LOG_MIB_PER_DAY,
     },
     page: {
       authorize: listed.includes('authorize'),

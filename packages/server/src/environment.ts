@@ -5,6 +5,7 @@ export const areas = ['authorize', 'crm', 'driver', 'admin', 'ocpp'] as const
 
 const optionalWebAddress = '^(https?://\\S+)?$'
 const days = { minimum: 1, maximum: 36_500 }
+const quota = { minimum: 0, maximum: 100_000_000 }
 
 /** Every variable of the environment that the server knows: its form, its default and what it is for. */
 export const Environment = Type.Object({
@@ -124,6 +125,27 @@ export const Environment = Type.Object({
     default: 180,
     ...days,
     description: 'How long warnings and errors are kept in the event log; the audit trail is kept for good',
+  }),
+  ACCOUNT_MAX_STATIONS: Type.Integer({
+    default: 1_000,
+    ...quota,
+    description: 'Stations of one account, unless administrators have given it another limit',
+  }),
+  ACCOUNT_MAX_CARDS: Type.Integer({
+    default: 100_000,
+    ...quota,
+    description: 'Cards of one account, unless administrators have given it another limit',
+  }),
+  ACCOUNT_MAX_USERS: Type.Integer({
+    default: 10_000,
+    ...quota,
+    description: 'Users of one account, unless administrators have given it another limit',
+  }),
+  ACCOUNT_MAX_LOG_MIB_PER_DAY: Type.Integer({
+    default: 10_240,
+    ...quota,
+    description:
+      'OCPP log that the stations of one account may write in a day, in MiB, unless administrators have given it another limit',
   }),
   AREAS: Type.String({
     default: 'authorize,crm,admin,ocpp',

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 4f31a999fb096c15
+// From 5d1f482a540fbc5d
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -26,6 +26,10 @@ export interface Accounts {
   heartbeat_seconds: Generated<number>
   is_demo: Generated<boolean>
   created_at: Generated<Timestamp>
+  max_stations: number | null
+  max_cards: number | null
+  max_users: number | null
+  max_log_mib_per_day: number | null
 }
 
 export interface ApiLog {
