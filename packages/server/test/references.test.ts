@@ -24,6 +24,7 @@ import {
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
+import { currencyDigits } from '../src/shared/iso-4217.ts'
 import { referenceJobs } from '../src/modules/references/index.ts'
 import { type Person, WebHouse } from './web-house.ts'
 
@@ -55,6 +56,8 @@ test('what is standard is there, and everybody may read it', async () => {
     ['EUR', '978', 2],
     ['ISK', '352', 0],
   ])
+  const digits = (await house.ask(currencyList, {}, olga)).map(({ code, minorunits }) => [code, minorunits])
+  expect(digits).toEqual(digits.map(([code]) => [code, currencyDigits(String(code))]))
   const modes = await house.ask(modeList, { orderby: ['minpower'] }, olga)
   expect(modes.map(({ code }) => code)).toEqual(['slow', 'standard', 'fast', 'ultra'])
   expect((await house.ask(chargerList, { filter: { current: 'dc' } }, olga)).length).toBeGreaterThan(4)
@@ -103,6 +106,7 @@ test.each<[string, Endpoint, Record<string, unknown>, string]>([
   ['letters of a currency', currencySet, { code: 'eur' }, 'code'],
   ['numbers of a currency', currencySet, { code: 'XXX', numeric: '12' }, 'numeric'],
   ['minor units', currencySet, { code: 'XXX', minorunits: 9 }, 'minorunits'],
+  ['minor units that differ from ISO 4217', currencySet, { code: 'COP', minorunits: 0 }, 'minorunits'],
   ['powers that contradict', modeSet, { code: 'x', minpower: 5, maxpower: 5 }, 'maxpower'],
   ['a zone that is none', calendarSet, { code: 'x', timezone: 'Mars/North' }, 'timezone'],
   ['a country that is none', regionSet, { code: 'x', country: 'Austria' }, 'country'],

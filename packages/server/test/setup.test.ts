@@ -35,6 +35,7 @@ test('a wrong code and wrong words are refused by their field, and the code stay
     [{ username: 'two words' }, 'username'],
     [{ password: 'short' }, 'password'],
     [{ currency: 'E1R' }, 'currency'],
+    [{ currency: 'ABC' }, 'currency'],
   ]
   for (const [changed, field] of cases) {
     const reply = await create(house.app.firstRun.setupCode!, changed)

@@ -1,18 +1,11 @@
-/** How many digits the minor unit of a currency has: 2 for EUR, 0 for JPY. */
-const digitsOf = (currency: string): number => {
-  try {
-    return (
-      new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ??
-      2
-    )
-  } catch {
-    return 2 // no currency the platform knows
-  }
-}
+import { currencyDigits } from './iso-4217.ts'
 
-/** Minor units as a decimal text: 1234 EUR is `12.34`. */
+/** Digits of a currency that ISO 4217 does not list, such as one in use between two operators. */
+const unlistedDigits = 2
+
+/** Returns minor units as decimal text: 1234 EUR is `12.34`, 1234 JPY is `1234`. */
 export function decimalOf(amountMinor: number, currency: string): string {
-  const digits = digitsOf(currency)
+  const digits = currencyDigits(currency) ?? unlistedDigits
   const text = String(Math.abs(amountMinor)).padStart(digits + 1, '0')
   const whole = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
   return amountMinor < 0 ? `-${whole}` : whole

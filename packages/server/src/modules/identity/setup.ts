@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { BodyOf, setupAdministrator } from '@stationmaster/contract'
 import type { WebRequest } from '../../shared/handlers.ts'
 import { newId } from '../../shared/ids.ts'
+import { currencyDigits } from '../../shared/iso-4217.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { StartProblem } from '../../shared/start-problem.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
@@ -74,8 +75,8 @@ export async function createAdministrator(
   if (!username.test(body.username.trim()))
     return refuse('invalid', 'A login has no blanks and no @', 'username')
   const currency = body.currency?.toUpperCase()
-  if (currency !== undefined && !/^[A-Z]{3}$/.test(currency))
-    return refuse('invalid', 'A currency has three letters, such as EUR', 'currency')
+  if (currency !== undefined && currencyDigits(currency) === null)
+    return refuse('invalid', 'Currency not found. Use a code of ISO 4217, such as EUR.', 'currency')
   const weak = passwordProblem(body.password, { username: body.username.trim(), email: body.email.trim() })
   if (weak) return weak
   const passwordHash = await hashPassword(body.password)

@@ -1,4 +1,5 @@
 import type { ReferenceKind } from '@stationmaster/contract'
+import { currencyDigits } from '../../shared/iso-4217.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 
 const anyCode = /^[\p{L}\p{N}][\p{L}\p{N} ._/+:-]*$/u
@@ -9,9 +10,16 @@ export const isCode = (kind: ReferenceKind, code: string): boolean =>
   kind === 'currency' ? currencyCode.test(code) : anyCode.test(code)
 
 /** What the schema of a field cannot say. */
-export function fieldProblem(kind: ReferenceKind, fields: Readonly<Record<string, unknown>>): Refusal | null {
+export function fieldProblem(
+  kind: ReferenceKind,
+  code: string,
+  fields: Readonly<Record<string, unknown>>,
+): Refusal | null {
   if (kind === 'calendar' && fields['timezone'] !== null && !isTimeZone(String(fields['timezone'])))
     return refuse('invalid', 'This is no time zone of the IANA database, such as Europe/Vienna', 'timezone')
+  const digits = kind === 'currency' ? currencyDigits(code) : null
+  if (digits !== null && fields['minorunits'] !== null && fields['minorunits'] !== digits)
+    return refuse('invalid', `${code} has ${digits} decimal digits (ISO 4217)`, 'minorunits')
   const { minpower, maxpower } = fields
   if (typeof minpower === 'number' && typeof maxpower === 'number' && minpower >= maxpower)
     return refuse('invalid', 'The greatest power lies above the least', 'maxpower')

@@ -71,7 +71,7 @@ function wantedRow(kind: ReferenceKind, body: ReferenceBody, present: ReferenceR
   const own = Object.keys(referenceFields[kind]).filter((field) => field !== 'vendorid')
   const before = fieldsOf(present)
   const fields = Object.fromEntries(own.map((field) => [field, body[field] ?? givenUp(body, field, before)]))
-  const problem = fieldProblem(kind, fields)
+  const problem = fieldProblem(kind, code, fields)
   if (problem) return problem
   const description = body.description === undefined ? present?.description : body.description?.trim()
   return {
