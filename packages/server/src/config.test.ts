@@ -16,7 +16,8 @@ test('an empty environment gives the defaults, in the units that are used', () =
     totpDemand: 'off',
     publicUrl: undefined,
     stationUrl: undefined,
-    trustProxy: false,
+    trustProxy: { hops: 0 },
+    warnings: [],
     corsOrigins: [],
     ocpp: { pingMs: 30_000, callTimeoutMs: 30_000, frameBytes: 262_144, deflate: false },
     signUp: 'driver',
@@ -63,7 +64,7 @@ test('values are read in their forms', () => {
       smtpUrl: 'smtps://u:p@mail.example.org',
       from: 'Stationmaster <no-reply@charging.example.org>',
     },
-    trustProxy: ['10.0.0.0/8', '::1'],
+    trustProxy: { networks: ['10.0.0.0/8', '::1'] },
     ocpp: { deflate: true },
     page: {
       authorize: false,
@@ -97,11 +98,21 @@ test.each([
     { DATABASE_URL: 'mysql://u:secret@h/d' },
     'DATABASE_URL must be an address such as postgres://user:password@host:5432/database',
   ],
+  [
+    { TRUST_PROXY: '10.0.0.0/40' },
+    'TRUST_PROXY must be off, the number of proxies in a row (1 to 16), or their addresses and networks with commas between them, not "10.0.0.0/40"',
+  ],
   [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must be at least 8 characters'],
 ])('%o is refused in one line', (variables, line) => {
   expect(() => readConfig(variables)).toThrow(
     expect.objectContaining({ name: 'StartProblem', message: line }),
   )
+})
+
+test('a proxy that anybody can be is warned of', () => {
+  expect(readConfig({ TRUST_PROXY: 'on' }).warnings).toEqual([expect.stringContaining('TRUST_PROXY=on')])
+  expect(readConfig({ TRUST_PROXY: '::/0' }).warnings).toEqual([expect.stringContaining('::/0')])
+  expect(readConfig({ TRUST_PROXY: '10.0.0.7' }).warnings).toEqual([])
 })
 
 test('a misspelt variable of the OCPP group is named', () => {

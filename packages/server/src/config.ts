@@ -8,6 +8,7 @@ import type { OpenIdProvider } from './modules/openid/index.ts'
 import { type FirstPartyClient, firstPartyClients } from './first-party-clients.ts'
 import { openIdProviders } from './open-id-providers.ts'
 import type { AccountQuotas } from './shared/account-quotas.ts'
+import { proxyTrustWarning, type ProxyTrust, readProxyTrust } from './shared/peer-address.ts'
 import { StartProblem } from './shared/start-problem.ts'
 
 type Variables = Record<string, string | undefined>
@@ -29,7 +30,9 @@ export interface Config {
   /** Without a slash at the end. */
   publicUrl: string | undefined
   stationUrl: string | undefined
-  trustProxy: boolean | string[]
+  trustProxy: ProxyTrust
+  /** What is unsafe about the settings, for the log. */
+  warnings: string[]
   /** Origins of pages elsewhere that may call the interface. */
   corsOrigins: string[]
   ocpp: { pingMs: number; callTimeoutMs: number; frameBytes: number; deflate: boolean }
@@ -70,8 +73,8 @@ function shape(env: Environment): Config {
     totpDemand: env.REQUIRE_TOTP as Config['totpDemand'], // held against the schema
     publicUrl: withoutSlash(env.PUBLIC_URL) || undefined,
     stationUrl: withoutSlash(env.STATION_URL) || undefined,
-    trustProxy:
-      env.TRUST_PROXY === 'on' ? true : env.TRUST_PROXY === 'off' ? false : splitList(env.TRUST_PROXY),
+    trustProxy: proxyTrust(env.TRUST_PROXY),
+    warnings: [proxyTrustWarning(env.TRUST_PROXY)].filter((one) => one !== null),
     corsOrigins: splitList(env.CORS_ORIGINS).map(withoutSlash),
     ocpp: {
       pingMs: env.OCPP_PING_SECONDS * 1000,
@@ -113,6 +116,14 @@ function shape(env: Environment): Config {
       },
     },
   }
+}
+
+function proxyTrust(text: string): ProxyTrust {
+  const trust = readProxyTrust(text)
+  if (trust) return trust
+  throw new StartProblem(
+    `TRUST_PROXY must be ${expectedForm(Environment.properties.TRUST_PROXY)}, not "${text}"`,
+  )
 }
 
 /** Nobody reads what is answered to it. */

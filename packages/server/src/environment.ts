@@ -70,9 +70,9 @@ export const Environment = Type.Object({
   }),
   TRUST_PROXY: Type.String({
     default: 'off',
-    pattern: '^(on|off|[0-9a-fA-F.:/]+(\\s*,\\s*[0-9a-fA-F.:/]+)*)$',
-    form: 'on, off, or addresses and networks with commas between them',
-    description: 'Whose `X-Forwarded-*` headers are believed',
+    form: 'off, the number of proxies in a row (1 to 16), or their addresses and networks with commas between them',
+    description:
+      'The proxies whose `X-Forwarded-*` headers are believed; best their addresses. Of `X-Forwarded-For` the last address that no such proxy has counts (`on` is the same as 1)',
   }),
   CORS_ORIGINS: Type.String({
     default: '',

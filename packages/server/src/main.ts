@@ -31,6 +31,7 @@ export interface Serving {
 export async function serve(options: ServeOptions = {}): Promise<Serving> {
   const { config = readConfig(), say = (line) => console.log(line) } = options
   const log = createLog(config.logLevel)
+  for (const warning of config.warnings) log.warn(warning)
   say(config.databaseUrl ? 'Reaching the database …' : 'Starting the database …')
   const database = await reachDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, say })
   const closers: (() => Promise<void>)[] = [() => database.close(), surviveRejections(log)]

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { randomBytes } from 'node:crypto'
 import type { Bus } from './bus/bus.ts'
 import { busChannel, packEvents } from './bus/postgres-bus.ts'
-import { Gateway, type GatewayOptions, type GatewayPorts, peerAddress } from './gateway/index.ts'
+import { Gateway, type GatewayOptions, type GatewayPorts } from './gateway/index.ts'
 import { cards16 } from './modules/cards/index.ts'
 import { meterValues16 } from './modules/meter-values/index.ts'
 import { mayTalk, stationDoor, stations16 } from './modules/stations/index.ts'
@@ -11,6 +11,7 @@ import { type StartDeps, transactionJobs, transactions16 } from './modules/trans
 import { type Told, unboundTold } from './modules/workflow/index.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Log } from './shared/log.ts'
+import { peerAddress, type ProxyTrust } from './shared/peer-address.ts'
 import type { StationHandlers16 } from './shared/station-session.ts'
 import { Ingest } from './storage/ingest.ts'
 
@@ -33,7 +34,7 @@ interface Needs {
   ocpp: Pick<GatewayOptions, 'pingMs' | 'callTimeoutMs' | 'frameBytes' | 'deflate'>
   /** Further settings of the door; their defaults are right outside of tests. */
   options?: Partial<GatewayOptions>
-  trustProxy: boolean | string[]
+  trustProxy: ProxyTrust
   transfers: TransferHandlers
   commands: Pick<GatewayPorts, 'nextCommand' | 'commandAnswered' | 'maskResponse'>
   reservationUsed: StartDeps['reservationUsed']

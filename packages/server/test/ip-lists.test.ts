@@ -178,3 +178,38 @@ test('without a trusted proxy a header changes nothing', async () => {
     await bare.close()
   }
 })
+
+test('behind one proxy the address that the proxy wrote counts, and none that the caller sent along', async () => {
+  const behindOne = await WebHouse.open({ TRUST_PROXY: 'on' })
+  const send = (path: string, body: unknown, forwarded: string, bearer = '') =>
+    behindOne.request(path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': forwarded,
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+      },
+      body: JSON.stringify(body),
+    })
+  try {
+    const boss = await behindOne.signIn('admin')
+    const person = await behindOne.person('pat')
+    await behindOne.ask(adminUserIpTableSet, { id: person.id, allowed: ['198.51.100.7'] }, boss)
+    const who = (forwarded: string) => send(addressOf(whoami), {}, forwarded, person.token)
+    await expect.poll(async () => (await who('198.51.100.7, 203.0.113.9')).status).toBe(403)
+    expect((await who('198.51.100.7')).status).toBe(200)
+    // the limit of calls from one address counts the same address
+    const wrong = { code: 'x', username: 'x', email: 'x@y', password: 'xxxxxxxx' }
+    const statuses: number[] = []
+    for (let n = 0; n < 22; n++)
+      statuses.push((await send('/api/v1/setup/administrator', wrong, `192.0.2.${n}, 203.0.113.9`)).status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2)
+    // all addresses of one customer of IPv6 are one
+    const v6: number[] = []
+    for (let n = 0; n < 22; n++)
+      v6.push((await send('/api/v1/setup/administrator', wrong, `2001:db8:0:1::${n + 1}`)).status)
+    expect(v6.filter((status) => status === 429)).toHaveLength(2)
+  } finally {
+    await behindOne.close()
+  }
+})

@@ -27,7 +27,7 @@ beforeAll(async () => {
   door = await createWebServer({
     routes,
     otherwise: async () => jsonReply(404, {}),
-    trustProxy: false,
+    trustProxy: { hops: 0 },
     isSecure: false,
     corsOrigins: [],
     log: createLog('silent'),

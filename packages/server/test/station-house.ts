@@ -20,6 +20,7 @@ import { type RawOptions, RawStation } from './raw-station.ts'
 
 export interface HouseOptions {
   lanes?: number
+  /** Whether one proxy is in front of the server. */
   trustProxy?: boolean
   pool?: number
   gateway?: Partial<GatewayOptions>
@@ -81,7 +82,7 @@ export class StationHouse {
       log,
       lanes: options.lanes ?? 2,
       ocpp: { pingMs: 30_000, callTimeoutMs: 30_000, frameBytes: 256 * 1024, deflate: false },
-      trustProxy: options.trustProxy ?? false,
+      trustProxy: { hops: options.trustProxy ? 1 : 0 },
       options: { settleMs: 0, ...options.gateway },
       transfers: {
         DiagnosticsStatusNotification: () => ({}),

@@ -3,15 +3,11 @@ import { AdmissionQueue } from './admission-queue.ts'
 import { AwakeClock } from './awake-clock.ts'
 import { readBasicCredentials } from './basic-credentials.ts'
 import { HandshakeGuard } from './handshake-guard.ts'
-import { peerAddress } from './peer-address.ts'
 import { readStationAddress } from './station-address.ts'
 import { chooseSubprotocol } from './subprotocols.ts'
 import { Takeovers } from './takeovers.ts'
 
 const header = (bytes: Buffer | string) => `Basic ${Buffer.from(bytes as string).toString('base64')}`
-
-const request = (remoteAddress: string, forwarded?: string) =>
-  ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as never
 
 describe('P17: the address of a station', () => {
   it.each([
@@ -132,19 +128,6 @@ describe('H6: takeovers', () => {
     expect(note('b', 'a', 3)).toEqual(['a', 'b'])
     expect(note('a', 'b', 4)).toBeNull()
     expect(note('b', 'a', 700_000)).toBeNull()
-  })
-})
-
-describe('the address of a peer', () => {
-  it.each([
-    [false, '::ffff:10.0.0.9', '1.2.3.4', '10.0.0.9'],
-    [true, '10.0.0.9', '1.2.3.4, 10.0.0.8', '1.2.3.4'],
-    [['10.0.0.0/8'], '10.0.0.9', '6.6.6.6, 1.2.3.4, 10.0.0.8', '1.2.3.4'],
-    [['10.0.0.0/8'], '9.9.9.9', '1.2.3.4', '9.9.9.9'],
-    [['loopback'], '127.0.0.1', 'nonsense', '127.0.0.1'],
-    [['loopback'], '::1', undefined, '::1'],
-  ] as const)('with trust in %j is %s', (trust, remote, forwarded, expected) => {
-    expect(peerAddress(trust)(request(remote, forwarded))).toBe(expected)
   })
 })
 

@@ -10,4 +10,3 @@ export type {
   GatewayPorts,
   Registration,
 } from './ports.ts'
-export { peerAddress } from './peer-address.ts'

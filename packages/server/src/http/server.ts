@@ -8,9 +8,10 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { plainAddress } from '../shared/plain-address.ts'
+import { addressBlock } from '../shared/address-block.ts'
 import { newId } from '../shared/ids.ts'
 import type { Log } from '../shared/log.ts'
+import { peerAddress, type ProxyTrust, trustedProxies } from '../shared/peer-address.ts'
 import { StartProblem } from '../shared/start-problem.ts'
 import type { ConsoleFiles } from './console-files.ts'
 import { corsHeaders } from './cors.ts'
@@ -24,7 +25,7 @@ export interface WebServerOptions {
   routes: readonly WebRoute[]
   /** What answers where there is no route. */
   otherwise: ConsoleFiles
-  trustProxy: boolean | string[]
+  trustProxy: ProxyTrust
   /** Whether people reach the server by https: a proxy in front of it speaks TLS. */
   isSecure: boolean
   corsOrigins: readonly string[]
@@ -66,6 +67,8 @@ export interface Patience {
 const usualPatience: Patience = { headMs: 5_000, requestMs: 60_000, idleMs: 120_000, quietSockets: 100 }
 const checkMs = 1_000
 
+type AddressOf = (request: FastifyRequest) => string
+
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 export interface WebServer {
@@ -85,9 +88,11 @@ const partingMs = 2_000
 /** The web door's framework lives in this file and nowhere else. */
 export async function createWebServer(options: WebServerOptions): Promise<WebServer> {
   const patience = { ...usualPatience, ...options.patience }
+  const peer = peerAddress(options.trustProxy)
   const app = fastify({
     logger: false,
-    trustProxy: options.trustProxy,
+    // for the host and the scheme; addresses come from `peerAddress`, as for stations
+    trustProxy: trustedProxies(options.trustProxy),
     genReqId: () => newId(),
     forceCloseConnections: 'idle',
     requestTimeout: patience.requestMs,
@@ -105,18 +110,20 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   readBodiesAsText(app)
   addHeaders(app, options)
   measure(app, options)
-  journal(app, options)
+  const addressOf: AddressOf = ({ raw }) => peer(raw)
+  journal(app, options, addressOf)
   app.setErrorHandler((error: FastifyError, request, reply) =>
     answerError(error, request, reply, options.log),
   )
   await app.register(rateLimit, {
     global: false,
+    keyGenerator: (request) => addressBlock(addressOf(request)),
     addHeadersOnExceeding: noHeaders,
     addHeaders: retryAfterOnly,
   })
-  for (const route of options.routes) addRoute(app, route)
+  for (const route of options.routes) addRoute(app, route, addressOf)
   app.setNotFoundHandler(async (request, reply) => {
-    const call = callOf(request, reply)
+    const call = callOf(request, reply, addressOf)
     return send(reply, await options.otherwise(request.method, request.url.split('?')[0]!, call))
   })
   await app.ready()
@@ -172,7 +179,7 @@ function measure(app: FastifyInstance, { answered }: WebServerOptions): void {
 const notes = new WeakMap<FastifyRequest, CallNote>()
 const unknown: CallNote = { viewer: null, parameters: null }
 
-function journal(app: FastifyInstance, { called, routes }: WebServerOptions): void {
+function journal(app: FastifyInstance, { called, routes }: WebServerOptions, addressOf: AddressOf): void {
   if (!called) return
   const paths = new Map(routes.map((route) => [route.path, route.journal]))
   app.addHook('onResponse', async (request, reply) => {
@@ -186,23 +193,23 @@ function journal(app: FastifyInstance, { called, routes }: WebServerOptions): vo
       path,
       runMs,
       status: reply.statusCode,
-      address: plainAddress(request.ip),
+      address: addressOf(request),
     })
   })
 }
 
-function addRoute(app: FastifyInstance, route: WebRoute): void {
+function addRoute(app: FastifyInstance, route: WebRoute, addressOf: AddressOf): void {
   app.route({
     method: route.method,
     url: route.path,
     bodyLimit: route.maxBytes,
     config:
       route.maxPerMinute === undefined ? {} : { rateLimit: { max: route.maxPerMinute, timeWindow: 60_000 } },
-    handler: async (request, reply) => send(reply, await route.answer(callOf(request, reply))),
+    handler: async (request, reply) => send(reply, await route.answer(callOf(request, reply, addressOf))),
   })
 }
 
-function callOf(request: FastifyRequest, reply: FastifyReply): WebCall {
+function callOf(request: FastifyRequest, reply: FastifyReply, addressOf: AddressOf): WebCall {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   return {
@@ -213,7 +220,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply): WebCall {
       return Array.isArray(value) ? value[0] : value
     },
     body: typeof request.body === 'string' ? request.body : '',
-    address: plainAddress(request.ip),
+    address: addressOf(request),
     agent: (request.headers['user-agent'] ?? '').slice(0, 200),
     origin: `${request.protocol}://${request.host}`,
     correlation: request.id,

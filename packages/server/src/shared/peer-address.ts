@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+import { plainAddress } from './plain-address.ts'
+
+/** The proxies in front of the server: a number of them (0: none), or their addresses and networks. */
+export type ProxyTrust = { hops: number } | { networks: readonly string[] }
+
+/** More proxies than this in a row are taken for a mistake. */
+const mostHops = 16
+/** A network with fewer bits holds addresses of half the world. */
+const fewestBits = 8
+
+/**
+ * Reads `TRUST_PROXY`: `off`, `on` (one proxy), a number of proxies, or addresses and networks with commas between
+ * them. Returns null when the text is none of these.
+ */
+export function readProxyTrust(text: string): ProxyTrust | null {
+  if (text === 'off') return { hops: 0 }
+  if (text === 'on') return { hops: 1 }
+  if (/^\d+$/.test(text)) return Number(text) <= mostHops ? { hops: Number(text) } : null
+  const networks = text.split(',').map((one) => one.trim())
+  return networks.every(isNetwork) ? { networks } : null
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, more] = text.split('/')
+  const longest = isIP(address) === 6 ? 128 : 32
+  if (isIP(address) === 0 || more !== undefined) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest)
+}
+
+/** Returns what is unsafe about a setting of `TRUST_PROXY`, for the log at the start; null when nothing is. */
+export function proxyTrustWarning(text: string): string | null {
+  if (text === 'on')
+    return 'TRUST_PROXY=on trusts one proxy, whatever its address: callers that reach this port without it choose their own address; set TRUST_PROXY to the address of the proxy'
+  const wide = text.split(',').find((one) => Number(/\/(\d+)\s*$/.exec(one)?.[1] ?? fewestBits) < fewestBits)
+  return wide === undefined
+    ? null
+    : `TRUST_PROXY contains ${wide.trim()}: callers in this network choose their own address; set TRUST_PROXY to the address of the proxy`
+}
+
+/** Tells whether `X-Forwarded-*` of this address is believed; `hop` 0 is the socket itself. */
+export type IsProxy = (address: string | undefined, hop: number) => boolean
+
+export function trustedProxies(trust: ProxyTrust): IsProxy {
+  if ('hops' in trust) return (_address, hop) => hop < trust.hops
+  const list = new BlockList()
+  for (const one of trust.networks) {
+    const [address = '', bits] = one.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (text) => {
+    const address = plainAddress(text ?? '')
+    return isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  }
+}
+
+/**
+ * Returns the address of the caller of a request, for people and stations alike. Read from the right, each address
+ * of `X-Forwarded-For` was written by the proxy after it, so it counts as long as that proxy is trusted; what callers
+ * put in front of it does not.
+ */
+export function peerAddress(trust: ProxyTrust): (request: IncomingMessage) => string {
+  const isProxy = trustedProxies(trust)
+  return ({ socket, headers }) => {
+    let address = plainAddress(socket.remoteAddress ?? '')
+    const header = headers['x-forwarded-for']
+    const forwarded = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',')
+    for (let hop = 0; hop < forwarded.length && isProxy(address, hop); hop++) {
+      const before = withoutPort(forwarded[forwarded.length - 1 - hop]!)
+      if (isIP(before) === 0) break
+      address = before
+    }
+    return address
+  }
+}
+
+/** Some proxies add the port of the caller: `192.0.2.7:4711`, `[2001:db8::7]:4711`. */
+const withoutPort = (text: string): string =>
+  plainAddress(
+    text
+      .trim()
+      .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
+      .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1'),
+  )
