@@ -5,6 +5,7 @@ import * as cards from './cards.ts'
 import * as chargingProfiles from './charging-profiles.ts'
 import * as rights from './rights.ts'
 import * as commands from './commands.ts'
+import * as connectionAttempts from './connection-attempts.ts'
 import * as connectors from './connectors.ts'
 import * as groups from './groups.ts'
 import * as health from './health.ts'
@@ -59,6 +60,7 @@ export * from './posts.ts'
 export * from './journals.ts'
 export * from './stations.ts'
 export * from './connectors.ts'
+export * from './connection-attempts.ts'
 export * from './objects.ts'
 export * from './transactions.ts'
 export * from './meter-values.ts'
@@ -109,6 +111,7 @@ export const endpoints: Record<string, Endpoint> = rowsOf([
   posts,
   journals,
   stations,
+  connectionAttempts,
   connectors,
   objects,
   transactions,

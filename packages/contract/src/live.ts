@@ -5,6 +5,7 @@
 export const hintKinds = [
   'station.changed', // boot, online, offline, edited
   'connector.changed',
+  'connection_attempt.changed', // a handshake of a station was rejected; at most once a second per account
   'transaction.started',
   'transaction.changed',
   'transaction.stopped',

@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { accountsHttp } from './modules/accounts/index.ts'
 import { cardsHttp, cardSubject, visibleCards } from './modules/cards/index.ts'
 import { visibleCommands } from './modules/commands/index.ts'
+import { connectionAttemptsHttp } from './modules/connection-attempts/index.ts'
 import { demoHttp, fleetPath, seedDemo } from './modules/demo/index.ts'
 import { createFiles, filesHttp } from './modules/files/index.ts'
 import { type IdentityDeps, identityHttp, identityJobs } from './modules/identity/index.ts'
@@ -72,6 +73,7 @@ export async function webRooms({ config, identity, permute, workflow, ...base }:
     ...rightsHttp({ ...base, inSight: inSight(db) }),
     ...accountsHttp({ ...base, linkOf: (origin, code) => accountLink(toStations(origin), code) }),
     ...stationsHttp({ ...base, stationOrigin: toStations, methods }),
+    ...connectionAttemptsHttp(base),
     ...filesHttp(files),
     ...transactionsHttp({ ...base, methods, told: workflow.told }),
     ...quarantineHttp(base),

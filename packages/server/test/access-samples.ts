@@ -23,6 +23,7 @@ const things: readonly (readonly [string, keyof Household])[] = [
   ['/charge_point/quarantine/', 'quarantine'],
   ['/charge_point/reservation/', 'reservation'],
   ['/connector/', 'connector'],
+  ['/connection_attempt/', 'attempt'],
   ['/object/', 'station'],
   ['/object/list', 'thing'],
   ['/object/count', 'thing'],

@@ -24,6 +24,8 @@ export interface Household extends OwnClass {
   thing: string
   transfer: string
   quarantine: string
+  /** A rejected handshake of the station. */
+  attempt: string
   profile: string
   file: string
   log: string
@@ -89,6 +91,7 @@ function namesOf(accountId: string, prefix: string): Household {
     thing: newId(),
     transfer: newId(),
     quarantine: newId(),
+    attempt: newId(),
     profile: newId(),
     file: newId(),
     person: newId(),
@@ -142,6 +145,22 @@ async function addStations({ db }: WebHouse, homes: Household[], owner_id: strin
     thumbnail: Buffer.from(word),
   }))
   await db.insertInto('files').values(files).execute()
+  const [first_at, tried_at] = [new Date(Date.now() - hour), new Date()]
+  const attempts = homes.map(
+    ({ accountId: account_id, word, station: station_id, identity, attempt: id }) => ({
+      id,
+      account_id,
+      station_id,
+      identity,
+      address: '192.0.2.7',
+      username: word,
+      path: `/ocpp/${word}`,
+      reason: 'wrong_key',
+      first_at,
+      last_at: tried_at,
+    }),
+  )
+  await db.insertInto('connection_attempts').values(attempts).execute()
   await db
     .insertInto('local_lists')
     .values(of.map(({ station_id }) => ({ station_id, version: 3 })))
@@ -414,6 +433,7 @@ const tables = [
   'objects',
   'transfers',
   'quarantine',
+  'connection_attempts',
   'charging_profiles',
   'files',
   'ocpp_log',

@@ -90,6 +90,8 @@ describe('the class of an endpoint', () => {
     ['objectFiles', {}, 'charge_point s'],
     ['objectFileDelete', {}, 'charge_point u'],
     ['chargePointList', {}, 'charge_point s'],
+    ['connectionAttemptList', {}, 'charge_point s'],
+    ['connectionAttemptCount', {}, 'charge_point s'],
     ['centralTransactions', {}, 'transaction s'],
     ['accountGet', {}, 'account s'],
   ])('%s %j is %s', (name, body, expected) => {
@@ -126,6 +128,7 @@ describe('areas', () => {
     ['objectFileSet', {}, 'crm driver'],
     ['commandSend', {}, 'crm ocpp'],
     ['ocppLogList', {}, 'crm ocpp'],
+    ['connectionAttemptList', {}, 'crm ocpp'],
     ['connectorStart', {}, 'crm driver ocpp'],
     ['chargePointCommand', {}, 'ocpp'],
     ['chargePointList', {}, 'ocpp'],

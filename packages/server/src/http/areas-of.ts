@@ -12,6 +12,7 @@ const areasOfPath: readonly (readonly [string, readonly Area[]])[] = [
   ['/ChargePoint', ['ocpp']],
   ['/CentralSystem/', ['ocpp']],
   ['/command/', toStations],
+  ['/connection_attempt/', toStations],
   ['/charging_profile/', toStations],
   ['/transfer/', toStations],
   ['/local_list/', toStations],

@@ -16,6 +16,7 @@ const classOfPath: readonly (readonly [string, ClassCode | null])[] = [
   ['/CentralSystem/TransactionList', 'transaction'],
   ['/CentralSystem/ReservationList', 'reservation'],
   ['/ChargePointList', 'charge_point'],
+  ['/connection_attempt/', 'charge_point'],
   ['/ChargePoint/', 'command'],
   ['/connector/remote/', 'command'],
   ['/connector/reserve/', 'command'],

@@ -44,6 +44,7 @@ const notForDrivers = new Set<Hint['kind']>([
   'quarantine.changed',
   'profile.changed',
   'account.changed',
+  'connection_attempt.changed',
 ])
 
 /**

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 5d1f482a540fbc5d
+// From a9c72c2d42abd736
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -243,6 +243,20 @@ export interface Commands {
   answered_at: Timestamp | null
   expires_at: Timestamp
   answer_ms: number | null
+}
+
+export interface ConnectionAttempts {
+  id: string
+  account_id: string | null
+  station_id: string | null
+  identity: string
+  address: string
+  username: string | null
+  path: string
+  reason: string
+  count: Generated<number>
+  first_at: Timestamp
+  last_at: Timestamp
 }
 
 export interface Connectors {
@@ -871,6 +885,7 @@ export interface Database {
   class_types: ClassTypes
   classes: Classes
   commands: Commands
+  connection_attempts: ConnectionAttempts
   connectors: Connectors
   email_confirmations: EmailConfirmations
   event_log: EventLog

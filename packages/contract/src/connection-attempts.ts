@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Bool, Count, Id, Instant, Int, ListQuery, Nullable, Text, Words } from './shapes.ts'
+
+const subject = 'Stations'
+
+/**
+ * Why the WebSocket handshake of a station was rejected.
+ *
+ * - `wrong_key`: the station exists, the key is not one of its keys
+ * - `no_credentials`: no Basic Authorization header, and the station demands a key
+ * - `wrong_user_name`: the key is right, the user name of the Basic credentials is not the identity
+ * - `unknown_identity`: no station of the account has this identity
+ * - `wrong_account`: the account code in the address is not that of the station, or no account has it
+ * - `ambiguous_identity`: the short address `/ocpp/<identity>`, and several accounts have a station of this identity
+ * - `disabled`: the station is disabled or in another state that takes it out of service
+ * - `rate_limited`: too many failed handshakes before this one, or too many connections from the address
+ * - `no_common_subprotocol`: the credentials were right, but the station offered no version of OCPP spoken here
+ * - `malformed_address`: the path is not `/ocpp/<account>/<identity>`
+ * - `malformed_request`: the request is no valid WebSocket handshake
+ * - `open_access_expired`: no credentials, and the time without a key is over
+ */
+export const connectionAttemptReasons = [
+  'wrong_key',
+  'no_credentials',
+  'wrong_user_name',
+  'unknown_identity',
+  'wrong_account',
+  'ambiguous_identity',
+  'disabled',
+  'rate_limited',
+  'no_common_subprotocol',
+  'malformed_address',
+  'malformed_request',
+  'open_access_expired',
+] as const
+export type ConnectionAttemptReason = (typeof connectionAttemptReasons)[number]
+
+/**
+ * Rejected handshakes of one identity from one address for one reason. The row is new when one of these three (or
+ * the station) differs; otherwise it counts. Refetch on the hints `connection_attempt.changed` and `station.changed`
+ * (a connection resolves the station's attempts).
+ */
+export const ConnectionAttemptRow = Type.Object({
+  id: Id,
+  /** Null where the address names no account that exists; only administrators see those. */
+  accountid: Nullable(Id),
+  accountcode: Nullable(Text),
+  /** The station with this identity, also when it was added after the attempt; null where there is none. */
+  stationid: Nullable(Id),
+  /** As sent, at most 48 characters; empty where the address has none. */
+  identity: Text,
+  /** IP address of the caller. */
+  address: Text,
+  /** User name of the last attempt's Basic credentials, at most 64 characters; null where none was sent. */
+  username: Nullable(Text),
+  /** Path of the last attempt without its query, at most 200 characters. */
+  path: Text,
+  reason: Words(connectionAttemptReasons),
+  /** Attempts from `first` to `last`. */
+  count: Int,
+  first: Instant,
+  last: Instant,
+  /** Whether the station has been connected since `last`: the problem is over. */
+  resolved: Bool,
+})
+
+export const connectionAttemptList = endpoint({
+  path: '/connection_attempt/list',
+  subject,
+  summary: 'Rejected handshakes of stations, the newest first; filter by `stationid` for one station',
+  may: 'operator',
+  csv: true,
+  body: ListQuery,
+  answer: Type.Array(ConnectionAttemptRow),
+})
+
+export const connectionAttemptCount = endpoint({
+  path: '/connection_attempt/count',
+  subject,
+  summary: 'How many rows of rejected handshakes match',
+  may: 'operator',
+  body: ListQuery,
+  answer: Count,
+})

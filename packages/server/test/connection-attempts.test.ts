@@ -1,0 +1,103 @@
+import { connectionAttemptCount, connectionAttemptList } from '@stationmaster/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../src/shared/ids.ts'
+import { type Person, WebHouse } from './web-house.ts'
+
+let house: WebHouse
+let operator: Person
+let stranger: Person
+let driver: Person
+let admin: Person
+beforeAll(async () => {
+  house = await WebHouse.open()
+  operator = await house.person('olga')
+  stranger = await house.person('stan', { accountId: await house.addAccount('other') })
+  driver = await house.person('dora', { interface: 'driver' })
+  admin = await house.person('adam', { isAdmin: true })
+})
+afterAll(() => house.close())
+
+async function addStation(accountId: string, lastSeenAt: Date | null = null): Promise<string> {
+  const id = newId()
+  await house.db
+    .insertInto('stations')
+    .values({ id, account_id: accountId, identity: `CP-${id}`, last_seen_at: lastSeenAt })
+    .execute()
+  return id
+}
+
+async function addAttempt(columns: {
+  account_id: string | null
+  station_id?: string
+  identity?: string
+  last_at?: Date
+}): Promise<string> {
+  const id = newId()
+  const at = columns.last_at ?? new Date()
+  await house.db
+    .insertInto('connection_attempts')
+    .values({
+      identity: id,
+      address: '192.0.2.1',
+      path: '/ocpp/x',
+      reason: 'wrong_key',
+      first_at: at,
+      last_at: at,
+      ...columns,
+      id,
+    })
+    .execute()
+  return id
+}
+
+const idsSeenBy = async (who: Person, ids: string[]) =>
+  (await house.ask(connectionAttemptList, { filter: { id: ids } }, who)).map(({ id }) => id).sort()
+
+describe('the list of connection attempts', () => {
+  test('A8: shows operators those of their own account, administrators all, drivers none', async () => {
+    const own = await addAttempt({ account_id: operator.accountId })
+    const foreign = await addAttempt({ account_id: stranger.accountId })
+    const unassigned = await addAttempt({ account_id: null })
+    const all = [own, foreign, unassigned]
+    expect(await idsSeenBy(operator, all)).toEqual([own])
+    expect(await idsSeenBy(stranger, all)).toEqual([foreign])
+    expect(await idsSeenBy(admin, all)).toEqual(all.sort())
+    expect(await house.ask(connectionAttemptCount, { filter: { id: all } }, operator)).toEqual({ count: 1 })
+    expect((await house.refused(connectionAttemptList, {}, driver)).status).toBe(403)
+  })
+
+  test('names the station that was added after the attempt, within the account', async () => {
+    const id = await addAttempt({ account_id: operator.accountId, identity: 'added-later' })
+    const shown = async () => (await house.ask(connectionAttemptList, { filter: { id } }, operator))[0]!
+    expect(await shown()).toMatchObject({ stationid: null, resolved: false, accountid: operator.accountId })
+    const station = newId()
+    await house.db
+      .insertInto('stations')
+      .values({ id: station, account_id: operator.accountId, identity: 'added-later' })
+      .execute()
+    expect(await shown()).toMatchObject({ stationid: station, resolved: false })
+    expect(
+      await house.ask(connectionAttemptList, { filter: { stationid: station } }, operator),
+    ).toMatchObject([{ id }])
+  })
+
+  test('is resolved once the station was connected after the attempt', async () => {
+    const [now, aMinuteAgo] = [new Date(), new Date(Date.now() - 60_000)]
+    const account_id = operator.accountId
+    const later = await addAttempt({
+      account_id,
+      station_id: await addStation(account_id, now),
+      last_at: aMinuteAgo,
+    })
+    const earlier = await addAttempt({
+      account_id,
+      station_id: await addStation(account_id, aMinuteAgo),
+      last_at: now,
+    })
+    const rows = await house.ask(connectionAttemptList, { filter: { id: [later, earlier] } }, operator)
+    expect(Object.fromEntries(rows.map(({ id, resolved }) => [id, resolved]))).toEqual({
+      [later]: true,
+      [earlier]: false,
+    })
+  })
+})
