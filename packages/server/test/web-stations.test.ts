@@ -81,9 +81,34 @@ describe('adding a station', () => {
       field: 'identity',
     })
     expect(await house.refused(stationSet, { id: null }, mine)).toMatchObject({ field: 'identity' })
-    const taken = await house.refused(stationSet, { id: null, identity: 'CP-1' }, foreign)
+    const taken = await house.refused(stationSet, { id: null, identity: 'CP-1' }, mine)
     expect(taken).toMatchObject({ status: 409, field: 'identity' })
   })
+})
+
+test('INV-5: another account adds and renames stations as if it were alone, and learns nothing', async () => {
+  const mineOne = await add('TWIN-1')
+  const added = await house.ask(stationSet, { id: null, identity: 'TWIN-1' }, foreign)
+  expect(added.station.id).not.toBe(mineOne.station.id)
+  expect(added.link).not.toBe(mineOne.link)
+  const other = await house.ask(stationSet, { id: null, identity: 'TWIN-2' }, foreign)
+  await add('TWIN-3')
+  await house.ask(stationSet, { id: other.station.id, identity: 'TWIN-3' }, foreign)
+  const own = await house.ask(stationGet, { identity: 'TWIN-1' }, foreign)
+  expect(own.id).toBe(added.station.id)
+  // the own account alone refuses the identity, by adding and by renaming
+  expect(await house.refused(stationSet, { id: null, identity: 'TWIN-1' }, foreign)).toMatchObject({
+    status: 409,
+  })
+  expect(
+    await house.refused(stationSet, { id: other.station.id, identity: 'TWIN-1' }, foreign),
+  ).toMatchObject({
+    status: 409,
+  })
+  await house.ask(stationAction, { id: added.station.id, action: 'delete' }, foreign)
+  const deleted = await house.refused(stationSet, { id: null, identity: 'TWIN-1' }, foreign)
+  expect(deleted.message).toContain('restore')
+  expect((await house.ask(stationGet, { identity: 'TWIN-1' }, mine)).id).toBe(mineOne.station.id)
 })
 
 describe('changing a station', () => {

@@ -1,17 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { Admitted, Credentials } from '../shared/admission.ts'
 import { pathOf } from '../shared/secret-words.ts'
 import { AdmissionQueue } from './admission-queue.ts'
 import { readBasicCredentials } from './basic-credentials.ts'
 import { HandshakeGuard } from './handshake-guard.ts'
 import type { GatewayOptions } from './options.ts'
-import type { Admission, Credentials, GatewayPorts } from './ports.ts'
+import type { GatewayPorts } from './ports.ts'
 import { isStationPath, readStationAddress, type StationAddress } from './station-address.ts'
 import { chooseSubprotocol, offeredSubprotocols } from './subprotocols.ts'
 import { retryAfter, turnAway, type Turned } from './turn-away.ts'
-
-export type Admitted = Exclude<Admission, { refused: unknown }>
 
 /** A socket that proved which station it is. */
 export interface Entrant {

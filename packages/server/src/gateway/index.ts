@@ -2,11 +2,4 @@
 // is in ports.ts and comes from app.ts.
 export { Gateway, type GatewayDeps } from './gateway.ts'
 export type { GatewayOptions } from './options.ts'
-export type {
-  Admission,
-  CommandDown,
-  CommandOutcome,
-  Credentials,
-  GatewayPorts,
-  Registration,
-} from './ports.ts'
+export type { CommandDown, CommandOutcome, GatewayPorts, Registration } from './ports.ts'

@@ -1,25 +1,6 @@
+import type { Admission, Credentials } from '../shared/admission.ts'
 import type { Work } from '../shared/facts.ts'
 import type { StationHandlers16, StationKnowledge } from '../shared/station-session.ts'
-
-/** What a socket shows of itself before it is let in. */
-export interface Credentials {
-  /** The account's code in the address; null on the short address. */
-  accountCode: string | null
-  identity: string
-  /** User and key of the Authorization header, the key as bytes; null where there is none. */
-  basic: { user: string; key: Buffer } | null
-}
-
-export type Admission =
-  | {
-      stationId: string
-      accountId: string
-      identity: string
-      /** This station may connect without naming a subprotocol. */
-      mayOmitSubprotocol: boolean
-      freshKeyId: string | null
-    }
-  | { refused: 'credentials' | 'disabled' }
 
 export interface Registration {
   /** Higher than that of any earlier socket of the station, in all processes. */

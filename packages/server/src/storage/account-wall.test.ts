@@ -137,15 +137,6 @@ describe('nobody else stands behind the wall', () => {
   })
 })
 
-test('an identity or an address of another account is known to be taken, and nothing more', async () => {
-  await behindWall(viewer, async () => {
-    const free = await sql<{ free: boolean }>`select identity_is_free(${last.station}) as free`.execute(
-      walled,
-    )
-    expect(free.rows).toEqual([{ free: false }])
-  })
-})
-
 /** Tables without a policy, and why they need none. */
 const reasons: Record<string, string> = {
   signing_keys: 'of the installation',

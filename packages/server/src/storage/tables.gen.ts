@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From a9c72c2d42abd736
+// From 7211dd8aaea1c3c5
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

@@ -34,7 +34,7 @@ export const keyHashes = async (db: Db, stationId: string): Promise<Buffer[]> =>
 export const insertKey = (db: Db, key: Insertable<Database['station_keys']>) =>
   db.insertInto('station_keys').values(key).execute()
 
-/** Adds the stations whose identity is free; answers the identities that were added. */
+/** Adds the stations whose identity their account does not have yet; answers the identities that were added. */
 export const insertStations = async (
   db: Db,
   rows: Insertable<Database['stations']>[],
@@ -44,7 +44,7 @@ export const insertStations = async (
       await db
         .insertInto('stations')
         .values(rows)
-        .onConflict((conflict) => conflict.column('identity').doNothing())
+        .onConflict((conflict) => conflict.columns(['account_id', 'identity']).doNothing())
         .returning('identity')
         .execute()
     ).map((row) => row.identity),

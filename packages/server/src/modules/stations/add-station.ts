@@ -5,7 +5,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { insertStation, insertStationKey, stationOfIdentity } from './edit-store.ts'
+import { insertStation, insertStationKey, stateOfIdentity } from './edit-store.ts'
 import { checkIdentity } from './identity.ts'
 import { changeOf } from './change-station.ts'
 import { hashStationKey, makeStationKey } from './station-key.ts'
@@ -43,9 +43,10 @@ export async function addStation(
 }
 
 async function taken(deps: StationWebDeps, viewer: Viewer, identity: string): Promise<Refusal> {
-  const mine = await stationOfIdentity(deps.db, viewer, identity)
+  const { accountId } = viewer
+  const state = await stateOfIdentity(deps.db, viewer, { accountId, identity })
   const message =
-    mine?.state === 'deleted'
+    state === 'deleted'
       ? 'A deleted station has this identity: restore it, or choose another identity'
       : 'A station with this identity exists already'
   return refuse('conflict', message, 'identity')

@@ -68,7 +68,7 @@ export async function changeStation(
     const isRenamed = change.identity !== undefined && change.identity !== station.identity
     const unfit = isRenamed ? checkIdentity(change.identity!) : null
     if (unfit) return unfit
-    if (isRenamed && !(await isIdentityFree(tx, change.identity!)))
+    if (isRenamed && !(await isIdentityFree(tx, station.account_id, change.identity!)))
       return refuse('conflict', 'A station with this identity exists already', 'identity')
     const before = await readFields(tx, 'stations', id, Object.keys(change))
     await updateStation(tx, id, change, deps.clock.now())

@@ -9,10 +9,16 @@ import type {
   StationKnowledge,
 } from '../../shared/station-session.ts'
 import { foldCode } from '../cards/index.ts'
-import type { CandidateStation, Connection, Registration } from './door.ts'
+import type { CandidatePlace, CandidateStation, Connection, Credentials, Registration } from './door.ts'
 
-interface CandidateRow extends Omit<CandidateStation, 'keys'> {
-  keys: { id: string; hash: string; isUsed: boolean }[] | null
+interface PlaceRow {
+  accountId: string | null
+  candidates:
+    | (Omit<CandidateStation, 'keys' | 'openUntil'> & {
+        openUntil: string | null
+        keys: { id: string; hash: string; isUsed: boolean }[] | null
+      })[]
+    | null
 }
 
 /** Of a connector whose state is none that a station tells: people have given it. */
@@ -25,25 +31,47 @@ const isTaken = `c.state not in (${connectorStates
 const standing = `case when s.state in ('created', 'available', 'unavailable', 'faulted', 'disabled', 'deleted')
   then s.state else state_type_of('charge_point', s.state) end`
 
-const candidatesText = `
-select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, ${standing} as state, s.auth_mode as "authMode",
-  s.open_until as "openUntil", s.subprotocol_optional as "mayOmitSubprotocol",
+// The short address looks at no more stations of one identity: this bounds the work of a request.
+const mostCandidates = 32
+
+const candidateColumns = `s.id, s.account_id as "accountId", s.identity, ${standing} as state,
+  s.auth_mode as "authMode", s.open_until as "openUntil", s.subprotocol_optional as "mayOmitSubprotocol",
   (select json_agg(json_build_object('id', k.id, 'hash', encode(k.hash, 'hex'), 'isUsed', k.first_used_at is not null)
      order by k.created_at desc)
-   from station_keys k where k.station_id = s.id and k.retired_at is null) as keys
-from stations s join accounts a on a.id = s.account_id
-where s.identity = any($1)`
+   from station_keys k where k.station_id = s.id and k.retired_at is null) as keys`
 
-/** The stations of these identities with their valid keys; null where there is none. */
-export async function findCandidates(pool: Pool, identities: string[]): Promise<(CandidateStation | null)[]> {
-  const { rows } = await pool.query<CandidateRow>(candidatesText, [identities])
-  const byIdentity = new Map(rows.map((row) => [row.identity, row]))
-  return identities.map((identity) => {
-    const row = byIdentity.get(identity)
-    if (!row) return null
-    const keys = (row.keys ?? []).map((key) => ({ ...key, hash: Buffer.from(key.hash, 'hex') }))
-    return { ...row, keys }
-  })
+// Where no account has the code, stations of all accounts are read as on the short address: one that proves itself by
+// its key has a wrong code, and its owner can be shown that.
+const candidatesText = `
+select a.id as "accountId", c.candidates
+from unnest($1::text[], $2::text[]) with ordinality as x(code, identity, n)
+left join accounts a on a.code = x.code
+cross join lateral (
+  select json_agg(one) as candidates from (
+    select ${candidateColumns} from stations s
+    where s.account_id = a.id and s.identity = x.identity and ${standing} <> 'deleted'
+    union all
+    (select ${candidateColumns} from stations s
+    where a.id is null and s.identity = x.identity and ${standing} <> 'deleted'
+    order by s.created_at, s.id limit ${mostCandidates})) one) c
+order by x.n`
+
+/** Reads which stations a request may mean, with their valid keys; answers in the order of the places. */
+export async function findCandidates(
+  pool: Pool,
+  places: readonly Pick<Credentials, 'accountCode' | 'identity'>[],
+): Promise<CandidatePlace[]> {
+  // PostgreSQL takes no NUL in a text, and one such address must not fail the others of its round
+  const codes = places.map(({ accountCode }) => (accountCode?.includes('\0') ? '' : accountCode))
+  const { rows } = await pool.query<PlaceRow>(candidatesText, [codes, places.map(({ identity }) => identity)])
+  return rows.map(({ accountId, candidates }) => ({
+    accountId,
+    candidates: (candidates ?? []).map(({ openUntil, keys, ...station }) => ({
+      ...station,
+      openUntil: openUntil === null ? null : new Date(openUntil),
+      keys: (keys ?? []).map((key) => ({ ...key, hash: Buffer.from(key.hash, 'hex') })),
+    })),
+  }))
 }
 
 const registerText = `

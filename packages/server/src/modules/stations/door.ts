@@ -1,10 +1,10 @@
+export type { Admission, AdmissionRefusal, Credentials } from '../../shared/admission.ts'
 import type { StationKnowledge } from '../../shared/station-session.ts'
 
-/** A station that may be the one that knocks. */
+/** A station that may be the one that connects. */
 export interface CandidateStation {
   id: string
   accountId: string
-  accountCode: string
   identity: string
   state: string
   authMode: 'key' | 'open'
@@ -13,25 +13,16 @@ export interface CandidateStation {
   keys: { id: string; hash: Buffer; isUsed: boolean }[]
 }
 
-export interface Credentials {
-  /** The code in the address; null on the short address. */
-  accountCode: string | null
-  identity: string
-  /** User and key of the Authorization header; null where there is none. */
-  basic: { user: string; key: Buffer } | null
+/** What the database knows of the place that a request names. */
+export interface CandidatePlace {
+  /** The account of the code in the address; null without a code, and where no account has it. */
+  accountId: string | null
+  /**
+   * Stations that are not deleted and have the identity: in that account, or in all accounts where `accountId` is
+   * null; then a bounded number of them, the oldest first.
+   */
+  candidates: CandidateStation[]
 }
-
-export interface Admitted {
-  stationId: string
-  accountId: string
-  identity: string
-  mayOmitSubprotocol: boolean
-  /** Signed in with a key that was never used before. */
-  freshKeyId: string | null
-}
-
-/** `unknown` and a wrong key are told apart by nobody outside. */
-export type Admission = Admitted | { refused: 'credentials' | 'disabled' }
 
 export interface Connection {
   stationId: string

@@ -8,25 +8,32 @@ type Db = Kysely<Database>
 type NewStation = Insertable<Database['stations']>
 export type StationChange = Updateable<Database['stations']>
 
-/** Adds the station unless its identity is taken; answers whether it was added. */
+/** Adds the station unless its account has the identity already; answers whether it was added. */
 export async function insertStation(db: Db, station: NewStation): Promise<boolean> {
   const row = await db
     .insertInto('stations')
     .values(station)
-    .onConflict((conflict) => conflict.column('identity').doNothing())
+    .onConflict((conflict) => conflict.columns(['account_id', 'identity']).doNothing())
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** The station of an identity in the viewer's sight, deleted ones included. */
-export const stationOfIdentity = (db: Db, scope: Scope, identity: string) =>
-  db
-    .selectFrom('stations as s')
-    .select(['s.id', 's.state'])
-    .where('s.identity', '=', identity)
-    .where(sql<boolean>`${visibleStations(scope)}`)
-    .executeTakeFirst()
+/** The state of the account's station of this identity, where the viewer may see it; a deleted one has it too. */
+export const stateOfIdentity = async (
+  db: Db,
+  scope: Scope,
+  of: { accountId: string; identity: string },
+): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('stations as s')
+      .select('s.state')
+      .where('s.account_id', '=', of.accountId)
+      .where('s.identity', '=', of.identity)
+      .where(sql<boolean>`${visibleStations(scope)}`)
+      .executeTakeFirst()
+  )?.state ?? null
 
 /** The station, locked for a change unless somebody only looks, where the viewer may see it. */
 export const lockStation = (db: Db, scope: Scope, id: string, isLocked = true) =>
@@ -63,9 +70,14 @@ export const updateStation = (db: Db, id: string, change: StationChange, now: Da
     .where('id', '=', id)
     .execute()
 
-export const isIdentityFree = async (db: Db, identity: string): Promise<boolean> =>
-  // asked of a function: the station that has it may be another account's, which the caller must not see
-  (await sql<{ free: boolean }>`select identity_is_free(${identity}) as free`.execute(db)).rows[0]!.free
+/** Whether no station of the account has the identity; a deleted one has it too. */
+export const isIdentityFree = async (db: Db, accountId: string, identity: string): Promise<boolean> =>
+  (await db
+    .selectFrom('stations')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('identity', '=', identity)
+    .executeTakeFirst()) === undefined
 
 export const insertStationKey = (
   db: Db,

@@ -8,7 +8,15 @@ import {
   readChanges,
   registerConnections,
 } from './door-store.ts'
-import type { Admission, CandidateStation, Connection, Credentials, Registration } from './door.ts'
+import type {
+  Admission,
+  AdmissionRefusal,
+  CandidatePlace,
+  CandidateStation,
+  Connection,
+  Credentials,
+  Registration,
+} from './door.ts'
 import { isStationKey } from './station-key.ts'
 
 const nobody = '00000000-0000-0000-0000-000000000000'
@@ -21,32 +29,44 @@ function spellings(key: Buffer): Buffer[] {
   return isHex ? [key, Buffer.from(text, 'hex')] : [key]
 }
 
-/** The station that the credentials prove, or why not. Takes as long for an identity that does not exist. */
-export function judge(candidate: CandidateStation | null, credentials: Credentials, now: Date): Admission {
+const provedKey = (candidate: CandidateStation, key: Buffer) =>
+  candidate.keys.find(({ hash }) => spellings(key).some((bytes) => isStationKey(hash, candidate.id, bytes)))
+
+/**
+ * Returns the station that the credentials prove, or why there is none. On the short address several stations may have
+ * the identity: then the key decides. Takes as long for an identity that does not exist as for a wrong key.
+ */
+export function judge(place: CandidatePlace, credentials: Credentials, now: Date): Admission {
+  const { candidates } = place
   const { accountCode, identity, basic } = credentials
-  const keys = candidate?.keys ?? []
   const key = basic?.key ?? Buffer.alloc(0)
-  const matching = keys.filter(({ hash }) =>
-    spellings(key).some((bytes) => isStationKey(hash, candidate?.id ?? nobody, bytes)),
-  )
-  if (keys.length === 0) isStationKey(noHash, nobody, key)
-  const refused = { refused: 'credentials' } as const
-  if (!candidate || candidate.state === 'deleted') return refused
-  if (accountCode !== null && accountCode !== candidate.accountCode) return refused
-  const isOpen =
-    candidate.authMode === 'open' &&
-    candidate.openUntil !== null &&
-    candidate.openUntil > now &&
-    basic === null
-  const [proved] = matching
-  if (!isOpen && (!proved || basic?.user !== identity)) return refused
-  if (candidate.state === 'disabled') return { refused: 'disabled' }
+  // without a shortcut: every key of every candidate is compared
+  const proofs = candidates.map((candidate) => ({ candidate, key: provedKey(candidate, key) }))
+  if (candidates.every(({ keys }) => keys.length === 0))
+    spellings(key).some((bytes) => isStationKey(noHash, nobody, bytes))
+  const proof = proofs.find((one) => one.key !== undefined)
+  const station = proof?.candidate ?? (candidates.length === 1 ? candidates[0] : undefined)
+  const refuse = (refused: AdmissionRefusal, about = station): Admission => ({
+    refused,
+    stationId: about?.id ?? null,
+    accountId: about?.accountId ?? place.accountId,
+  })
+  if (accountCode !== null && place.accountId === null)
+    return proof ? refuse('wrong_account') : { refused: 'wrong_account', stationId: null, accountId: null }
+  if (candidates.length === 0) return refuse('unknown')
+  if (!station) return refuse('ambiguous')
+  if (!proof) {
+    if (basic !== null) return refuse('wrong_key')
+    if (station.authMode !== 'open' || station.openUntil === null) return refuse('no_credentials')
+    if (station.openUntil <= now) return refuse('open_access_expired')
+  } else if (basic?.user !== identity) return refuse('wrong_user')
+  if (station.state === 'disabled') return refuse('disabled')
   return {
-    stationId: candidate.id,
-    accountId: candidate.accountId,
-    identity: candidate.identity,
-    mayOmitSubprotocol: candidate.mayOmitSubprotocol,
-    freshKeyId: proved && !proved.isUsed ? proved.id : null,
+    stationId: station.id,
+    accountId: station.accountId,
+    identity: station.identity,
+    mayOmitSubprotocol: station.mayOmitSubprotocol,
+    freshKeyId: proof?.key && !proof.key.isUsed ? proof.key.id : null,
   }
 }
 
@@ -67,14 +87,14 @@ export interface StationDoor {
 }
 
 export function stationDoor({ pool, processName, wire }: DoorDeps): StationDoor {
-  const candidate = gather((identities: string[]) => findCandidates(pool, identities))
+  const candidates = gather((places: Credentials[]) => findCandidates(pool, places))
   const register = gather(
     (connections: Connection[]) => registerConnections(pool, processName, connections, wire),
     { apart: ({ stationId }) => stationId },
   )
   const changes = gather((ids: string[]) => readChanges(pool, ids))
   return {
-    admit: async (credentials, now) => judge(await candidate(credentials.identity), credentials, now),
+    admit: async (credentials, now) => judge(await candidates(credentials), credentials, now),
     register,
     changes,
     forgetDead: (silentSeconds) => forgetDeadProcesses(pool, silentSeconds),

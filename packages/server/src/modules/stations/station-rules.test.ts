@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { bootInterval, bootStatus, mayTalk, spread } from './boot.ts'
 import { connectorState, displayState, stationState } from './display-state.ts'
-import type { CandidateStation } from './door.ts'
+import type { AdmissionRefusal, CandidateStation } from './door.ts'
 import { judge } from './station-door.ts'
 import { hashStationKey, isStationKey, makeStationKey } from './station-key.ts'
 
 const station = (more: Partial<CandidateStation> = {}): CandidateStation => ({
   id: 's',
   accountId: 'a',
-  accountCode: 'acc',
   identity: 'CP',
   state: 'available',
   authMode: 'key',
@@ -19,6 +18,8 @@ const station = (more: Partial<CandidateStation> = {}): CandidateStation => ({
 })
 
 const basic = (key: string, user = 'CP') => ({ user, key: Buffer.from(key) })
+
+const openTo = (openUntil: Date | null) => ({ authMode: 'open' as const, openUntil })
 
 describe('boot policy', () => {
   it.each([
@@ -97,49 +98,73 @@ describe('H1, H3: who is let in', () => {
   const now = new Date()
   const later = new Date(now.getTime() + 1)
 
+  /** The account of the code `acc` has one station, or the candidates given. */
+  const admit = (
+    accountCode: string | null,
+    credentials: ReturnType<typeof basic> | null,
+    candidates: CandidateStation[] = [station()],
+  ) => {
+    const accountId = accountCode === 'acc' ? 'a' : null
+    return judge({ accountId, candidates }, { accountCode, identity: 'CP', basic: credentials }, now)
+  }
+
   it.each([
-    ['the right key', {}, 'acc', basic('right'), true],
-    ['the short address', {}, null, basic('right'), true],
-    ['a wrong key', {}, 'acc', basic('wrong'), false],
-    ['no key', {}, 'acc', null, false],
-    ['another user', {}, 'acc', basic('right', 'CP2'), false],
-    ['another account', {}, 'other', basic('right'), false],
-    ['a station without keys', { keys: [] }, 'acc', basic(''), false],
-    ['an open station', { authMode: 'open' as const, openUntil: later }, 'acc', null, true],
-    [
-      'an open station with a wrong key',
-      { authMode: 'open' as const, openUntil: later },
-      'acc',
-      basic('wrong'),
-      false,
-    ],
-    ['an open station whose time is over', { authMode: 'open' as const, openUntil: now }, 'acc', null, false],
-    ['an open station without an end', { authMode: 'open' as const }, 'acc', null, false],
-    ['a deleted station', { state: 'deleted' }, 'acc', basic('right'), false],
-  ])('%s', (_, more, accountCode, credentials, isIn) => {
-    const admission = judge(station(more), { accountCode, identity: 'CP', basic: credentials }, now)
-    expect('stationId' in admission).toBe(isIn)
+    ['the right key', {}, 'acc', basic('right'), null],
+    ['the short address', {}, null, basic('right'), null],
+    ['a wrong key', {}, 'acc', basic('wrong'), 'wrong_key'],
+    ['a wrong key on the short address', {}, null, basic('wrong'), 'wrong_key'],
+    ['a wrong key and another user', {}, 'acc', basic('wrong', 'CP2'), 'wrong_key'],
+    ['no key', {}, 'acc', null, 'no_credentials'],
+    ['another user', {}, 'acc', basic('right', 'CP2'), 'wrong_user'],
+    ['a code that no account has', {}, 'other', basic('right'), 'wrong_account'],
+    ['a station without keys', { keys: [] }, 'acc', basic(''), 'wrong_key'],
+    ['an open station', openTo(later), 'acc', null, null],
+    ['an open station with a wrong key', openTo(later), 'acc', basic('wrong'), 'wrong_key'],
+    ['an open station whose time is over', openTo(now), 'acc', null, 'open_access_expired'],
+    ['an open station without an end', openTo(null), 'acc', null, 'no_credentials'],
+    ['a disabled station', { state: 'disabled' }, 'acc', basic('right'), 'disabled'],
+    ['a disabled station and a wrong key', { state: 'disabled' }, 'acc', basic('wrong'), 'wrong_key'],
+  ] as [
+    string,
+    Partial<CandidateStation>,
+    string | null,
+    ReturnType<typeof basic> | null,
+    AdmissionRefusal | null,
+  ][])('%s', (_, more, accountCode, credentials, refused) => {
+    const admission = admit(accountCode, credentials, [station(more)])
+    expect('refused' in admission ? admission.refused : null).toBe(refused)
   })
 
-  it('P20: tells which key was used for the first time', () => {
+  it('P20: returns which key was used for the first time', () => {
     const keys = [{ id: 'new', hash: hashStationKey('s', 'fresh'), isUsed: false }, ...station().keys]
-    const admit = (key: string) =>
-      judge(station({ keys }), { accountCode: 'acc', identity: 'CP', basic: basic(key) }, now)
-    expect(admit('fresh')).toMatchObject({ freshKeyId: 'new' })
-    expect(admit('right')).toMatchObject({ freshKeyId: null })
+    const signIn = (key: string) => admit('acc', basic(key), [station({ keys })])
+    expect(signIn('fresh')).toMatchObject({ freshKeyId: 'new' })
+    expect(signIn('right')).toMatchObject({ freshKeyId: null })
   })
 
-  it('says nothing of a station to who has no key of it', () => {
-    const nobody = judge(null, { accountCode: 'acc', identity: 'CP', basic: basic('x') }, now)
-    expect(
-      judge(station({ state: 'disabled' }), { accountCode: 'acc', identity: 'CP', basic: basic('x') }, now),
-    ).toEqual(nobody)
-    expect(
-      judge(
-        station({ state: 'disabled' }),
-        { accountCode: 'acc', identity: 'CP', basic: basic('right') },
-        now,
-      ),
-    ).toEqual({ refused: 'disabled' })
+  it('H3: of several stations of one identity the key decides, and without one the request is ambiguous', () => {
+    const keys = [{ id: 'k2', hash: hashStationKey('s2', 'other'), isUsed: true }]
+    const two = [station(openTo(later)), station({ ...openTo(later), id: 's2', accountId: 'b', keys })]
+    expect(admit(null, basic('other'), two)).toMatchObject({ stationId: 's2', accountId: 'b' })
+    expect(admit(null, basic('right'), two)).toMatchObject({ stationId: 's', accountId: 'a' })
+    const ambiguous = { refused: 'ambiguous', stationId: null, accountId: null }
+    expect(admit(null, basic('wrong'), two)).toEqual(ambiguous)
+    expect(admit(null, null, two)).toEqual(ambiguous)
+  })
+
+  it('names a station only where the request certainly meant it', () => {
+    expect(admit('acc', basic('x'))).toEqual({ refused: 'wrong_key', stationId: 's', accountId: 'a' })
+    // the account of the code, whatever other accounts have
+    expect(admit('acc', basic('x'), [])).toEqual({ refused: 'unknown', stationId: null, accountId: 'a' })
+    expect(admit(null, basic('x'), [])).toEqual({ refused: 'unknown', stationId: null, accountId: null })
+    // only the key shows whose station has the wrong code
+    const wrongCode = { refused: 'wrong_account', stationId: null, accountId: null }
+    expect(admit('typo', basic('x'))).toEqual(wrongCode)
+    expect(admit('typo', null, [])).toEqual(wrongCode)
+    expect(admit('typo', basic('right'))).toEqual({
+      refused: 'wrong_account',
+      stationId: 's',
+      accountId: 'a',
+    })
   })
 })
