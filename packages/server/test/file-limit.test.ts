@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from './database.ts'
@@ -21,28 +20,62 @@ afterAll(async () => {
   await fresh.close()
 })
 
+const url = () => `ws://127.0.0.1:${server.port}`
+const addStation = (identity: string) =>
+  server.call<{ key: string }>('/charge_point/set', { id: null, identity })
+
 test.runIf(isLinux)(
   'G23: without file descriptors new sockets are refused, and who is connected is served and stored',
   async () => {
-    const { key } = await server.call<{ key: string }>('/charge_point/set', { id: null, identity: 'KEPT' })
-    const url = `ws://127.0.0.1:${server.port}`
-    const kept = await RawStation.connect({ url, identity: 'KEPT', key })
+    const { key } = await addStation('KEPT')
+    const kept = await RawStation.connect({ url: url(), identity: 'KEPT', key })
     await kept.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
-    const sockets: Socket[] = []
-    for (let n = 0; n < openFiles; n++) {
-      const socket = connect(server.port, '127.0.0.1').on('error', () => {})
-      sockets.push(socket)
-      await once(socket, 'connect')
+    // more stations than the process has file descriptors for
+    const stations: RawStation[] = []
+    const refused: string[] = []
+    for (let n = 0; n < openFiles && refused.length < 3; n++) {
+      const identity = `CP-${n}`
+      const { key: own } = await addStation(identity)
+      const station = await RawStation.connect({ url: url(), identity, key: own }).catch(() => null)
+      if (station) stations.push(station)
+      else refused.push(identity)
     }
-    await eventually(() => Promise.resolve(sockets.some(({ closed }) => closed)))
-    await expect(RawStation.connect({ url, identity: 'KEPT', key })).rejects.toThrow()
+    expect(refused.length).toBe(3)
+    expect(stations.length).toBeGreaterThan(20)
     const timestamp = new Date().toISOString()
     const start = { connectorId: 1, idTag: 'TAG', meterStart: 1, timestamp }
     const { transactionId } = await kept.call<{ transactionId: number }>('StartTransaction', start)
     await kept.call('StopTransaction', { transactionId, meterStop: 2, timestamp })
-    for (const socket of sockets) socket.destroy()
-    const again = await eventually(() => RawStation.connect({ url, identity: 'KEPT', key }).catch(() => null))
+    await Promise.all(stations.map((station) => station.close()))
+    const again = await eventually(() =>
+      RawStation.connect({ url: url(), identity: 'KEPT', key }).catch(() => null),
+    )
     await again.call('Heartbeat', {})
     await again.close()
   },
 )
+
+test.runIf(isLinux)(
+  'H9: stations connect while one address holds all the HTTP sockets it can get',
+  async () => {
+    const { key } = await addStation('LATE')
+    const sockets: Socket[] = []
+    for (let n = 0; n < openFiles; n++) sockets.push(await askOnce())
+    try {
+      const station = await RawStation.connect({ url: url(), identity: 'LATE', key })
+      await station.call('Heartbeat', {})
+      await station.close()
+    } finally {
+      for (const socket of sockets) socket.destroy()
+    }
+  },
+)
+
+/** Opens a socket, sends one request, and keeps the socket open as long as the server does. */
+function askOnce(): Promise<Socket> {
+  const socket = connect(server.port, '127.0.0.1').on('error', () => {})
+  socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')
+  return new Promise((resolve) => {
+    for (const event of ['data', 'close']) socket.once(event, () => resolve(socket))
+  })
+}

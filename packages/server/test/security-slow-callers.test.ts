@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createWebServer, type WebServer } from '../src/http/server.ts'
+import { createWebServer, type WebServer, type WebServerOptions } from '../src/http/server.ts'
 import { jsonReply, type WebRoute } from '../src/http/web-call.ts'
 import { createLog } from '../src/shared/log.ts'
 import { RawHttp } from './raw-http.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
     isSecure: false,
     corsOrigins: [],
     log: createLog('silent'),
-    patience: { headMs: 700, requestMs: 1_000, idleMs: 1_500, quietSockets: 20 },
+    patience: { headMs: 700, requestMs: 1_000, idleMs: 1_500, quietSockets: 20, keepAliveMs: 1_500 },
   })
   url = `http://127.0.0.1:${await door.listen(0, '127.0.0.1')}`
 })
@@ -95,3 +95,96 @@ test('H9: a handshake that is never finished is cut within seconds, whatever its
     await house.close()
   }
 })
+
+const small = { addressSockets: 5, keepAliveMs: 30_000, proxyIdleMs: 60_000 }
+const quick: WebRoute = { method: 'GET', path: '/quick', maxBytes: 1, answer: async () => jsonReply(200, {}) }
+let running = 0
+const slow: WebRoute = {
+  method: 'GET',
+  path: '/slow',
+  maxBytes: 1,
+  answer: ({ signal }) => {
+    running++
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve(jsonReply(200, {}))))
+  },
+}
+
+/** A server of its own with few sockets for each address. */
+async function withDoor(
+  options: Partial<WebServerOptions>,
+  work: (url: string) => Promise<void>,
+): Promise<void> {
+  const own = await createWebServer({
+    routes: [quick, slow],
+    otherwise: async () => jsonReply(404, {}),
+    trustProxy: { hops: 0 },
+    isSecure: false,
+    corsOrigins: [],
+    log: createLog('silent'),
+    patience: small,
+    ...options,
+  })
+  try {
+    await work(`http://127.0.0.1:${await own.listen(0, '127.0.0.1')}`)
+  } finally {
+    await own.close()
+  }
+}
+
+/** Sends a request on a new socket, which stays open. */
+async function askAndStay(at: string, path: string, from: string): Promise<RawHttp> {
+  const raw = await RawHttp.open(at, from)
+  raw.socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  return raw
+}
+const answered = (raw: RawHttp) => expect.poll(() => raw.status ?? 0, { interval: 5 }).toBeGreaterThan(0)
+
+test('H9: of one address only so many sockets stay open between requests, the newest; others are not touched', () =>
+  withDoor({}, async (at) => {
+    const other = await askAndStay(at, '/quick', '127.0.0.2')
+    const raws: RawHttp[] = []
+    for (let n = 0; n < 12; n++) {
+      raws.push(await askAndStay(at, '/quick', '127.0.0.1'))
+      await answered(raws.at(-1)!)
+    }
+    expect(raws.map(({ status }) => status)).toEqual(Array(12).fill(200))
+    await expect
+      .poll(() => raws.map(({ isClosed }) => isClosed))
+      .toEqual([...Array(7).fill(true), ...Array(5).fill(false)])
+    await answered(other)
+    expect([other.status, other.isClosed]).toEqual([200, false])
+    for (const raw of [...raws, other]) raw.socket.destroy()
+  }))
+
+test('H9: where all sockets of an address are busy, one more is answered 429 and closed', () =>
+  withDoor({}, async (at) => {
+    const busy: RawHttp[] = []
+    for (let n = 0; n < 5; n++) busy.push(await askAndStay(at, '/slow', '127.0.0.1'))
+    await expect.poll(() => running).toBe(5)
+    const more = await askAndStay(at, '/quick', '127.0.0.1')
+    await isClosed(more)
+    expect(more.status).toBe(429)
+    expect(more.heard).toMatch(/retry-after: 5/i)
+    const other = await askAndStay(at, '/quick', '127.0.0.2')
+    await answered(other)
+    expect(other.status).toBe(200)
+    for (const raw of [...busy, other]) raw.socket.destroy()
+  }))
+
+test('H9: the sockets of a trusted proxy are not counted by its address, and may be idle for longer', () =>
+  withDoor(
+    { trustProxy: { networks: ['127.0.0.1'] }, patience: { ...small, keepAliveMs: 200 } },
+    async (at) => {
+      const raws: RawHttp[] = []
+      for (let n = 0; n < 12; n++) {
+        raws.push(await askAndStay(at, '/quick', '127.0.0.1'))
+        await answered(raws.at(-1)!)
+      }
+      const other = await askAndStay(at, '/quick', '127.0.0.2')
+      // closed after the time for everyone, while the proxy's older sockets stay
+      await isClosed(other)
+      expect(other.status).toBe(200)
+      expect(raws.filter((raw) => raw.isClosed)).toEqual([])
+      for (const raw of raws) raw.socket.destroy()
+    },
+  ))

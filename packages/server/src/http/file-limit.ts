@@ -22,17 +22,21 @@ export function openFileLimit(): number {
  * Refuses new sockets before the process runs out of file descriptors: without any left the database and the files
  * could not be reached either, and those who are connected would pay for those who come.
  *
+ * Returns how many sockets there may be.
+ *
  * @param kept descriptors that others need, such as the connections to the database
  */
-export function limitSockets(server: Server, log: Log, kept: number, files = openFileLimit()): void {
-  if (files === Infinity) return
+export function limitSockets(server: Server, log: Log, kept: number, files = openFileLimit()): number {
+  if (files === Infinity) return Infinity
   const rarely = new Rarely(minuteMs)
-  server.maxConnections = Math.max(files - kept - usualReserve, leastSockets)
+  const most = Math.max(files - kept - usualReserve, leastSockets)
+  server.maxConnections = most
   server.on('drop', () => {
     if (rarely.may('full'))
       log.error(
-        { sockets: server.maxConnections, files },
+        { sockets: most, files },
         'web: new sockets are refused, as many are open as the limit of open files allows; raise it (ulimit -n)',
       )
   })
+  return most
 }

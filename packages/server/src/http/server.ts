@@ -17,7 +17,7 @@ import type { ConsoleFiles } from './console-files.ts'
 import { corsHeaders } from './cors.ts'
 import { failureReply, thrownRefusal } from './failures.ts'
 import { limitSockets } from './file-limit.ts'
-import { limitQuietSockets } from './quiet-sockets.ts'
+import { HttpSockets } from './http-sockets.ts'
 import { commonHeaders } from './security-headers.ts'
 import type { CallNote, WebCall, WebReply, WebRoute } from './web-call.ts'
 
@@ -60,11 +60,27 @@ export interface Patience {
   requestMs: number
   /** While nothing moves in either direction, as with a caller that does not read. */
   idleMs: number
+  /** Between two requests on one socket; a trusted proxy has `proxyIdleMs`. */
+  keepAliveMs: number
+  proxyIdleMs: number
   /** Sockets of one address that have sent no whole request. */
   quietSockets: number
+  /** Sockets of one address that have sent a request. */
+  addressSockets: number
 }
 
-const usualPatience: Patience = { headMs: 5_000, requestMs: 60_000, idleMs: 120_000, quietSockets: 100 }
+const usualPatience: Patience = {
+  headMs: 5_000,
+  requestMs: 60_000,
+  idleMs: 120_000,
+  keepAliveMs: 8_000,
+  // longer than common proxies keep a socket to us that has nothing to do (nginx: 60 s)
+  proxyIdleMs: 75_000,
+  quietSockets: 100,
+  addressSockets: 200,
+}
+/** Sockets of HTTP in all, where the file descriptors would allow more; else half of what there is room for. */
+const mostHttpSockets = 5_000
 const checkMs = 1_000
 
 type AddressOf = (request: FastifyRequest) => string
@@ -89,25 +105,38 @@ const partingMs = 2_000
 export async function createWebServer(options: WebServerOptions): Promise<WebServer> {
   const patience = { ...usualPatience, ...options.patience }
   const peer = peerAddress(options.trustProxy)
+  const isProxy = trustedProxies(options.trustProxy)
   const app = fastify({
     logger: false,
     // for the host and the scheme; addresses come from `peerAddress`, as for stations
-    trustProxy: trustedProxies(options.trustProxy),
+    trustProxy: isProxy,
     genReqId: () => newId(),
     forceCloseConnections: 'idle',
     requestTimeout: patience.requestMs,
     connectionTimeout: patience.idleMs,
+    keepAliveTimeout: patience.keepAliveMs,
     http: { headersTimeout: patience.headMs, connectionsCheckingInterval: checkMs },
     routerOptions: { maxParamLength: 500 },
   })
-  limitSockets(app.server, options.log, options.keptFiles ?? 0)
-  limitQuietSockets(app.server, { most: patience.quietSockets, afterMs: checkMs })
+  const most = limitSockets(app.server, options.log, options.keptFiles ?? 0)
+  const sockets = new HttpSockets(
+    app.server,
+    {
+      quiet: patience.quietSockets,
+      quietMs: checkMs,
+      perAddress: patience.addressSockets,
+      total: Math.min(mostHttpSockets, Math.floor(most / 2)),
+      proxyIdleMs: patience.proxyIdleMs,
+    },
+    isProxy,
+  )
   const names: string[] = []
   app.addHook('onRoute', ({ method, url }) => {
     // HEAD is what a GET answers, without its body
     if (method !== 'HEAD') names.push(`${String(method)} ${url}`)
   })
   readBodiesAsText(app)
+  refuseExcess(app, sockets)
   addHeaders(app, options)
   measure(app, options)
   const addressOf: AddressOf = ({ raw }) => peer(raw)
@@ -152,6 +181,20 @@ function readBodiesAsText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   for (const type of ['application/json', 'application/x-www-form-urlencoded'])
     app.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => done(null, body))
+}
+
+/** Refuses requests of sockets beyond the limits, and closes these sockets. */
+function refuseExcess(app: FastifyInstance, sockets: HttpSockets): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const excess = sockets.excessOf(request.raw)
+    if (excess === null) return
+    const [status, code, message] =
+      excess === 'address'
+        ? ([429, 'too-many', 'too many connections from this address'] as const)
+        : ([503, 'unavailable', 'too many connections'] as const)
+    const no = { status, code, message, headers: { connection: 'close', 'retry-after': '5' } }
+    return send(reply, failureReply(no, request.id, request.url.startsWith('/oauth2/')))
+  })
 }
 
 function addHeaders(app: FastifyInstance, options: WebServerOptions): void {

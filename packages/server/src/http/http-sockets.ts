@@ -1,0 +1,133 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { addressBlock } from '../shared/address-block.ts'
+import type { IsProxy } from '../shared/peer-address.ts'
+
+export interface HttpSocketLimits {
+  /** Sockets of one address (IPv6: of one /64) that are open without having sent a whole request. */
+  quiet: number
+  /** Time in ms until such a socket counts: those of a storm of stations are read one after the other. */
+  quietMs: number
+  /** Sockets of one address that have sent a request. Those of a trusted proxy carry many callers: no limit. */
+  perAddress: number
+  /** Sockets of all addresses that have sent a request. */
+  total: number
+  /** Time in ms that the socket of a trusted proxy may be idle between two requests. */
+  proxyIdleMs: number
+}
+
+interface Entry {
+  address: string
+  isProxied: boolean
+  /** Requests that are not answered yet. */
+  running: number
+  over: 'address' | 'total' | null
+}
+
+/**
+ * Keeps sockets that speak HTTP from taking the file descriptors that stations need. Sockets whose upgrade to
+ * WebSocket was asked for do not count here. At a limit the socket that was idle for longest is closed, which HTTP
+ * allows at any time between two requests (RFC 9112, 9.5); only where all are busy is the request refused.
+ */
+export class HttpSockets {
+  private readonly limits: HttpSocketLimits
+  private readonly isProxy: IsProxy
+  /** Sockets without a whole request, the oldest first. */
+  private readonly quiet = new Map<Socket, { address: string; sinceMs: number }>()
+  private readonly asked = new Map<Socket, Entry>()
+  private readonly countOf = new Map<string, number>()
+  /** Sockets between two requests, the longest idle first; also by address. */
+  private readonly idle = new Set<Socket>()
+  private readonly idleOf = new Map<string, Set<Socket>>()
+
+  constructor(server: Server, limits: HttpSocketLimits, isProxy: IsProxy) {
+    this.limits = limits
+    this.isProxy = isProxy
+    server.on('connection', (socket: Socket) => {
+      this.quiet.set(socket, {
+        address: addressBlock(socket.remoteAddress ?? ''),
+        sinceMs: performance.now(),
+      })
+      socket.once('close', () => this.forget(socket))
+    })
+    // before the framework, which asks `excessOf` while it handles this event
+    server.prependListener('request', (request, response) => this.requested(request, response))
+    server.prependListener('upgrade', ({ socket }: IncomingMessage) => this.forget(socket))
+    const sweep = setInterval(() => this.cutQuiet(), limits.quietMs)
+    sweep.unref()
+    server.on('close', () => clearInterval(sweep))
+  }
+
+  /** Returns which limit the socket of a request exceeds, or null. */
+  excessOf = (request: IncomingMessage): 'address' | 'total' | null =>
+    this.asked.get(request.socket)?.over ?? null
+
+  private requested({ socket }: IncomingMessage, response: ServerResponse): void {
+    const entry = this.asked.get(socket) ?? this.enter(socket)
+    entry.running++
+    this.setIdle(socket, entry, false)
+    response.once('close', () => {
+      entry.running--
+      if (entry.running > 0 || this.asked.get(socket) !== entry) return
+      this.setIdle(socket, entry, true)
+      // a proxy takes an idle socket for good: closed too early, it loses the request that it sends at that moment
+      if (entry.isProxied) socket.setTimeout(this.limits.proxyIdleMs)
+    })
+  }
+
+  private enter(socket: Socket): Entry {
+    this.quiet.delete(socket)
+    const address = addressBlock(socket.remoteAddress ?? '')
+    const isProxied = this.isProxy(socket.remoteAddress, 0)
+    const entry: Entry = { address, isProxied, running: 0, over: null }
+    this.asked.set(socket, entry)
+    const count = (this.countOf.get(address) ?? 0) + 1
+    this.countOf.set(address, count)
+    if (!isProxied && count > this.limits.perAddress && !closeFirst(this.idleOf.get(address)))
+      entry.over = 'address'
+    else if (this.asked.size > this.limits.total && !closeFirst(this.idle)) entry.over = 'total'
+    return entry
+  }
+
+  private setIdle(socket: Socket, { address }: Entry, isIdle: boolean): void {
+    const ofAddress = this.idleOf.get(address) ?? new Set()
+    for (const set of [this.idle, ofAddress])
+      if (isIdle) set.add(socket)
+      else set.delete(socket)
+    if (ofAddress.size > 0) this.idleOf.set(address, ofAddress)
+    else this.idleOf.delete(address)
+  }
+
+  private forget(socket: Socket): void {
+    this.quiet.delete(socket)
+    const entry = this.asked.get(socket)
+    if (!entry) return
+    this.asked.delete(socket)
+    this.setIdle(socket, entry, false)
+    const count = (this.countOf.get(entry.address) ?? 1) - 1
+    if (count > 0) this.countOf.set(entry.address, count)
+    else this.countOf.delete(entry.address)
+  }
+
+  /** Cuts the newest quiet sockets of an address beyond its number, so that the older ones may finish. */
+  private cutQuiet(): void {
+    const counts = new Map<string, number>()
+    const before = performance.now() - this.limits.quietMs
+    // a map keeps the order of insertion: the oldest come first
+    for (const [socket, { address, sinceMs }] of this.quiet) {
+      if (sinceMs > before) break
+      const count = (counts.get(address) ?? 0) + 1
+      counts.set(address, count)
+      if (count > this.limits.quiet) socket.destroy()
+    }
+  }
+}
+
+/** Closes the first socket of a set; false when there is none. Its `close` event removes it everywhere. */
+function closeFirst(sockets: Set<Socket> | undefined): boolean {
+  const first = sockets?.values().next().value
+  if (!first) return false
+  sockets.delete(first)
+  first.destroy()
+  return true
+}
