@@ -20,4 +20,5 @@ export {
   type SystemAction16,
 } from './messages.ts'
 export type { Block16 } from './rows.ts'
+export { sampleTerms16 } from './sample-terms.ts'
 export { tolerate16, type Tolerated16 } from './tolerate.ts'

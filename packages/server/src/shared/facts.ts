@@ -329,6 +329,12 @@ export interface SampleKind {
   format: string | null
 }
 
+/** Kinds of samples that a station has sent. */
+export interface WantedKinds {
+  stationId: string
+  kinds: readonly SampleKind[]
+}
+
 /** What must be known before a message can be decided; read for all messages of a batch at once. */
 export interface Needs {
   cards?: readonly { accountId: string; folded: string }[]
@@ -336,7 +342,7 @@ export interface Needs {
   runningOfCards?: boolean
   startKeys?: { stationId: string; keys: readonly string[] }
   transactions?: readonly number[]
-  kinds?: readonly SampleKind[]
+  kinds?: WantedKinds
   /** How many fresh transaction numbers the decision may take. */
   numbers?: number
 }
@@ -352,7 +358,10 @@ export interface Found {
   noteStop(number: number, stopPayload: string): void
   starts(stationId: string): readonly KnownTransaction[]
   transaction(number: number): KnownTransaction | null
-  kindId(kind: SampleKind): number
+  /** Returns null where the station has sent more kinds beyond the standard than are stored for it. */
+  kindId(stationId: string, kind: SampleKind): number | null
+  /** The kind of samples whose own kind is not stored. */
+  otherKindId(): number
   nextNumber(): number
 }
 

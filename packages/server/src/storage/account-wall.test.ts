@@ -141,7 +141,6 @@ describe('nobody else stands behind the wall', () => {
 const reasons: Record<string, string> = {
   signing_keys: 'of the installation',
   installation: 'of the installation',
-  sample_kinds: 'names of measurands, the same for all',
   sign_in_failures: 'by the hash of a name, of those too that nobody has',
   mails: 'only written by calls of people; administrators alone read them',
   openid_attempts: 'before anybody is signed in; by secrets alone',

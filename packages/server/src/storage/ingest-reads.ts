@@ -1,5 +1,5 @@
-import type { Found, KnownCard, KnownTransaction, Needs, SampleKind } from '../shared/facts.ts'
-import { kindKey, type KindTable } from './ingest-kinds.ts'
+import type { Found, KnownCard, KnownTransaction, Needs, SampleKind, WantedKinds } from '../shared/facts.ts'
+import type { BatchKinds, KindTable } from './ingest-kinds.ts'
 import type { Lane } from './ingest-lane.ts'
 import type { NumberBlocks } from './ingest-numbers.ts'
 import { givenRows, givenValues } from './ingest-rows.ts'
@@ -53,7 +53,7 @@ class Wanted {
   readonly counted = new Map<string, { accountId: string; folded: string }>()
   readonly startKeys: { stationId: string; key: string }[] = []
   readonly transactions = new Set<number>()
-  readonly kinds: SampleKind[] = []
+  readonly kinds: WantedKinds[] = []
   numbers = 0
 
   add(needs: Needs): void {
@@ -66,7 +66,7 @@ class Wanted {
     if (startKeys)
       for (const key of startKeys.keys) this.startKeys.push({ stationId: startKeys.stationId, key })
     for (const number of needs.transactions ?? []) this.transactions.add(number)
-    for (const kind of needs.kinds ?? []) this.kinds.push(kind)
+    if (needs.kinds && needs.kinds.kinds.length > 0) this.kinds.push(needs.kinds)
     this.numbers += needs.numbers ?? 0
   }
 
@@ -81,10 +81,10 @@ export class BatchFound implements Found {
   private readonly runningByCard = new Map<string, number>()
   private readonly startsByStation = new Map<string, KnownTransaction[]>()
   private readonly transactionsByNumber = new Map<number, KnownTransaction>()
-  private readonly kinds: KindTable
+  private readonly kinds: BatchKinds | null
   private readonly draw: () => number
 
-  constructor(kinds: KindTable, draw: () => number) {
+  constructor(kinds: BatchKinds | null, draw: () => number) {
     this.kinds = kinds
     this.draw = draw
   }
@@ -119,8 +119,15 @@ export class BatchFound implements Found {
   transaction(number: number): KnownTransaction | null {
     return this.transactionsByNumber.get(number) ?? null
   }
-  kindId(kind: SampleKind): number {
-    return this.kinds.idOf(kindKey(kind))
+  kindId(stationId: string, kind: SampleKind): number | null {
+    return this.learnt.idOf(stationId, kind)
+  }
+  otherKindId(): number {
+    return this.learnt.otherId
+  }
+  private get learnt(): BatchKinds {
+    if (!this.kinds) throw new Error('a kind of sample was used that was not asked for')
+    return this.kinds
   }
   noteStart(start: KnownTransaction): void {
     this.putStart(start)
@@ -157,9 +164,9 @@ export async function readNeeds(
   const wanted = new Wanted()
   for (const need of needs) if (need) wanted.add(need)
   // Both outlive the batch, so they must not be undone with it.
-  if (wanted.kinds.length > 0) await kinds.learn(lane, wanted.kinds)
+  const batchKinds = wanted.kinds.length > 0 ? await kinds.learn(lane, wanted.kinds) : null
   const draw = wanted.numbers > 0 ? await numbers.take(lane, wanted.numbers) : noNumber
-  const found = new BatchFound(kinds, draw)
+  const found = new BatchFound(batchKinds, draw)
   if (!wanted.asksTables) return { found, isOpen: false }
   await lane.together([
     lane.run('begin'),

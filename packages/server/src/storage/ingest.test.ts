@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
+import { sampleTerms16 } from '@stationmaster/ocpp/v16'
 import { systemClock } from '../shared/clock.ts'
 import type { SecurityEventFact, StartFact, Work } from '../shared/facts.ts'
 import { newId } from '../shared/ids.ts'
 import { createLog } from '../shared/log.ts'
 import { Ingest } from './ingest.ts'
+import { standardNumber } from './ingest-kinds.ts'
 
 const kind = (n: number) => ({
   measurand: `Made.Up.${n}`,
@@ -193,15 +195,46 @@ test('a number is drawn from its block once', async () => {
   expect(new Set(numbers).size).toBe(2_500)
 })
 
-const learn = (from: number, count: number): Work<number[]> => {
+const learn = (from: number, count: number, station = stationId): Work<(number | null)[]> => {
   const kinds = Array.from({ length: count }, (_, n) => kind(from + n))
-  return { needs: { kinds }, decide: (_, found) => kinds.map((one) => found.kindId(one)) }
+  return {
+    needs: { kinds: { stationId: station, kinds } },
+    decide: (_, found) => kinds.map((one) => found.kindId(station, one)),
+  }
 }
 
-test('INV-9: kinds of samples that stations make up are bounded', async () => {
-  const some = await ingest.run(learn(0, 4_900))
-  expect(new Set(some).size).toBe(4_900)
+test('INV-9: kinds of samples that stations make up are bounded, each station by itself', async () => {
+  const other = newId()
+  await fresh.db
+    .insertInto('stations')
+    .values({ id: other, account_id: accountId, identity: 'CP other' })
+    .execute()
+  const some = await ingest.run(learn(0, 90))
+  expect(new Set(some).size).toBe(90)
   const beyond = await ingest.run(learn(10_000, 200))
-  expect(new Set(beyond).size).toBe(1)
-  expect(await ingest.run(learn(0, 10))).toEqual(some.slice(0, 10))
+  expect(beyond.filter((id) => id !== null)).toHaveLength(10)
+  const [own, others] = await Promise.all([ingest.run(learn(0, 10)), ingest.run(learn(0, 10, other))])
+  expect(own).toEqual(some.slice(0, 10))
+  expect(new Set([...own, ...others])).not.toContain(null)
+  expect(new Set([...own, ...others]).size).toBe(20)
 })
+
+test('every combination of terms of the standard has a number of its own', () => {
+  const { measurand, phase, location, unit, context, format } = sampleTerms16
+  const numbers = new Set<number | null>()
+  let count = 0
+  for (const one of measurand)
+    for (const inPhase of [null, ...phase])
+      for (const at of location)
+        for (const inUnit of [null, ...unit])
+          for (const when of context)
+            for (const how of format) {
+              const terms = { measurand: one, phase: inPhase, location: at, unit: inUnit }
+              numbers.add(standardNumber({ ...terms, context: when, format: how }))
+              count++
+            }
+  expect(count).toBe(348_480)
+  expect(numbers.size).toBe(count)
+  expect(numbers).not.toContain(null)
+  expect(standardNumber(kind(1))).toBeNull()
+}, 60_000)

@@ -1,7 +1,8 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Pool } from 'pg'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
 import { migrate } from './migrate.ts'
 import { createDatabase, createPool } from './pool.ts'
@@ -53,4 +54,53 @@ test('a database of a newer version is refused in one line', async () => {
   await expect(migrate(fresh.db, folder)).rejects.toThrow(
     'the database was made by a newer Stationmaster (it knows the step 9001_future)',
   )
+})
+
+/** Migrates a new database with rows from the version before one migration. */
+async function migratedFrom(name: string, fill: string): Promise<{ end: () => Promise<void>; pool: Pool }> {
+  const database = `${new URL(fresh.url).pathname.slice(1)}_earlier`
+  await fresh.pool.query(`create database ${database} template template0`)
+  const url = new URL(fresh.url)
+  url.pathname = database
+  const pool = createPool({ url: url.href, max: 1, name: 'earlier' })
+  const db = createDatabase(pool)
+  const later = (await readdir(folder)).filter((file) => file >= name)
+  for (const file of later) await rm(join(folder, file))
+  await migrate(db, folder)
+  await pool.query(fill)
+  await cp(join(import.meta.dirname, 'migrations'), folder, { recursive: true })
+  expect(await migrate(db, folder)).toHaveLength(later.length)
+  const end = async () => {
+    await db.destroy()
+    await fresh.pool.query(`drop database ${database} with (force)`)
+  }
+  return { pool, end }
+}
+
+test('meter values in partitions that exist get the key that tells texts apart, and so do later partitions', async () => {
+  const { pool, end } = await migratedFrom(
+    '0039',
+    `select make_partitions(date '2026-06-15');
+     insert into meter_values (station_id, connector_no, sampled_at, kind_id, value, raw)
+     select '00000000-0000-0000-0000-000000000001', 1, at, 1, 'NaN', 'a'
+     from unnest(array[timestamptz '2026-06-15 12:00Z', '2001-01-01 12:00Z', '2027-01-01 12:00Z']) at`,
+  )
+  await pool.query(`select make_partitions(date '2026-12-15')`)
+  const add = (raw: string | null) =>
+    pool.query(
+      `insert into meter_values (station_id, connector_no, sampled_at, kind_id, value, raw)
+       select station_id, connector_no, sampled_at, kind_id, value, $1 from meter_values where raw = 'a'
+       on conflict do nothing`,
+      [raw],
+    )
+  for (const [raw, added] of [
+    ['a', 0],
+    ['b', 3],
+    ['b', 0],
+    ['x'.repeat(20_000), 3],
+    [null, 3],
+    [null, 0],
+  ] as const)
+    expect((await add(raw)).rowCount).toBe(added)
+  await end()
 })

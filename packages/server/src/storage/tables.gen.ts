@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 7211dd8aaea1c3c5
+// From 00949f915dd22483
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -599,6 +599,7 @@ export interface SampleKinds {
   context: string | null
   format: string | null
   key: string
+  station_id: string | null
 }
 
 export interface ScriptPosts {

@@ -2,5 +2,5 @@
 // energy of a session, which comes from its start and stop (transactions).
 export { meterValues16, type MeterDeps } from './ocpp16.ts'
 export { readMeterValues, type Sample } from './samples.ts'
-export { storeSamples } from './store-samples.ts'
+export { kindsOf, storeSamples } from './store-samples.ts'
 export { meterValuesHttp } from './http.ts'

@@ -35,7 +35,8 @@ export const sampleSource = (at: Whereabouts): ListSource<SampleShown> => ({
   from: sql`meter_values v join sample_kinds k on k.id = v.kind_id`,
   columns: {
     id: column.text(
-      sql`concat_ws('/', (extract(epoch from v.sampled_at) * 1000000)::bigint, v.connector_no, v.kind_id, v.value)`,
+      sql`concat_ws('/', (extract(epoch from v.sampled_at) * 1000000)::bigint, v.connector_no, v.kind_id, v.value,
+        hashtextextended(v.raw, 0))`,
     ),
     stationid: column.id('v.station_id'),
     connectorid: column.integer('v.connector_no'),

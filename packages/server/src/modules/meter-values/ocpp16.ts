@@ -11,7 +11,7 @@ import type {
 import { keepUnmatched, noteSecurityEvent } from '../quarantine/index.ts'
 import { energySinceStart, newestReadings, powerFromMeter } from './readings.ts'
 import { readMeterValues, type Sample } from './samples.ts'
-import { storeSamples } from './store-samples.ts'
+import { kindsOf, storeSamples } from './store-samples.ts'
 
 type MeterValues = V16['MeterValues']['request']
 
@@ -52,11 +52,12 @@ function storeMeterValues(
   const newest = newestOf(session, connectorNo, samples, running)
   let isOrphan = false
   return {
-    needs: { kinds: samples.map((sample) => sample.kind), transactions: isAsked ? [transactionId] : [] },
+    needs: { kinds: kindsOf(session, samples), transactions: isAsked ? [transactionId] : [] },
     decide: (facts, found) => {
       const number = running?.number ?? matchNumber(facts, found, session, call, transactionId)
       isOrphan = number === null && transactionId !== undefined
-      storeSamples(facts, found, session, samples, { connectorNo, transactionNumber: number })
+      const { receivedAt } = call
+      storeSamples(facts, found, session, samples, { connectorNo, transactionNumber: number, receivedAt })
       if (newest) facts.add('readings', newest)
       return {}
     },

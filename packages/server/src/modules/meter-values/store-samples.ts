@@ -1,6 +1,15 @@
-import type { Facts, Found } from '../../shared/facts.ts'
+import type { Facts, Found, SampleFact, WantedKinds } from '../../shared/facts.ts'
 import type { StationSession } from '../../shared/station-session.ts'
 import type { Sample } from './samples.ts'
+
+/** What counts the samples whose kind is beyond the limit of a station; it has a text in the console. */
+const tooManyKinds = 'MeterValues too-many-kinds /meterValue/*/sampledValue/*'
+
+/** Returns what must be read before samples can be stored. */
+export const kindsOf = ({ station }: StationSession, samples: readonly Sample[]): WantedKinds => ({
+  stationId: station.id,
+  kinds: samples.map((sample) => sample.kind),
+})
 
 /** Adds samples to the facts. Their content is their key, so a message told twice adds nothing. */
 export function storeSamples(
@@ -8,16 +17,39 @@ export function storeSamples(
   found: Found,
   { station }: StationSession,
   samples: readonly Sample[],
-  where: { connectorNo: number; transactionNumber: number | null },
+  where: { connectorNo: number; transactionNumber: number | null; receivedAt: Date },
 ): void {
-  for (const { at, kind, value, raw } of samples)
+  const { connectorNo, transactionNumber } = where
+  const unnamed: Sample[] = []
+  for (const sample of samples) {
+    const { at, kind, value, raw } = sample
+    const kindId = found.kindId(station.id, kind)
+    if (kindId === null) unnamed.push(sample)
     facts.add('samples', {
       stationId: station.id,
-      connectorNo: where.connectorNo,
+      connectorNo,
       sampledAt: at.toISOString(),
-      kindId: found.kindId(kind),
-      value: Number.isNaN(value) ? 'NaN' : value,
-      transactionNumber: where.transactionNumber,
-      raw,
+      kindId: kindId ?? found.otherKindId(),
+      value: storedValue(value),
+      transactionNumber,
+      raw: kindId === null ? wholeText(sample) : raw,
+    })
+  }
+  const [first] = unnamed
+  if (first)
+    facts.add('deviations', {
+      stationId: station.id,
+      rule: tooManyKinds,
+      count: unnamed.length,
+      lastAt: where.receivedAt.toISOString(),
+      sample: wholeText(first).slice(0, longestExample),
     })
 }
+
+const longestExample = 500
+
+const storedValue = (value: number): SampleFact['value'] => (Number.isNaN(value) ? 'NaN' : value)
+
+/** Returns the sample as text with its kind, such as `Fan.Speed Outlet rpm Sample.Periodic Raw: 12`. */
+const wholeText = ({ kind, value, raw }: Sample): string =>
+  `${[kind.measurand, kind.phase, kind.location, kind.unit, kind.context, kind.format].filter((part) => part !== null).join(' ')}: ${raw ?? value}`

@@ -9,7 +9,7 @@ import type {
 } from '../../shared/station-session.ts'
 import { toldTime } from '../../shared/told-time.ts'
 import { cardStatus, foldCode, idTagInfo } from '../cards/index.ts'
-import { readMeterValues, storeSamples } from '../meter-values/index.ts'
+import { kindsOf, readMeterValues, storeSamples } from '../meter-values/index.ts'
 import { keepUnmatched, noteSecurityEvent } from '../quarantine/index.ts'
 import { Awaited, type Told } from '../workflow/index.ts'
 import { endTransaction, isSameStop, type Stoppable } from './end-transaction.ts'
@@ -45,7 +45,7 @@ export function stopTransaction(
     needs: {
       transactions: isInt31(transactionId) ? [transactionId] : [],
       cards: folded === '' ? [] : [{ accountId, folded }],
-      kinds: samples.map((sample) => sample.kind),
+      kinds: kindsOf(session, samples),
     },
     decide: (facts, found) => {
       awaited.begin()
@@ -54,6 +54,7 @@ export function stopTransaction(
       if (samples.length > 0) {
         const own = told?.stationId === session.station.id ? told : null
         storeSamples(facts, found, session, samples, {
+          receivedAt: call.receivedAt,
           connectorNo: own?.connectorNo ?? 0,
           transactionNumber: own?.number ?? outcome.ended,
         })

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RawStation } from './raw-station.ts'
+import { StationHouse, type TestStation } from './station-house.ts'
+
+let house: StationHouse
+beforeAll(async () => void (house = await StationHouse.open()))
+afterAll(() => house.close())
+
+type SampledValue = Record<'value', string> & Partial<Record<string, string>>
+
+const send = (socket: RawStation, sampledValue: readonly SampledValue[], at = new Date()) =>
+  socket.call('MeterValues', {
+    connectorId: 1,
+    meterValue: [{ timestamp: at.toISOString(), sampledValue }],
+  })
+
+const stored = (station: TestStation) =>
+  house.fresh.db
+    .selectFrom('meter_values as m')
+    .innerJoin('sample_kinds as k', 'k.id', 'm.kind_id')
+    .select(['m.value', 'm.raw', 'k.measurand', 'k.phase', 'k.unit'])
+    .where('m.station_id', '=', station.id)
+    .execute()
+
+/** Sends measurands that no standard knows. */
+async function invent(socket: RawStation, count: number, named = 'Invented'): Promise<void> {
+  const inOne = 1_000
+  for (let from = 0; from < count; from += inOne) {
+    const names = Array.from({ length: Math.min(inOne, count - from) }, (_, n) => `${named}.${from + n}`)
+    await send(
+      socket,
+      names.map((measurand) => ({ value: '1', measurand })),
+    )
+  }
+}
+
+const standard = [
+  { value: '7', measurand: 'Power.Active.Import', unit: 'kW', phase: 'L1' },
+  { value: '16', measurand: 'Current.Import', unit: 'A', phase: 'L2' },
+  { value: '1500', measurand: 'Energy.Active.Import.Register', unit: 'Wh' },
+]
+
+test('INV-5: measurands that one station invents leave the values of others as they were sent', async () => {
+  const { station: inventor, socket } = await house.booted()
+  await invent(socket, 6_060)
+  const { station, socket: other } = await house.booted()
+  await send(other, [...standard, { value: '3', measurand: 'Fan.Speed', unit: 'rpm' }])
+  expect(await stored(station)).toEqual(
+    expect.arrayContaining([
+      { value: 7_000, raw: '7 kW', measurand: 'Power.Active.Import', phase: 'L1', unit: 'W' },
+      { value: 16, raw: null, measurand: 'Current.Import', phase: 'L2', unit: 'A' },
+      { value: 1_500, raw: null, measurand: 'Energy.Active.Import.Register', phase: null, unit: 'Wh' },
+      { value: 3, raw: null, measurand: 'Fan.Speed', phase: null, unit: 'rpm' },
+    ]),
+  )
+  // its own standard values are untouched too
+  await send(socket, standard)
+  const own = await stored(inventor)
+  expect(own.filter(({ measurand }) => measurand === 'Current.Import')).toEqual([
+    { value: 16, raw: null, measurand: 'Current.Import', phase: 'L2', unit: 'A' },
+  ])
+})
+
+test('what a station sends beyond its limit of measurands is stored with its text and counted', async () => {
+  const { station, socket } = await house.booted()
+  await invent(socket, 150, 'Mine')
+  const rows = await stored(station)
+  expect(rows).toHaveLength(150)
+  const others = rows.filter(({ measurand }) => measurand === 'Other')
+  expect(others).toHaveLength(50)
+  expect(others.map(({ raw }) => raw)).toContain('Mine.149 Outlet Sample.Periodic Raw: 1')
+  const deviation = await house.fresh.db
+    .selectFrom('station_deviations')
+    .selectAll()
+    .where('station_id', '=', station.id)
+    .where('rule', 'like', '%too-many-kinds%')
+    .executeTakeFirstOrThrow()
+  expect(deviation).toMatchObject({ count: 50, sample: 'Mine.100 Outlet Sample.Periodic Raw: 1' })
+  // the first ones keep their names, also when the server has started again
+  const again = await StationHouse.open({ database: house.fresh })
+  const later = await again.connect(station)
+  await send(later, [
+    { value: '2', measurand: 'Mine.0' },
+    { value: '3', measurand: 'Mine.120' },
+  ])
+  const added = (await stored(station)).filter(({ value }) => value > 1)
+  expect(added).toEqual(
+    expect.arrayContaining([
+      { value: 2, raw: null, measurand: 'Mine.0', phase: null, unit: null },
+      {
+        value: 3,
+        raw: 'Mine.120 Outlet Sample.Periodic Raw: 3',
+        measurand: 'Other',
+        phase: null,
+        unit: null,
+      },
+    ]),
+  )
+  expect(added).toHaveLength(2)
+  await again.stop()
+})
+
+test('kinds of a full table that all stations shared stay in use, and what was missing in it is stored', async () => {
+  // as a version stored them that had one limit for all stations
+  await house.fresh.pool.query(`
+    insert into sample_kinds (measurand, location, context, format, key)
+    select 'Shared.' || n, 'Outlet', 'Sample.Periodic', 'Raw',
+      'Shared.' || n || e'\\u001f\\u001fOutlet\\u001f\\u001fSample.Periodic\\u001fRaw'
+    from generate_series(1, 5000) n`)
+  const { station, socket } = await house.booted()
+  await send(socket, [
+    { value: '1', measurand: 'Shared.77' },
+    { value: '2', measurand: 'Energy.Reactive.Import.Interval', unit: 'varh', location: 'Cable' },
+  ])
+  expect((await stored(station)).map(({ measurand }) => measurand).sort()).toEqual([
+    'Energy.Reactive.Import.Interval',
+    'Shared.77',
+  ])
+  const { rows } = await house.fresh.pool.query(
+    `select station_id from sample_kinds where measurand = 'Shared.77'`,
+  )
+  expect(rows).toEqual([{ station_id: null }])
+})
+
+test('INV-2: signed readings that differ are stored each, and a copy of them adds nothing', async () => {
+  const { station, socket } = await house.booted()
+  const at = new Date()
+  const signed = ['a', 'b', 'c'].map((text) => ({
+    value: `OCMF|{"RD":[{"RV":1,"TX":"${text}"}]}|{"SD":"${text.repeat(9_000)}"}`,
+    measurand: 'Energy.Active.Import.Register',
+    format: 'SignedData',
+    context: 'Transaction.End',
+  }))
+  const spelled = [
+    { value: '1.0', measurand: 'Voltage', unit: 'V' },
+    { value: '1', measurand: 'Voltage', unit: 'V' },
+  ]
+  await send(socket, [...signed, ...spelled], at)
+  await send(socket, [...spelled, ...signed], at)
+  const raws = (await stored(station)).map(({ raw }) => raw)
+  expect(raws).toHaveLength(5)
+  expect(new Set(raws)).toEqual(new Set([...signed.map(({ value }) => value), '1.0', null]))
+})
