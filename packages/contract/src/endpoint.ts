@@ -37,6 +37,11 @@ export interface Endpoint<
   fresh?: true | ((body: unknown, params: Readonly<Record<string, string>>) => boolean)
   body: Body
   answer: Answer
+  /**
+   * The call runs a query that may be slow, or reads many rows, though its body is no list query; `isQuery` knows
+   * the others by their body.
+   */
+  query?: true
   /** The list may also be fetched as CSV with `?format=csv`. */
   csv?: boolean
   /** Bytes a body may have; without it 1 MiB, and 16 KiB where nobody needs to have signed in. */
@@ -47,6 +52,18 @@ export interface Endpoint<
   isVerbatim?: boolean
   /** Media type of the answer where it is no JSON. */
   produces?: string
+}
+
+/** Keys of a body with which callers make a query of their own. */
+const queryKeys = ['filter', 'search', 'orderby', 'after', 'recoffset'] as const
+
+/**
+ * Returns whether a call runs a query of the caller's own making (filter, search, order, paging, CSV). Such calls go
+ * through the server's entry point for queries, which limits how many run for one user and in all.
+ */
+export function isQuery(row: Pick<Endpoint, 'body' | 'csv' | 'query'>): boolean {
+  const { properties = {} } = row.body as { properties?: object } // of JSON Schema
+  return row.query === true || row.csv === true || queryKeys.some((key) => key in properties)
 }
 
 export type BodyOf<E> = E extends Endpoint<infer B, TSchema> ? Static<B> : never

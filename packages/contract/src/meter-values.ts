@@ -45,6 +45,7 @@ export const MeterSeries = Type.Object({
 
 export const meterSeries = endpoint({
   path: '/meter_value/series',
+  query: true,
   names: 'object',
   subject,
   may: 'user',

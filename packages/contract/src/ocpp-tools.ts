@@ -17,6 +17,7 @@ const ToolStation = Type.Object({
 
 export const chargePointList = endpoint({
   path: '/ChargePointList',
+  query: true,
   names: 'rows',
   subject: 'OCPP tools',
   summary: 'Connected stations with their newest BootNotification and StatusNotification',
@@ -45,6 +46,7 @@ const CentralQuery = Type.Object(
 
 export const centralTransactions = endpoint({
   path: '/CentralSystem/TransactionList',
+  query: true,
   names: 'rows',
   subject: 'OCPP tools',
   summary: 'Sessions of one station',
@@ -55,6 +57,7 @@ export const centralTransactions = endpoint({
 
 export const centralReservations = endpoint({
   path: '/CentralSystem/ReservationList',
+  query: true,
   names: 'rows',
   subject: 'OCPP tools',
   summary: 'Reservations of one station',

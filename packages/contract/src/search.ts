@@ -4,6 +4,7 @@ import { closed, Id, Instant, Nullable, Optional, Text } from './shapes.ts'
 
 export const search = endpoint({
   path: '/search',
+  query: true,
   names: 'rows',
   subject: 'Search',
   may: 'user',

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
+import type { Kysely, PostgresPool } from 'kysely'
 import type { Pool } from 'pg'
 import type { Bus } from './bus/bus.ts'
 import { PostgresBus } from './bus/postgres-bus.ts'
@@ -31,12 +31,13 @@ import { scriptRooms } from './script-rooms.ts'
 import { type Clock, systemClock } from './shared/clock.ts'
 import { numberPermutation } from './shared/ids.ts'
 import type { Log } from './shared/log.ts'
-import { Rarely } from './shared/rarely.ts'
 import { stationSide } from './station-side.ts'
 import { walledPool, webRole } from './storage/account-wall.ts'
 import { readNumberSecret } from './storage/number-secret.ts'
 import { dropOldPartitions } from './storage/partitions.ts'
+import { lanedPool } from './storage/lanes.ts'
 import { createDatabase, createPool } from './storage/pool.ts'
+import { openPools, type Pools, querySlots } from './storage/open-pools.ts'
 import { createClient, makePartitions } from './storage/prepare-database.ts'
 import { raiseWall } from './storage/raise-wall.ts'
 import { skipNumbers } from './storage/skip-numbers.ts'
@@ -66,7 +67,6 @@ export interface App {
   close: () => Promise<void>
 }
 
-const statementTimeoutMs = 5_000
 /** Connections that write what stations tell. */
 const ingestLanes = 2
 
@@ -80,19 +80,19 @@ export async function buildApp(given: AppOptions): Promise<App> {
     return await furnish(options, base)
   } catch (error) {
     await base.bus.close()
-    await base.db.destroy()
+    await base.closePools()
     throw error
   }
 }
 
 async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
   const { config, databaseUrl, log } = options
-  const { pool, db, bus, clock } = base
+  const { pool, pools, db, bus, clock } = base
   const address = new OwnAddress(config)
-  const keys = new KeyRing(db, clock, [consoleClientId, ...config.clients.map(({ id }) => id)])
+  const keys = new KeyRing(base.signInDb, clock, [consoleClientId, ...config.clients.map(({ id }) => id)])
   await keys.open()
   const identity: IdentityDeps = {
-    db,
+    db: base.signInDb,
     bus,
     clock,
     keys,
@@ -129,7 +129,8 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
   const live = openLive({ db, bus, clock, log, config, identity })
   const stations = await stationSide({
     databaseUrl,
-    pool,
+    pool: pools.stations,
+    jobsPool: pool,
     bus,
     clock,
     log,
@@ -168,6 +169,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     called: journals.called,
     tell: base.events.tell,
     metrics: metricsOf(stations, live),
+    querySlots: querySlots(config.databasePool),
   })
   web.onUpgrade((request, socket, head) => {
     if (stations.gateway.handleUpgrade(request, socket, head)) return
@@ -208,32 +210,28 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
       await journals.close()
       await base.events.close()
       await bus.close()
-      await db.destroy()
+      await base.closePools()
     },
   }
 }
 
 interface BaseRooms {
+  /** Of short calls, and of what the server does by itself. */
   pool: Pool
+  pools: Pools
   db: Kysely<Database>
+  /** Over connections that nothing else uses: who signs in, and who is behind a token. */
+  signInDb: Kysely<Database>
   bus: PostgresBus
   clock: Clock
   events: EventDesk
+  closePools: () => Promise<void>
 }
 
 async function openBase(options: AppOptions): Promise<Omit<BaseRooms, 'events'>> {
   const { config, databaseUrl, log, clock = systemClock } = options
-  const broken = new Rarely(60_000)
-  const pool = createPool({
-    url: databaseUrl,
-    max: config.databasePool,
-    name: 'web',
-    statementTimeoutMs,
-    onBroken: (error) => {
-      // all of them break together
-      if (broken.may('')) log.warn({ err: error }, 'storage: idle connections broke')
-    },
-  })
+  const pools = openPools({ url: databaseUrl, most: config.databasePool, log })
+  const pool = pools.web
   const isWalled = await raiseWall(pool)
   if (!isWalled)
     log.warn(
@@ -241,7 +239,15 @@ async function openBase(options: AppOptions): Promise<Omit<BaseRooms, 'events'>>
     )
   const bus = new PostgresBus(() => createClient(databaseUrl, 'bus'), log)
   await bus.open()
-  return { pool, db: createDatabase(isWalled ? walledPool(pool) : pool), bus, clock }
+  const databaseOver = (short: Pool) => {
+    const laned = lanedPool({ short, query: pools.queries })
+    return createDatabase(isWalled ? walledPool(laned) : (laned as PostgresPool)) // the driver knows more forms of a query
+  }
+  const [db, signInDb] = [databaseOver(pool), databaseOver(pools['sign-in'])]
+  const closePools = async () => {
+    await Promise.all([db.destroy(), signInDb.destroy(), pools.queries.end(), pools.stations.end()])
+  }
+  return { pool, pools, db, signInDb, bus, clock, closePools }
 }
 
 type StationSide = Awaited<ReturnType<typeof stationSide>>
@@ -249,11 +255,11 @@ type StationSide = Awaited<ReturnType<typeof stationSide>>
 /** What administrators see of the process; the pools that it watches may come later. */
 function healthRoom(
   { config }: AppOptions,
-  { pool, clock }: BaseRooms,
+  { pool, pools: ofWeb, clock }: BaseRooms,
   { gateway, ingest }: StationSide,
   live: Live,
 ) {
-  const pools = new Map([['web', pool]])
+  const pools = new Map<string, Pool>(Object.entries(ofWeb))
   const loop = new LoopWatch()
   const handlers = healthHttp({
     pool,

@@ -32,7 +32,8 @@ export const Environment = Type.Object({
     default: 10,
     minimum: 1,
     maximum: 500,
-    description: 'The most connections to the database for what people ask',
+    description:
+      'The most connections to the database for what people ask, half of them for lists and searches; up to ten more serve stations, signing in and jobs',
   }),
   ADMIN_PASSWORD: Type.String({
     default: '',

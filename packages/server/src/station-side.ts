@@ -25,7 +25,9 @@ type TransferHandlers = Pick<
 
 interface Needs {
   databaseUrl: string
+  /** For stations that connect. */
   pool: Pool
+  jobsPool: Pool
   bus: Bus
   clock: Clock
   log: Log
@@ -92,7 +94,7 @@ export async function stationSide(needs: Needs) {
   return {
     gateway,
     ingest,
-    jobs: transactionJobs({ pool, bus, clock, told }),
+    jobs: transactionJobs({ pool: needs.jobsPool, bus, clock, told }),
     /** What has not moved for so long that the process should be started again (G24). */
     stalled: () => stalledOf(gateway, ingest),
     notReady: () => (ingest.unavailableSince ? ['what stations tell cannot be stored'] : []),

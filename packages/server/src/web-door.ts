@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './config.ts'
 import { bindEndpoints } from './http/bind.ts'
+import { QueryQueue, queryLimits } from './http/query-queue.ts'
 import { loadConsole } from './http/console-files.ts'
 import { openPlacesOf } from './http/security-headers.ts'
 import { createWebServer, type WebServer } from './http/server.ts'
@@ -28,6 +29,7 @@ import type { Handlers } from './shared/handlers.ts'
 import type { Log } from './shared/log.ts'
 import { peerAddress } from './shared/peer-address.ts'
 import { behindWall } from './storage/account-wall.ts'
+import { inLane } from './storage/lanes.ts'
 import { askDatabase } from './storage/prepare-database.ts'
 import type { Database } from './storage/tables.gen.ts'
 import { isTransient } from './storage/transient.ts'
@@ -43,6 +45,8 @@ interface Base {
 }
 
 interface DoorNeeds extends Base {
+  /** Queries of callers that run at the same time. */
+  querySlots: number
   handlers: Handlers
   file: ServicePorts['file']
   avatar: ServicePorts['avatar']
@@ -90,6 +94,8 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
         callerOf,
         isStorageAway: isTransient,
         behindWall,
+        inLane,
+        queries: new QueryQueue(queryLimits(needs.querySlots)),
         shownParameters,
         turnedAway: (viewer, { address, correlation }) =>
           needs.tell({

@@ -69,7 +69,7 @@ export async function webRooms({ config, identity, permute, workflow, ...base }:
   const demo = { ...base, permute, fleetPath: fleetPath(config.dataDir) }
   const handlers = {
     ...identityHttp(identity),
-    ...peopleHttp(identity),
+    ...peopleHttp({ ...identity, db }),
     ...rightsHttp({ ...base, inSight: inSight(db) }),
     ...accountsHttp({ ...base, linkOf: (origin, code) => accountLink(toStations(origin), code) }),
     ...stationsHttp({ ...base, stationOrigin: toStations, methods }),

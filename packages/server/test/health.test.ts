@@ -26,7 +26,7 @@ test('administrators see how the server is doing, and it costs the database one 
       jobs: { failed: 0, running: 0 },
     },
   })
-  expect(first.pools.map(({ name }) => name)).toEqual(['web', 'jobs'])
+  expect(first.pools.map(({ name }) => name)).toEqual(['web', 'queries', 'sign-in', 'stations', 'jobs'])
   expect(first.sizes?.database).toBeGreaterThan(1_000_000)
   expect(first.sizes?.tables.map(({ name }) => name)).toContain('users')
   expect(first.memory.used).toBeLessThan(first.memory.total)

@@ -77,6 +77,7 @@ export class StationHouse {
     const side = await stationSide({
       databaseUrl: options.databaseUrl ?? fresh.url,
       pool: fresh.pool,
+      jobsPool: fresh.pool,
       bus,
       clock: options.clock ?? systemClock,
       log,

@@ -1,11 +1,16 @@
-import { endpoint, type Endpoint } from '@stationmaster/contract'
+import { endpoint, type Endpoint, endpoints, Filter, ListQuery, SearchTerm } from '@stationmaster/contract'
+import { isQuery } from '@stationmaster/contract'
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../shared/clock.ts'
 import type { Handlers } from '../shared/handlers.ts'
 import { createLog } from '../shared/log.ts'
+import { mayAll } from '../../test/rights.ts'
+import { currentLane, inLane } from '../storage/lanes.ts'
 import { isTransient } from '../storage/transient.ts'
 import { type BindPorts, bindEndpoints } from './bind.ts'
+import { QueryQueue, queryLimits } from './query-queue.ts'
+import type { Caller } from './viewer.ts'
 import type { WebCall } from './web-call.ts'
 
 const row = (path: string) =>
@@ -24,6 +29,8 @@ const ports: BindPorts = {
   callerOf,
   isStorageAway: isTransient,
   behindWall: (_, work) => work(),
+  inLane: (_, work) => work(),
+  queries: new QueryQueue(queryLimits(1)),
   shownParameters: () => null,
   turnedAway: () => {},
   clock: systemClock,
@@ -64,6 +71,73 @@ describe('what nobody expected', () => {
 
   test('is flat at the token endpoint', async () => {
     expect((await thrown(new Error('x'), '/oauth2/token')).body).toMatchObject({ error: 'server_error' })
+  })
+})
+
+/** Whether a body has a place for a filter, a search or an order, wherever it stands. */
+function acceptsQuery(row: Endpoint): boolean {
+  const { properties = {} } = row.body as { properties?: Record<string, unknown> }
+  const filter = JSON.stringify(Filter)
+  const search = JSON.stringify(SearchTerm)
+  return (
+    (row.body as unknown) === ListQuery ||
+    row.csv === true ||
+    'orderby' in properties ||
+    Object.values(properties).some((schema) => {
+      const text = JSON.stringify(schema)
+      return text.includes(filter) || text.includes(search)
+    })
+  )
+}
+
+const header = (key: string) => (key === 'authorization' ? 'Bearer t' : 'application/json')
+
+/** Calls an endpoint as a person of everything; answers in which lane its handler ran, and for whom it queued. */
+async function laneOfCall(name: string, row: Endpoint): Promise<{ lane: string | null; queued: string[] }> {
+  const queued: string[] = []
+  const seen: { lane: string | null } = { lane: null }
+  const handler = () => {
+    seen.lane = currentLane()
+    return Promise.resolve([])
+  }
+  class RecordingQueue extends QueryQueue {
+    override run: QueryQueue['run'] = (caller, work) => {
+      queued.push(caller.userId)
+      return work()
+    }
+  }
+  const viewer = { userId: 'u', accountId: 'a', isAdmin: true, isDriver: false, rights: mayAll }
+  const standing = { provenAt: new Date(), mustFirst: null, areas: null, welcomes: () => true }
+  const caller = { kind: 'person', viewer, standing } as unknown as Caller
+  const [route] = bindEndpoints(
+    { [name]: { ...row, body: Type.Object({}) } as Endpoint },
+    { [name]: handler },
+    {
+      ...ports,
+      callerOf: () => Promise.resolve(caller),
+      inLane,
+      queries: new RecordingQueue(queryLimits(1)),
+    },
+  )
+  await route!.answer({ ...call, header, params: {}, body: '{}' })
+  return { lane: seen.lane, queued }
+}
+
+describe('A13: the entry point for queries', () => {
+  test.each(Object.entries(endpoints))('%s goes through it if it takes a query', async (name, row) => {
+    // the body's schema is looked at before it is replaced
+    const query = acceptsQuery(row)
+    const marked = { ...row, query: isQuery(row) || undefined } as Endpoint
+    const { lane, queued } = await laneOfCall(name, marked)
+    if (query) expect(isQuery(row)).toBe(true)
+    expect([lane, queued]).toEqual(isQuery(row) ? ['query', ['u']] : ['short', []])
+  })
+
+  test('is where every count, sum, state, cell, map, series, search and central list is', () => {
+    const kinds =
+      /\/(count|sum|states|map|cells|series|search|ChargePointList|TransactionList|ReservationList)$/
+    const outside = Object.values(endpoints).filter((row) => kinds.test(row.path) && !isQuery(row))
+    expect(outside.map(({ path }) => path)).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Access, Endpoint } from '@stationmaster/contract'
+import { type Access, type Endpoint, isQuery } from '@stationmaster/contract'
 import type { Clock } from '../shared/clock.ts'
 import { type Handlers, isOtherAnswer } from '../shared/handlers.ts'
 import type { Log } from '../shared/log.ts'
@@ -7,7 +7,7 @@ import type { Viewer } from '../shared/scope.ts'
 import { csvReply } from './csv-reply.ts'
 import { type DoorRefusal, doorRefusal, failureReply, thrownRefusal } from './failures.ts'
 import { type BodyReader, bodyReader } from './read-body.ts'
-import { ListTurns } from './list-turns.ts'
+import type { QueryQueue } from './query-queue.ts'
 import { addressNo, guard } from './guard.ts'
 import { bearerOf, type Caller } from './viewer.ts'
 import { type AnyHandler, jsonReply, type WebCall, type WebReply, type WebRoute } from './web-call.ts'
@@ -18,6 +18,10 @@ export interface BindPorts {
   isStorageAway: (error: unknown) => boolean
   /** Runs a handler where the database itself holds it to what the viewer may see. */
   behindWall: <T>(viewer: Viewer, work: () => Promise<T>) => Promise<T>
+  /** Runs a handler with the connections that its call may use (storage/lanes.ts). */
+  inLane: <T>(lane: 'query' | 'short', work: () => Promise<T>) => Promise<T>
+  /** Decides when a query runs. */
+  queries: QueryQueue
   /** The parameters of a call as a journal may keep them. */
   shownParameters: (row: Endpoint, params: Readonly<Record<string, string>>, body: unknown) => string | null
   /** Hears of people who come from where they may not. */
@@ -44,24 +48,31 @@ export function bindEndpoints(
     throw new Error(
       `endpoints without a handler: ${missing.join(', ')}; handlers without a row: ${stray.join(', ')}`,
     )
-  const turns = new ListTurns()
   return Object.entries(rows).map(([name, row]) => {
     // what is done before signing in is about no account, also for somebody who is signed in
     const handler = row.may === 'machine' ? given[name]! : walled(given[name]!, ports)
-    return bindEndpoint(row, isSearch.test(row.path) ? inTurn(handler, turns) : handler, ports)
+    return bindEndpoint(row, isQuery(row) ? queued(handler, ports) : short(handler, ports), ports)
   })
 }
 
 /** What a console asks by itself to keep its line. */
 const isLine = /^\/live\//
 
-/** What people may ask with filters of their own. */
-const isSearch = /\/(list|search)$/
+/**
+ * The entry point for queries: their turn is fair to others, and they have connections of their own. Lists refuse to
+ * be read by a call that did not come this way (`requireQueryLane`).
+ */
+const queued =
+  (handler: AnyHandler, { inLane, queries }: BindPorts): AnyHandler =>
+  (viewer, body, call) => {
+    if (!viewer) throw new Error('a query needs a viewer')
+    return queries.run(viewer, () => inLane('query', () => handler(viewer, body, call)), call.signal)
+  }
 
-const inTurn =
-  (handler: AnyHandler, turns: ListTurns): AnyHandler =>
+const short =
+  (handler: AnyHandler, { inLane }: BindPorts): AnyHandler =>
   (viewer, body, call) =>
-    viewer ? turns.run(viewer.userId, () => handler(viewer, body, call)) : handler(viewer, body, call)
+    inLane('short', () => handler(viewer, body, call))
 
 const walled =
   (handler: AnyHandler, { behindWall }: BindPorts): AnyHandler =>

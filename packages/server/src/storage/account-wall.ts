@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import type { Scope } from '../shared/scope.ts'
+import type { ConnectionSource } from './lanes.ts'
 
 /** The role in which the web door asks: policies hold for it, while the owner of the tables passes through. */
 export const webRole = 'stationmaster_web'
@@ -34,7 +35,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * A pool whose connections stand behind the wall while a call of `behindWall` has them. Who takes one elsewhere
  * gets it as it is.
  */
-export const walledPool = (pool: Pool): PostgresPool => ({
+export const walledPool = (pool: ConnectionSource): PostgresPool => ({
   connect: async () => {
     // read before waiting: afterwards the call might have been answered
     const call = asking.getStore()

@@ -4,7 +4,7 @@ import { answerWith, type Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Methods } from '../workflow/index.ts'
-import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
+import { runCount, runGet, runList, runRelated } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { findConnector, findOwnCard } from './connector-store.ts'
 import type { Commands } from './create-commands.ts'
@@ -79,7 +79,7 @@ async function send(deps: Deps, viewer: Viewer, body: BodyOf<typeof commandSend>
   const run = await deps.commands.send(viewer, { stations, action, payload, waitMs, answerMs, signal })
   if (isRefusal(run)) return run
   const filter = { runid: run.runId }
-  const commands = await runList(deps.db, commandSource, viewer, {
+  const commands = await runRelated(deps.db, commandSource, viewer, {
     filter,
     reclimit: 5000,
     orderby: ['identity'],

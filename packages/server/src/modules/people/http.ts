@@ -2,7 +2,7 @@ import { interfaceCodes, type userCan } from '@stationmaster/contract'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
+import { runCount, runGet, runList, runRelated } from '../../storage/list/list-query.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { interfaceNames, signOut, toldOfSession } from '../identity/index.ts'
@@ -88,7 +88,7 @@ const groupsHttp = (deps: PeopleDeps) =>
       const user = await shownUser(deps, viewer, id)
       if (isRefusal(user)) return user
       const ids = await groupsOf(deps.db, id)
-      return ids.length === 0 ? [] : runList(deps.db, groupSource, viewer, { filter: { id: ids } })
+      return ids.length === 0 ? [] : runRelated(deps.db, groupSource, viewer, { filter: { id: ids } })
     },
     memberAdd: (viewer, { id, group }) => done(setMember(deps, viewer, { group, user: id }, true)),
     memberDelete: (viewer, { id, group }) => done(setMember(deps, viewer, { group, user: id }, false)),

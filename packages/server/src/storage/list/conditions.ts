@@ -2,6 +2,7 @@ import type { CompareCode, ListQuery, SearchTerm } from '@stationmaster/contract
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { expressionProblem } from './expression-cost.ts'
 import { type Column, readValue, type Scalar } from './column.ts'
 
 export type Columns = Readonly<Record<string, Column>>
@@ -12,6 +13,10 @@ type Condition = RawBuilder<unknown>
 const maxTerms = 100
 const maxValues = 1000
 const maxPattern = 200
+/** Conditions with a regular expression: each is matched against every row. */
+const maxExpressions = 5
+/** `%` of one pattern. */
+const maxWildcards = 10
 
 /** Finds a column by the name a caller said; a wrong name is refused with the names there are. */
 export function findColumn(columns: Columns, name: string, where: string): Column | Refusal {
@@ -46,6 +51,8 @@ export function filterConditions(columns: Columns, filter: Filter = {}): Conditi
  */
 export function searchCondition(columns: Columns, terms: readonly Term[] = []): Condition | null | Refusal {
   if (terms.length > maxTerms) return refuse('invalid', `at most ${maxTerms} search terms`, 'search')
+  if (terms.filter(({ compare }) => compare === 'PSX' || compare === 'PIN').length > maxExpressions)
+    return refuse('invalid', `at most ${maxExpressions} conditions with PSX or PIN`, 'search')
   const parts: Condition[] = []
   let depth = 0
   for (const [index, term] of terms.entries()) {
@@ -131,10 +138,16 @@ function matches(column: Column, compare: CompareCode, text: string, where: stri
   if (text.length > maxPattern) return refuse('invalid', `at most ${maxPattern} characters`, where)
   const read = readValue('text', text, where)
   if (isRefusal(read)) return read
-  const pattern = compare === 'LKE' || compare === 'IKE' ? likePattern(String(read)) : read
+  const isExpression = compare === 'PSX' || compare === 'PIN'
+  const costly = isExpression ? expressionProblem(String(read)) : wildcardProblem(String(read))
+  if (costly !== null) return refuse('invalid', costly, where)
+  const pattern = isExpression ? read : likePattern(String(read))
   const subject = column.kind === 'text' ? column.sql : sql`(${column.sql})::text`
   return sql`${subject} ${operators[compare]!} ${pattern}`
 }
+
+const wildcardProblem = (text: string): string | null =>
+  text.split('%').length - 1 > maxWildcards ? `at most ${maxWildcards} times %` : null
 
 /** A text with `%` is taken as the pattern it is; one without is looked for anywhere. */
 function likePattern(text: string): string {

@@ -5,7 +5,18 @@ import { isRefusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../tables.gen.ts'
 import { column } from './column.ts'
-import { type ListSource, type Query, runCount, runGroups, runList } from './list-query.ts'
+import { inLane } from '../lanes.ts'
+import {
+  type ListSource,
+  type Query,
+  runCount,
+  runCountUpTo,
+  runGathered,
+  runGet,
+  runGroups,
+  runList,
+  runTotals,
+} from './list-query.ts'
 
 let fresh: FreshDatabase
 let db: Kysely<Database>
@@ -53,6 +64,20 @@ const refusal = async (query: Query) => {
   if (!isRefusal(rows)) throw new Error('it was answered')
   return rows
 }
+
+const outside = (work: () => Promise<unknown>) => expect(inLane('short', work)).rejects.toThrow('entry point')
+
+test('A13: a call that did not come through the entry point for queries cannot run any', async () => {
+  await outside(() => runList(db, things, viewer, {}))
+  await outside(() => runCount(db, things, viewer, {}))
+  await outside(() => runCountUpTo(db, things, viewer, {}, 1))
+  await outside(() => runGroups(db, things, viewer, {}, 'name'))
+  await outside(() => runTotals(db, things, viewer, {}, sql`count(*)`))
+  const gather = { select: sql`count(*)`, where: sql`true`, by: sql`x.name` }
+  await outside(() => runGathered(db, things, viewer, {}, gather))
+  expect(await inLane('query', () => runCount(db, things, viewer, {}))).toEqual({ count: 30 })
+  expect(await inLane('short', () => runGet(db, things, viewer, { no: 3 }))).toMatchObject({ no: 3 })
+})
 
 describe('no query leads out of what the viewer may see', () => {
   const attempts: Query[] = [

@@ -13,6 +13,7 @@ import {
   whereClause,
   withTimesAsText,
 } from './list-source.ts'
+import { requireQueryLane } from '../lanes.ts'
 import { orderClause, readOrder } from './order.ts'
 
 export type { ListSource, Query }
@@ -20,8 +21,22 @@ export type { ListSource, Query }
 /** Rows of a list query without `reclimit`. */
 export const defaultLimit = 500
 
-/** Runs a list query. Times come back as ISO text, so the rows are those of the contract. */
+/** Runs a list query of a caller. Times come back as ISO text, so the rows are those of the contract. */
 export async function runList<Row extends object>(
+  db: Kysely<Database>,
+  source: ListSource<Row>,
+  scope: Scope,
+  query: Query,
+): Promise<Row[] | Refusal> {
+  requireQueryLane()
+  return runRelated(db, source, scope, query)
+}
+
+/**
+ * Returns rows by a query that the server makes itself, such as those that a call has just written; for callers'
+ * queries there is `runList`.
+ */
+export async function runRelated<Row extends object>(
   db: Kysely<Database>,
   source: ListSource<Row>,
   scope: Scope,
@@ -67,6 +82,7 @@ export async function runCountUpTo(
   query: Query,
   most: number,
 ): Promise<{ count: number } | Refusal> {
+  requireQueryLane()
   const where = whereClause(source, scope, query)
   if (isRefusal(where)) return where
   const rows = await run<{ count: number }>(
@@ -84,6 +100,7 @@ export async function runTotals<Totals>(
   query: Query,
   totals: RawBuilder<unknown>,
 ): Promise<Totals | Refusal> {
+  requireQueryLane()
   const where = whereClause(source, scope, query)
   if (isRefusal(where)) return where
   const rows = await run<Totals>(db, sql`select ${totals} from ${source.from} where ${where}`)
@@ -98,6 +115,7 @@ export async function runGroups<Row extends object>(
   query: Query,
   by: keyof Row & string,
 ): Promise<Map<unknown, number> | Refusal> {
+  requireQueryLane()
   const where = whereClause(source, scope, query)
   if (isRefusal(where)) return where
   const { sql: expression } = sources(source)[by]!
@@ -116,6 +134,7 @@ export async function runGathered<Gathered>(
   query: Query,
   gather: { select: RawBuilder<unknown>; where: RawBuilder<unknown>; by: RawBuilder<unknown> },
 ): Promise<Gathered[] | Refusal> {
+  requireQueryLane()
   const where = whereClause(source, scope, query)
   if (isRefusal(where)) return where
   return run<Gathered>(
@@ -134,6 +153,6 @@ export async function runGet<Row extends object>(
 ): Promise<Row | null | Refusal> {
   const all = { ...source, hidden: undefined }
   const query = { filter: by as NonNullable<Query['filter']>, reclimit: 1, fields: fields && [...fields] }
-  const rows = await runList(db, all, scope, query)
+  const rows = await runRelated(db, all, scope, query)
   return isRefusal(rows) ? rows : (rows[0] ?? null)
 }

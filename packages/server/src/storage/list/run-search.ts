@@ -12,6 +12,7 @@ import {
   whereClause,
   withTimesAsText,
 } from './list-source.ts'
+import { requireQueryLane } from '../lanes.ts'
 import { orderClause, readOrder } from './order.ts'
 
 /** A list in the order of time. */
@@ -44,6 +45,7 @@ export async function runSearch<Row extends Entry>(
   scope: Scope,
   { query, most }: { query: TextSearch; most: number },
 ): Promise<Found<Row> | Refusal> {
+  requireQueryLane()
   const columns = sources(source)
   const { text, oldestfirst, reclimit = usualLimit, ...matching } = query
   const where = whereClause(source, scope, matching)

@@ -1,0 +1,64 @@
+/** Positions of the automaton that PostgreSQL makes of an expression; matching costs so much for each character. */
+const mostPositions = 500
+const deepestGroup = 20
+
+/**
+ * Returns why a regular expression costs PostgreSQL too much to match against many rows, or null. Expressions without
+ * back references are matched by an automaton, in time proportional to its size and the length of the text; a counted
+ * repetition (`{2,200}`) multiplies that size, and back references need exponential time. Expressions that PostgreSQL
+ * itself rejects may pass: the database answers those with an error that names the syntax.
+ */
+export function expressionProblem(expression: string): string | null {
+  if (/^\*\*\*|\(\?(?![:=!])|\(\?<?[=!]/.test(expression))
+    return 'the expression has options or look-around constraints, which are not available here'
+  if (hasBackReference(expression)) return 'the expression has a back reference, which is not available here'
+  const size = sizeOf(expression)
+  if (size === null) return `groups are nested more than ${deepestGroup} deep`
+  return size > mostPositions
+    ? `the expression repeats too much: counted repetitions may have ${mostPositions} positions in all`
+    : null
+}
+
+/** A backslash before a digit other than 0, where the backslash is not itself escaped. */
+const hasBackReference = (expression: string): boolean => /\\[1-9]/.test(expression.replaceAll('\\\\', ''))
+
+/** Returns the number of positions, every counted repetition written out; null when groups are nested too deep. */
+function sizeOf(expression: string): number | null {
+  /** Sizes of the open groups; `last` is the size of the atom that a quantifier would repeat. */
+  const open = [{ size: 0, last: 0 }]
+  for (let at = 0; at < expression.length; ) {
+    const here = open.at(-1)!
+    const token = nextToken(expression, at)
+    at += token.length
+    if (token === '(' || token === '(?:') {
+      open.push({ size: 0, last: 0 })
+      if (open.length > deepestGroup + 1) return null
+    } else if (token === ')' && open.length > 1) {
+      const { size } = open.pop()!
+      add(open.at(-1)!, size + 1)
+    } else if (token.length > 1 && token.startsWith('{')) {
+      const times = mostTimes(token)
+      here.size += here.last * (times - 1)
+      here.last *= times
+    } else if (!'*+?|^$'.includes(token)) add(here, 1)
+  }
+  return open.reduce((sum, { size }) => sum + size, 0)
+}
+
+function add(group: { size: number; last: number }, size: number): void {
+  group.size += size
+  group.last = size
+}
+
+/** An escape, a bracket expression, a bound, the beginning of a group, or a single character. */
+function nextToken(expression: string, at: number): string {
+  const rest = expression.slice(at)
+  return /^(?:\\.|\[\^?\]?(?:\[[.:=].*?[.:=]\]|[^\]])*\]|\{\d+(?:,\d*)?\}|\(\?:|[\s\S])/.exec(rest)![0]
+}
+
+/** How many copies of its atom a bound needs: `{3}` three, `{2,5}` five, `{4,}` four and one that repeats. */
+function mostTimes(bound: string): number {
+  const [least = '0', most] = bound.slice(1, -1).split(',')
+  if (most === undefined) return Math.max(1, Number(least))
+  return most === '' ? Number(least) + 1 : Math.max(1, Number(most))
+}

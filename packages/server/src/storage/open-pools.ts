@@ -1,0 +1,46 @@
+import type { Pool } from 'pg'
+import type { Log } from '../shared/log.ts'
+import { Rarely } from '../shared/rarely.ts'
+import { createPool } from './pool.ts'
+
+const statementTimeoutMs = 5_000
+/** Connections that no other work of the server can take, for each kind of work that must never wait for it. */
+const reserved = 2
+
+/** The pools behind the HTTP interface and the stations' door; each gives a statement up after five seconds. */
+export interface Pools {
+  /** Short calls. */
+  web: Pool
+  /** Queries of callers: lists, counts, sums, searches. */
+  queries: Pool
+  /** Signing in, and who is behind a token. */
+  'sign-in': Pool
+  /** Credentials and registration of stations that connect. */
+  stations: Pool
+}
+
+/** Returns how many of the connections for calls (`DATABASE_POOL`) run queries of callers: half of them. */
+export const querySlots = (most: number): number => Math.max(1, Math.floor(most / 2))
+
+/** Opens the pools. Nothing connects before it is used, and idle connections are closed. */
+export function openPools({ url, most, log }: { url: string; most: number; log: Log }): Pools {
+  const broken = new Rarely(60_000)
+  const open = (name: string, max: number): Pool =>
+    createPool({
+      url,
+      max,
+      name,
+      statementTimeoutMs,
+      onBroken: (error) => {
+        // all of them break together
+        if (broken.may('')) log.warn({ err: error }, 'storage: idle connections broke')
+      },
+    })
+  const slots = querySlots(most)
+  return {
+    web: open('web', Math.max(1, most - slots)),
+    queries: open('queries', slots),
+    'sign-in': open('sign-in', reserved),
+    stations: open('stations', reserved),
+  }
+}
