@@ -64,6 +64,12 @@ export const bootPolicies = ['accept', 'wait', 'reject'] as const
 
 export const authModes = ['key', 'open'] as const
 
+/** Days for which a station may connect without a key, at most; then it must sign in with its key again. */
+export const longestOpenDays = 30
+
+/** Where a station connects: the whole address, and the account's part of it, to which the identity is appended. */
+const linkColumns = { link: Text, base: Text }
+
 const stationColumns = {
   ...objectColumns,
   identity: Text,
@@ -210,7 +216,7 @@ export const stationSet = endpoint({
   subject,
   may: 'operator',
   summary:
-    'Add a station (id null) or change one; an absent field keeps its value. The answer to a new station holds its key, once',
+    'Add a station (id null) or change one; an absent field keeps its value. The answer to a new station holds its key, once: `key` as text, `keyhex` as the same bytes in hexadecimal. `link` is its whole address, `base` the address without the identity',
   body: Type.Object(
     {
       id: Nullable(Id),
@@ -230,7 +236,13 @@ export const stationSet = endpoint({
     },
     closed,
   ),
-  answer: Type.Object({ station: Station, key: Nullable(Text), link: Text }),
+  answer: Type.Object({
+    station: Station,
+    key: Nullable(Text),
+    /** The bytes of the key as hexadecimal digits: for stations whose form asks for them. */
+    keyhex: Nullable(Text),
+    ...linkColumns,
+  }),
 })
 
 export const stationAction = endpoint({
@@ -248,9 +260,9 @@ export const stationKey = endpoint({
   may: 'operator',
   fresh: true,
   summary:
-    'Make a new key for the station; shown once. The old one stays valid until the station has signed in with the new',
+    'Make a new key for the station; shown once, as text (`key`) and as the same bytes in hexadecimal (`keyhex`). The old one stays valid until the station has signed in with the new',
   body: JustId,
-  answer: Type.Object({ key: Text, link: Text, identity: Text }),
+  answer: Type.Object({ key: Text, keyhex: Text, ...linkColumns, identity: Text }),
 })
 
 export const stationOpen = endpoint({
@@ -259,7 +271,7 @@ export const stationOpen = endpoint({
   may: 'operator',
   // to demand the key again is always allowed
   fresh: (body) => (body as { until: string | null }).until !== null,
-  summary: 'Let a station connect without a key until a time, or demand the key again (until null)',
+  summary: `Let a station connect without a key until a time, ${longestOpenDays} days ahead at most, or demand the key again (until null)`,
   body: Type.Object({ id: Id, until: Nullable(Instant) }, closed),
   answer: Station,
 })
@@ -277,9 +289,10 @@ export const stationLink = endpoint({
   path: '/charge_point/link',
   subject,
   may: 'user',
-  summary: "The account's station address; the station's identity is appended to it",
-  body: Type.Object({}, closed),
-  answer: Type.Object({ link: Text, account: Text }),
+  summary:
+    "Where stations connect. `base` is the account's address, to which a station's identity is appended; `link` is the whole address of the station named by `id`, and equals `base` without one",
+  body: Type.Object({ id: Optional(Id) }, closed),
+  answer: Type.Object({ ...linkColumns, account: Text }),
 })
 
 export const stationType = endpoint({

@@ -1,6 +1,6 @@
 import { carModel, newCar, carModels, type SimulatedStation } from '@stationmaster/simulator'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { RawStation } from './raw-station.ts'
+import { RawStation, refusedHandshake } from './raw-station.ts'
 import { WholeServer } from './whole-server.ts'
 
 let server: WholeServer
@@ -161,6 +161,38 @@ describe('the key of a station (P20)', () => {
       )
       expect([relname, found.rows[0].n]).toEqual([relname, 0])
     }
+  })
+
+  it('P18: in hexadecimal by ChangeConfiguration, valid as bytes, as digits and as text', async () => {
+    const { body } = await server.call<{ key: string; keyhex: string; station: { id: string } }>(
+      '/charge_point/set',
+      { id: null, identity: 'KEYHEX' },
+    )
+    const connect = (key: string | Buffer) =>
+      RawStation.connect({ url: `ws://127.0.0.1:${server.port}`, identity: 'KEYHEX', key })
+    const socket = await connect(body.key)
+    await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
+    const sent: unknown[] = []
+    socket.onCall = (_action, payload) => (sent.push(payload), { status: 'Accepted' })
+    const renewed = await server.call<{ key: string; keyhex: string }>('/charge_point/key', {
+      id: body.station.id,
+    })
+    const change = { key: 'AuthorizationKey', value: renewed.body.keyhex }
+    expect((await server.command('KEYHEX', 'ChangeConfiguration', change)).body).toEqual({
+      status: 'Accepted',
+    })
+    expect(sent).toEqual([change])
+    const { key, keyhex } = renewed.body
+    for (const one of [Buffer.from(keyhex, 'hex'), keyhex, key]) await (await connect(one)).close()
+    await vi.waitFor(async () => {
+      const old = await refusedHandshake({
+        url: `ws://127.0.0.1:${server.port}`,
+        identity: 'KEYHEX',
+        key: body.keyhex,
+      })
+      expect(old.status).toBe(401)
+    }, wait)
+    for (const one of [keyhex, key]) await (await connect(one)).close()
   })
 })
 

@@ -22,7 +22,7 @@ import type { BusEvent } from '../src/bus/events.ts'
 import { hashStationKey } from '../src/modules/stations/index.ts'
 import { newId } from '../src/shared/ids.ts'
 import { net } from './raw-socket.ts'
-import { RawStation } from './raw-station.ts'
+import { RawStation, refusedHandshake } from './raw-station.ts'
 import { type Person, WebHouse } from './web-house.ts'
 
 let house: WebHouse
@@ -50,23 +50,39 @@ const hears = (kind: BusEvent['kind'], about: Record<string, unknown>) =>
 
 describe('adding a station', () => {
   test('shows its key and link once and stores the key as a hash', async () => {
-    const { station, key, link } = await add('Straße 1', { label: ' Hof ', typecode: 'private' })
+    const { station, key, keyhex, link, base } = await add('Straße 1', {
+      label: ' Hof ',
+      typecode: 'private',
+    })
     expect(station).toMatchObject({
       identity: 'Straße 1',
       label: 'Hof',
       typecode: 'private',
       displaystate: 'offline',
     })
-    expect(key).toHaveLength(20)
-    const { link: base } = await house.ask(stationLink, {}, mine)
-    expect(link).toBe(`${base}Stra%C3%9Fe%201`)
+    expect(key).toMatch(/^[0-9a-hjkmnp-tv-z]{20}$/)
+    expect(keyhex).toBe(Buffer.from(key!).toString('hex'))
+    const account = await house.ask(stationLink, {}, mine)
+    expect(account).toEqual({
+      link: account.base,
+      base: expect.stringMatching(/\/$/),
+      account: account.account,
+    })
+    expect(link).toBe(`${account.base}Stra%C3%9Fe%201`)
+    expect(base).toBe(account.base)
+    // For one station `link` is its whole address, also for an administrator of another account.
+    for (const person of [mine, admin])
+      expect(await house.ask(stationLink, { id: station.id }, person)).toEqual({ ...account, link })
+    expect((await house.refused(stationLink, { id: station.id }, foreign)).status).toBe(404)
     const kept = await house.db
       .selectFrom('station_keys')
       .selectAll()
       .where('station_id', '=', station.id)
       .execute()
     expect(kept.map((row) => row.hash)).toEqual([hashStationKey(station.id, key!)])
-    expect(JSON.stringify(await house.ask(stationGet, { id: station.id }, mine))).not.toContain(key)
+    const shown = JSON.stringify(await house.ask(stationGet, { id: station.id }, mine))
+    expect(shown).not.toContain(key)
+    expect(shown).not.toContain(keyhex)
     await hears('hint', { hint: { kind: 'station.changed', station: station.id, ids: [station.id] } })
   })
 
@@ -116,7 +132,7 @@ describe('changing a station', () => {
     const { station } = await add('CP-2', { description: 'by the door' })
     const changed = await house.ask(stationSet, { id: station.id, label: 'New', version_no: 1 }, mine)
     expect(changed.station).toMatchObject({ label: 'New', description: 'by the door', version_no: 2 })
-    expect(changed.key).toBeNull()
+    expect(changed).toMatchObject({ key: null, keyhex: null })
     const late = await house.refused(stationSet, { id: station.id, label: 'Late', version_no: 1 }, mine)
     expect(late).toMatchObject({ status: 409, field: 'version_no' })
     await hears('station.stale', { station: station.id })
@@ -184,13 +200,38 @@ describe('how a station may connect', () => {
     const { station, key } = await add('CP-8')
     const renewed = await house.ask(stationKey, { id: station.id }, mine)
     expect(renewed.key).not.toBe(key)
-    expect(renewed.link).toMatch(/CP-8$/)
+    expect(renewed.link).toBe(`${renewed.base}CP-8`)
     const kept = await house.db
       .selectFrom('station_keys')
       .selectAll()
       .where('station_id', '=', station.id)
       .execute()
     expect(kept.filter((row) => row.retired_at === null)).toHaveLength(2)
+  })
+
+  test('H2, P18: a key connects as plain text and as hexadecimal digits, also after a rotation', async () => {
+    const added = await add('CP-8b')
+    const url = house.url.replace('http', 'ws')
+    const connect = async (key: string | null) => {
+      const socket = await RawStation.connect({ url, identity: 'CP-8b', key: key! })
+      await socket.close()
+    }
+    for (const text of [added.key, added.keyhex]) await connect(text)
+
+    const renewed = await house.ask(stationKey, { id: added.station.id }, mine)
+    expect(renewed.keyhex).toBe(Buffer.from(renewed.key).toString('hex'))
+    // Both forms of the old key stay valid until the station has signed in with the new one.
+    for (const text of [added.keyhex, added.key, renewed.keyhex]) await connect(text)
+    await expect
+      .poll(async () => {
+        const { status } = await refusedHandshake({ url, identity: 'CP-8b', key: added.keyhex! }).catch(
+          () => ({ status: 101 }),
+        )
+        return status
+      })
+      .toBe(401)
+    expect((await refusedHandshake({ url, identity: 'CP-8b', key: added.key! })).status).toBe(401)
+    for (const text of [renewed.key, renewed.keyhex.toUpperCase()]) await connect(text)
   })
 
   test('without a key only until a time', async () => {

@@ -7,6 +7,7 @@ import type registry from '../../texts/en/registry.json'
 import type references from '../../texts/en/references.json'
 import type resources from '../../texts/en/resources.json'
 import type commands from '../../texts/en/commands.json'
+import type connection from '../../texts/en/connection.json'
 import type journals from '../../texts/en/journals.json'
 import type map from '../../texts/en/map.json'
 import type notices from '../../texts/en/notices.json'
@@ -37,6 +38,7 @@ export interface Texts {
   notices: typeof notices
   ocpp: typeof ocpp
   commands: typeof commands
+  connection: typeof connection
   map: typeof map
   chart: typeof chart
   admin: typeof admin

@@ -6,6 +6,7 @@ export const secretNames = [
   'oldpass',
   'newpass',
   'key',
+  'keyhex',
   'token',
   'access_token',
   'refresh_token',

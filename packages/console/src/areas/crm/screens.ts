@@ -32,7 +32,7 @@ export const crm = {
       icon: 'station',
       may: 'operator',
       params: true,
-      texts: ['station', 'transactions', 'chart', 'map'],
+      texts: ['station', 'connection', 'transactions', 'chart', 'map'],
       load: () => import('./screens/station.tsx'),
     },
     {

@@ -7,13 +7,13 @@ import { addressOf } from '../../lib/screen.ts'
 import { useTypeOptions } from '../../lib/type-options.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
-import { CopyButton } from '../../ui/data/copy.tsx'
+import { CopyField } from '../../ui/data/copy-field.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Failure } from '../../ui/feedback/feedback.tsx'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
 import { atField, submit, useForm } from '../../ui/form/form.ts'
 import { FormGrid, Stack } from '../../ui/page/page.tsx'
-import css from './stations.module.css'
+import { KeyForms } from './key-forms.tsx'
 
 const formId = 'new-station'
 type Added = AnswerOf<typeof stationSet>
@@ -114,7 +114,7 @@ function NewStation({ onClose, onAdded }: { onClose: () => void; onAdded: (added
 function Credentials({ added, onClose }: { added: Added; onClose: () => void }) {
   const t = useTexts('stations')
   const say = useTexts()
-  const { station, key, link } = added
+  const { station, key, keyhex, link } = added
   return (
     <Dialog
       wide
@@ -131,20 +131,10 @@ function Credentials({ added, onClose }: { added: Added; onClose: () => void }) 
     >
       <Stack>
         <p>{t('new.doneLead')}</p>
-        <Secret label={t('new.link')} value={link} />
-        <Secret label={t('new.user')} value={station.identity} />
-        {key && <Secret label={t('new.key')} value={key} />}
+        <CopyField label={t('new.link')} value={link} />
+        <CopyField label={t('new.user')} value={station.identity} />
+        {key && keyhex && <KeyForms text={key} hex={keyhex} />}
       </Stack>
     </Dialog>
   )
 }
-
-const Secret = ({ label, value }: { label: string; value: string }) => (
-  <div className={css.secret}>
-    <span>
-      <small>{label}</small>
-      <bdi className="mono">{value}</bdi>
-    </span>
-    <CopyButton value={value} />
-  </div>
-)

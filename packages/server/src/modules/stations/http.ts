@@ -19,6 +19,7 @@ import {
 import { accountLink, stationLink } from './identity.ts'
 import { placeStation, stationPlace } from './locate-station.ts'
 import { disconnectStation, openStation, renewStationKey } from './station-access.ts'
+import { stationKeyHex } from './station-key.ts'
 import { mapSource, type StationShown, stationSource } from './station-list-store.ts'
 import type { StationWebDeps } from './web-deps.ts'
 
@@ -48,17 +49,14 @@ export const stationsHttp = (deps: StationWebDeps & { methods: Methods }) =>
       const renewed = await renewStationKey(deps, viewer, id)
       if (isRefusal(renewed)) return renewed
       const { account_code: account, identity } = renewed.station
-      const link = stationLink(deps.stationOrigin(request.origin), account, identity)
-      return { key: renewed.key, link, identity }
+      const keys = { key: renewed.key, keyhex: stationKeyHex(renewed.key) }
+      return { ...keys, ...linksOf(deps, request, account, identity), identity }
     },
     stationOpen: async (viewer, { id, until }) =>
       (await openStation(deps, viewer, id, until)) ?? shown(deps, viewer, id),
     stationDisconnect: async (viewer, { id }) =>
       (await disconnectStation(deps, viewer, id)) ?? { result: true },
-    stationLink: async (viewer, _body, request) => {
-      const account = await accountCode(deps.db, viewer.accountId)
-      return { link: accountLink(deps.stationOrigin(request.origin), account), account }
-    },
+    stationLink: (viewer, { id }, request) => linkFor(deps, viewer, id, request),
     connectorType: async (_viewer, { fields }) => deps.methods.types('connector', fields),
     stationType: async (_viewer, { fields }) => deps.methods.types('charge_point', fields),
     stationConfiguration: (viewer, { id }) => configuration(deps, viewer, id),
@@ -102,8 +100,27 @@ async function setStation(
   const station = await shown(deps, viewer, added?.id ?? body.id!)
   if (isRefusal(station)) return station
   const account = await accountCodeOfStation(deps.db, station.id)
-  const link = stationLink(deps.stationOrigin(request.origin), account, station.identity)
-  return { station, key: added?.key ?? null, link }
+  const key = added?.key ?? null
+  const keyhex = key === null ? null : stationKeyHex(key)
+  return { station, key, keyhex, ...linksOf(deps, request, account, station.identity) }
+}
+
+/** The addresses under which a station connects: `link` ends in its identity, `base` does not. */
+function linksOf(deps: StationWebDeps, request: WebRequest, account: string, identity: string) {
+  const origin = deps.stationOrigin(request.origin)
+  return { link: stationLink(origin, account, identity), base: accountLink(origin, account) }
+}
+
+async function linkFor(deps: StationWebDeps, viewer: Viewer, id: string | undefined, request: WebRequest) {
+  if (id === undefined) {
+    const account = await accountCode(deps.db, viewer.accountId)
+    const base = accountLink(deps.stationOrigin(request.origin), account)
+    return { link: base, base, account }
+  }
+  const station = await shown(deps, viewer, id)
+  if (isRefusal(station)) return station
+  const account = await accountCodeOfStation(deps.db, station.id)
+  return { ...linksOf(deps, request, account, station.identity), account }
 }
 
 async function configuration(deps: StationWebDeps, viewer: Viewer, id: string) {

@@ -1,3 +1,4 @@
+import { longestOpenDays } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -11,7 +12,6 @@ import { hashStationKey, makeStationKey } from './station-key.ts'
 import { stationChanged, type StationWebDeps, toldOfStation } from './web-deps.ts'
 
 const dayMs = 86_400_000
-const longestOpenDays = 30
 
 /** Makes another key. The old one stays good until the station has signed in with the new one (whitepaper, A01). */
 export function renewStationKey(

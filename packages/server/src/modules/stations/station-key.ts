@@ -1,15 +1,21 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-// 85 signs: twenty of them make 128 bits. Without quotes, slashes, percent and blanks, which forms and shells change.
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~!*+=@^,;:$()[]{}|#?'
+/** Crockford's base 32: digits and letters without i, l, o and u. Every form, shell and keypad takes them unchanged. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** The security whitepaper (A00.FR.205) lets a key have 16 to 20 bytes. */
 const keyLength = 20
 
-/** A fresh key for a station's Basic authentication: 20 characters, 128 bits. Shown once, stored as its hash. */
+/**
+ * Returns a random key for a station's Basic authentication: 20 characters, 100 bits. It is shown once and stored as
+ * its hash.
+ */
 export function makeStationKey(): string {
-  return Array.from({ length: keyLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return Array.from(randomBytes(keyLength), (byte) => alphabet[byte % alphabet.length]).join('')
 }
+
+/** Returns the bytes of a key as hexadecimal digits, the form of ChangeConfiguration AuthorizationKey (1.6-J, 6.2.2). */
+export const stationKeyHex = (key: string): string => Buffer.from(key).toString('hex')
 
 /**
  * How a station's key is stored. Keys are random, so a fast hash is enough; it is keyed with the station, so that

@@ -3,7 +3,7 @@ import { bootInterval, bootStatus, mayTalk, spread } from './boot.ts'
 import { connectorState, displayState, stationState } from './display-state.ts'
 import type { AdmissionRefusal, CandidateStation } from './door.ts'
 import { judge } from './station-door.ts'
-import { hashStationKey, isStationKey, makeStationKey } from './station-key.ts'
+import { hashStationKey, isStationKey, makeStationKey, stationKeyHex } from './station-key.ts'
 
 const station = (more: Partial<CandidateStation> = {}): CandidateStation => ({
   id: 's',
@@ -83,11 +83,33 @@ describe('what a list shows for a station', () => {
 })
 
 describe('H2: keys', () => {
-  it('have 20 characters and 128 bits, and are stored so that equal ones do not show', () => {
+  it('have 20 characters of base 32, which are 100 bits, and no two are equal', () => {
+    const keys = Array.from({ length: 2_000 }, makeStationKey)
+    for (const key of keys) expect(key).toMatch(/^[0-9a-hjkmnp-tv-z]{20}$/)
+    expect(new Set(keys).size).toBe(keys.length)
+    // Every place takes each of the 32 characters; that 2 000 keys miss one has a probability below 10^-24.
+    for (let place = 0; place < 20; place++) expect(new Set(keys.map((key) => key[place])).size).toBe(32)
+  })
+
+  it('in hexadecimal are 40 digits of the same bytes, which the station may also send as they are', () => {
     const key = makeStationKey()
-    expect(key).toMatch(/^[!-~]{20}$/)
-    expect(key).not.toMatch(/["'\\/%<>&`]/)
-    expect(makeStationKey()).not.toBe(key)
+    const digits = stationKeyHex(key)
+    expect(digits).toMatch(/^[0-9a-f]{40}$/)
+    expect(Buffer.from(digits, 'hex').toString()).toBe(key)
+    const place = {
+      accountId: 'a',
+      candidates: [station({ keys: [{ id: 'k', hash: hashStationKey('s', key), isUsed: true }] })],
+    }
+    const admit = (text: string) =>
+      judge(place, { accountCode: 'acc', identity: 'CP', basic: basic(text) }, new Date())
+    for (const text of [key, digits, digits.toUpperCase()])
+      expect(admit(text)).toHaveProperty('identity', 'CP')
+    for (const text of [key.toUpperCase(), digits.slice(2), `${digits}00`])
+      expect(admit(text)).toHaveProperty('refused', 'wrong_key')
+  })
+
+  it('are stored so that equal ones do not show', () => {
+    const key = makeStationKey()
     expect(hashStationKey('one', key)).not.toEqual(hashStationKey('two', key))
     expect(isStationKey(hashStationKey('one', key), 'one', Buffer.from(key))).toBe(true)
     expect(isStationKey(hashStationKey('one', key), 'one', Buffer.from(`${key}x`))).toBe(false)

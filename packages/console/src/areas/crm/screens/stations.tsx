@@ -12,7 +12,7 @@ import { flag, listParameters, many, oneOf, useAddress } from '../../../lib/addr
 import { textSearch, useList } from '../../../lib/list.ts'
 import { ask } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
-import { useTexts } from '../../../lib/texts.ts'
+import { loadTexts, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -40,9 +40,13 @@ const StationsOnMap = lazy(() => import('../stations-on-map.tsx'))
 const CommandMany = lazy(async () => ({
   default: (await import('../../../features/stations/command-many.tsx')).CommandMany,
 }))
-const AddStation = lazy(async () => ({
-  default: (await import('../../../features/stations/add-station.tsx')).AddStation,
-}))
+const AddStation = lazy(async () => {
+  const [{ AddStation: Dialog }] = await Promise.all([
+    import('../../../features/stations/add-station.tsx'),
+    loadTexts('connection'),
+  ])
+  return { default: Dialog }
+})
 const RegistrationSwitch = lazy(async () => ({
   default: (await import('../../../features/stations/registration-filter.tsx')).RegistrationSwitch,
 }))
@@ -230,7 +234,7 @@ function NoStations({ onAdd }: { onAdd: () => void }) {
           {t('emptyLead')}{' '}
           {link.data && (
             <bdi className="mono">
-              {link.data.link}
+              {link.data.base}
               {t('identityPart')}
             </bdi>
           )}

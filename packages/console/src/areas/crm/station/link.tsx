@@ -1,7 +1,8 @@
-import { stationKey, stationLink, stationOpen } from '@stationmaster/contract'
+import { longestOpenDays, stationKey, stationLink, stationOpen } from '@stationmaster/contract'
 import { IconAlertTriangle, IconKey } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { KeyForms } from '../../../features/stations/key-forms.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { call } from '../../../lib/call.ts'
 import { useNow } from '../../../lib/clock.ts'
@@ -9,7 +10,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
-import { CopyButton } from '../../../ui/data/copy.tsx'
+import { CopyField } from '../../../ui/data/copy-field.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -40,7 +41,7 @@ export function ConnectionLink({ station }: { station: Station }) {
 
 function Address({ station }: { station: Station }) {
   const t = useTexts('station')
-  const found = useQuery(ask(stationLink, {}))
+  const found = useQuery(ask(stationLink, { id: station.id }))
   return (
     <Part title={t('link.title')} lead={t('link.lead')}>
       {found.error && !found.data ? (
@@ -49,13 +50,10 @@ function Address({ station }: { station: Station }) {
         <Loading rows={2} rowHeight={52} />
       ) : (
         <Stack gap={2}>
-          <Value
-            label={t('link.whole')}
-            value={`${base(found.data.link)}/${encodeURIComponent(station.identity)}`}
-          />
+          <CopyField label={t('link.whole')} value={found.data.link} />
           <div className={css.two} style={{ gap: 'var(--s-2)' }}>
-            <Value label={t('link.base')} value={`${base(found.data.link)}/`} />
-            <Value label={t('link.identity')} value={station.identity} />
+            <CopyField label={t('link.base')} value={found.data.base} />
+            <CopyField label={t('link.identity')} value={station.identity} />
           </div>
           <p className="muted">{t('link.hint')}</p>
         </Stack>
@@ -64,21 +62,9 @@ function Address({ station }: { station: Station }) {
   )
 }
 
-const base = (link: string): string => link.replace(/\/+$/, '')
-
-/** A value to be carried over by hand or by copying. */
-const Value = ({ label, value }: { label: string; value: string }) => (
-  <div className={css.secret}>
-    <span>
-      <small>{label}</small>
-      <bdi className="mono">{value}</bdi>
-    </span>
-    <CopyButton value={value} />
-  </div>
-)
-
 function Key({ station }: { station: Station }) {
   const t = useTexts('station')
+  const say = useTexts('connection')
   const queries = useQueryClient()
   const renew = useMutation({
     mutationFn: () => call(stationKey, { id: station.id }),
@@ -95,10 +81,10 @@ function Key({ station }: { station: Station }) {
         {renew.error && <Failure small error={renew.error} />}
         {renew.data ? (
           <>
-            <Value label={t('key.user')} value={renew.data.identity} />
-            <Value label={t('key.key')} value={renew.data.key} />
+            <CopyField label={t('key.user')} value={renew.data.identity} />
+            <KeyForms text={renew.data.key} hex={renew.data.keyhex} />
             <Notice tone="warn" icon={<IconAlertTriangle size={18} />} alert>
-              {t('key.once')}
+              {say('key.once')}
             </Notice>
           </>
         ) : (
@@ -131,7 +117,7 @@ function OpenDoor({ station }: { station: Station }) {
     },
   })
   return (
-    <Part title={t('open.title')} lead={t('open.lead')}>
+    <Part title={t('open.title')} lead={t('open.lead', { days: longestOpenDays })}>
       <Stack>
         {set.error && <Failure small error={set.error} />}
         {isOpen ? (

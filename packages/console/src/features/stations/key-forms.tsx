@@ -1,0 +1,14 @@
+import { useTexts } from '../../lib/texts.ts'
+import { CopyField } from '../../ui/data/copy-field.tsx'
+
+/** A new key in both forms in which it can be entered. It is shown once. */
+export function KeyForms({ text, hex }: { text: string; hex: string }) {
+  const t = useTexts('connection')
+  return (
+    <>
+      <CopyField label={t('key.text')} value={text} />
+      <CopyField label={t('key.hex')} value={hex} />
+      <p className="muted">{t('key.hint')}</p>
+    </>
+  )
+}
