@@ -82,7 +82,7 @@ export const transactionSettle = endpoint({
   subject,
   may: 'operator',
   summary:
-    'Settle a held session: end one that was never stopped with its last meter value, or accept its energy',
+    'Settle a session that needs review (`held`): accept its energy. Also ends a `running` one with its last meter value, unless its station is connected and still charging it: then 400',
   body: Type.Object({ id: Id, note: Optional(Type.String({ maxLength: 500 })) }, closed),
   answer: StationTransaction,
 })
