@@ -39,20 +39,20 @@ test.each([
   expect(problems.join()).toContain(problem)
 })
 
-describe('the inventory of limits', () => {
-  async function inspectRow(row: string) {
-    base = await mkdtemp(join(tmpdir(), 'stationmaster-limits-'))
-    await mkdir(join(base, 'docs'))
-    await mkdir(join(base, 'packages/ocpp'), { recursive: true })
-    await writeFile(join(base, 'packages/ocpp/a.test.ts'), "test('drops the oldest', () => {})\n")
-    const head = [
-      '| What grows | Who can make it grow | Limit | At the limit | Test |',
-      '|---|---|---|---|---|',
-    ]
-    await writeFile(join(base, 'docs/limits.md'), [...head, row].join('\n'))
-    return inspectLimits(base)
-  }
+async function inspectRow(row: string) {
+  base = await mkdtemp(join(tmpdir(), 'stationmaster-limits-'))
+  await mkdir(join(base, 'docs'))
+  await mkdir(join(base, 'packages/ocpp'), { recursive: true })
+  await writeFile(join(base, 'packages/ocpp/a.test.ts'), "test('drops the oldest', () => {})\n")
+  const head = [
+    '| What grows | Who can make it grow | Limit | At the limit | Test |',
+    '|---|---|---|---|---|',
+  ]
+  await writeFile(join(base, 'docs/limits.md'), [...head, row].join('\n'))
+  return inspectLimits(base)
+}
 
+describe('the inventory of limits', () => {
   test('accepts a limit with a test, or with what is missing', async () => {
     const tested = '| rows of a | a station | 50 | oldest dropped | `ocpp/a.test.ts` "drops the oldest" |'
     expect(await inspectRow(tested)).toEqual({ rows: 1, problems: [] })

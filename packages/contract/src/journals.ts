@@ -188,9 +188,21 @@ export const {
 /**
  * What is wrong with a chain. `missing`: entries were removed. `changed`: an entry does not say what was sealed.
  * `rewritten`: entries fit each other but not what was signed. `signature`: a signature is not that of this
- * installation's key. `cut`: the end is missing. `replaced`: the entry is not the one that this server sealed.
+ * installation's key. `cut`: the end is missing. `replaced`: the entry is not the one that this server sealed. `foreign`:
+ * entries outside of the chain were not written by a server of this installation. `time`: entries wait outside of the
+ * chain with a time that is not credible. `trigger`: the tables have a trigger or rule that can suppress entries.
  */
-export const chainBreaks = ['missing', 'changed', 'rewritten', 'signature', 'cut', 'replaced'] as const
+export const chainBreaks = [
+  'missing',
+  'changed',
+  'rewritten',
+  'signature',
+  'cut',
+  'replaced',
+  'foreign',
+  'time',
+  'trigger',
+] as const
 
 export const auditVerify = endpoint({
   path: '/admin/audit/verify',

@@ -99,7 +99,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     consoleId: consoleClientId,
     clients: config.clients,
     origin: () => address.origin,
-    secrets: new SecretBox(config.secretKey, config.dataDir),
+    secrets: base.secrets,
     totpDemand: config.totpDemand,
     tell: base.events.tell,
   }
@@ -219,6 +219,7 @@ interface BaseRooms {
   /** Of short calls, and of what the server does by itself. */
   pool: Pool
   pools: Pools
+  secrets: SecretBox
   db: Kysely<Database>
   /** Over connections that nothing else uses: who signs in, and who is behind a token. */
   signInDb: Kysely<Database>
@@ -239,15 +240,18 @@ async function openBase(options: AppOptions): Promise<Omit<BaseRooms, 'events'>>
     )
   const bus = new PostgresBus(() => createClient(databaseUrl, 'bus'), log)
   await bus.open()
+  const secrets = new SecretBox(config.secretKey, config.dataDir)
   const databaseOver = (short: Pool) => {
     const laned = lanedPool({ short, query: pools.queries })
-    return createDatabase(isWalled ? walledPool(laned) : (laned as PostgresPool)) // the driver knows more forms of a query
+    // the driver knows more forms of a query
+    const over = isWalled ? walledPool(laned) : (laned as PostgresPool)
+    return createDatabase(over, (text) => secrets.sign(text))
   }
   const [db, signInDb] = [databaseOver(pool), databaseOver(pools['sign-in'])]
   const closePools = async () => {
     await Promise.all([db.destroy(), signInDb.destroy(), pools.queries.end(), pools.stations.end()])
   }
-  return { pool, pools, db, signInDb, bus, clock, closePools }
+  return { pool, pools, secrets, db, signInDb, bus, clock, closePools }
 }
 
 type StationSide = Awaited<ReturnType<typeof stationSide>>

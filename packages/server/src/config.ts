@@ -46,6 +46,8 @@ export interface Config {
   clients: FirstPartyClient[]
   logLevel: string
   retention: { logDays: number; meterDays: number; apiLogDays: number; eventLogDays: number }
+  /** Where the end of the audit trail is published every hour. */
+  auditAnchors: { file: string | undefined; url: string | undefined }
   /** Limits of accounts that have none of their own (`accounts.max_…` is null). */
   quotas: AccountQuotas
   page: Pick<PageConfig, (typeof areas)[number] | 'titleSuffix' | 'debug' | 'map' | 'stationDomain'>
@@ -88,6 +90,10 @@ function shape(env: Environment): Config {
     scriptPostAllowed: env.SCRIPT_POST_ALLOWED,
     clients: firstPartyClients(env),
     logLevel: env.LOG_LEVEL,
+    auditAnchors: {
+      file: env.AUDIT_ANCHOR_FILE ? resolve(env.AUDIT_ANCHOR_FILE) : undefined,
+      url: env.AUDIT_ANCHOR_URL || undefined,
+    },
     retention: {
       logDays: env.LOG_RETENTION_DAYS,
       meterDays: env.METER_RETENTION_DAYS,

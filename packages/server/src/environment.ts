@@ -127,6 +127,18 @@ export const Environment = Type.Object({
     ...days,
     description: 'How long warnings and errors are kept in the event log; the audit trail is kept for good',
   }),
+  AUDIT_ANCHOR_FILE: Type.String({
+    default: '',
+    description:
+      'File that the signed end of the audit trail is appended to every hour; keep it on another machine or on storage that cannot be overwritten',
+  }),
+  AUDIT_ANCHOR_URL: Type.String({
+    default: '',
+    pattern: optionalWebAddress,
+    form: 'a web address such as https://anchors.example.org/stationmaster',
+    description: 'Address that gets the signed end of the audit trail as JSON every hour (POST)',
+    secret: true,
+  }),
   ACCOUNT_MAX_STATIONS: Type.Integer({
     default: 1_000,
     ...quota,

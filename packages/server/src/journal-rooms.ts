@@ -22,7 +22,12 @@ interface Needs {
 
 /** What happened, for administrators: calls, events, changes; a part of `app.ts`. */
 export function journalRooms({ config, events, secrets, ...base }: Needs) {
-  const audit = openAudit({ ...base, dataDir: config.dataDir, sign: (text) => secrets.sign(text) })
+  const audit = openAudit({
+    ...base,
+    dataDir: config.dataDir,
+    anchors: config.auditAnchors,
+    sign: (text) => secrets.sign(text),
+  })
   const calls = openApiLog(base)
   return {
     handlers: {

@@ -1,25 +1,31 @@
 import { join } from 'node:path'
+import type { Kysely } from 'kysely'
 import { type Config, readConfig } from './config.ts'
-import { type Break, journalVerifier } from './modules/audit/index.ts'
+import { type AnchorProblem, type Break, compareAnchors, journalVerifier } from './modules/audit/index.ts'
 import { SecretBox } from './modules/identity/index.ts'
 import { runningDatabase } from './storage/embedded/running-database.ts'
 import { createDatabase, createPool } from './storage/pool.ts'
+import type { Sign } from './storage/signing-plugin.ts'
+import type { Database } from './storage/tables.gen.ts'
 import { reachDatabase } from './storage/reach-database.ts'
 
 interface Options {
   config?: Config
   say?: (line: string) => void
+  /** File of published ends that the chain is compared with. */
+  anchorFile?: string
 }
 
 const slice = 20_000
 
 /**
- * Checks the whole audit trail, beside a running server or without one, and says what it finds. Answers whether the
- * chain holds.
+ * Checks the whole audit trail, beside a running server or without one, and prints what it finds. Compares it with the
+ * published ends where a file of them is given or configured. Resolves to whether the chain holds.
  */
 export async function verifyJournal({
   config = readConfig(),
   say = console.log,
+  anchorFile = config.auditAnchors.file,
 }: Options = {}): Promise<boolean> {
   const { dataDir, databaseUrl } = config
   const running = databaseUrl ?? (await runningDatabase(join(dataDir, 'postgres')))
@@ -27,8 +33,10 @@ export async function verifyJournal({
   const db = createDatabase(createPool({ url: reached.url, max: 1, name: 'verify' }))
   try {
     const secrets = new SecretBox(config.secretKey, dataDir)
-    const verify = journalVerifier({ db, dataDir, sign: (text) => secrets.sign(text) })
-    return await verifyAll(verify, say)
+    const sign: Sign = (text) => secrets.sign(text)
+    const isHolding = await verifyAll(journalVerifier({ db, dataDir, sign }), say)
+    const isPublished = anchorFile === undefined || (await compareWith({ db, sign, anchorFile, say }))
+    return isHolding && isPublished
   } finally {
     await db.destroy()
     await reached.close()
@@ -56,6 +64,33 @@ async function verifyAll(
   }
 }
 
+interface Comparison extends Pick<Required<Options>, 'say' | 'anchorFile'> {
+  db: Kysely<Database>
+  sign: Sign
+}
+
+async function compareWith({ db, sign, anchorFile, say }: Comparison): Promise<boolean> {
+  try {
+    const { agreeing, problem } = await compareAnchors({ db, sign }, anchorFile)
+    if (problem) say(`The audit trail is not the one that was published: ${problemWords(problem)}`)
+    else say(`It agrees with ${agreeing} published anchors.`)
+    return problem === null
+  } catch (error) {
+    say(`The published anchors cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    return false
+  }
+}
+
+function problemWords({ line, reason, seq }: AnchorProblem): string {
+  const words: Record<AnchorProblem['reason'], string> = {
+    unreadable: 'it is not an anchor',
+    signature: `the signature over entry ${seq} was not made with this installation's key`,
+    missing: `entry ${seq} is missing`,
+    differs: `entry ${seq} has another hash`,
+  }
+  return `line ${line} of the anchor file: ${words[reason]}`
+}
+
 function wordsOf({ reason, seq, until, at, label }: Break): string {
   const places = until === seq ? `entry ${seq}` : `entries ${seq} to ${until}`
   const about = label === null ? '' : ` ("${label}", ${at})`
@@ -68,6 +103,9 @@ function wordsOf({ reason, seq, until, at, label }: Break): string {
     signature: `the signature over ${places} is not one of this installation's key`,
     cut: `${places}, the end of the trail, are missing; ${restored}`,
     replaced: `${places} is not the one that this server sealed; ${restored}`,
+    foreign: `${until - seq + 1} entries outside of the chain were not written by a server of this installation, the first${about}`,
+    time: `${until - seq + 1} entries wait outside of the chain with a time that is not credible, the first${about}`,
+    trigger: `the tables of the trail have a trigger or rule that can suppress entries: ${label}`,
   }
   return words[reason]
 }

@@ -7,13 +7,17 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { Client, type Pool } from 'pg'
 import { inject } from 'vitest'
+import { SecretBox } from '../src/modules/identity/index.ts'
 import { createDatabase, createPool, type Database } from '../src/storage/pool.ts'
+import type { Sign } from '../src/storage/signing-plugin.ts'
 import { template } from './cluster.ts'
 
 export interface FreshDatabase {
   url: string
   pool: Pool
   db: Kysely<Database>
+  /** Signs as the server does that uses the data folder. */
+  sign: Sign
   /** A data folder that goes with it, made by whoever writes there first. */
   dataDir: string
   /** Closes the pool and drops the database. */
@@ -41,13 +45,15 @@ export async function freshDatabase(
   address.pathname = name
   const url = address.href
   const pool = createPool({ url, max: options.max ?? 5, name: 'test' })
-  const db = createDatabase(pool)
+  const secrets = new SecretBox(undefined, dataDir)
+  const sign: Sign = (text) => secrets.sign(text)
+  const db = createDatabase(pool, sign)
   const close = async () => {
     await db.destroy()
     await asAdmin(adminUrl, `drop database if exists ${name} with (force)`)
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { url, pool, db, dataDir, close }
+  return { url, pool, db, sign, dataDir, close }
 }
 
 let known: Promise<string> | undefined

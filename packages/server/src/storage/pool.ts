@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { type CustomTypesConfig, Pool, types } from 'pg'
+import { type Sign, SigningPlugin } from './signing-plugin.ts'
 import type { Database } from './tables.gen.ts'
 
 export type { Database } from './tables.gen.ts'
@@ -38,9 +39,13 @@ export function createPool(options: PoolOptions): Pool {
   return pool
 }
 
-/** The query builder over a pool; destroying it ends the pool. */
-export function createDatabase(pool: PostgresPool): Kysely<Database> {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+/**
+ * The query builder over a pool; destroying it ends the pool.
+ * @param sign signs what is written to the audit trail through it; without it such writes throw
+ */
+export function createDatabase(pool: PostgresPool, sign?: Sign): Kysely<Database> {
+  const plugins = sign ? [new SigningPlugin(sign)] : []
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins })
 }
 
 const int8 = 20

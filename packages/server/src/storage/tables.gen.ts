@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 00949f915dd22483
+// From 983b22083f1c121f
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -72,6 +72,8 @@ export interface AuditLog {
   correlation: string | null
   seq: number | null
   hash: Buffer | null
+  signature: Buffer | null
+  is_rejected: Generated<boolean>
 }
 
 export interface AuthorizationCodes {

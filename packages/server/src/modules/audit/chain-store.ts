@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Anchor, ChainRow } from './chain.ts'
+import type { TimeWindow } from './sealing-window.ts'
 
 type Db = Kysely<Database>
 
@@ -17,18 +18,60 @@ export async function maySeal(tx: Db): Promise<boolean> {
 /** The columns of a row as they are hashed; times with all that the database keeps of them. */
 const content = sql`id::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
   account_id::text, actor, user_id::text, username, session_id::text, via, kind, class_code, object_id, label, action,
-  before::text, after::text, correlation`
+  before::text, after::text, correlation, signature`
 
 const rowsOf = async <Row>(db: Db, statement: RawBuilder<Row>): Promise<Row[]> =>
   (await statement.execute(db)).rows
 
-/** Rows that wait for their place in the chain, oldest first. */
-export const unsealedRows = (tx: Db, most: number): Promise<ChainRow[]> =>
-  rowsOf(tx, sql<ChainRow>`select ${content} from audit_log where seq is null order by id limit ${most}`)
+const waits = sql`seq is null and not is_rejected`
+
+/** Rows that wait for their place in the chain and whose time is credible, oldest first. */
+export const unsealedRows = (tx: Db, { from, to }: TimeWindow, most: number): Promise<ChainRow[]> =>
+  rowsOf(
+    tx,
+    sql<ChainRow>`select ${content} from audit_log where ${waits} and at between ${from} and ${to}
+      order by id limit ${most}`,
+  )
 
 export const countUnsealed = async (db: Db): Promise<number> =>
-  (await rowsOf(db, sql<{ count: number }>`select count(*) as count from audit_log where seq is null`))[0]!
-    .count
+  (await rowsOf(db, sql<{ count: number }>`select count(*) as count from audit_log where ${waits}`))[0]!.count
+
+/** A row without a place, and how many there are of its kind. */
+export interface Unplaced {
+  id: string
+  at: string
+  label: string
+  count: number
+}
+
+const unplaced = (where: RawBuilder<unknown>) =>
+  sql<Unplaced>`select id::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, label,
+    count(*) over () as count from audit_log where ${where} order by id limit 1`
+
+/** The first row that no server of this installation has signed. */
+export const firstRejected = async (db: Db): Promise<Unplaced | null> =>
+  (await rowsOf(db, unplaced(sql`is_rejected`)))[0] ?? null
+
+/** The first row that waits with a time that is not credible. */
+export const firstOutsideOf = async (db: Db, { from, to }: TimeWindow): Promise<Unplaced | null> =>
+  (await rowsOf(db, unplaced(sql`${waits} and not at between ${from} and ${to}`)))[0] ?? null
+
+/** Marks rows that get no place in the chain. */
+export const rejectRows = async (tx: Db, ids: readonly string[]): Promise<void> => {
+  await sql`update audit_log set is_rejected = true where id = any(${ids}::uuid[]) and seq is null`.execute(
+    tx,
+  )
+}
+
+/** Whether rows were sealed by the version that did not sign them yet, and none since. */
+export const isSigningNew = async (tx: Db): Promise<boolean> =>
+  (
+    await rowsOf(
+      tx,
+      sql<{ isNew: boolean }>`select exists (select from audit_anchors) and not exists
+        (select from audit_log where seq is not null and signature is not null) as "isNew"`,
+    )
+  )[0]!.isNew
 
 /** A row with its place, or with the hash alone when nothing else is asked for. */
 export type SealedRow = ChainRow & { seq: number; hash: Buffer }

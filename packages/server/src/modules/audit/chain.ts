@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** A row of the audit trail as it is hashed: every column as the text that the database holds. */
-export interface ChainRow {
+/** An entry of the audit trail as it is hashed and signed: every column as the text that the database returns. */
+export interface AuditEntry {
   id: string
   /** UTC with microseconds. */
   at: string
@@ -21,21 +21,36 @@ export interface ChainRow {
   correlation: string | null
 }
 
-/** The form below; another one gets another number, so that old rows stay provable. */
-const form = 1
+/** An entry with the signature of the server that wrote it; null in entries older than these signatures. */
+export interface ChainRow extends AuditEntry {
+  signature: Buffer | null
+}
+
+/** Version of the hashed form; entries without a signature have the first one and stay verifiable. */
+const unsignedForm = 1
+const signedForm = 2
 
 /** What the first row follows. */
 export const chainStart: Buffer = Buffer.alloc(32)
 
-/** The hash of a row at its place, over all that it says and the hash of the row before. */
-export function hashRow(before: Buffer, seq: number, row: ChainRow): Buffer {
-  const { id, at, account_id, actor, user_id, username, session_id, via } = row
-  const { kind, class_code, object_id, label, action, correlation } = row
+const contentOf = (entry: AuditEntry): (string | null)[] => {
+  const { id, at, account_id, actor, user_id, username, session_id, via } = entry
+  const { kind, class_code, object_id, label, action, before, after, correlation } = entry
   const who = [account_id, actor, user_id, username, session_id, via]
-  const what = [kind, class_code, object_id, label, action, row.before, row.after, correlation]
-  const content = [form, before.toString('hex'), seq, id, at, ...who, ...what]
+  return [id, at, ...who, kind, class_code, object_id, label, action, before, after, correlation]
+}
+
+/** Returns the hash of a row at its place, over all its columns and the hash of the row before it. */
+export function hashRow(before: Buffer, seq: number, row: ChainRow): Buffer {
+  const signed = row.signature ? [row.signature.toString('hex')] : []
+  const form = row.signature ? signedForm : unsignedForm
+  const content = [form, before.toString('hex'), seq, ...contentOf(row), ...signed]
   return createHash('sha256').update(JSON.stringify(content)).digest()
 }
+
+/** Returns the text that the writing process signs: all columns but the place in the chain. */
+export const entryText = (entry: AuditEntry): string =>
+  JSON.stringify(['audit-entry', signedForm, ...contentOf(entry)])
 
 /** The end of the chain after a sealing. */
 export interface Anchor {
@@ -47,6 +62,4 @@ export interface Anchor {
 
 /** What is signed of it. */
 export const anchorText = ({ seq, hash, at }: Omit<Anchor, 'signature'>): string =>
-  JSON.stringify(['audit', form, seq, hash.toString('hex'), at.toISOString()])
-
-export type Sign = (text: string) => Promise<Buffer>
+  JSON.stringify(['audit', unsignedForm, seq, hash.toString('hex'), at.toISOString()])

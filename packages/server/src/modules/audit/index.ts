@@ -1,7 +1,8 @@
 // Audit: what people and scripts changed, who commanded what and who gave which right, with before and after. Rows are
-// written in the transaction of the change and never changed; a sealer chains them by hash shortly after the commit,
+// written in the transaction of the change, signed by the process that writes them, and never changed; a sealer chains them by hash shortly after the commit,
 // so that changes do not wait for each other. Not here: what stations say (journal) and what went wrong (event-log).
 export type { Actor } from './actor.ts'
+export { type AnchorProblem, compareAnchors } from './external-anchor.ts'
 export { journalVerifier, openAudit } from './open-audit.ts'
 export { type Change, recordChange, recordChanges } from './record-change.ts'
 export type { Break } from './verify.ts'

@@ -1,17 +1,20 @@
 import type { Bus } from '../../bus/bus.ts'
 import type { Job } from '../../jobs/job.ts'
-import { everyMinute } from '../../jobs/timetable.ts'
+import { everyHour, everyMinute } from '../../jobs/timetable.ts'
 import type { Log } from '../../shared/log.ts'
+import { type AnchorTargets, publishAnchor } from './external-anchor.ts'
 import { headPath, readHead } from './head-file.ts'
 import { auditHttp } from './http.ts'
 import { Sealer } from './sealer.ts'
 import type { SealDeps } from './seal.ts'
+import { unexpectedObject } from './table-objects-store.ts'
 import { verifySlice } from './verify.ts'
 
 interface Needs extends SealDeps {
   bus: Bus
   log: Log
   dataDir: string
+  anchors: AnchorTargets
 }
 
 /** Checks slices of the chain, without a server. */
@@ -20,11 +23,25 @@ export const journalVerifier =
   (slice: { after: number; most: number }) =>
     verifySlice({ ...deps, head: () => readHead(headPath(dataDir)) }, slice)
 
-/** The audit trail of a server: its sealer, its endpoints and the job that seals what a crash has left. */
-export function openAudit({ dataDir, ...needs }: Needs) {
+/**
+ * The audit trail of a server: its sealer, its endpoints, the job that seals what a crash has left, and the one that
+ * publishes the end of the chain outside of the database every hour.
+ */
+export function openAudit({ dataDir, anchors, ...needs }: Needs) {
   const path = headPath(dataDir)
   const sealer = new Sealer({ ...needs, headPath: path })
-  const jobs: Job[] = [{ name: 'audit.seal', every: everyMinute, atStart: true, work: () => sealer.seal() }]
+  const publish = async (): Promise<void> => {
+    const { db, sign, clock, log } = needs
+    const object = await unexpectedObject(db)
+    if (object !== null)
+      log.error({ object }, 'audit: the tables have a trigger or rule that can suppress entries')
+    await sealer.seal()
+    await publishAnchor({ db, sign, now: clock.now() }, anchors)
+  }
+  const jobs: Job[] = [
+    { name: 'audit.seal', every: everyMinute, atStart: true, work: () => sealer.seal() },
+    { name: 'audit.anchor', every: everyHour, atStart: true, work: publish },
+  ]
   return {
     handlers: auditHttp({ db: needs.db, sign: needs.sign, head: () => readHead(path) }),
     jobs,

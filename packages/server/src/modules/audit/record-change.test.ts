@@ -26,7 +26,7 @@ beforeAll(async () => {
   fresh = await freshDatabase()
   const pool = createPool({ url: fresh.url, max: 1, name: 'walled' })
   await raiseWall(pool)
-  walled = createDatabase(walledPool(pool))
+  walled = createDatabase(walledPool(pool), fresh.sign)
   await fresh.db.insertInto('accounts').values({ id: account, code: 'a', name: 'a' }).execute()
   await fresh.db.insertInto('users').values({ id: userId, account_id: account, username: 'ann' }).execute()
   const session = { code: 'the-code', user_id: userId, client_id: 'c', expires_at: new Date(), id: sessionId }

@@ -1,35 +1,72 @@
 import type { Kysely } from 'kysely'
-import type { Clock } from '../../shared/clock.ts'
+import { type Clock, systemClock } from '../../shared/clock.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
-import { anchorText, chainStart, hashRow, type Sign } from './chain.ts'
-import { insertAnchor, lastAnchor, lastSeq, maySeal, placeRows, unsealedRows } from './chain-store.ts'
+import type { Log } from '../../shared/log.ts'
+import type { Sign } from '../../storage/signing-plugin.ts'
+import { anchorText, chainStart, type ChainRow, hashRow } from './chain.ts'
+import {
+  insertAnchor,
+  isSigningNew,
+  lastAnchor,
+  lastSeq,
+  maySeal,
+  placeRows,
+  rejectRows,
+  unsealedRows,
+} from './chain-store.ts'
 import type { Head } from './head-file.ts'
+import { sealingWindow } from './sealing-window.ts'
+import { isGenuine } from './sign-entries.ts'
 
 export interface SealDeps {
   db: Kysely<Database>
   clock: Clock
   sign: Sign
+  log: Pick<Log, 'error'>
 }
 
 const mostAtOnce = 500
 
+/** What one round of sealing did; the head is null when it gave no row a place. */
+interface Sealed {
+  head: Head | null
+}
+
 /**
  * Chains what waits, up to a few hundred rows, and signs the new end. Null: nothing waits, or another process seals.
- * Rows, their places and the anchor become visible together.
+ * Rows, their places and the anchor become visible together. A row that no server of this installation has signed gets
+ * no place: it is marked as rejected and logged.
  */
-export const sealSome = (deps: SealDeps): Promise<Head | null> =>
-  inTransaction(deps.db, (tx) => sealIn(tx, deps), { isRepeatable: true })
+export async function sealSome(deps: SealDeps): Promise<Sealed | null> {
+  const sealed = await inTransaction(deps.db, (tx) => sealIn(tx, deps), { isRepeatable: true })
+  for (const { id, at, label } of sealed?.rejected ?? [])
+    deps.log.error(
+      { id, at, label },
+      'audit: an entry was not written by a server of this installation and is not sealed',
+    )
+  return sealed
+}
 
-async function sealIn(tx: Tx, { clock, sign }: SealDeps): Promise<Head | null> {
+async function sealIn(
+  tx: Tx,
+  { clock, sign }: SealDeps,
+): Promise<(Sealed & { rejected: readonly ChainRow[] }) | null> {
   if (!(await maySeal(tx))) return null
-  const rows = await unsealedRows(tx, mostAtOnce)
-  if (rows.length === 0) return null
   const anchor = await lastAnchor(tx)
+  const rows = await unsealedRows(tx, sealingWindow(systemClock.now(), anchor?.at ?? null), mostAtOnce)
+  if (rows.length === 0) return null
+  const [genuine, rejected] = await sortOut(tx, rows, sign)
+  if (rejected.length > 0)
+    await rejectRows(
+      tx,
+      rejected.map(({ id }) => id),
+    )
+  if (genuine.length === 0) return { head: null, rejected }
   // the signed end counts, not what stands in the rows: whoever rewrites them does not have them signed again
   let hash = anchor?.hash ?? chainStart
   let seq = Math.max(anchor?.seq ?? 0, await lastSeq(tx))
-  const places = rows.map((row) => {
+  const places = genuine.map((row) => {
     seq += 1
     hash = hashRow(hash, seq, row)
     return { id: row.id, seq, hash }
@@ -37,5 +74,17 @@ async function sealIn(tx: Tx, { clock, sign }: SealDeps): Promise<Head | null> {
   if ((await placeRows(tx, places)) !== places.length) throw new Error('rows of the audit trail went away')
   const at = clock.now()
   await insertAnchor(tx, { seq, hash, at, signature: await sign(anchorText({ seq, hash, at })) })
-  return { seq, hash: hash.toString('hex') }
+  return { head: { seq, hash: hash.toString('hex') }, rejected }
+}
+
+async function sortOut(tx: Tx, rows: readonly ChainRow[], sign: Sign): Promise<[ChainRow[], ChainRow[]]> {
+  // what the version before left unsealed is not signed: it counts until the first signed entry is sealed
+  const isUnsignedAccepted = rows.some(({ signature }) => !signature) && (await isSigningNew(tx))
+  const genuine: ChainRow[] = []
+  const rejected: ChainRow[] = []
+  for (const row of rows) {
+    const isGood = row.signature ? await isGenuine(row, sign) : isUnsignedAccepted
+    ;(isGood ? genuine : rejected).push(row)
+  }
+  return [genuine, rejected]
 }

@@ -48,8 +48,9 @@ export class Sealer {
   }
 
   private async sealAll(): Promise<void> {
-    let head = await sealSome(this.deps)
-    for (let next = head; next && !this.isClosed; next = await sealSome(this.deps)) head = next
+    let head: Head | null = null
+    for (let next = await sealSome(this.deps); next; next = this.isClosed ? null : await sealSome(this.deps))
+      head = next.head ?? head
     if (head) await this.keep(head)
   }
 

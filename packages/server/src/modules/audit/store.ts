@@ -1,28 +1,56 @@
-import { type Insertable, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
+import { type NewEntry, signEntries } from './sign-entries.ts'
 
 type Db = Kysely<Database>
 
-type NewChange = Omit<Insertable<Database['audit_log']>, 'session_id' | 'seq' | 'hash'> & {
-  /** The code of the session. */
-  session: string | null
-}
+/** An entry with the code of the session that made it, which is looked up and not stored. */
+export type Unresolved = Omit<NewEntry, 'session_id'> & { session: string | null }
 
 /** Columns of one row are far from the most that one statement may have. */
 const mostRows = 1_000
 
-export async function insertChanges(db: Db, changes: readonly NewChange[]): Promise<void> {
-  for (let start = 0; start < changes.length; start += mostRows)
-    await db
-      .insertInto('audit_log')
-      .values(
-        changes.slice(start, start + mostRows).map(({ session, ...row }) => ({
-          ...row,
-          username:
-            row.username ??
-            (row.user_id && sql<string>`(select u.username from users u where u.id = ${row.user_id})`),
-          session_id: session && sql<string>`(select s.id from sessions s where s.code = ${session})`,
-        })),
-      )
-      .execute()
+/** Signs and stores entries. Throws if the database did not store each of them: the change is then rolled back, too. */
+export async function insertChanges(db: Db, changes: readonly Unresolved[]): Promise<void> {
+  for (let start = 0; start < changes.length; start += mostRows) {
+    const entries = await resolveActors(db, changes.slice(start, start + mostRows))
+    const signed = await signEntries(db, entries)
+    const { numInsertedOrUpdatedRows } = await db.insertInto('audit_log').values(signed).executeTakeFirst()
+    if (Number(numInsertedOrUpdatedRows) !== signed.length)
+      throw new Error('the database did not store an entry of the audit trail')
+  }
+}
+
+/** Fills in user names and the public ids of sessions: what is signed is what is stored. */
+async function resolveActors(db: Db, changes: readonly Unresolved[]): Promise<NewEntry[]> {
+  const nameOf = lookUp((userId) => usernameOf(db, userId))
+  const sessionOf = lookUp((code) => sessionIdOf(db, code))
+  const entries: NewEntry[] = []
+  for (const { session, ...entry } of changes)
+    entries.push({
+      ...entry,
+      username: entry.username ?? (entry.user_id === null ? null : await nameOf(entry.user_id)),
+      session_id: session === null ? null : await sessionOf(session),
+    })
+  return entries
+}
+
+/** Remembers answers, as the entries of one call mostly have the same actor. */
+function lookUp(ask: (key: string) => Promise<string | null>): (key: string) => Promise<string | null> {
+  const known = new Map<string, string | null>()
+  return async (key) => {
+    const answer = known.has(key) ? known.get(key)! : await ask(key)
+    known.set(key, answer)
+    return answer
+  }
+}
+
+async function usernameOf(db: Db, id: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('username').where('id', '=', id).executeTakeFirst()
+  return row?.username ?? null
+}
+
+async function sessionIdOf(db: Db, code: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`select id::text from sessions where code = ${code}`.execute(db)
+  return rows[0]?.id ?? null
 }

@@ -1,17 +1,24 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
-import { type Anchor, anchorText, chainStart, hashRow, type Sign } from './chain.ts'
+import { systemClock } from '../../shared/clock.ts'
+import type { Sign } from '../../storage/signing-plugin.ts'
+import { type Anchor, anchorText, chainStart, hashRow } from './chain.ts'
 import {
   anchorsBetween,
   countUnsealed,
+  firstOutsideOf,
+  firstRejected,
   hashAt,
   lastAnchor,
   lastSeq,
   type SealedRow,
   sealedRows,
+  type Unplaced,
 } from './chain-store.ts'
 import type { Head } from './head-file.ts'
+import { sealingWindow } from './sealing-window.ts'
+import { unexpectedObject } from './table-objects-store.ts'
 
 export interface VerifyDeps {
   db: Kysely<Database>
@@ -24,8 +31,20 @@ export interface VerifyDeps {
  * What is wrong: `missing`: rows were removed before this one. `changed`: a row does not say what was sealed.
  * `rewritten`: the rows fit each other but not what was signed. `signature`: what was signed was changed, or signed
  * with another key. `cut`: the end of the chain is missing. `replaced`: the row is not the one this server sealed.
+ * `foreign`: rows without a place were not written by a server of this installation. `time`: rows without a place have a
+ * time that is not credible. `trigger`: the tables have a trigger or rule that does not belong to them; it can suppress
+ * or change rows.
  */
-export type BreakReason = 'missing' | 'changed' | 'rewritten' | 'signature' | 'cut' | 'replaced'
+export type BreakReason =
+  | 'missing'
+  | 'changed'
+  | 'rewritten'
+  | 'signature'
+  | 'cut'
+  | 'replaced'
+  | 'foreign'
+  | 'time'
+  | 'trigger'
 
 /** The first place where the chain does not hold; id, time and label where a row is there. */
 export interface Break {
@@ -85,7 +104,7 @@ async function verifyIn(deps: Deps, { after, most }: Slice, head: Head | null): 
     hash = checked.hash
   }
   const isAtEnd = until >= lastRow
-  if (!broken && isAtEnd) broken = await checkEnds(deps, ends)
+  if (!broken && isAtEnd) broken = (await checkEnds(deps, ends)) ?? (await checkUnplaced(db, ends))
   return { until, total, isDone: broken !== null || isAtEnd, broken, unsealed: await countUnsealed(db) }
 }
 
@@ -142,6 +161,29 @@ async function checkEnds(
     return gone('replaced', head.seq, head.seq)
   return null
 }
+
+/** Rows beside the chain, and what in the tables could keep rows out of it. */
+async function checkUnplaced(
+  db: Kysely<Database>,
+  { anchor, lastRow }: { anchor: Anchor | null; lastRow: number },
+): Promise<Break | null> {
+  const rejected = await firstRejected(db)
+  if (rejected) return beside('foreign', lastRow, rejected)
+  const late = await firstOutsideOf(db, sealingWindow(systemClock.now(), anchor?.at ?? null))
+  if (late) return beside('time', lastRow, late)
+  const object = await unexpectedObject(db)
+  return object === null ? null : { ...gone('trigger', lastRow + 1, lastRow + 1), label: object }
+}
+
+/** Rows that would come behind the end of the chain. */
+const beside = (reason: BreakReason, lastRow: number, { id, at, label, count }: Unplaced): Break => ({
+  reason,
+  seq: lastRow + 1,
+  until: lastRow + count,
+  id,
+  at,
+  label,
+})
 
 const about = (reason: BreakReason, { seq, id, at, label }: SealedRow): Break => ({
   reason,

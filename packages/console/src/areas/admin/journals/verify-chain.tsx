@@ -70,6 +70,9 @@ export function Verified({ verifying, onRetry }: { verifying: Verifying; onRetry
   )
 }
 
+/** What is found beside the chain has no place in it. */
+const isOutside = new Set<string>(['foreign', 'time', 'trigger'])
+
 function Broken({ broken }: { broken: NonNullable<Slice['broken']> }) {
   const t = useTexts('journals')
   const isOne = broken.until === broken.number
@@ -79,7 +82,8 @@ function Broken({ broken }: { broken: NonNullable<Slice['broken']> }) {
   return (
     <Notice tone="bad" alert icon={<IconShieldX size={18} />}>
       <p>
-        <strong>{t('audit.broken', { places })}</strong> {t(`audit.breaks.${broken.reason}`)}
+        <strong>{isOutside.has(broken.reason) ? t('audit.problem') : t('audit.broken', { places })}</strong>{' '}
+        {t(`audit.breaks.${broken.reason}`)}
       </p>
       {broken.label !== null && (
         <p>
