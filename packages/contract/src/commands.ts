@@ -19,8 +19,11 @@ import {
 const subject = 'Commands'
 
 /**
- * Life of a command. `accepted` and `rejected` are the station's own word; `failed` is a CALLERROR, a broken
- * payload or an offline station; `timeout` had no answer in time; `unknown` was sent when the server died.
+ * Life of a command. `accepted` and `rejected` are the station's own word, but for a Reset that the station carried out
+ * without an answer (`note` says how that is known). `failed` was certainly not carried out: a CALLERROR, an offline
+ * station, or a connection that ended before the command was sent. `timeout` had no answer in time. `unknown` was sent,
+ * and nothing shows whether it was carried out: the connection or the server ended before the answer, or the answer
+ * cannot be understood.
  */
 export const commandStates = [
   'queued',
@@ -41,10 +44,13 @@ export const commandWords = {
   noStatus: 'The answer of the station holds no status.',
   unreadable: 'The answer of the station is not readable as JSON.',
   connectionLost: 'The connection ended before the station answered',
+  notSent: 'The connection ended before the command was sent',
   interrupted: 'The server was interrupted before the station answered.',
   outdated: 'Its turn did not come in time; it was not sent.',
   cancelled: 'Cancelled before it was sent.',
   notStarted: 'accepted, not started',
+  restarted: 'Not answered; the station restarted.',
+  stoppedByReset: 'Not answered; the station ended a transaction because of the reset.',
 } as const
 
 export const Command = Type.Object({
@@ -62,8 +68,10 @@ export const Command = Type.Object({
   message: Nullable(Text),
   /** The answer came after its time limit: the state stays `timeout`, the answer is shown. */
   late: Bool,
-  /** RemoteStart accepted but no transaction followed (after two minutes). */
+  /** RemoteStart accepted but no transaction followed (after two minutes); how an unanswered Reset was concluded. */
   note: Nullable(Text),
+  /** A Reset: when the station booted after it, at most ten minutes later. */
+  restarted: Nullable(Instant),
   requestedby: Nullable(Text),
   created: Instant,
   sent: Nullable(Instant),

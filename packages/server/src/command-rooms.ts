@@ -23,7 +23,7 @@ import {
   tellUsed,
 } from './modules/reservations/index.ts'
 import { transferEffects, transfers16, transfersHttp } from './modules/transfers/index.ts'
-import { connectorSubject, hashStationKey } from './modules/stations/index.ts'
+import { type AcceptedBoot, connectorSubject, hashStationKey } from './modules/stations/index.ts'
 import { methodsOfRoom, type WorkflowRoom } from './modules/workflow/index.ts'
 import { asksOf } from './connector-asks.ts'
 import type { Clock } from './shared/clock.ts'
@@ -93,10 +93,17 @@ export function commandRooms({ answerMs, keepDays, permute, log, workflow, ...ba
         void tellUsed(base, use).catch((error: unknown) =>
           log.warn({ err: error }, 'reservations: not told'),
         ),
-      booted: (station: { id: string; accountId: string }) =>
-        void askOnBoot(deps, station).catch((error: unknown) =>
-          log.warn({ err: error, station: station.id }, 'commands: the configuration was not asked for'),
-        ),
+      booted: (boot: AcceptedBoot) => {
+        void askOnBoot(deps, boot).catch((error: unknown) =>
+          log.warn({ err: error, station: boot.id }, 'commands: the configuration was not asked for'),
+        )
+        if (boot.isRequested)
+          void commands
+            .booted(boot.id)
+            .catch((error: unknown) =>
+              log.warn({ err: error, station: boot.id }, 'commands: a Reset was not concluded'),
+            )
+      },
     },
     close: () => commands.close(),
   }

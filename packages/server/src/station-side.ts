@@ -6,7 +6,7 @@ import { busChannel, packEvents } from './bus/postgres-bus.ts'
 import { Gateway, type GatewayOptions, type GatewayPorts } from './gateway/index.ts'
 import { cards16 } from './modules/cards/index.ts'
 import { meterValues16 } from './modules/meter-values/index.ts'
-import { mayTalk, stationDoor, stations16 } from './modules/stations/index.ts'
+import { type AcceptedBoot, mayTalk, stationDoor, stations16 } from './modules/stations/index.ts'
 import { type StartDeps, transactionJobs, transactions16 } from './modules/transactions/index.ts'
 import { type Told, unboundTold } from './modules/workflow/index.ts'
 import type { Clock } from './shared/clock.ts'
@@ -41,7 +41,7 @@ interface Needs {
   commands: Pick<GatewayPorts, 'nextCommand' | 'commandAnswered' | 'maskResponse'>
   reservationUsed: StartDeps['reservationUsed']
   /** A boot was accepted and stored. */
-  booted(station: { id: string; accountId: string }): void
+  booted(boot: AcceptedBoot): void
   onReadings(readings: readonly Readings[]): void
   /** The object model, as far as what stations tell asks for it. */
   told?: Told

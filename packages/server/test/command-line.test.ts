@@ -90,7 +90,7 @@ test('P2: a command without an answer times out, its late answer is told as late
   expect(await outcomeOf(two)).toMatchObject({ kind: 'result', payload: { status: 'Accepted' } })
 })
 
-test('Q30, G50: an answer that is no JSON fails its command with the text, the socket stays', async () => {
+test('Q30, G50: an answer that is no JSON ends its command with the text, the socket stays', async () => {
   const { station, socket } = await house.booted()
   for (const broken of ['[,1', '[[,{"key":"a"']) {
     const sent = command('GetConfiguration')
@@ -134,7 +134,7 @@ test('Q45: three commands without an answer make a station deaf, an answer makes
   await eventually(async () => !(await isDeaf()))
 })
 
-test('G14: a command under way fails when the connection is gone or replaced', async () => {
+test('G14: a command under way is reported as gone when the connection ends or is replaced', async () => {
   const { station, socket } = await house.booted()
   const [one, two] = [command('Reset', { timeoutMs: 60_000 }), command('Reset', { timeoutMs: 60_000 })]
   queue(station, one)

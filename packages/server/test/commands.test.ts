@@ -1,4 +1,5 @@
 import { commands16, securityCommands16 } from '@stationmaster/ocpp/v16'
+import { commandWords } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SimulatedStation } from '@stationmaster/simulator'
 import { WholeServer } from './whole-server.ts'
@@ -158,14 +159,14 @@ describe('the commands of the security whitepaper', () => {
 })
 
 describe('what a station may answer', () => {
-  it('Q30: what is no JSON fails with its text, and the socket stays', async () => {
+  it('Q30: what is no JSON ends the command as unknown with its text, and the socket stays', async () => {
     const odd = await server.station('BROKEN', { quirks: ['Q30'] })
     const { status, body } = await server.command('BROKEN', 'ClearCache')
     expect(status).toBe(503)
     expect(JSON.stringify(body)).toContain('Accepted')
     expect(odd.isConnected).toBe(true)
     expect((await server.list('/command/list', { filter: { identity: 'BROKEN' } }))[0]).toMatchObject({
-      statecode: 'failed',
+      statecode: 'unknown',
     })
   })
 
@@ -216,6 +217,12 @@ describe('silence', () => {
     ])
     expect(reset.status).toBe(503)
     expect(next).toEqual({ status: 200, body: { listVersion: 0 } })
+    const row = await vi.waitFor(async () => {
+      const [found] = await server.list('/command/list', { filter: { identity: 'ABRUPT', action: 'Reset' } })
+      expect(found).toMatchObject({ statecode: 'accepted', answered: null, note: commandWords.restarted })
+      return found!
+    }, wait)
+    expect(Date.parse(String(row['restarted']))).toBeGreaterThan(Date.parse(String(row['sent'])))
   })
 })
 

@@ -28,6 +28,7 @@ beforeEach(() => {
     failures: new Map(),
     mayHintLog: () => true,
     mayLogTransfer: () => true,
+    takeRequestedBoot: () => false,
     flurries: { of: () => null, add: () => {} },
     failed: () => void mishaps++,
   }

@@ -39,6 +39,8 @@ export interface DeskSession extends StationSession {
   mayHintLog(): boolean
   /** True now and then: a flood of vendor's transfers is not written whole. */
   mayLogTransfer(): boolean
+  /** True where the server has asked for the BootNotification that came. */
+  takeRequestedBoot(): boolean
   /** A handler of ours has failed. */
   failed(): void
 }
@@ -95,7 +97,8 @@ export class CallDesk {
     }
     for (const deviation of read.deviations)
       session.deviations.note(`${action} ${deviation}`, call.rawPayload)
-    const told = { ...incoming, call: { ...call, deviations: read.deviations } }
+    const isRequested = action === 'BootNotification' && session.takeRequestedBoot()
+    const told = { ...incoming, call: { ...call, deviations: read.deviations, isRequested } }
     try {
       // The table gives each action the type of its own payload; the compiler cannot follow that by name.
       const handler = this.ports.handlers[action] as unknown as StationHandler<unknown, unknown>
@@ -135,7 +138,7 @@ export class CallDesk {
   /** The fast path: facts and log entry are written in one transaction, the answer leaves after it. */
   private async store(incoming: Incoming, work: Work<unknown>): Promise<string> {
     const { session, action, frame, call } = incoming
-    const flurry = session.flurries.of(action, frame.payload, call.rawPayload)
+    const flurry = call.isRequested ? null : session.flurries.of(action, frame.payload, call.rawPayload)
     const journal = flurry ? () => {} : journalOf(session)
     let answer: unknown
     let entry: LogFact | undefined

@@ -10,6 +10,7 @@ import type { DeviationCounter } from './deviation-counter.ts'
 import type { GatewayOptions } from './options.ts'
 import type { CommandDown, CommandOutcome, GatewayPorts } from './ports.ts'
 import { rawPayload } from './raw-payload.ts'
+import { type RequestedBoots, requestsBoot } from './requested-boots.ts'
 
 /** The socket that the commands go over. */
 export interface CommandSocket {
@@ -19,6 +20,7 @@ export interface CommandSocket {
   readonly isOpen: boolean
   readonly isRegistered: boolean
   readonly deviations: DeviationCounter
+  readonly requestedBoots: RequestedBoots
   send(text: string): boolean
   /** Asks for `tick` to be called until it answers false. */
   watch(): void
@@ -119,10 +121,12 @@ export class CommandLine {
       deadlineMs: awake.ms + (command.timeoutMs ?? options.callTimeoutMs),
     }
     this.sentAt.set(flight, new Date())
+    // Where sending fails, the connection is cut off before all of the frame has left.
     if (!this.session.send(writeCall(flight.messageId, command.action, command.payload))) {
-      this.report(flight, { kind: 'gone', why: 'connection closed' }, null)
+      this.report(flight, { kind: 'unsent', why: 'connection closed' }, null)
       return
     }
+    if (requestsBoot(command)) this.session.requestedBoots.expect(awake.ms)
     this.outbound.sent(flight)
     this.session.watch()
   }
@@ -237,6 +241,7 @@ function errorOf(outcome: CommandOutcome): string | null {
     case 'timeout':
       return 'Timeout'
     case 'gone':
+    case 'unsent':
       return 'ConnectionLost'
   }
 }

@@ -4,14 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../shared/clock.ts'
 import type { Log } from '../shared/log.ts'
 import { Rarely } from '../shared/rarely.ts'
-import type { StationKnowledge } from '../shared/station-session.ts'
 import { Announcer } from './announcer.ts'
 import { AwakeClock } from './awake-clock.ts'
 import { CallDesk } from './call-desk.ts'
 import { Doorway, type Entrant } from './doorway.ts'
 import { Flurries } from './flurries.ts'
 import { defaultOptions, type GatewayOptions } from './options.ts'
-import type { GatewayPorts } from './ports.ts'
+import type { GatewayPorts, Registration } from './ports.ts'
 import { StationSocket } from './session.ts'
 import { closeCodes, type SessionHouse } from './session-house.ts'
 import { unknownStation } from './unknown-station.ts'
@@ -135,11 +134,8 @@ export class Gateway {
     }
   }
 
-  private registered(
-    session: StationSocket,
-    registration: { station: StationKnowledge; epoch: number; hasCommands: boolean },
-  ): void {
-    session.registered(registration.station, registration.epoch)
+  private registered(session: StationSocket, registration: Registration): void {
+    session.registered(registration)
     if (!session.isOpen) return this.tellOffline(session)
     this.upkeep.add(session)
     if (registration.hasCommands) session.commands.wake()

@@ -7,6 +7,8 @@ export interface Registration {
   epoch: number
   station: StationKnowledge
   hasCommands: boolean
+  /** A Reset was sent after its newest boot: the next boot is requested. */
+  isBootRequested: boolean
 }
 
 /** A command on its way down. It is marked as sent, and committed, before the gateway gets it. */
@@ -26,7 +28,10 @@ export type CommandOutcome =
   | { kind: 'error'; code: string; description: string; details: unknown; ms: number }
   | { kind: 'unreadable'; rawText: string; ms: number }
   | { kind: 'timeout' }
+  /** The connection ended after the command was sent: the station may have carried it out. */
   | { kind: 'gone'; why: string }
+  /** The connection ended before all of the command was sent. */
+  | { kind: 'unsent'; why: string }
   | { kind: 'late'; answer: Extract<CommandOutcome, { kind: 'result' | 'error' }> }
 
 /** What people may change of a station while its socket is open. */

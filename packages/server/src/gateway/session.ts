@@ -9,7 +9,9 @@ import { frameText } from './frame-text.ts'
 import { HeartbeatLog } from './heartbeat-log.ts'
 import { Mailbox } from './mailbox.ts'
 import { MinuteCounter } from './rate-limits.ts'
+import type { Registration } from './ports.ts'
 import { Repeats } from './repeats.ts'
+import { RequestedBoots } from './requested-boots.ts'
 import { closeCodes, type SessionHouse } from './session-house.ts'
 
 const transfersLoggedPerMinute = 12
@@ -29,6 +31,7 @@ export class StationSocket implements DeskSession, CommandSocket {
   readonly failures = new Map<string, number>()
   readonly flurries: StationFlurries
   readonly commands: CommandLine
+  readonly requestedBoots = new RequestedBoots()
   /** Awake time of the last frame, ping or pong. */
   heardMs: number
   /** Wall time of it. */
@@ -85,10 +88,11 @@ export class StationSocket implements DeskSession, CommandSocket {
   }
 
   /** What the database knows of the station is here: now calls are answered. */
-  registered(station: StationKnowledge, epoch: number): void {
+  registered({ station, epoch, isBootRequested }: Registration): void {
     this.station = station
     this.epoch = epoch
     this.isRegistered = true
+    if (isBootRequested) this.requestedBoots.expect(this.house.awake.ms)
     this.commands.opened()
     this.work()
   }
@@ -221,6 +225,10 @@ export class StationSocket implements DeskSession, CommandSocket {
     if (now - this.lastLogHintMs < 1_000) return false
     this.lastLogHintMs = now
     return true
+  }
+
+  takeRequestedBoot(): boolean {
+    return this.requestedBoots.take(this.house.awake.ms)
   }
 
   mayLogTransfer(): boolean {

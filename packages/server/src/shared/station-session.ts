@@ -85,6 +85,8 @@ export interface CallContext {
   readonly rawPayload: string
   /** How the payload departs from the standard; `missing /meterStart` and the like decide flags. */
   readonly deviations: readonly string[]
+  /** A BootNotification that the server has asked for, by Reset or TriggerMessage. */
+  readonly isRequested?: boolean
 }
 
 /** A call that is answered with a CALLERROR. */

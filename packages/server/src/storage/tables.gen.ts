@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 983b22083f1c121f
+// From 4d745506f19a1fc6
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -245,6 +245,7 @@ export interface Commands {
   answered_at: Timestamp | null
   expires_at: Timestamp
   answer_ms: number | null
+  restarted_at: Timestamp | null
 }
 
 export interface ConnectionAttempts {

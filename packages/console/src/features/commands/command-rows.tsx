@@ -103,14 +103,16 @@ function CommandRow({
         </span>
       </button>
       <Said command={command} />
+      <Restarted command={command} />
       {open && <Answer command={command} onReuse={onReuse} />}
     </>
   )
 }
 
 /** Why it failed: the code and the words of the station's error, or our own words in the language of the page. */
-function Said({ command: { errorcode, message, note } }: { command: Command }) {
-  const told = message ?? note
+function Said({ command: { errorcode, message, note, statecode } }: { command: Command }) {
+  // An accepted command with a message was not answered: the note says how it was concluded.
+  const told = statecode === 'accepted' ? (note ?? message) : (message ?? note)
   if (!errorcode && !told) return null
   return (
     <p className={css.message}>
@@ -119,6 +121,14 @@ function Said({ command: { errorcode, message, note } }: { command: Command }) {
       {errorcode ? told : <OwnWords told={told} />}
     </p>
   )
+}
+
+/** Says how long a station took to be online again after a Reset. */
+function Restarted({ command: { sent, restarted } }: { command: Command }) {
+  const t = useTexts('ocpp')
+  if (!sent || !restarted) return null
+  const seconds = Math.max(1, Math.round((Date.parse(restarted) - Date.parse(sent)) / 1_000))
+  return <p className={css.message}>{t('command.restarted', { seconds })}</p>
 }
 
 /** So long a station has for its answer, unless the server is told otherwise. */

@@ -32,7 +32,9 @@ export async function askStation(
   const run = await call(commandSend, { identities: [identity], action, payload, waitms: patienceMs })
   const command = run.commands[0]
   if (!command) throw new Error('the server stored no command')
-  const { id, statecode, status, message, errorcode } = command
+  const { id, statecode, status, note, errorcode } = command
+  // A Reset may be accepted without an answer: the note says how that is known.
+  const message = statecode === 'accepted' ? note : command.message
   return { command: id, state: statecode, status: status ?? errorcode, message }
 }
 
@@ -40,12 +42,13 @@ export async function askStation(
 export function AnswerNotice({ answer, refused }: { answer: StationAnswer; refused?: string }) {
   const t = useTexts('station')
   const state = commandStates.find((known) => known === answer.state) ?? 'unknown'
+  const isConcluded = state === 'accepted' && answer.status === null && answer.message !== null
   const tone = state === 'accepted' ? 'good' : state === 'queued' || state === 'sent' ? 'busy' : 'bad'
   const Icon = tone === 'good' ? IconCircleCheck : tone === 'busy' ? IconClock : IconAlertTriangle
   return (
     <Notice tone={tone} icon={<Icon size={18} />} alert>
-      {t(`answers.${state}`)} {answer.status && <bdi className="mono">{answer.status}</bdi>}
-      {state === 'failed' && answer.message && (
+      {!isConcluded && t(`answers.${state}`)} {answer.status && <bdi className="mono">{answer.status}</bdi>}
+      {(state === 'failed' || state === 'unknown' || isConcluded) && answer.message && (
         <p>
           <Suspense>{answer.status ? answer.message : <OwnWords told={answer.message} />}</Suspense>
         </p>

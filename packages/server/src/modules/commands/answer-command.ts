@@ -1,12 +1,13 @@
 import type { BusEvent } from '../../bus/events.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
-import { endEvents, hintEvents, nextEvents } from './announce.ts'
+import { commandHints, endEvents, hintEvents, nextEvents } from './announce.ts'
+import { concludeReset } from './conclude-reset.ts'
 import { type Outcome, type Settled, settle } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 import type { CommandEnd } from './effects.ts'
 import { deedOf, tellMoves } from './tell-moves.ts'
-import { type CommandRow, factsOf, findWaiting, lockCommand, storeSettled } from './store.ts'
+import { type CommandRow, factsOf, findWaiting, lockCommand, settledColumns, storeSettled } from './store.ts'
 
 /**
  * Stores what became of a sent command and what follows from it, in one transaction. Heard twice, the first
@@ -33,7 +34,9 @@ async function apply(
   const now = deps.clock.now()
   await storeSettled(tx, row.id, settled, now)
   const command = factsOf(row)
-  const events: BusEvent[] = endEvents([command])
+  const isLostReset = row.action === 'Reset' && outcome.kind === 'gone'
+  // A station that obeys often ends the connection before it answers: the caller waits for the boot that follows.
+  const events: BusEvent[] = isLostReset ? commandHints([command]) : endEvents([command])
   const end = endOf(outcome, row.action)
   if (settled.state !== row.state) await tellMoves(deps, tx, [deedOf(command, row.state, settled.state)])
   for (const effect of deps.effects.get(row.action) ?? [])
@@ -41,16 +44,17 @@ async function apply(
   // Asked before this commit, the station would have seemed to be busy.
   if (row.state === 'sent') events.push(...nextEvents(await findWaiting(tx, [row.station_id])))
   await deps.bus.publish(queryable(tx), events)
+  if (isLostReset) await concludeReset(deps, tx, { ...row, ...settledColumns(settled) })
 }
 
 /** The station's word decides what follows, even when it comes late and the state of the command stays. */
 function endOf(outcome: Outcome, action: string): CommandEnd {
   if (outcome.kind === 'late') return endOf(outcome.answer, action)
   if (outcome.kind === 'error') return { kind: 'failed' }
+  if (outcome.kind === 'unsent') return { kind: 'unsent' }
   if (outcome.kind !== 'result') return { kind: 'unanswered' }
   const state = settle(action, 'sent', outcome)?.state
-  const { payload } = outcome
-  return state === 'accepted'
-    ? { kind: 'accepted', payload }
-    : { kind: state === 'rejected' ? 'rejected' : 'failed', payload }
+  return state === 'accepted' || state === 'rejected'
+    ? { kind: state, payload: outcome.payload }
+    : { kind: 'unanswered' }
 }

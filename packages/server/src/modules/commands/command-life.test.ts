@@ -1,3 +1,4 @@
+import { commandWords } from '@stationmaster/contract'
 import { describe, expect, it } from 'vitest'
 import { commandBench } from '../../../test/command-fixture.ts'
 import { forgetCommands } from './forget-commands.ts'
@@ -179,7 +180,7 @@ describe('commandAnswered', () => {
     const reset = await bench.sent('Reset', { type: 'Hard' })
     const next = await bench.queue('ClearCache')
     await bench.commands.answered(reset, { kind: 'gone', why: 'the station closed it' })
-    expect(await bench.rowOf(reset)).toMatchObject({ state: 'failed' })
+    expect(await bench.rowOf(reset)).toMatchObject({ state: 'unknown', answered_at: null })
     expect(await bench.commands.next(bench.station)).toMatchObject({ id: next })
   })
 
@@ -239,6 +240,129 @@ describe('commandAnswered', () => {
     await bench.commands.answered(failing, { kind: 'timeout' })
     await bench.commands.cancel(bench.house.asker, await bench.queue('ClearCache'))
     expect(ends).toEqual(['true accepted', 'true rejected', 'true unanswered', 'true unsent'])
+  })
+})
+
+/** Stores a boot of the station, as its connection does before it reports it. */
+const boot = async () => {
+  await bench.house.pool.query('update stations set booted_at = $2, boot_status = $3 where id = $1', [
+    bench.station,
+    bench.house.clock.now(),
+    'Accepted',
+  ])
+}
+
+/** Stores a boot and reports it. */
+const restarted = async () => {
+  await boot()
+  await bench.commands.booted(bench.station)
+}
+
+describe('a Reset is concluded by what the station does', () => {
+  const gone = { kind: 'gone', why: 'connection closed' } as const
+  it('INV-6: unanswered, then a boot: accepted, with the time until the station was back', async () => {
+    const reset = await bench.sent('Reset', { type: 'Hard' })
+    await bench.commands.answered(reset, gone)
+    expect(await bench.rowOf(reset)).toMatchObject({ state: 'unknown', restarted_at: null })
+    bench.house.clock.move(12_000)
+    await restarted()
+    const row = await bench.rowOf(reset)
+    expect(row).toMatchObject({
+      state: 'accepted',
+      status: null,
+      answered_at: null,
+      note: commandWords.restarted,
+    })
+    expect(row.restarted_at!.getTime() - row.sent_at!.getTime()).toBe(12_000)
+  })
+
+  it('a caller that waits hears of the conclusion, not of the lost connection', async () => {
+    const run = bench.commands.send(bench.house.asker, {
+      stations: [bench.identity],
+      action: 'Reset',
+      payload: { type: 'Hard' },
+      waitMs: 20_000,
+    })
+    await expect
+      .poll(() => bench.house.heard)
+      .toContainEqual({ kind: 'command.queued', station: bench.station })
+    const { id } = (await bench.commands.next(bench.station))!
+    await bench.commands.answered(id, gone)
+    bench.house.clock.move(8_000)
+    const states: string[] = []
+    const heard = run.then(async () => void states.push((await bench.rowOf(id)).state))
+    await restarted()
+    await heard
+    expect(states).toEqual(['accepted'])
+  })
+
+  it('a boot that was stored before the lost connection was noticed counts as well', async () => {
+    const reset = await bench.sent('Reset', { type: 'Soft' })
+    bench.house.clock.move(5_000)
+    await restarted()
+    expect(await bench.rowOf(reset)).toMatchObject({ state: 'sent' })
+    await bench.commands.answered(reset, gone)
+    expect(await bench.rowOf(reset)).toMatchObject({ state: 'accepted', note: commandWords.restarted })
+  })
+
+  it('a stop with reason HardReset proves it too, also for a server that was away when the station booted', async () => {
+    const reset = await bench.sent('Reset', { type: 'Hard' })
+    await bench.commands.answered(reset, gone)
+    bench.house.clock.move(3_000)
+    const at = bench.house.clock.now()
+    await bench.house.pool.query(
+      `insert into transactions (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, decision,
+        start_key, started_at, received_start_at, meter_start_wh, state, stopped_at, received_stop_at, meter_stop_wh,
+        stop_reason, energy_wh)
+      values (gen_random_uuid(), 4711, $1, $2, 1, 'T', 't', 'Accepted', 'hard-reset', $3, $3, 0, 'finished', $3, $3, 1,
+        'HardReset', 1)`,
+      [bench.house.accountId, bench.station, at],
+    )
+    await bench.commands.sweep()
+    expect(await bench.rowOf(reset)).toMatchObject({
+      state: 'accepted',
+      note: commandWords.stoppedByReset,
+      restarted_at: null,
+    })
+    bench.house.clock.move(20_000)
+    await restarted()
+    expect((await bench.rowOf(reset)).restarted_at).not.toBeNull()
+  })
+
+  it('without a return in time it stays unknown, and a later boot proves nothing', async () => {
+    const reset = await bench.sent('Reset', { type: 'Hard' })
+    await bench.commands.answered(reset, gone)
+    bench.house.clock.move(11 * 60_000)
+    await restarted()
+    await bench.commands.sweep()
+    expect(await bench.rowOf(reset)).toMatchObject({ state: 'unknown', restarted_at: null, note: null })
+  })
+
+  it('a boot before it, a refusal and another command are no evidence', async () => {
+    await boot()
+    bench.house.clock.move(1)
+    const reset = await bench.sent('Reset', { type: 'Hard' })
+    await bench.commands.answered(reset, gone)
+    await bench.commands.sweep()
+    expect(await bench.rowOf(reset)).toMatchObject({ state: 'unknown' })
+    const refused = await bench.sent('Reset', { type: 'Soft' })
+    await bench.commands.answered(refused, { kind: 'result', payload: { status: 'Rejected' } })
+    const other = await bench.sent('ClearCache')
+    await bench.commands.answered(other, gone)
+    bench.house.clock.move(1_000)
+    await restarted()
+    expect(await bench.rowOf(refused)).toMatchObject({ state: 'rejected', restarted_at: null })
+    expect(await bench.rowOf(other)).toMatchObject({ state: 'unknown', restarted_at: null })
+  })
+
+  it('an answered Reset shows when the station was back, and keeps its answer', async () => {
+    const reset = await bench.sent('Reset', { type: 'Soft' })
+    await bench.commands.answered(reset, { kind: 'result', payload: { status: 'Accepted' } })
+    bench.house.clock.move(9_000)
+    await restarted()
+    const row = await bench.rowOf(reset)
+    expect(row).toMatchObject({ state: 'accepted', status: 'Accepted', note: null })
+    expect(row.restarted_at!.getTime() - row.sent_at!.getTime()).toBe(9_000)
   })
 })
 

@@ -42,10 +42,10 @@ describe('settle', () => {
   })
 
   it.each([[{}], [null], ['Accepted'], [[]], [{ status: 5 }], [{ status: '' }]])(
-    'an answer without a status fails and is kept: %j',
+    'INV-6: an answer without a status says neither yes nor no, and is kept: %j',
     (payload) => {
       const settled = after('Reset', payload)
-      expect(settled).toMatchObject({ state: 'failed', isAnswered: true })
+      expect(settled).toMatchObject({ state: 'unknown', isAnswered: true })
       expect(JSON.parse(settled!.response!)).toEqual(payload)
     },
   )
@@ -71,10 +71,23 @@ describe('settle', () => {
 
   it('Q30: shows what could not be read', () => {
     expect(settle('Reset', 'sent', { kind: 'unreadable', rawText: '[3,"1",{"a\0' })).toMatchObject({
-      state: 'failed',
+      state: 'unknown',
       response: '"[3,\\"1\\",{\\"a\\u0000"',
     })
   })
+
+  it.each([
+    // the station may have carried it out before the connection ended
+    [{ kind: 'gone', why: 'connection closed' }, 'unknown'],
+    // it never left the server
+    [{ kind: 'unsent', why: 'connection closed' }, 'failed'],
+    [{ kind: 'error', code: 'NotSupported', description: '' }, 'failed'],
+  ] as const)(
+    'INV-6: failed is said only of what was certainly not carried out: %j gives %s',
+    (outcome, state) => {
+      expect(settle('Reset', 'sent', outcome)).toMatchObject({ state })
+    },
+  )
 
   it.each([
     ['timeout', result({ status: 'Accepted' }), { state: 'timeout', isLate: true }],

@@ -6,13 +6,17 @@ import { asJson, isPayload } from './payload.ts'
 
 export type CommandState = (typeof commandStates)[number]
 
-/** What became of a command that was sent. `late`: the answer came after the time limit had been told. */
+/**
+ * What became of a command that was taken from the queue. `gone`: the connection ended after it was sent; `unsent`: before.
+ * `late`: the answer came after the time limit.
+ */
 export type Outcome =
   | { kind: 'result'; payload: unknown; rawText?: string }
   | { kind: 'error'; code: string; description: string; details?: unknown }
   | { kind: 'unreadable'; rawText: string }
   | { kind: 'timeout' }
   | { kind: 'gone'; why: string }
+  | { kind: 'unsent'; why: string }
   | { kind: 'late'; answer: Extract<Outcome, { kind: 'result' | 'error' }> }
 
 /** What an outcome changes in the row of its command. */
@@ -40,6 +44,8 @@ export const mostWaiting = 100
 /** Q37: accepted, and still no transaction. */
 export const startPatienceMs = 120_000
 export const notStartedNote = commandWords.notStarted
+/** How long after a Reset a boot of the station counts as its effect. */
+export const restartMs = 600_000
 
 /** What counts as yes, by action; commands that are not named have `Accepted` alone. */
 const yes: { readonly [Action in SystemAction16]?: readonly string[] } = {
@@ -62,7 +68,7 @@ function readResult(action: string, payload: unknown): Pick<Settled, 'state' | '
   if (withoutStatus.has(action)) return { state: 'accepted', status: null, message: null }
   const status = isPayload(payload) ? payload['status'] : undefined
   if (typeof status !== 'string' || status === '')
-    return { state: 'failed', status: null, message: commandWords.noStatus }
+    return { state: 'unknown', status: null, message: commandWords.noStatus }
   // Stations are read leniently: `accepted` is a yes.
   const accepted = (yes[action as SystemAction16] ?? ['Accepted']).some(
     (word) => word.toLowerCase() === status.trim().toLowerCase(),
@@ -97,14 +103,14 @@ function settleAnswer(action: string, outcome: Outcome): Settled {
     }
     case 'unreadable': {
       const message = commandWords.unreadable
-      return { ...silent, state: 'failed', message, response: asJson(outcome.rawText), isAnswered: true }
+      return { ...silent, state: 'unknown', message, response: asJson(outcome.rawText), isAnswered: true }
     }
     case 'timeout':
       return { ...silent, state: 'timeout', message: commandWords.noAnswer }
-    case 'gone': {
-      const message = `${commandWords.connectionLost}: ${outcome.why}.`
-      return { ...silent, state: 'failed', message }
-    }
+    case 'gone':
+      return { ...silent, state: 'unknown', message: `${commandWords.connectionLost}: ${outcome.why}.` }
+    case 'unsent':
+      return { ...silent, state: 'failed', message: `${commandWords.notSent}: ${outcome.why}.` }
     case 'late':
       return { ...settleAnswer(action, outcome.answer), isLate: true }
   }

@@ -5,6 +5,7 @@ import { commandAnswered } from './answer-command.ts'
 import { cancelCommand } from './cancel-command.ts'
 import { answerMs, type Outcome, queueMs } from './command.ts'
 import { commandSubject } from './command-subject.ts'
+import { concludeResets } from './conclude-reset.ts'
 import type { CommandDeps } from './deps.ts'
 import { type Asker, byAction, type CommandEffect } from './effects.ts'
 import { nextCommand } from './next-command.ts'
@@ -48,6 +49,8 @@ export function createCommands(need: Needs) {
     subject: commandSubject(deps),
     next: (stationId: string, epoch?: number) => nextCommand(deps, stationId, epoch),
     answered: (id: string, outcome: Outcome) => commandAnswered(deps, id, outcome),
+    /** The station has booted after a Reset: the boot is stored. */
+    booted: (stationId: string) => concludeResets(deps, stationId),
     sweep: () => sweepCommands(deps),
     close: () => waiters.close(),
   }

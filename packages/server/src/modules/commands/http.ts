@@ -89,7 +89,8 @@ async function send(deps: Deps, viewer: Viewer, body: BodyOf<typeof commandSend>
 
 /** The station's answer as it came; a CALLERROR is one too. Without an answer: why. */
 function plainAnswer(row: CommandRow): ReturnType<typeof answerWith> | Refusal {
-  if (row.answered_at === null || row.state === 'timeout' || row.state === 'unknown')
+  const isUnreadable = typeof row.response === 'string'
+  if (row.answered_at === null || row.state === 'timeout' || (row.state === 'unknown' && !row.response))
     return refuse('unavailable', row.message ?? 'The station has not answered yet.')
   if (row.error_code !== null)
     return answerWith(200, {
@@ -98,7 +99,7 @@ function plainAnswer(row: CommandRow): ReturnType<typeof answerWith> | Refusal {
       errorDescription: row.message ?? '',
       errorDetails: (isPayload(row.response) && row.response['errorDetails']) || {},
     })
-  if (typeof row.response === 'string') return refuse('unavailable', `${row.message} ${row.response}`)
+  if (isUnreadable) return refuse('unavailable', `${row.message} ${row.response}`)
   return answerWith(200, row.response ?? {})
 }
 

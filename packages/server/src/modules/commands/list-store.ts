@@ -29,6 +29,7 @@ export const commandSource: ListSource<CommandShown> = {
     message: column.text('c.message', 'nullable'),
     late: column.boolean('c.is_late'),
     note: column.text('c.note', 'nullable'),
+    restarted: column.instant('c.restarted_at', 'nullable'),
     requestedby: column.text('u.username', 'nullable'),
     created: column.instant('c.created_at'),
     sent: column.instant('c.sent_at', 'nullable'),

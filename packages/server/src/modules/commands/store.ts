@@ -2,7 +2,14 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { Commands, Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { type CommandState, graceMs, mostWaiting, notStartedNote, type Settled } from './command.ts'
+import {
+  type CommandState,
+  graceMs,
+  mostWaiting,
+  notStartedNote,
+  restartMs,
+  type Settled,
+} from './command.ts'
 import type { Addressee, Asker, CommandFacts } from './effects.ts'
 import type { Payload } from './payload.ts'
 
@@ -230,18 +237,20 @@ export async function endUnanswered(
     .execute()
 }
 
+/** The columns of a command that its outcome changes. */
+export const settledColumns = (settled: Settled) => ({
+  state: settled.state,
+  status: settled.status,
+  response: settled.response,
+  error_code: settled.errorCode,
+  message: settled.message,
+  is_late: settled.isLate,
+})
+
 export async function storeSettled(tx: Tx, id: string, settled: Settled, now: Date): Promise<void> {
   await tx
     .updateTable('commands')
-    .set({
-      state: settled.state,
-      status: settled.status,
-      response: settled.response,
-      error_code: settled.errorCode,
-      message: settled.message,
-      is_late: settled.isLate,
-      ...(settled.isAnswered && { answered_at: now }),
-    })
+    .set({ ...settledColumns(settled), ...(settled.isAnswered && { answered_at: now }) })
     .where('id', '=', id)
     .execute()
 }
@@ -290,3 +299,63 @@ export async function noteNotStarted(tx: Tx, ids: readonly string[]): Promise<vo
 
 export const findCommand = (db: Db, id: string): Promise<CommandRow> =>
   db.selectFrom('commands').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+const resetEnd = sql`c.sent_at + ${restartMs} * interval '1 ms'`
+const hasBooted = sql<boolean>`s.booted_at > c.sent_at and s.booted_at <= ${resetEnd}`
+const hasStopped = sql<boolean>`exists (select from transactions t where t.station_id = c.station_id
+  and t.received_stop_at > c.sent_at and t.received_stop_at <= ${resetEnd}
+  and t.stop_reason in ('HardReset', 'SoftReset') and t.started_at > c.sent_at - interval '30 days')`
+
+/**
+ * Locks the newest Resets that no boot has followed yet: those of one station, or those of all stations for which
+ * something shows that they were carried out. An hour more than a boot counts, because the server may have been away.
+ */
+export const lockResets = (tx: Tx, now: Date, stationId?: string): Promise<CommandRow[]> =>
+  tx
+    .selectFrom('commands as c')
+    .innerJoin('stations as s', 's.id', 'c.station_id')
+    .selectAll('c')
+    .where('c.action', '=', 'Reset')
+    .where('c.restarted_at', 'is', null)
+    .where('c.sent_at', '>', new Date(now.getTime() - restartMs - 3_600_000))
+    .$if(stationId !== undefined, (query) => query.where('c.station_id', '=', stationId!))
+    .$if(stationId === undefined, (query) =>
+      query.where(
+        sql<boolean>`(${hasBooted} or c.state in ('unknown', 'timeout') and c.note is null and ${hasStopped})`,
+      ),
+    )
+    .orderBy('c.sent_at', 'desc')
+    .limit(1000)
+    .forUpdate('c')
+    .$if(stationId === undefined, (query) => query.skipLocked())
+    .execute()
+
+/** What shows that a station carried out a Reset. */
+export interface ResetEvidence {
+  bootedAt: Date | null
+  hasStopped: boolean
+}
+
+/**
+ * Returns what followed a Reset within the time that counts. Nothing follows one that was sent again before the boot:
+ * the boot is the effect of the later one.
+ */
+export async function findResetEvidence(tx: Tx, { id }: Pick<CommandRow, 'id'>): Promise<ResetEvidence> {
+  const { rows } = await sql<ResetEvidence>`
+    select case when ${hasBooted} then s.booted_at end as "bootedAt", ${hasStopped} as "hasStopped"
+    from commands c join stations s on s.id = c.station_id
+    where c.id = ${id} and not exists (select from commands later
+      where later.station_id = c.station_id and later.created_at > c.sent_at - interval '10 minutes'
+        and later.action = 'Reset' and later.sent_at > c.sent_at
+        and later.sent_at < coalesce(s.booted_at, 'infinity'))`.execute(tx)
+  return rows[0] ?? { bootedAt: null, hasStopped: false }
+}
+
+/** Stores how a Reset was concluded. */
+export async function storeConclusion(
+  tx: Tx,
+  id: string,
+  conclusion: { state: CommandState; note: string | null; restarted_at: Date | null },
+): Promise<void> {
+  await tx.updateTable('commands').set(conclusion).where('id', '=', id).execute()
+}

@@ -5,11 +5,12 @@ import { commandHints } from './announce.ts'
 import { startPatienceMs } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 import { endCommands } from './end-commands.ts'
+import { concludeResets } from './conclude-reset.ts'
 import { type CommandRow, factsOf, lockExpired, lockNotStarted, lockStale, noteNotStarted } from './store.ts'
 
 /**
  * Ends waiting commands whose time has passed and sent ones that no process hears the answer of, and notes
- * remote starts that nothing followed. Runs every minute and at each start of a server.
+ * remote starts that nothing followed and Resets that a boot followed. Runs every minute and at each start of a server.
  */
 export async function sweepCommands(deps: CommandDeps): Promise<void> {
   await inBatches(deps, lockExpired, {
@@ -21,6 +22,7 @@ export async function sweepCommands(deps: CommandDeps): Promise<void> {
     message: commandWords.interrupted,
   })
   await noteStarts(deps)
+  await concludeResets(deps)
 }
 
 async function inBatches(

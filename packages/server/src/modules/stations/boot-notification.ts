@@ -8,6 +8,13 @@ import { bootInterval, bootStatus } from './boot.ts'
 type Boot = V16['BootNotification']['request']
 type BootAnswer = V16['BootNotification']['response']
 
+/** A boot that was accepted and stored. `isRequested`: the server asked for it. */
+export interface AcceptedBoot {
+  id: string
+  accountId: string
+  isRequested: boolean
+}
+
 /** A station that was accepted and boots again so soon is in a loop. */
 const loopMs = 60_000
 
@@ -18,7 +25,7 @@ export function bootStation(
   session: StationSession,
   request: Boot,
   call: CallContext,
-  { booted, workflow }: { booted?: (station: { id: string; accountId: string }) => void; workflow: Told },
+  { booted, workflow }: { booted?: (boot: AcceptedBoot) => void; workflow: Told },
 ): Work<BootAnswer> {
   const { station } = session
   const status = bootStatus(station)
@@ -28,7 +35,8 @@ export function bootStation(
   // its first boot brings it to life; how it is, it says later
   const state = isAccepted && station.state === 'created' ? 'unavailable' : station.state
   const awaited = new Awaited(workflow)
-  const isLoop = isAgain && bootedAt.getTime() - station.bootedAt!.getTime() < loopMs
+  const isRequested = call.isRequested === true
+  const isLoop = isAgain && !isRequested && bootedAt.getTime() - station.bootedAt!.getTime() < loopMs
   return {
     decide: (facts) => {
       awaited.begin()
@@ -77,7 +85,7 @@ export function bootStation(
       station.bootedAt = bootedAt
       station.state = state
       awaited.committed()
-      if (isAccepted) booted?.({ id: station.id, accountId: station.accountId })
+      if (isAccepted) booted?.({ id: station.id, accountId: station.accountId, isRequested })
     },
   }
 }

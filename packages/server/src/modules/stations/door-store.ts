@@ -106,7 +106,10 @@ select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, a
   (select json_agg(q.payload)
    from (select q.payload from quarantine q where q.station_id = s.id and q.kind = 'meter-unknown'
      and q.settled_at is null order by q.last_at desc limit 20) q) as "orphanValues",
-  exists (select from commands c where c.station_id = s.id and c.state = 'queued') as "hasCommands"
+  exists (select from commands c where c.station_id = s.id and c.state = 'queued') as "hasCommands",
+  exists (select from commands c where c.station_id = s.id and c.action = 'Reset' and c.restarted_at is null
+    and c.sent_at > greatest(now() - interval '10 minutes', s.booted_at)
+    and c.state in ('sent', 'accepted', 'timeout', 'unknown')) as "isBootRequested"
 from stations s join accounts a on a.id = s.account_id
 where s.id = any($1::uuid[])`
 
@@ -120,6 +123,7 @@ type Loaded = Omit<
   /** MeterValues of transactions that nobody knew. */
   orphanValues: string[] | null
   hasCommands: boolean
+  isBootRequested: boolean
 }
 
 const notifyText = 'select pg_notify($1, $2)'
@@ -167,7 +171,12 @@ async function register(client: PoolClient, process: string, connections: Connec
     const row = loaded.get(stationId)
     const epoch = epochOf.get(stationId)
     return row && epoch !== undefined
-      ? { epoch, station: asKnowledge(row), hasCommands: row.hasCommands }
+      ? {
+          epoch,
+          station: asKnowledge(row),
+          hasCommands: row.hasCommands,
+          isBootRequested: row.isBootRequested,
+        }
       : null
   })
   for (const packet of wire.pack(registrations.flatMap((one) => (one ? tellRegistered(one, process) : []))))
@@ -184,7 +193,7 @@ function tellRegistered({ station, epoch }: Registration, process: string): BusE
 }
 
 function asKnowledge(row: Loaded): StationKnowledge {
-  const { connectors, running, orphans, orphanValues, hasCommands: _, ...station } = row
+  const { connectors, running, orphans, orphanValues, hasCommands: _, isBootRequested: __, ...station } = row
   return {
     ...station,
     zeroState: row.state === 'faulted' ? 'faulted' : null,

@@ -36,4 +36,6 @@ export interface Registration {
   station: StationKnowledge
   /** Commands wait for it. */
   hasCommands: boolean
+  /** A Reset was sent after its newest boot: the next boot is requested. */
+  isBootRequested: boolean
 }

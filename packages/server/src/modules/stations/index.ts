@@ -1,5 +1,6 @@
 // Stations: who they are, how they sign in, what they tell of themselves and of their connectors. Not here: what
 // is charged at them (transactions), what they are told to do (commands).
+export type { AcceptedBoot } from './boot-notification.ts'
 export { mayTalk } from './boot.ts'
 export { stations16, type StationDeps } from './ocpp16.ts'
 export { hashStationKey, makeStationKey } from './station-key.ts'

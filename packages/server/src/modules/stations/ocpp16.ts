@@ -5,7 +5,7 @@ import { newId } from '../../shared/ids.ts'
 import type { CallContext, StationModule16, StationSession } from '../../shared/station-session.ts'
 import { toldTime } from '../../shared/told-time.ts'
 import { type Told, unboundTold } from '../workflow/index.ts'
-import { bootStation } from './boot-notification.ts'
+import { type AcceptedBoot, bootStation } from './boot-notification.ts'
 import { tellStatus } from './status-notification.ts'
 
 type SecurityEvent = V16['SecurityEventNotification']['request']
@@ -14,7 +14,7 @@ type TransferAnswer = V16['DataTransfer']['response']
 
 export interface StationDeps {
   /** A boot was accepted and stored. */
-  booted?(station: { id: string; accountId: string }): void
+  booted?(boot: AcceptedBoot): void
   /** The object model, as far as what stations tell asks for it. */
   workflow?: Told
   /** Answers to vendors' own messages, by vendorId. */

@@ -1,0 +1,37 @@
+import { commandWords } from '@stationmaster/contract'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
+import { endEvents } from './announce.ts'
+import type { CommandDeps } from './deps.ts'
+import { deedOf, tellMoves } from './tell-moves.ts'
+import { type CommandRow, factsOf, findResetEvidence, lockResets, storeConclusion } from './store.ts'
+
+/**
+ * Concludes a Reset from what the station did afterwards (INV-6). A boot within ten minutes shows that it restarted; a
+ * StopTransaction with the reason HardReset or SoftReset shows that it obeyed. Many stations restart before they answer,
+ * so an unanswered Reset (`unknown`, `timeout`) becomes `accepted`. An answer of the station is never replaced. The
+ * caller has locked the row.
+ */
+export async function concludeReset(deps: CommandDeps, tx: Tx, row: CommandRow): Promise<void> {
+  const isUnanswered = row.state === 'unknown' || row.state === 'timeout'
+  if (!isUnanswered && row.state !== 'accepted') return
+  const { bootedAt, hasStopped } = await findResetEvidence(tx, row)
+  const isConcluded = isUnanswered && (bootedAt !== null || hasStopped)
+  if (bootedAt === null && !isConcluded) return
+  const note = bootedAt === null ? commandWords.stoppedByReset : commandWords.restarted
+  const wasConcluded = row.note === commandWords.stoppedByReset
+  await storeConclusion(tx, row.id, {
+    state: 'accepted',
+    note: isConcluded || wasConcluded ? note : row.note,
+    restarted_at: bootedAt,
+  })
+  if (isConcluded) await tellMoves(deps, tx, [deedOf(factsOf(row), row.state, 'accepted')])
+  await deps.bus.publish(queryable(tx), endEvents([factsOf(row)]))
+}
+
+/** Concludes the Resets of one station, or of all, whose evidence is stored by now. */
+export async function concludeResets(deps: CommandDeps, stationId?: string): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    for (const row of await lockResets(tx, deps.clock.now(), stationId)) await concludeReset(deps, tx, row)
+  })
+}
