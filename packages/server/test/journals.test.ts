@@ -397,7 +397,7 @@ describe('the log of calls', () => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': `=${'x'.repeat(5_000)}` }
     await house.request('/api/v1/whoami', { method: 'POST', headers, body: '{}' })
     const [row] = await calls({ filter: { path: '/whoami' } })
-    expect(row).toMatchObject({ status: 401, username: null, address: '127.0.0.1' }` })
+    expect(row).toMatchObject({ status: 401, username: null, address: '127.0.0.1' })
   })
 
   test('holds no secret, whoever types it and wherever', async () => {
