@@ -91,9 +91,11 @@ export const commandSend = endpoint({
     return needsFreshLogin(action, payload)
   },
   isVerbatim: true,
-  summary: 'Queue a command to one or many stations; answers at once with one row per station',
+  summary:
+    'Queue a command to one or many stations, named by identity, <account code>/<identity> or id; answers at once with one row per station; 409 ambiguous where several accounts have an identity',
   body: Type.Object(
     {
+      /** Stations by identity, `<account code>/<identity>` or id. */
       identities: Type.Array(Text, { minItems: 1, maxItems: 5000 }),
       action: Text,
       payload: Type.Record(Text, Type.Unknown()),

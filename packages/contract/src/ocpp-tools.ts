@@ -7,6 +7,8 @@ import { StationTransaction } from './transactions.ts'
 
 const ToolStation = Type.Object({
   identity: Text,
+  /** Code of its account. */
+  account: Text,
   address: Nullable(Text),
   protocol: Nullable(Text),
   ocppVersion: Nullable(Text),
@@ -34,7 +36,7 @@ export const chargePointCommand = endpoint({
   fresh: (payload, { command = '' }) => needsFreshLogin(command, payload as Record<string, unknown>),
   isVerbatim: true,
   summary:
-    "Send one OCPP command and wait for the station's answer; a CALLERROR is 200 with {error: true, errorCode, errorDescription, errorDetails}; 503 when offline or silent",
+    "Send one OCPP command and wait for the station's answer; a CALLERROR is 200 with {error: true, errorCode, errorDescription, errorDetails}; 503 when offline or silent; 409 ambiguous where several accounts have the identity: use the id, or <account code>%2F<identity>",
   body: Type.Record(Text, Type.Unknown()),
   answer: Type.Unknown(),
 })
@@ -49,7 +51,7 @@ export const centralTransactions = endpoint({
   query: true,
   names: 'rows',
   subject: 'OCPP tools',
-  summary: 'Sessions of one station',
+  summary: 'Sessions of one station, named by identity, <account code>/<identity> or id',
   may: 'operator',
   body: CentralQuery,
   answer: Type.Array(StationTransaction),
@@ -60,7 +62,7 @@ export const centralReservations = endpoint({
   query: true,
   names: 'rows',
   subject: 'OCPP tools',
-  summary: 'Reservations of one station',
+  summary: 'Reservations of one station, named by identity, <account code>/<identity> or id',
   may: 'operator',
   body: CentralQuery,
   answer: Type.Array(Reservation),

@@ -73,6 +73,8 @@ const linkColumns = { link: Text, base: Text }
 const stationColumns = {
   ...objectColumns,
   identity: Text,
+  /** Code of its account: identities are unique within one. */
+  accountcode: Text,
   label: Nullable(Text),
   description: Nullable(Text),
   displaystate: Words(displayStates),
@@ -198,11 +200,12 @@ export const stationCells = endpoint({
   ),
 })
 
-/** `id` may be the UUID or the identity. */
+/** `identity` may also be `<account code>/<identity>`, or an id: administrators see several accounts. */
 export const stationGet = endpoint({
   path: '/charge_point/get',
   subject,
-  summary: 'One station, by id or identity',
+  summary:
+    'One station, by id or identity; 409 ambiguous where several accounts have the identity: name it as <account code>/<identity>',
   may: 'user',
   body: Type.Object(
     { id: Optional(Id), identity: Optional(Text), fields: Optional(Type.Array(Text)) },

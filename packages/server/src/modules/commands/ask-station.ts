@@ -7,7 +7,8 @@ import { sendCommand } from './send-command.ts'
 import { type CommandRow, findCommand } from './store.ts'
 
 export interface Question {
-  identity: string
+  /** Identity, `<account code>/<identity>` or id. */
+  station: string
   action: string
   payload: Payload
   signal?: AbortSignal
@@ -25,9 +26,9 @@ export async function askStation(
   asker: Asker,
   question: Question,
 ): Promise<CommandRow | Refusal> {
-  const { identity, ...rest } = question
+  const { station, ...rest } = question
   const waitMs = deps.answerMs + queueShareMs
-  const run = await sendCommand(deps, asker, { ...rest, stations: [identity], waitMs })
+  const run = await sendCommand(deps, asker, { ...rest, stations: [station], waitMs })
   if (isRefusal(run)) return run
   const id = run.commandIds[0]!
   const row = await findCommand(deps.db, id)

@@ -6,7 +6,6 @@ import type { Database } from '../../storage/tables.gen.ts'
 /** A connector as commands address it. */
 export interface ConnectorAddress {
   stationId: string
-  identity: string
   connectorNo: number
   /** Number of the running transaction. */
   transactionNumber: number | null
@@ -21,7 +20,7 @@ export async function findConnector(
   const row = await db
     .selectFrom('connectors as c')
     .innerJoin('stations as s', 's.id', 'c.station_id')
-    .select(['c.station_id as stationId', 's.identity', 'c.connector_no as connectorNo'])
+    .select(['c.station_id as stationId', 'c.connector_no as connectorNo'])
     .select(
       sql<number | null>`coalesce(c.transaction_number, (
         select t.number from transactions t where t.station_id = c.station_id

@@ -10,7 +10,7 @@ import { findConnector, findOwnCard } from './connector-store.ts'
 import type { Commands } from './create-commands.ts'
 import { commandSource, type ConnectedStation, listConnected } from './list-store.ts'
 import { isPayload } from './payload.ts'
-import type { CommandRow } from './store.ts'
+import { type CommandRow, findAddressees } from './store.ts'
 
 interface Deps {
   db: Kysely<Database>
@@ -30,12 +30,17 @@ export const commandsHttp = (deps: Deps) =>
       return isRefusal(ran) ? ran : shownCommand(deps, viewer, id)
     },
     commandMethod: (viewer, { id }) => deps.methods.offers(viewer, 'command', id),
-    chargePointList: async (viewer, { identity }) => ({
-      ChargePointList: (await listConnected(deps.db, viewer, identity)).map(toolStation),
-    }),
+    chargePointList: async (viewer, { identity }) => {
+      const named = identity === undefined ? undefined : await findAddressees(deps.db, viewer, [identity])
+      if (isRefusal(named)) return named
+      const id = named && (named[0]?.id ?? null)
+      return {
+        ChargePointList: id === null ? [] : (await listConnected(deps.db, viewer, id)).map(toolStation),
+      }
+    },
     chargePointCommand: async (viewer, payload, { params, signal }) => {
       const question = {
-        identity: params['identity'] ?? '',
+        station: params['identity'] ?? '',
         action: params['command'] ?? '',
         payload,
         signal,
@@ -50,7 +55,7 @@ export const commandsHttp = (deps: Deps) =>
       if (idTag === null) return refuse('invalid', 'Choose the card to charge with.', 'card')
       const payload = { connectorId: connector.connectorNo, idTag }
       return deps.commands.outcome(viewer, {
-        ...connector,
+        station: connector.stationId,
         action: 'RemoteStartTransaction',
         payload,
         signal,
@@ -62,7 +67,12 @@ export const commandsHttp = (deps: Deps) =>
       if (connector.transactionNumber === null)
         return refuse('not-possible', 'Nothing is charging on this connector.', 'id')
       const payload = { transactionId: connector.transactionNumber }
-      return deps.commands.outcome(viewer, { ...connector, action: 'RemoteStopTransaction', payload, signal })
+      return deps.commands.outcome(viewer, {
+        station: connector.stationId,
+        action: 'RemoteStopTransaction',
+        payload,
+        signal,
+      })
     },
   }) satisfies Handlers
 
@@ -105,6 +115,7 @@ function plainAnswer(row: CommandRow): ReturnType<typeof answerWith> | Refusal {
 
 const toolStation = (station: ConnectedStation) => ({
   identity: station.identity,
+  account: station.accountCode,
   address: station.remoteAddress,
   protocol: station.protocol,
   ocppVersion: /\d[\d.]*$/.exec(station.protocol ?? '')?.[0] ?? null,

@@ -44,6 +44,7 @@ export const commandSource: ListSource<CommandShown> = {
 /** A connected station with the newest payloads it told of itself. */
 export interface ConnectedStation {
   identity: string
+  accountCode: string
   remoteAddress: string | null
   protocol: string | null
   connectedAt: Date | null
@@ -51,27 +52,26 @@ export interface ConnectedStation {
   statusPayload: string | null
 }
 
-/** Connected stations that the viewer may see; with an identity that one alone. */
-export const listConnected = (
-  db: Kysely<Database>,
-  scope: Scope,
-  identity?: string,
-): Promise<ConnectedStation[]> =>
+/** Returns connected stations that the viewer may see: all of them, or the one of an id. */
+export const listConnected = (db: Kysely<Database>, scope: Scope, id?: string): Promise<ConnectedStation[]> =>
   db
-    .selectFrom('stations')
+    .selectFrom('stations as s')
+    .innerJoin('accounts as a', 'a.id', 's.account_id')
     .select([
-      'identity',
-      'remote_address as remoteAddress',
-      'protocol',
-      'connection_changed_at as connectedAt',
-      'boot_payload as bootPayload',
-      'status_payload as statusPayload',
+      's.identity',
+      'a.code as accountCode',
+      's.remote_address as remoteAddress',
+      's.protocol',
+      's.connection_changed_at as connectedAt',
+      's.boot_payload as bootPayload',
+      's.status_payload as statusPayload',
     ])
-    .where('is_connected', '=', true)
-    .where('state', '<>', 'deleted')
-    .$if(!scope.isAdmin, (query) => query.where('account_id', '=', scope.accountId))
-    .where(sql<boolean>`true${exceptFor(scope, { charge_point: 'id' })}`)
-    .$if(identity !== undefined, (query) => query.where('identity', '=', identity!))
-    .orderBy('identity')
+    .where('s.is_connected', '=', true)
+    .where('s.state', '<>', 'deleted')
+    .$if(!scope.isAdmin, (query) => query.where('s.account_id', '=', scope.accountId))
+    .where(sql<boolean>`true${exceptFor(scope, { charge_point: 's.id' })}`)
+    .$if(id !== undefined, (query) => query.where('s.id', '=', id!))
+    .orderBy('s.identity')
+    .orderBy('a.code')
     .limit(5000)
     .execute()

@@ -137,7 +137,7 @@ it('G6: works with a single connection to the database', async () => {
       .then((next) => next && commands.answered(next.id, { kind: 'result', payload: { status: 'Accepted' } }))
   })
   const rows = await Promise.all(
-    names.map((identity) => commands.ask(house.asker, { identity, action: 'ClearCache', payload: {} })),
+    names.map((station) => commands.ask(house.asker, { station, action: 'ClearCache', payload: {} })),
   )
   hear()
   expect(rows.map((row) => 'state' in row && row.state)).toEqual(ids.map(() => 'accepted'))

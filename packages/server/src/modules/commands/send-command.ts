@@ -17,7 +17,7 @@ import { deedOf, tellMoves } from './tell-moves.ts'
 import { countWaiting, findAddressees, insertRun, type NewCommand, type NewRun } from './store.ts'
 
 export interface SendRequest {
-  /** Identities of stations. */
+  /** Stations by identity, `<account code>/<identity>` or id. */
   stations: readonly string[]
   action: string
   payload: Payload
@@ -82,13 +82,15 @@ async function findStations(
   if (identities.length === 0)
     return refuse('invalid', 'No stations selected. Specify a station.', 'identities')
   const found = await findAddressees(deps.db, asker, identities)
-  const missing = identities.filter((identity) => !found.has(identity))
+  if (isRefusal(found)) return found
+  const missing = identities.filter((_, index) => found[index] === null)
   if (missing.length > 0) {
     const names = missing.slice(0, 5).map((identity) => `"${identity.slice(0, 48)}"`)
     const more = missing.length > names.length ? ` and ${missing.length - names.length} more` : ''
     return refuse('not-found', `There is no station ${names.join(', ')}${more}.`, 'identities')
   }
-  return identities.map((identity) => found.get(identity)!)
+  // a station may be named twice, by its identity and by its id
+  return [...new Map(found.flatMap((station) => (station ? [[station.id, station]] : []))).values()]
 }
 
 /** One payload when all stations get the same, else one for each. */

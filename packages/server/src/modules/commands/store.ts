@@ -1,7 +1,9 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { Commands, Database } from '../../storage/tables.gen.ts'
+import type { Refusal } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
+import { stationsByName } from '../stations/index.ts'
 import {
   type CommandState,
   graceMs,
@@ -27,17 +29,15 @@ export const factsOf = (row: CommandRow): CommandFacts => ({
   createdAt: row.created_at,
 })
 
-/** Stations of these identities that the asker may command. */
-export async function findAddressees(db: Db, asker: Asker, identities: readonly string[]) {
-  const rows = await db
-    .selectFrom('stations')
-    .select(['id', 'account_id as accountId', 'identity', 'is_connected as isConnected'])
-    .where('identity', '=', sql<string>`any(${identities}::text[])`)
-    .where('state', '<>', 'deleted')
-    .$if(!asker.isAdmin, (query) => query.where('account_id', '=', asker.accountId))
-    .where(sql<boolean>`true${exceptFor(asker, { charge_point: 'id' })}`)
-    .execute()
-  return new Map<string, Addressee>(rows.map((row) => [row.identity, row]))
+/** Finds the stations of these names (identity, `<account code>/<identity>` or id) that the asker may command. */
+export const findAddressees = (
+  db: Db,
+  asker: Asker,
+  names: readonly string[],
+): Promise<(Addressee | null)[] | Refusal> => {
+  const own = asker.isAdmin ? sql`true` : sql`s.account_id = ${asker.accountId}`
+  const visible = sql`${own}${exceptFor(asker, { charge_point: 's.id' })}`
+  return stationsByName(db, visible, names, { field: 'identities' })
 }
 
 /** How many commands wait for each of the stations; those without are left out. */

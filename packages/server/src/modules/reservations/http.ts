@@ -6,6 +6,7 @@ import { isRefusal, refuse } from '../../shared/refusal.ts'
 import { runCount, runList } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { type Commands, findConnector, findOwnCard } from '../commands/index.ts'
+import { stationByName } from '../stations/index.ts'
 import type { Methods } from '../workflow/index.ts'
 import { reservationSource } from './list-store.ts'
 import { findActive } from './store.ts'
@@ -22,14 +23,23 @@ export const reservationsHttp = (deps: Deps) =>
   ({
     reservationList: (viewer, query) => runList(deps.db, reservationSource, viewer, query),
     reservationCount: (viewer, query) => runCount(deps.db, reservationSource, viewer, query),
-    centralReservations: (viewer, body) => runList(deps.db, reservationSource, viewer, centralQuery(body)),
+    centralReservations: async (viewer, body) => {
+      const station = await stationByName(deps.db, viewer, body.identity)
+      if (isRefusal(station)) return station
+      return station ? runList(deps.db, reservationSource, viewer, centralQuery(station.id, body)) : []
+    },
     connectorReserve: async (viewer, { id, card, expirydate: expiryDate }, { signal }) => {
       const connector = await findConnector(deps.db, viewer, id)
       if (!connector) return refuse('not-found', 'There is no such connector.', 'id')
       const idTag = card ?? (await findOwnCard(deps.db, viewer))
       if (idTag === null) return refuse('invalid', 'Choose the card to reserve for.', 'card')
       const payload = { connectorId: connector.connectorNo, idTag, ...(expiryDate && { expiryDate }) }
-      return deps.commands.outcome(viewer, { ...connector, action: 'ReserveNow', payload, signal })
+      return deps.commands.outcome(viewer, {
+        station: connector.stationId,
+        action: 'ReserveNow',
+        payload,
+        signal,
+      })
     },
     connectorReserveCancel: async (viewer, { id }, { signal }) => {
       const connector = await findConnector(deps.db, viewer, id)
@@ -45,10 +55,10 @@ export const reservationsHttp = (deps: Deps) =>
   }) satisfies Handlers
 
 /** The plain query of one station as a list query. */
-function centralQuery(body: BodyOf<typeof centralReservations>) {
-  const { identity, dateFrom, dateTo, activeOnly } = body
+function centralQuery(stationid: string, body: BodyOf<typeof centralReservations>) {
+  const { dateFrom, dateTo, activeOnly } = body
   return {
-    filter: { identity, ...(activeOnly && { statecode: 'active' }) },
+    filter: { stationid, ...(activeOnly && { statecode: 'active' }) },
     search: [
       ...(dateFrom ? [{ field: 'datestart', compare: 'GEQ' as const, value: dateFrom }] : []),
       ...(dateTo ? [{ field: 'datestart', compare: 'LEQ' as const, value: dateTo }] : []),

@@ -37,9 +37,9 @@ export const reservationSubject = (commands: Commands): Subject<HeldReservation>
   async handle(_name, _tx, { row }, { viewer }): Promise<Handled | Refusal> {
     if (!viewer) return refuse('not-possible', 'Only a person can ask a station')
     const payload = { reservationId: row.number }
-    const { identity } = row
+    const station = row.station_id
     return {
-      after: (signal) => commands.outcome(viewer, { identity, action: 'CancelReservation', payload, signal }),
+      after: (signal) => commands.outcome(viewer, { station, action: 'CancelReservation', payload, signal }),
     }
   },
   refuse: ({ state }) => refuse('not-possible', `The reservation has ended: ${state}.`, 'id'),

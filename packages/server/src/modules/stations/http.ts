@@ -21,6 +21,7 @@ import { placeStation, stationPlace } from './locate-station.ts'
 import { disconnectStation, openStation, renewStationKey } from './station-access.ts'
 import { stationKeyHex } from './station-key.ts'
 import { mapSource, type StationShown, stationSource } from './station-list-store.ts'
+import { stationByName } from './name-store.ts'
 import type { StationWebDeps } from './web-deps.ts'
 
 /** Endpoints of stations: lists, what people change, keys, and what a station told of itself. */
@@ -35,8 +36,9 @@ export const stationsHttp = (deps: StationWebDeps & { methods: Methods }) =>
     stationGet: async (viewer, { id, identity, fields }) => {
       if ((id === undefined) === (identity === undefined))
         return refuse('invalid', 'Either id or identity', 'id')
-      const by = id === undefined ? { identity: identity! } : { id }
-      return (await runGet(deps.db, stationSource, viewer, by, fields)) ?? noStation
+      const named = id === undefined ? await stationByName(deps.db, viewer, identity!) : { id }
+      if (isRefusal(named)) return named
+      return (named && (await runGet(deps.db, stationSource, viewer, { id: named.id }, fields))) ?? noStation
     },
     stationSet: (viewer, body, request) => setStation(deps, viewer, body, request),
     stationAction: async (viewer, { id, action }) => {

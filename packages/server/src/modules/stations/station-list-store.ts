@@ -72,6 +72,7 @@ export const stationSource: ListSource<StationShown> = {
     created: column.instant('s.created_at'),
     lastupdate: column.instant('s.updated_at'),
     identity: column.text('s.identity'),
+    accountcode: column.text(sql`(select a.code from accounts a where a.id = s.account_id)`),
     label: column.text('s.label', 'nullable'),
     description: column.text('s.description', 'nullable'),
     displaystate: column.text(displayState),

@@ -3,6 +3,7 @@ import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, refuse } from '../../shared/refusal.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import { shownUnmatched } from '../quarantine/index.ts'
+import { stationByName } from '../stations/index.ts'
 import type { Methods } from '../workflow/index.ts'
 import { sumTransactions, transactionSource } from './list-store.ts'
 import { noTransaction, type TransactionWebDeps } from './settle-transaction.ts'
@@ -30,13 +31,20 @@ export const transactionsHttp = (deps: TransactionWebDeps & { methods: Methods }
     transactionMethod: (viewer, { id }) => deps.methods.offers(viewer, 'transaction', id),
     quarantineSettle: async (viewer, body) =>
       (await settleUnmatched(deps, viewer, body)) ?? shownUnmatched(deps.db, viewer, body.id),
-    centralTransactions: (viewer, body) => runList(deps.db, transactionSource, viewer, centralQuery(body)),
+    centralTransactions: async (viewer, body) => {
+      const station = await stationByName(deps.db, viewer, body.identity)
+      if (isRefusal(station)) return station
+      return station ? runList(deps.db, transactionSource, viewer, centralQuery(station.id, body)) : []
+    },
   }) satisfies Handlers
 
 /** The plain query of one station as a list query. */
-function centralQuery({ identity, dateFrom, dateTo, activeOnly }: BodyOf<typeof centralTransactions>) {
+function centralQuery(
+  stationid: string,
+  { dateFrom, dateTo, activeOnly }: BodyOf<typeof centralTransactions>,
+) {
   return {
-    filter: { identity, ...(activeOnly && { statecode: 'running' }) },
+    filter: { stationid, ...(activeOnly && { statecode: 'running' }) },
     search: [
       ...(dateFrom ? [{ field: 'datestart', compare: 'GEQ' as const, value: dateFrom }] : []),
       ...(dateTo ? [{ field: 'datestart', compare: 'LEQ' as const, value: dateTo }] : []),

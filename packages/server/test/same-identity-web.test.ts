@@ -1,0 +1,141 @@
+import {
+  centralTransactions,
+  chargePointList,
+  commandSend,
+  connectorList,
+  connectorReserve,
+  connectorStart,
+  stationGet,
+  stationList,
+  stationSet,
+  transactionList,
+} from '@stationmaster/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RawStation } from './raw-station.ts'
+import { type Person, WebHouse } from './web-house.ts'
+
+/** One account with a station that is online and has a running transaction; both have the same identity. */
+interface Side {
+  who: Person
+  account: string
+  station: string
+  socket: RawStation
+  number: number
+  /** What the server asked of the station. */
+  calls: { action: string; payload: unknown }[]
+}
+
+const identity = 'TWIN-1'
+let house: WebHouse
+let admin: Person
+let sides: [Side, Side]
+beforeAll(async () => {
+  house = await WebHouse.open()
+  admin = await house.signIn('admin')
+  sides = [await openSide('left'), await openSide('right')]
+})
+afterAll(async () => {
+  for (const { socket } of sides ?? []) await socket.close()
+  await house.close()
+})
+
+async function openSide(account: string): Promise<Side> {
+  const who = await house.person(account, { accountId: await house.addAccount(account) })
+  const { station, key } = await house.ask(stationSet, { id: null, identity }, who)
+  const url = house.url.replace('http', 'ws')
+  const socket = await RawStation.connect({ url, identity, key: key!, account })
+  const calls: Side['calls'] = []
+  socket.onCall = (action, payload) => {
+    calls.push({ action, payload })
+    return { status: 'Accepted' }
+  }
+  await socket.call('BootNotification', { chargePointVendor: account, chargePointModel: 'M' })
+  await socket.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Charging' })
+  const start = { connectorId: 1, idTag: 'SAME', meterStart: 1, timestamp: new Date().toISOString() }
+  const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', start)
+  return { who, account, station: station.id, socket, number: transactionId, calls }
+}
+
+const command = (who: Person, name: string, action: string, payload: object = {}) =>
+  house.post(`/api/v1/ChargePoint/${encodeURIComponent(name)}/${action}`, payload, who.token)
+
+test('INV-5: operators name a station by its identity and reach their own alone', async () => {
+  for (const [index, side] of sides.entries()) {
+    const other = sides[1 - index]!
+    expect((await house.ask(stationGet, { identity }, side.who)).id).toBe(side.station)
+    const shown = await house.ask(chargePointList, { identity }, side.who)
+    expect(shown.ChargePointList).toMatchObject([
+      { account: side.account, bootNotification: { chargePointVendor: side.account } },
+    ])
+    const before = other.calls.length
+    expect(await command(side.who, identity, 'ClearCache')).toMatchObject({ status: 200 })
+    expect(side.calls.at(-1)).toMatchObject({ action: 'ClearCache' })
+    const run = await house.ask(
+      commandSend,
+      { identities: [identity], action: 'ClearCache', payload: {} },
+      side.who,
+    )
+    expect(run.commands.map(({ stationid }) => stationid)).toEqual([side.station])
+    const sessions = await house.ask(centralTransactions, { identity }, side.who)
+    expect(sessions.map(({ stationid }) => stationid)).toEqual([side.station])
+    const listed = await house.ask(transactionList, { filter: { identity } }, side.who)
+    expect(listed.map(({ transactionid }) => transactionid)).toEqual([side.number])
+    expect(other.calls.length).toBe(before)
+  }
+})
+
+test('INV-5: the other account is not found by its code or by its id, as if it did not exist', async () => {
+  const [left, right] = sides
+  const unknown = await house.refused(stationGet, { identity: 'nobody/none' }, left.who)
+  for (const name of [`${right.account}/${identity}`, right.station]) {
+    const { correlation: _, ...no } = await house.refused(stationGet, { identity: name }, left.who)
+    const { correlation: __, ...expected } = unknown
+    expect(no).toEqual(expected)
+    expect((await command(left.who, name, 'ClearCache')).status).toBe(404)
+    expect(await house.ask(centralTransactions, { identity: name }, left.who)).toEqual([])
+    expect((await house.ask(chargePointList, { identity: name }, left.who)).ChargePointList).toEqual([])
+  }
+  expect((await house.ask(stationGet, { identity: `left/${identity}` }, left.who)).id).toBe(left.station)
+})
+
+test('administrators get 409 with the way out for an identity of two accounts, and reach each by it', async () => {
+  const ambiguous = { status: 409, code: 'ambiguous' }
+  const no = await house.refused(stationGet, { identity }, admin)
+  expect(no).toMatchObject(ambiguous)
+  for (const { account } of sides) expect(no.message).toContain(`"${account}/${identity}"`)
+  expect(await house.refused(chargePointList, { identity }, admin)).toMatchObject(ambiguous)
+  expect(await house.refused(centralTransactions, { identity }, admin)).toMatchObject(ambiguous)
+  const ask = { identities: [identity], action: 'ClearCache', payload: {} }
+  expect(await house.refused(commandSend, ask, admin)).toMatchObject(ambiguous)
+  expect(await command(admin, identity, 'ClearCache')).toMatchObject({
+    status: 409,
+    body: { error: { code: 'ambiguous' } },
+  })
+  for (const [index, side] of sides.entries()) {
+    const before = sides[1 - index]!.calls.length
+    for (const name of [`${side.account}/${identity}`, side.station]) {
+      expect((await house.ask(stationGet, { identity: name }, admin)).id).toBe(side.station)
+      expect(await command(admin, name, 'ClearCache')).toMatchObject({ status: 200 })
+      const run = await house.ask(commandSend, { ...ask, identities: [name] }, admin)
+      expect(run.commands.map(({ stationid }) => stationid)).toEqual([side.station])
+      const sessions = await house.ask(centralTransactions, { identity: name }, admin)
+      expect(sessions.map(({ stationid }) => stationid)).toEqual([side.station])
+    }
+    expect(sides[1 - index]!.calls.length).toBe(before)
+  }
+  const both = await house.ask(stationList, { filter: { identity } }, admin)
+  expect(both.map(({ accountcode }) => accountcode).sort()).toEqual(['left', 'right'])
+})
+
+test('what administrators do with a connector reaches its own station', async () => {
+  for (const [index, side] of sides.entries()) {
+    const other = sides[1 - index]!
+    const before = other.calls.length
+    const [connector] = await house.ask(connectorList, { filter: { stationid: side.station } }, admin)
+    await house.ask(connectorStart, { id: connector!.id, card: `START-${side.account}` }, admin)
+    expect(side.calls.at(-1)).toMatchObject({ payload: { idTag: `START-${side.account}` } })
+    await house.ask(connectorReserve, { id: connector!.id, card: `RES-${side.account}` }, admin)
+    expect(side.calls.at(-1)).toMatchObject({ payload: { idTag: `RES-${side.account}` } })
+    expect(other.calls.length).toBe(before)
+  }
+})
