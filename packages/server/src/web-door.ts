@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { bindEndpoints } from './http/bind.ts'
 import { QueryQueue, queryLimits } from './http/query-queue.ts'
 import { loadConsole } from './http/console-files.ts'
+import { mayHear, mayListClass } from './http/may-list.ts'
 import { openPlacesOf } from './http/security-headers.ts'
 import { createWebServer, type WebServer } from './http/server.ts'
 import { type ServicePorts, serviceRoutes } from './http/service-routes.ts'
@@ -71,9 +72,10 @@ export const openLive = ({ db, bus, log, config, identity }: Base): Live =>
     redeem: (ticket, address) => redeemTicket(identity, ticket, address),
     addressOf: peerAddress(config.trustProxy),
     visible: (viewer, stations) =>
-      viewer.rights.maySome('charge_point', 's')
+      mayListClass(viewer, 'charge_point')
         ? behindWall(viewer, () => visibleStationIds(db, viewer, stations))
         : Promise.resolve([]),
+    mayHear,
     viewerOf: (session) => viewerOfSession(identity, session),
     living: (lines) => livingLines(identity, lines),
     origins: config.corsOrigins,

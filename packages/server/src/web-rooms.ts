@@ -2,6 +2,7 @@ import { resourceLimits } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './config.ts'
+import { mayListClass } from './http/may-list.ts'
 import { accountsHttp } from './modules/accounts/index.ts'
 import { cardsHttp, cardSubject, visibleCards } from './modules/cards/index.ts'
 import { visibleCommands } from './modules/commands/index.ts'
@@ -92,6 +93,7 @@ export async function webRooms({ config, identity, permute, workflow, ...base }:
     ...resourcesHttp({ ...base, fileLimit: () => fileLimit(db), productTexts: mailTexts }),
     ...searchHttp({
       db,
+      mayList: mayListClass,
       visible: {
         charge_point: visibleStations,
         connector: connectorSource.visible,

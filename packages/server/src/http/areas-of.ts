@@ -1,4 +1,5 @@
 import type { areaCodes, Endpoint } from '@stationmaster/contract'
+import type { Viewer } from '../shared/scope.ts'
 import type { ClassUse } from './class-of.ts'
 
 export type Area = (typeof areaCodes)[number]
@@ -23,13 +24,26 @@ const areasOfPath: readonly (readonly [string, readonly Area[]])[] = [
   ['/object/', byPeople],
 ]
 
+/** What is the caller's own, or needed before anything else. */
+const ofNoArea =
+  /^\/(oauth2|sign|setup|session|user|verification|registry|notice|live)\/|^\/(whoami|terms|class)$/
+
 /**
- * The areas whose screens make this call: somebody limited to areas needs one of them. Looking at what is charged
- * serves all three; changing it is the work of people, not of the tools. Null: it belongs to no area.
+ * Returns the areas whose screens make this call: a person limited to areas needs one of them. Looking at what is
+ * charged serves all three; changing it is the work of people, not of the tools. Null: it belongs to no area, which
+ * holds for what is listed here and for administrators' calls alone.
  */
-export function areasOf({ path }: Pick<Endpoint, 'path'>, use: ClassUse | null): readonly Area[] | null {
+export function areasOf(
+  { path, may }: Pick<Endpoint, 'path' | 'may'>,
+  use: ClassUse | null,
+): readonly Area[] | null {
+  if (may === 'admin' || ofNoArea.test(path)) return null
   const listed = areasOfPath.find(([start]) => path.startsWith(start))?.[1]
-  if (listed) return listed
-  if (!use) return null
-  return use.verb === 's' ? anywhere : byPeople
+  return listed ?? (use && use.verb !== 's' ? byPeople : anywhere)
 }
+
+/** Returns whether a person may work in one of the areas; administrators are not limited to areas. */
+export const isOpenArea = (
+  { isAdmin, areas }: Pick<Viewer, 'isAdmin' | 'areas'>,
+  needed: readonly Area[] | null,
+): boolean => isAdmin || areas == null || needed === null || needed.some((area) => areas.includes(area))

@@ -9,6 +9,7 @@ import { type DoorRefusal, doorRefusal, failureReply, thrownRefusal } from './fa
 import { type BodyReader, bodyReader } from './read-body.ts'
 import type { QueryQueue } from './query-queue.ts'
 import { addressNo, guard } from './guard.ts'
+import { isForPerson } from './may-list.ts'
 import { bearerOf, type Caller } from './viewer.ts'
 import { type AnyHandler, jsonReply, type WebCall, type WebReply, type WebRoute } from './web-call.ts'
 
@@ -162,12 +163,6 @@ function readBody(row: Endpoint, read: BodyReader, call: WebCall): { value: unkn
   return read(call.body)
 }
 
-const mayCall: Record<Exclude<Access, 'public' | 'machine'>, (viewer: Viewer) => boolean> = {
-  user: () => true,
-  operator: (viewer) => viewer.isAdmin || !viewer.isDriver,
-  admin: (viewer) => viewer.isAdmin,
-}
-
 /** Decides in one place who may call at all; whose rows a caller sees is decided by the scope of each query. */
 async function whoAsks(
   may: Access,
@@ -193,7 +188,7 @@ async function whoAsks(
     ports.turnedAway(viewer, call)
     return { no: doorRefusal(addressNo(call.address)) }
   }
-  if (may !== 'machine' && !mayCall[may](viewer))
+  if (!isForPerson(viewer, may))
     return { no: { status: 403, code: 'forbidden', message: `only for ${may}s` } }
   return { viewer, caller }
 }

@@ -1,7 +1,7 @@
 import { type Endpoint, freshLoginMinutes } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../shared/refusal.ts'
 import type { Rights, Standing, Verb } from '../shared/scope.ts'
-import { areasOf } from './areas-of.ts'
+import { areasOf, isOpenArea } from './areas-of.ts'
 import { type ClassUse, classUse } from './class-of.ts'
 import type { Caller } from './viewer.ts'
 import type { WebCall } from './web-call.ts'
@@ -44,8 +44,7 @@ export function guard({ row, caller, body, call, now }: Question): Refusal | nul
   const first = standing.mustFirst
   if (first && !allowedFirst[first].includes(row.path)) return firstNo[first]
   const use = classUse(row, body)
-  const areas = viewer.isAdmin || standing.areas === null ? null : areasOf(row, use)
-  if (areas && !areas.some((area) => standing.areas?.includes(area))) return areaNo
+  if (!isOpenArea(viewer, areasOf(row, use))) return areaNo
   if (use && !mayUse(viewer.rights, use, body))
     return refuse('forbidden', `you may not ${verbWords[use.verb]} objects of the class ${use.classCode}`)
   const needsProof = typeof row.fresh === 'function' ? row.fresh(body, call.params) : row.fresh

@@ -20,6 +20,8 @@ export interface LivePorts {
   addressOf: (request: IncomingMessage) => string
   /** Of these stations, those the viewer may see. */
   visible: (viewer: Viewer, stations: readonly string[]) => Promise<string[]>
+  /** Whether the viewer may know that something of this kind has changed. */
+  mayHear: (viewer: Viewer, kind: Hint['kind']) => boolean
   /** Who stands behind a session now; null when it has ended. */
   viewerOf: (session: string) => Promise<Viewer | null>
   /** Of these lines, those whose session still lives and whose address is still welcome. */
@@ -35,17 +37,6 @@ const mostWatched = 20
 /** Lines of one session: tabs of a browser, with room to spare. */
 const mostLines = 50
 const mostMessageBytes = 16 * 1024
-
-/** Kinds that concern operators alone. */
-const notForDrivers = new Set<Hint['kind']>([
-  'command.changed',
-  'log.added',
-  'transfer.changed',
-  'quarantine.changed',
-  'profile.changed',
-  'account.changed',
-  'connection_attempt.changed',
-])
 
 /**
  * Tells consoles what changed. Hints of an account gather for a quarter of a second; readings go at once to the
@@ -173,13 +164,10 @@ export class Live {
     for (const [account, hints] of taken)
       for (const line of this.lines) {
         if (!line.viewer.isAdmin && line.viewer.accountId !== account) continue
-        if (line.viewer.isDriver && !line.viewer.isAdmin)
-          void this.tellSeen(
-            line,
-            hints.filter((hint) => !notForDrivers.has(hint.kind)),
-          )
-        else if (line.viewer.exceptions) void this.tellSeen(line, hints)
-        else line.sendHints(hints)
+        const mine = hints.filter(({ kind }) => this.ports.mayHear(line.viewer, kind))
+        const seesAll = line.viewer.isAdmin || (!line.viewer.isDriver && !line.viewer.exceptions)
+        if (seesAll) line.sendHints(mine)
+        else void this.tellSeen(line, mine)
       }
   }
 

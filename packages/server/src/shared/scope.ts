@@ -9,8 +9,6 @@ export interface Scope {
   isAdmin: boolean
   /** Drivers see public stations of the account and what is theirs. */
   isDriver: boolean
-  /** Classes that were taken from the person: searches over several classes leave them out. */
-  blind?: readonly string[]
   /** Which single objects of a class rules hide or show; absent where no rule for a single object concerns the person. */
   exceptions?: (classCode: string) => Exceptions | null
 }
@@ -27,6 +25,8 @@ export interface Viewer extends Scope {
   username: string
   locale: string
   rights: Rights
+  /** Areas the person is limited to; null: all that the interface opens. Administrators are not bound by them. */
+  areas?: readonly string[] | null
   /** Of the call in which they ask. */
   correlation?: string
 }
@@ -61,8 +61,6 @@ export interface Standing {
   provenAt: Date
   /** What must be done before anything else. */
   mustFirst: 'change_password' | 'enrol_totp' | null
-  /** Areas the person is limited to; null: all that the interface opens. Administrators are not bound by them. */
-  areas: readonly string[] | null
   /** Whether the person may come from this address. */
   welcomes: (address: string) => boolean
 }

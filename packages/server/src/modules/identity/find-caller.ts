@@ -1,4 +1,3 @@
-import { classCodes } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Standing, Viewer } from '../../shared/scope.ts'
 import type { IdentityDeps } from './deps.ts'
@@ -37,10 +36,8 @@ export async function personOf(
   const isGuest = (session.is_guest ?? false) || session.interface_code === 'guest'
   const found = await standingOf(deps, { ...facts, isGuest }, session.proven_at)
   if (!found) return null
-  const { standing, rights, book } = found
-  const blind = classCodes.filter((code) => !rights.maySome(code, 's'))
-  const sight = { ...(blind.length > 0 && { blind }), ...exceptionsOf(rights, book) }
-  return { kind: 'person', viewer: { ...facts, rights, ...sight }, standing }
+  const { standing, areas, rights, book } = found
+  return { kind: 'person', viewer: { ...facts, rights, areas, ...exceptionsOf(rights, book) }, standing }
 }
 
 /** A token that was exchanged or refreshed stays good for a minute, for requests under way. */

@@ -25,11 +25,11 @@ export async function standingOf(
   deps: IdentityDeps,
   person: Person & { userId: string },
   provenAt: Date,
-): Promise<{ standing: Standing; rights: Rights; book: Rulebook } | null> {
+): Promise<{ standing: Standing; areas: string[] | null; rights: Rights; book: Rulebook } | null> {
   const row = await personStanding(deps.db, person.userId)
   if (!row) return null
   const book = rulebookOf(row.rules)
   const mustFirst = mustFirstOf(deps, person.isAdmin, row)
-  const standing = { provenAt, mustFirst, areas: row.areas, welcomes: welcomesOf(row.networks ?? []) }
-  return { standing, rights: rightsOf(person, book), book }
+  const standing = { provenAt, mustFirst, welcomes: welcomesOf(row.networks ?? []) }
+  return { standing, areas: row.areas, rights: rightsOf(person, book), book }
 }

@@ -16,6 +16,8 @@ import { type Find, findCards, findSessionByNumber, findStations, type Hit, want
 
 export interface SearchDeps {
   db: Kysely<Database>
+  /** Whether a viewer may list objects of a class at all; what they may not list is not searched. */
+  mayList: (viewer: Viewer, classCode: string) => boolean
   /** What of each class a viewer may see, as the class itself says. */
   visible: { [entity in Exclude<Entity, 'account'>]: (scope: Scope) => RawBuilder<unknown> }
   /** The classes that administrators made, and what of their objects a viewer may see. */
@@ -40,8 +42,6 @@ const named = {
   account: findAccounts,
 } satisfies Record<string, Find>
 type Entity = keyof typeof named
-/** Drivers have no lists of these either. */
-const notForDrivers = ['command', 'account']
 
 /** Finds objects of all classes by a text. */
 export const searchHttp = (deps: SearchDeps) =>
@@ -63,7 +63,7 @@ async function find(deps: SearchDeps, viewer: Viewer, body: BodyOf<typeof search
   const hits: Hit[] = []
   // one after the other: a search must not take all connections of a small pool
   for (const entity of new Set(body.entities ?? Object.keys(atOnce))) {
-    if (viewer.blind?.includes(entity) || (viewer.isDriver && notForDrivers.includes(entity))) continue
+    if (!deps.mayList(viewer, entity)) continue
     const run = finders[entity] ?? findObjects(entity, deps.made.visible(viewer))
     hits.push(...(await run(deps.db, sightOf(deps, viewer), wanted, mostOfEach)))
   }

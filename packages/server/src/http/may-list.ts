@@ -1,0 +1,86 @@
+import {
+  accountGet,
+  adminUserList,
+  cardList,
+  type ClassCode,
+  commandList,
+  connectionAttemptList,
+  connectorList,
+  type Endpoint,
+  type Hint,
+  mailList,
+  objectList,
+  ocppLogList,
+  postList,
+  profileList,
+  quarantineList,
+  reservationList,
+  stationList,
+  transactionList,
+  transferList,
+} from '@stationmaster/contract'
+import type { Viewer } from '../shared/scope.ts'
+import { areasOf, isOpenArea } from './areas-of.ts'
+import { classUse } from './class-of.ts'
+
+/** The call that lists the objects of a built-in class. */
+const listOfClass: Record<ClassCode, Endpoint> = {
+  charge_point: stationList,
+  connector: connectorList,
+  transaction: transactionList,
+  reservation: reservationList,
+  card: cardList,
+  account: accountGet,
+  command: commandList,
+}
+
+/** The call that a console repeats after a hint; null where the hint is about the viewer or the server itself. */
+const listOfHint: Record<Hint['kind'], Endpoint | null> = {
+  'station.changed': stationList,
+  'connector.changed': connectorList,
+  'connection_attempt.changed': connectionAttemptList,
+  'transaction.started': transactionList,
+  'transaction.changed': transactionList,
+  'transaction.stopped': transactionList,
+  'reservation.changed': reservationList,
+  'card.changed': cardList,
+  'command.changed': commandList,
+  'log.added': ocppLogList,
+  'transfer.changed': transferList,
+  'quarantine.changed': quarantineList,
+  'profile.changed': profileList,
+  'account.changed': accountGet,
+  'object.changed': objectList,
+  'user.changed': adminUserList,
+  'mail.changed': mailList,
+  'post.changed': postList,
+  'notice.changed': null,
+  'storage.changed': null,
+}
+
+/** Returns whether a viewer may list objects of a class, built in or made by administrators. */
+export const mayListClass = (viewer: Viewer, classCode: string): boolean =>
+  mayList(viewer, Object.hasOwn(listOfClass, classCode) ? listOfClass[classCode as ClassCode] : objectList)
+
+/** Returns whether a viewer may know that something of this kind has changed. */
+export const mayHear = (viewer: Viewer, kind: Hint['kind']): boolean => {
+  const row = listOfHint[kind]
+  return row === null || mayList(viewer, row)
+}
+
+/** Decides as the guard of a call would: by the kind of person, the areas, and the right to see the class. */
+function mayList(viewer: Viewer, row: Endpoint): boolean {
+  if (!isForPerson(viewer, row.may)) return false
+  const use = classUse(row, {})
+  return (
+    isOpenArea(viewer, areasOf(row, use)) &&
+    (use === null ||
+      viewer.rights.maySome(use.classCode, use.verb === 'c' || use.verb === 'a' ? 's' : use.verb))
+  )
+}
+
+/** Returns whether an endpoint of this access is for the person at all. */
+export function isForPerson(viewer: Viewer, may: Endpoint['may']): boolean {
+  if (may === 'admin') return viewer.isAdmin
+  return may !== 'operator' || viewer.isAdmin || !viewer.isDriver
+}

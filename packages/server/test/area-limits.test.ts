@@ -1,0 +1,121 @@
+import { once } from 'node:events'
+import {
+  adminUserInterfaceSet,
+  type Endpoint,
+  endpoints,
+  liveTicket,
+  search,
+  stationSet,
+} from '@stationmaster/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { callOf } from './access-samples.ts'
+import { furnish, type Household } from './household.ts'
+import { type FailureBody, type Person, WebHouse } from './web-house.ts'
+
+let server: WebHouse
+let admin: Person
+let home: Household
+beforeAll(async () => {
+  server = await WebHouse.open()
+  admin = await server.signIn('admin')
+  home = await furnish(server, await server.firstAccount(), 'Zaphod')
+})
+afterAll(() => server.close())
+
+let people = 0
+/** A person of the account who may use these areas only. */
+async function limitedTo(areas: string[], code: 'user' | 'driver' = 'user'): Promise<Person> {
+  people += 1
+  const { id, username } = await server.addPerson(`limited-${people}`, { interface: code })
+  await server.ask(adminUserInterfaceSet, { id, code, areas }, admin)
+  return server.signIn(username)
+}
+
+/** What belongs to the caller, or is needed before anything else: it needs no area. */
+const needsNoArea =
+  /^\/(oauth2|sign|setup|session|user|verification|registry|notice|live)\/|^\/(whoami|terms|class)$/
+
+const refusedByArea = async (name: string, row: Endpoint, who: Person) => {
+  const { path, body } = callOf(name, row, home)
+  const reply = await server.post(row.root ? path : `/api/v1${path}`, body, who.token)
+  return (reply.body as Partial<FailureBody>).error?.code === 'area_closed'
+}
+
+const rows = Object.entries(endpoints).filter(
+  ([, row]) => (row.may === 'user' || row.may === 'operator') && !needsNoArea.test(row.path),
+)
+
+test('A8: a user without any area is refused by every call that is not about themselves', async () => {
+  const nowhere = await limitedTo([])
+  const open: string[] = []
+  for (const [name, row] of rows) if (!(await refusedByArea(name, row, nowhere))) open.push(row.path)
+  expect(open).toEqual([])
+})
+
+const everything = Object.keys({
+  charge_point: 0,
+  connector: 0,
+  card: 0,
+  transaction: 0,
+  reservation: 0,
+  command: 0,
+  account: 0,
+})
+const foundBy = async (who: Person) => {
+  const hits = await server.ask(search, { text: '', entities: [...everything, 'household_thing'] }, who)
+  return [...new Set(hits.map(({ classcode }) => classcode))].sort()
+}
+
+test('A8: a search answers of each class what the lists of the class would answer', async () => {
+  const all = [...everything, 'household_thing'].sort()
+  expect(await foundBy(await limitedTo(['crm']))).toEqual(all)
+  // objects of classes that administrators made belong to the areas of people
+  expect(await foundBy(await limitedTo(['ocpp']))).toEqual(all.filter((code) => code !== 'household_thing'))
+  // commands belong to the areas from which stations are controlled
+  expect(await foundBy(await limitedTo(['driver']))).toEqual(all.filter((code) => code !== 'command'))
+  const refused = await server.refused(search, { text: home.identity }, await limitedTo(['admin']))
+  expect(refused.code).toBe('area_closed')
+})
+
+/** Opens a live connection that keeps what it hears. */
+async function listen(who: Person) {
+  const { ticket } = await server.ask(liveTicket, {}, who)
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
+  const heard: string[] = []
+  socket.on('message', (data) => heard.push(String(data)))
+  await once(socket, 'message')
+  return { socket, heard }
+}
+
+test('A8: a live connection hears hints and readings of what its user may list, and of nothing else', async () => {
+  const lines = await Promise.all(
+    [limitedTo(['crm']), limitedTo([]), limitedTo(['driver'])].map(async (who) => listen(await who)),
+  )
+  const [seeing, blind, driving] = lines as [(typeof lines)[0], (typeof lines)[0], (typeof lines)[0]]
+  for (const { socket } of lines) socket.send(JSON.stringify({ type: 'watch', stations: [home.station] }))
+  const reading = {
+    connectorid: 1,
+    transactionid: 1,
+    at: 0,
+    power: 1,
+    energy: 1,
+    soc: 1,
+    station: home.station,
+  }
+  const told = () => (server.app.live.readings([reading]), seeing.heard.join())
+  await expect.poll(told, { timeout: 10_000 }).toContain('"readings"')
+  await expect
+    .poll(() => (server.app.live.readings([reading]), driving.heard.join()), { timeout: 10_000 })
+    .toContain('"readings"')
+  await server.ask(stationSet, { id: home.station, label: 'changed' }, admin)
+  await server.app.bus.publish(
+    { query: (text, values) => server.fresh.pool.query(text, values as unknown[]) },
+    [{ kind: 'hint', account: home.accountId, hint: { kind: 'command.changed', ids: [home.command] } }],
+  )
+  await expect.poll(() => seeing.heard.join()).toContain('"command.changed"')
+  await expect.poll(() => driving.heard.join()).toContain('"station.changed"')
+  expect(driving.heard.join()).not.toContain('"command.changed"')
+  expect(blind.heard.join()).not.toMatch(/"(readings|hints)"/)
+  for (const { socket } of lines) socket.terminate()
+})
