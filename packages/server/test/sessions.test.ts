@@ -180,11 +180,15 @@ describe('H13: what needs a fresh sign-in', () => {
     expect((await house.refused(commandSend, resetHard, who)).code).toBe('fresh_login_required')
   })
 
-  test('wrong passwords count with those of signing in', async () => {
+  test('wrong passwords count for the session alone: not for signing in, nor the other way round', async () => {
     const person = await house.person('ursula')
     for (let n = 0; n < 5; n++)
       expect((await house.refused(sessionProve, { password: 'wrong' }, person)).status).toBe(400)
     expect((await house.refused(sessionProve, { password }, person)).status).toBe(429)
+    const other = await house.signIn('ursula')
+    for (let n = 0; n < 8; n++)
+      await house.post(token.path, { grant_type: 'password', username: 'ursula', password: 'wrong' })
+    await house.ask(sessionProve, { password }, other)
   })
 
   test('acts of administrators on people need it, looking does not', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@stationmaster/contract'
 import { generateKeyPair, type JWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashOf } from '../src/modules/identity/index.ts'
 import { password, type Person, WebHouse } from './web-house.ts'
 
 let house: WebHouse
@@ -37,7 +38,16 @@ const exchange = (subject: string) =>
 const isIn = async (accessToken: string) =>
   (await house.call(whoami, {}, { token: accessToken })).status === 200
 
-const right = () => grant({ grant_type: 'password', username: 'dennis', password })
+const right = (username: string) => ({ grant_type: 'password', username, password })
+const wrong = (username: string) => ({ grant_type: 'password', username, password: 'wrong' })
+/** Asks for a token from this address. */
+const from = (address: string, body: Record<string, string>) =>
+  house.request(token.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify(body),
+  })
+const triesOf = (address: string) => hashOf(JSON.stringify([null, 'address', address]))
 
 const median = (of: number[]) => of.sort((one, other) => one - other)[of.length / 2]!
 
@@ -67,29 +77,85 @@ describe('signing in', () => {
   test('an unknown name and a wrong password are answered alike, locked ones too', async () => {
     await house.addPerson('linus')
     for (let n = 0; n < 7; n++) {
-      const [known, unknown] = await Promise.all([wrongTry('linus'), wrongTry('nobody')])
-      expect(known.status).toBe(n < 5 ? 401 : 429)
-      expect(unknown.status).toBe(known.status)
-      const { correlation: _one, ...said } = known.body as OAuthFailure & { correlation: string }
-      expect(unknown.body).toMatchObject(said)
+      const [known, unknown] = await Promise.all(
+        ['linus', 'nobody'].map((username) => from('203.0.113.1', wrong(username))),
+      )
+      expect(known!.status).toBe(n < 5 ? 401 : 429)
+      expect(unknown!.status).toBe(known!.status)
+      const { correlation: _one, ...said } = known!.body as OAuthFailure & { correlation: string }
+      expect(unknown!.body).toMatchObject(said)
     }
   })
 
   test('five wrong tries lock for 1, then 5 minutes; the right password opens and forgets', async () => {
     await house.addPerson('dennis')
-    for (let n = 0; n < 5; n++) await wrongTry('dennis')
-    const locked = await right()
+    const at = '203.0.113.2'
+    for (let n = 0; n < 5; n++) await from(at, wrong('dennis'))
+    const locked = await from(at, right('dennis'))
     expect(locked.status).toBe(429)
     expect((locked.body as OAuthFailure).error_description).toContain('1 minute')
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(50)
     house.clock.forward(61_000)
-    expect((await wrongTry('dennis')).status).toBe(401)
-    const again = await right()
+    expect((await from(at, wrong('dennis'))).status).toBe(401)
+    const again = await from(at, right('dennis'))
     expect((again.body as OAuthFailure).error_description).toContain('5 minutes')
     house.clock.forward(5 * minute + 1000)
-    expect((await right()).status).toBe(200)
-    expect((await wrongTry('dennis')).status).toBe(401)
-    expect((await right()).status).toBe(200)
+    expect((await from(at, right('dennis'))).status).toBe(200)
+    expect((await from(at, wrong('dennis'))).status).toBe(401)
+    expect((await from(at, right('dennis'))).status).toBe(200)
+  })
+
+  test('A6: wrong passwords of a stranger lock out nobody who signs in from elsewhere', async () => {
+    await house.addPerson('margaret', { isAdmin: true })
+    for (let n = 0; n < 8; n++) await from('203.0.113.3', wrong('margaret'))
+    expect((await from('203.0.113.3', right('margaret'))).status).toBe(429)
+    expect((await from('198.51.100.3', right('margaret'))).status).toBe(200)
+    // the other addresses of a /64 are the same stranger
+    for (let n = 0; n < 8; n++) await from(`2001:db8:0:3::${n + 1}`, wrong('margaret'))
+    expect((await from('2001:db8:0:3::ffff', right('margaret'))).status).toBe(429)
+    expect((await from('2001:db8:0:4::1', right('margaret'))).status).toBe(200)
+  })
+
+  test('A6: guessing from many addresses leaves each one try, delays strangers, and no known address', async () => {
+    await house.addPerson('hedy')
+    const home = '198.51.100.4'
+    expect((await from(home, right('hedy'))).status).toBe(200)
+    const times: number[] = []
+    const guesses = Array.from({ length: 52 }, (_, n) => from(`192.0.2.${n}`, wrong('hedy')))
+    for (const reply of await Promise.all(guesses)) expect(reply.status).toBe(401)
+    // a new address has one try, from the first wrong one on it waits
+    expect((await from('203.0.113.4', wrong('hedy'))).status).toBe(401)
+    expect((await from('203.0.113.4', wrong('hedy'))).status).toBe(429)
+    for (const address of ['198.51.100.5', home]) {
+      const since = performance.now()
+      expect((await from(address, right('hedy'))).status, address).toBe(200)
+      times.push(performance.now() - since)
+    }
+    // the delay is the larger part of the first, whatever the machine is busy with
+    expect(times[0]).toBeGreaterThan(2_900)
+    expect(times[1]).toBeLessThan(times[0]!)
+    for (let n = 0; n < 4; n++) expect((await from(home, wrong('hedy'))).status).toBe(401)
+    expect((await from(home, right('hedy'))).status).toBe(200)
+  })
+
+  test('A6: one address tries sixty passwords an hour, whatever the names; a user who was there before may still come in', async () => {
+    await house.addPerson('radia')
+    const at = '203.0.113.6'
+    expect((await from(at, right('radia'))).status).toBe(200)
+    expect((await from(at, wrong('nobody-1'))).status).toBe(401)
+    // without the limit of calls a minute in the way
+    await house.db
+      .updateTable('sign_in_failures')
+      .set({ tries: 59 })
+      .where('name_hash', '=', triesOf(at))
+      .execute()
+    expect((await from(at, wrong('nobody-2'))).status).toBe(401)
+    const locked = await from(at, wrong('nobody-3'))
+    expect(locked.status).toBe(429)
+    expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(3_000)
+    expect((await from(at, right('radia'))).status).toBe(200)
+    house.clock.forward(60 * minute)
+    expect((await from(at, wrong('nobody-3'))).status).toBe(401)
   })
 
   test('A6: two hundred tries take as long for a known name as for an unknown one', async () => {
@@ -109,8 +175,27 @@ describe('signing in', () => {
 
   test('tries at once do not slip through the lock', async () => {
     await house.addPerson('barbara')
-    const replies = await Promise.all(Array.from({ length: 12 }, () => wrongTry('barbara')))
+    const replies = await Promise.all(Array.from({ length: 12 }, () => from('203.0.113.5', wrong('barbara'))))
     expect(replies.filter((reply) => reply.status === 401)).toHaveLength(5)
+  })
+
+  test('passwords are hashed a few at a time: an address with many at once is refused, another waits its turn', async () => {
+    const many = Array.from({ length: 40 }, (_, n) => from('203.0.113.8', wrong(`many-${n}`)))
+    const other = await from('203.0.113.9', wrong('other'))
+    expect(other.status).toBe(401)
+    const replies = await Promise.all(many)
+    const refused = replies.filter((reply) => reply.status === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused[0]!.headers.get('retry-after')).toBe('2')
+    expect(replies.length - refused.length).toBeGreaterThan(5)
+    // refused ones count for nothing
+    const { tries } = await house.db
+      .selectFrom('sign_in_failures')
+      .select(({ fn }) => fn.max('tries').as('tries'))
+      .where('subject_hash', 'is', null)
+      .where('name_hash', '=', triesOf('203.0.113.8'))
+      .executeTakeFirstOrThrow()
+    expect(tries).toBe(replies.length - refused.length)
   })
 
   test('a person who was locked by an administrator is out at once', async () => {

@@ -172,8 +172,26 @@ describe('signing in with a second factor', () => {
     expect((await byPassword('fay', { otp: codes[0] })).status).toBe(401)
     for (let n = 0; n < 4; n++) expect((await byPassword('fay', { otp: '000000' })).status).toBe(401)
     expect((await byPassword('fay', { otp: nextCode(secret) })).status).toBe(429)
+    // a recovery code is no way round the lock
+    expect((await byPassword('fay', { otp: codes[1] })).status).toBe(429)
     house.clock.forward(61_000)
     expect((await byPassword('fay', { otp: nextCode(secret) })).status).toBe(200)
+  })
+
+  test('A6: wrong codes of a stranger lock neither a known address nor a session', async () => {
+    const person = await secured('frida')
+    house.from = '198.51.100.20'
+    expect((await byPassword('frida', { otp: nextCode(person.secret) })).status).toBe(200)
+    house.from = null
+    for (let n = 0; n < 5; n++) expect((await byPassword('frida', { otp: '000000' })).status).toBe(401)
+    house.clock.forward(61_000)
+    expect((await byPassword('frida', { otp: '000000' })).status).toBe(401)
+    // all unknown addresses share the count: six digits are too few for one each
+    expect((await byPassword('frida', { otp: nextCode(person.secret) })).status).toBe(429)
+    await house.ask(sessionProve, { password, otp: nextCode(person.secret) }, person)
+    house.from = '198.51.100.20'
+    expect((await byPassword('frida', { otp: nextCode(person.secret) })).status).toBe(200)
+    house.from = null
   })
 })
 

@@ -98,14 +98,16 @@ export class WebHouse {
     }
   }
 
-  /** Each call comes from an address of its own, so that limits by address do not meet other tests. */
+  /** The address that calls come from; null: each from one of its own, so that limits do not meet other tests. */
+  from: string | null = null
+
   post(path: string, body: unknown, token?: string): Promise<Reply> {
     this.callers += 1
     return this.request(path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        'x-forwarded-for': `10.0.${this.callers >> 8}.${this.callers & 255}`,
+        'x-forwarded-for': this.from ?? `10.0.${this.callers >> 8}.${this.callers & 255}`,
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify(body),

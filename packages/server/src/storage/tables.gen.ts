@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 4d745506f19a1fc6
+// From d1c48b8fa6ac30d0
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -670,11 +670,19 @@ export interface Sessions {
   proven_at: Generated<Timestamp>
 }
 
+export interface SignInAddresses {
+  user_id: string
+  address_hash: Buffer
+  last_at: Timestamp
+}
+
 export interface SignInFailures {
   name_hash: Buffer
   tries: Generated<number>
   locked_until: Timestamp | null
   last_at: Generated<Timestamp>
+  subject_hash: Buffer | null
+  since: Generated<Timestamp>
 }
 
 export interface SigningKeys {
@@ -925,6 +933,7 @@ export interface Database {
   second_factors: SecondFactors
   security_events: SecurityEvents
   sessions: Sessions
+  sign_in_addresses: SignInAddresses
   sign_in_failures: SignInFailures
   signing_keys: SigningKeys
   station_configuration: StationConfiguration

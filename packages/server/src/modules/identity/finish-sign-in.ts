@@ -1,5 +1,6 @@
 import type { BodyOf, token } from '@stationmaster/contract'
 import { toAdministrators } from '../../bus/events.ts'
+import { addressBlock } from '../../shared/address-block.ts'
 import { answerWith } from '../../shared/handlers.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
@@ -14,6 +15,7 @@ import { maySignIn, mustFirstOf } from './standing.ts'
 import { activateUser } from './store.ts'
 import { tellSignIn } from './tell-sign-in.ts'
 import { type Caller, openSession, type TokenAnswer } from './tokens.ts'
+import { rememberAddress } from './try-store.ts'
 
 export type GrantAnswer = Promise<TokenAnswer | Refusal | ReturnType<typeof answerWith>>
 
@@ -43,7 +45,7 @@ export async function finishSignIn(
   if (!welcomesOf(standing.networks ?? [])(caller.address)) return turnAway(deps, person.id, caller)
   if (standing.has_second_factor) {
     if (!otp) return askSecondFactor(deps, person, clientId)
-    const wrong = await tryCode(deps, person.id, otp, 'otp')
+    const wrong = await tryCode(deps, person.id, { code: otp, field: 'otp' }, caller)
     if (wrong) tellSignIn(deps, { event: 'wrong second factor', userId: person.id, caller })
     if (wrong) return wrong.refusal === 'invalid' ? { ...wrong, refusal: 'unauthorized' } : wrong
   }
@@ -51,6 +53,7 @@ export async function finishSignIn(
   const isDriver = person.interface_code === 'driver'
   return inTransaction(deps.db, async (tx) => {
     await activateUser(tx, person.id)
+    await rememberAddress(tx, person.id, hashOf(addressBlock(caller.address)), deps.clock.now())
     await deps.bus.publish(queryable(tx), [toAdministrators({ kind: 'user.changed', ids: [person.id] })])
     return openSession(deps, tx, { userId: person.id, isDriver, clientId, caller, mustFirst })
   })

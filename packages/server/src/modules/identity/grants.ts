@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { accessTokenType, type BodyOf, type token, tokenExchangeGrant } from '@stationmaster/contract'
+import { addressBlock } from '../../shared/address-block.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
@@ -17,7 +19,7 @@ import {
   useRefreshToken,
 } from './session-store.ts'
 import { maySignIn } from './standing.ts'
-import { forgetTries, userByName } from './store.ts'
+import { userByName } from './store.ts'
 import {
   answerTokens,
   type Caller,
@@ -26,7 +28,7 @@ import {
   openSession,
   type TokenAnswer,
 } from './tokens.ts'
-import { refuseTry } from './try-password.ts'
+import { countSignInTry } from './try-password.ts'
 
 type Body = BodyOf<typeof token>
 type Answer = Promise<TokenAnswer | Refusal>
@@ -73,19 +75,24 @@ async function byPassword(deps: IdentityDeps, body: Body, clientId: string, call
   const name = body.username.trim()
   const user = await userByName(deps.db, name)
   // login and e-mail of one person count together; a name that nobody has counts alike
-  const key = hashOf(user?.id ?? name.toLowerCase())
+  const subject = user?.id ?? name.toLowerCase()
   const told = { userId: user?.id ?? null, accountId: user?.account_id, caller }
-  const locked = await refuseTry(deps, key)
-  if (locked) {
+  const counted = await countSignInTry(deps, { subject, userId: user?.id ?? null }, caller.address)
+  if (isRefusal(counted)) {
     tellSignIn(deps, { ...told, event: 'locked' })
-    return locked
+    return counted
   }
-  const isRight = await isPassword(user?.password_hash ?? null, body.password)
+  if (counted.delayMs > 0) await pause(counted.delayMs)
+  const isRight = await isPassword(user?.password_hash ?? null, body.password, addressBlock(caller.address))
+  if (isRefusal(isRight)) {
+    await counted.cancel()
+    return isRight
+  }
   if (!user || !isRight || !maySignIn(user.state)) {
     tellSignIn(deps, { ...told, event: user ? 'wrong password' : 'unknown name' })
     return wrongLogin
   }
-  await forgetTries(deps.db, key)
+  await counted.succeeded()
   if (user.awaits_confirmation) return unconfirmed
   return finishSignIn(deps, user, clientId, caller, body.otp)
 }

@@ -1,12 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { Job } from '../../jobs/job.ts'
-import { everyNight } from '../../jobs/timetable.ts'
+import { everyNight, everyQuarter } from '../../jobs/timetable.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { KeyRing } from './key-ring.ts'
 import { removeOldSessions } from './session-store.ts'
+import { removeOldTries } from './try-store.ts'
 
-const keptMs = 7 * 86_400_000
+const dayMs = 86_400_000
+const keptMs = 7 * dayMs
+/** Rows of wrong tries, of all users and addresses. */
+const mostTries = 100_000
 
 export const identityJobs = (deps: { db: Kysely<Database>; clock: Clock; keys: KeyRing }): Job[] => [
   {
@@ -14,10 +18,16 @@ export const identityJobs = (deps: { db: Kysely<Database>; clock: Clock; keys: K
     every: everyNight,
     work: () => deps.keys.open(),
   },
-  // sessions that ended a week ago, and wrong tries as old, are of no use to anybody
+  // sessions that ended a week ago are of no use to anybody
   {
     name: 'identity.remove-old-sessions',
     every: everyNight,
     work: () => removeOldSessions(deps.db, new Date(deps.clock.now().getTime() - keptMs)),
+  },
+  // no lock and no count is longer than a day
+  {
+    name: 'identity.remove-old-tries',
+    every: everyQuarter,
+    work: () => removeOldTries(deps.db, new Date(deps.clock.now().getTime() - dayMs), mostTries),
   },
 ]

@@ -1,14 +1,43 @@
-const freeTries = 5
-const longestMinutes = 600
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 
-/**
- * How long the name is locked when this many tries failed in a row: 1, 5, 25 ... minutes from the fifth on, at
- * most ten hours.
- */
-export function lockMs(tries: number): number {
-  if (tries < freeTries) return 0
-  return Math.min(5 ** (tries - freeTries), longestMinutes) * 60_000
+/** How failed tries of one kind are counted and when they lock. */
+export interface LockRule {
+  /** Locks in ms after the first, second, ... try; the last one holds for all further tries. */
+  locksMs: readonly number[]
+  /** Time in ms from the first try after which the count starts again. */
+  windowMs: number
 }
 
-/** The lock after each count of wrong tries, as far as it grows. */
-export const lockSteps: readonly number[] = Array.from({ length: 9 }, (_, n) => lockMs(n + 1))
+/** Allows `free` tries; each further one locks five times longer than the one before, up to `longestMinutes`. */
+const growing = (free: number, longestMinutes: number): LockRule => ({
+  locksMs: Array.from({ length: free + 4 }, (_, n) =>
+    n + 1 < free ? 0 : Math.min(5 ** (n + 1 - free), longestMinutes) * minuteMs,
+  ),
+  windowMs: 24 * hourMs,
+})
+
+/** A user's password or code from one address, or within one session. */
+export const ownLocks = growing(5, 600)
+/** The same from an unknown address while the password is guessed from many. */
+export const strictLocks = growing(1, 600)
+/** A user's codes from all unknown addresses together: only who knows the password can cause this lock. */
+export const sharedCodeLocks = growing(5, 60)
+/** All names from one unknown address: sixty tries an hour. */
+export const addressLocks: LockRule = {
+  locksMs: [...Array<number>(59).fill(0), hourMs],
+  windowMs: hourMs,
+}
+/** A user's password from all unknown addresses together: counted, never locked. */
+export const neverLocks: LockRule = { locksMs: [0], windowMs: hourMs }
+
+const triesWithoutDelay = 10
+const longestDelayMs = 3_000
+/** Tries an hour from unknown addresses after which `strictLocks` hold for each of them. */
+const strictFrom = 50
+
+/** Returns the delay in ms before a password from an unknown address is checked, at most 3 s. */
+export const delayMs = (triesOfAll: number): number =>
+  Math.min(Math.max(0, triesOfAll - triesWithoutDelay) * 250, longestDelayMs)
+
+export const locksAfter = (triesOfAll: number): LockRule => (triesOfAll > strictFrom ? strictLocks : ownLocks)

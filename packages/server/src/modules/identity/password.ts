@@ -1,13 +1,38 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import type { Refusal } from '../../shared/refusal.ts'
+import { HashQueue } from './hash-queue.ts'
 
-/** The hash to store: argon2id, 19 MiB, two passes (the library's default follows OWASP). */
+/** Of the four threads of libuv, which files and name resolution need as well. */
+const mostThreads = 2
+
+const queue = new HashQueue({
+  // one processor stays free for everything else
+  running: Math.max(1, Math.min(mostThreads, availableParallelism() - 1)),
+  waitingOfCaller: 5,
+  waiting: 64,
+})
+
+/** Returns the hash to store: argon2id, 19 MiB, two passes (the library's default follows OWASP). For the start. */
 export const hashPassword = (password: string): Promise<string> => hash(password)
+
+/** Returns the hash to store, in turn with other callers; refuses when too many wait. */
+export const hashPasswordFor = (caller: string, password: string): Promise<string | Refusal> =>
+  queue.run(caller, () => hashPassword(password))
 
 let nobodysHash: Promise<string> | undefined
 
-/** Whether the password is right. Without a hash it takes as long and says no: an unknown name must not be faster. */
-export async function isPassword(stored: string | null, password: string): Promise<boolean> {
+/**
+ * Tells whether the password is right, in turn with other callers; refuses when too many wait. Without a hash it takes
+ * as long and says no: an unknown name must not be faster.
+ */
+export async function isPassword(
+  stored: string | null,
+  password: string,
+  caller: string,
+): Promise<boolean | Refusal> {
   nobodysHash ??= hash('nobody has this password')
-  const isRight = await verify(stored ?? (await nobodysHash), password)
-  return isRight && stored !== null
+  const compared = stored ?? (await nobodysHash)
+  const isRight = await queue.run(caller, () => verify(compared, password))
+  return stored === null && isRight === true ? false : isRight
 }

@@ -13,7 +13,7 @@ export async function proveSession(
   viewer: Viewer,
   shown: { password: string; otp?: string },
 ): Promise<{ result: boolean; until: string } | Refusal> {
-  const wrong = await proveSecrets(deps, viewer.userId, shown.password, shown.otp, 'otp')
+  const wrong = await proveSecrets(deps, viewer, shown.password, shown.otp, 'otp')
   if (wrong) return wrong
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {

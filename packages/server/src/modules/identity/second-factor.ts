@@ -19,8 +19,8 @@ import {
   useRecoveryCode,
   useStep,
 } from './second-factor-store.ts'
-import { forgetTries, personById } from './store.ts'
-import { codeTriesKey, proveOwnPassword, refuseTry } from './try-password.ts'
+import { personById } from './store.ts'
+import { countCodeTry, proveOwnPassword, type TryFrom } from './try-password.ts'
 
 const issuer = 'Stationmaster'
 /** RFC 6238 as every authenticator app has it. */
@@ -77,7 +77,7 @@ export async function confirmTotp(
   const factor = await secondFactor(deps.db, viewer.userId)
   if (!factor) return refuse('not-possible', 'Begin with a new secret first.')
   if (factor.confirmed_at) return refuse('not-possible', 'The second factor is set up already.')
-  const wrong = await tryCode(deps, viewer.userId, code, 'code')
+  const wrong = await tryCode(deps, viewer.userId, { code, field: 'code' }, { session: viewer.session })
   if (wrong) return wrong
   const codes = Array.from({ length: recoveryCodes }, newTypedCode)
   await inTransaction(deps.db, async (tx) => {
@@ -97,7 +97,7 @@ export async function removeTotp(
 ): Promise<null | Refusal> {
   if (demandOf(deps, viewer.isAdmin) === 'required')
     return refuse('not-possible', 'This installation demands a second factor.')
-  const proof = await proveSecrets(deps, viewer.userId, shown.password, shown.code, 'code')
+  const proof = await proveSecrets(deps, viewer, shown.password, shown.code, 'code')
   if (isRefusal(proof)) return proof
   await inTransaction(deps.db, async (tx) => {
     await dropSecondFactor(tx, viewer.userId)
@@ -110,14 +110,14 @@ export async function removeTotp(
 /** The password of a signed-in person, and the second factor where they have one. */
 export async function proveSecrets(
   deps: IdentityDeps,
-  userId: string,
+  { userId, session }: Viewer,
   password: string,
   code: string | undefined,
   codeField: string,
 ): Promise<null | Refusal> {
   const person = await personById(deps.db, userId)
   if (!person) return refuse('unauthorized', 'the session has ended')
-  const wrong = await proveOwnPassword(deps, person, password, 'password')
+  const wrong = await proveOwnPassword(deps, person, password, { session, field: 'password' })
   if (wrong) return wrong
   const factor = await secondFactor(deps.db, userId)
   if (!factor?.confirmed_at) return null
@@ -126,23 +126,22 @@ export async function proveSecrets(
       ...refuse('invalid', 'Enter the code of your authenticator app.', codeField),
       code: 'mfa_required',
     }
-  return tryCode(deps, userId, code, codeField)
+  return tryCode(deps, userId, { code, field: codeField }, { session })
 }
 
 const wrongCode = (field: string) => refuse('invalid', 'The code is wrong or was used before.', field)
 
-/** Whether the code is right now, and was not used before. Tries count like those of a password, by themselves. */
+/** Returns null when the code is right now and was not used before. Tries are counted apart from those of the password. */
 export async function tryCode(
   deps: IdentityDeps,
   userId: string,
-  code: string,
-  field: string,
+  { code, field }: { code: string; field: string },
+  from: TryFrom,
 ): Promise<Refusal | null> {
-  const key = codeTriesKey(userId)
-  const locked = await refuseTry(deps, key)
-  if (locked) return locked
+  const counted = await countCodeTry(deps, userId, from)
+  if (isRefusal(counted)) return counted
   if (!(await isCode(deps, userId, code))) return wrongCode(field)
-  await forgetTries(deps.db, key)
+  await counted.succeeded()
   return null
 }
 

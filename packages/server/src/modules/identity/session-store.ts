@@ -203,8 +203,7 @@ export async function takeBackRefreshTokens(db: Db, session: string, since: Date
   return true
 }
 
-/** Removes sessions (and with them their refresh tokens) and counted tries that nobody needs any more. */
+/** Removes sessions, and with them their refresh tokens, that ended before a time. */
 export async function removeOldSessions(db: Db, endedBefore: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', endedBefore).execute()
-  await db.deleteFrom('sign_in_failures').where('last_at', '<', endedBefore).execute()
 }

@@ -2,8 +2,8 @@ import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
 import { revokeSessionsOf } from './session-store.ts'
-import { hashOf } from './secrets.ts'
-import { endPendingLinks, forgetTries, setUserPassword } from './store.ts'
+import { endPendingLinks, setUserPassword } from './store.ts'
+import { forgetSignInTries } from './try-password.ts'
 
 /** Ends all sessions of a person, or all but one, at once and everywhere: tokens and open streams. */
 export async function endSessionsOf(
@@ -34,7 +34,7 @@ export async function setPassword(
   keptSession?: string,
 ): Promise<void> {
   await setUserPassword(tx, userId, passwordHash, deps.clock.now())
-  await forgetTries(tx, hashOf(userId))
+  await forgetSignInTries(tx, userId)
   await endPendingLinks(tx, userId)
   await endSessionsOf(deps, tx, userId, 'the password was changed', keptSession)
 }

@@ -1,15 +1,16 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { BodyOf, setupAdministrator } from '@stationmaster/contract'
 import type { WebRequest } from '../../shared/handlers.ts'
+import { addressBlock } from '../../shared/address-block.ts'
 import { newId } from '../../shared/ids.ts'
 import { currencyDigits } from '../../shared/iso-4217.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { StartProblem } from '../../shared/start-problem.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { type Actor, recordChange } from '../audit/index.ts'
 import type { IdentityDeps } from './deps.ts'
 import { isEmail } from './names.ts'
-import { hashPassword } from './password.ts'
+import { hashPassword, hashPasswordFor } from './password.ts'
 import { passwordProblem } from './password-rules.ts'
 import { foldTypedCode, hashOf, newTypedCode } from './secrets.ts'
 import {
@@ -79,7 +80,8 @@ export async function createAdministrator(
     return refuse('invalid', 'Currency not found. Use a code of ISO 4217, such as EUR.', 'currency')
   const weak = passwordProblem(body.password, { username: body.username.trim(), email: body.email.trim() })
   if (weak) return weak
-  const passwordHash = await hashPassword(body.password)
+  const passwordHash = await hashPasswordFor(addressBlock(caller.address), body.password)
+  if (isRefusal(passwordHash)) return passwordHash
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
     const kept = await lockSetupCode(tx)

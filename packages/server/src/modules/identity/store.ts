@@ -125,36 +125,6 @@ export async function endPendingLinks(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('email_confirmations').where('user_id', '=', userId).execute()
 }
 
-// --- wrong tries
-
-/**
- * Counts a try before the password is looked at, and locks the name in the same statement, so that tries at once
- * cannot slip through. `lockMs` holds the lock after each count, the last one for all further. False while locked.
- */
-export async function countTry(db: Db, name: Buffer, now: Date, lockMs: readonly number[]): Promise<boolean> {
-  const { rows } = await sql`
-    insert into sign_in_failures as f (name_hash, tries, last_at) values (${name}, 1, ${now})
-    on conflict (name_hash) do update set tries = f.tries + 1, last_at = excluded.last_at,
-      locked_until = (select excluded.last_at + lock * interval '1 millisecond'
-        from unnest(${lockMs}::bigint[]) with ordinality as l(lock, n)
-        where n = least(f.tries + 1, cardinality(${lockMs}::bigint[])) and lock > 0)
-    where f.locked_until is null or f.locked_until <= excluded.last_at
-    returning f.tries`.execute(db)
-  return rows.length > 0
-}
-
-export const lockedUntil = async (db: Db, name: Buffer): Promise<Date | null> =>
-  (
-    await db
-      .selectFrom('sign_in_failures')
-      .select('locked_until')
-      .where('name_hash', '=', name)
-      .executeTakeFirst()
-  )?.locked_until ?? null
-
-export const forgetTries = (db: Db, name: Buffer) =>
-  db.deleteFrom('sign_in_failures').where('name_hash', '=', name).execute()
-
 // --- live tickets
 
 export async function insertTicket(

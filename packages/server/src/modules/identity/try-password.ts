@@ -1,21 +1,103 @@
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { addressBlock } from '../../shared/address-block.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { IdentityDeps } from './deps.ts'
-import { lockSteps } from './lockout.ts'
+import {
+  addressLocks,
+  delayMs,
+  type LockRule,
+  locksAfter,
+  neverLocks,
+  ownLocks,
+  sharedCodeLocks,
+} from './lockout.ts'
 import { isPassword } from './password.ts'
 import { hashOf } from './secrets.ts'
-import { countTry, forgetTries, lockedUntil } from './store.ts'
+import { countTry, forgetTries, isKnownAddress, lockedUntil, takeTryBack, type TryKey } from './try-store.ts'
 
 type Deps = Pick<IdentityDeps, 'db' | 'clock'>
 
+/** Where a secret is tried: at a sign-in from an address, or by the holder of a session. */
+export type TryFrom = { address: string } | { session: string }
+
+/** A try that was counted before the secret is looked at, so that tries at the same moment cannot exceed a limit. */
+export interface CountedTry {
+  /** Time in ms to wait before the secret is looked at. */
+  delayMs: number
+  /** The secret was right. */
+  succeeded(): Promise<void>
+  /** The secret was not looked at. */
+  cancel(): Promise<void>
+}
+
+const keyOf = (subject: string | null, ...parts: string[]): TryKey => ({
+  key: hashOf(JSON.stringify([subject, ...parts])),
+  subject: subject === null ? null : hashOf(subject),
+})
+const blockHash = (address: string): Buffer => hashOf(addressBlock(address))
+
 /**
- * Counts a try under this key before the password is looked at; why not, when the key is locked by now. Whoever was
- * right forgets the tries.
+ * Counts a password at sign-in, or refuses it while it is locked. Only the user (or unknown name) together with the
+ * address is locked, or the address for all names: who guesses from elsewhere locks nobody out. An address from which
+ * the user has signed in before has a count of its own and no delay.
  */
-export async function refuseTry(deps: Deps, key: Buffer): Promise<Refusal | null> {
+export async function countSignInTry(
+  deps: Deps,
+  { subject, userId }: { subject: string; userId: string | null },
+  address: string,
+): Promise<CountedTry | Refusal> {
+  const pair = keyOf(subject, 'password', addressBlock(address))
+  if (await isKnownAddress(deps.db, userId, blockHash(address))) return countOne(deps, pair, ownLocks)
+  const ofAddress = keyOf(null, 'address', addressBlock(address))
+  const ofAll = keyOf(subject, 'all addresses')
   const now = deps.clock.now()
-  if (await countTry(deps.db, key, now, lockSteps)) return null
-  const until = await lockedUntil(deps.db, key)
-  const seconds = Math.max(1, Math.ceil(((until?.getTime() ?? 0) - now.getTime()) / 1000))
+  if ((await countTry(deps.db, ofAddress, now, addressLocks)) === null) return lockRefusal(deps, ofAddress)
+  // never locked, so there is always a count
+  const triesOfAll = (await countTry(deps.db, ofAll, now, neverLocks)) ?? 0
+  const takeBack = async () => {
+    await takeTryBack(deps.db, ofAddress)
+    await takeTryBack(deps.db, ofAll)
+  }
+  const counted = await countOne(deps, pair, locksAfter(triesOfAll))
+  if (isRefusal(counted)) {
+    await takeBack()
+    return counted
+  }
+  return {
+    delayMs: delayMs(triesOfAll),
+    succeeded: async () => {
+      await counted.succeeded()
+      await takeBack()
+    },
+    cancel: async () => {
+      await counted.cancel()
+      await takeBack()
+    },
+  }
+}
+
+/**
+ * Counts a code of the second factor. A code has six digits, so unknown addresses share one count, which also locks;
+ * sessions and addresses from which the user has signed in have their own.
+ */
+export async function countCodeTry(deps: Deps, userId: string, from: TryFrom): Promise<CountedTry | Refusal> {
+  if ('session' in from) return countOne(deps, keyOf(userId, 'code', 'session', from.session), ownLocks)
+  return (await isKnownAddress(deps.db, userId, blockHash(from.address)))
+    ? countOne(deps, keyOf(userId, 'code', addressBlock(from.address)), ownLocks)
+    : countOne(deps, keyOf(userId, 'code'), sharedCodeLocks)
+}
+
+async function countOne(deps: Deps, key: TryKey, rule: LockRule): Promise<CountedTry | Refusal> {
+  if ((await countTry(deps.db, key, deps.clock.now(), rule)) === null) return lockRefusal(deps, key)
+  return {
+    delayMs: 0,
+    succeeded: async () => void (await forgetTries(deps.db, { key: key.key })),
+    cancel: () => takeTryBack(deps.db, key),
+  }
+}
+
+async function lockRefusal({ db, clock }: Deps, { key }: TryKey): Promise<Refusal> {
+  const until = await lockedUntil(db, key)
+  const seconds = Math.max(1, Math.ceil(((until?.getTime() ?? 0) - clock.now().getTime()) / 1000))
   const minutes = Math.ceil(seconds / 60)
   return {
     refusal: 'too-many',
@@ -24,27 +106,28 @@ export async function refuseTry(deps: Deps, key: Buffer): Promise<Refusal | null
   }
 }
 
-/** Under what wrong codes of a person's second factor are counted. */
-export const codeTriesKey = (userId: string): Buffer => hashOf(`second factor ${userId}`)
+/** Releases every lock of a user after wrong passwords and wrong codes. */
+export const forgetSignInTries = async (db: Deps['db'], userId: string): Promise<void> =>
+  void (await forgetTries(db, { subject: hashOf(userId) }))
 
-/** Releases the lock after wrong passwords and wrong codes. */
-export async function forgetSignInTries(db: Deps['db'], userId: string): Promise<void> {
-  await forgetTries(db, hashOf(userId))
-  await forgetTries(db, codeTriesKey(userId))
-}
-
-/** Whether a signed-in person knows their password; wrong tries count with those of signing in. Null when they do. */
+/**
+ * Checks the password of a signed-in user; returns null when it is right. Wrong ones count for the session alone:
+ * what strangers try at the sign-in locks nobody who is in.
+ */
 export async function proveOwnPassword(
   deps: Deps,
   person: { id: string; password_hash: string | null },
   password: string,
-  field: string,
+  { session, field }: { session: string; field: string },
 ): Promise<Refusal | null> {
-  const key = hashOf(person.id)
-  const locked = await refuseTry(deps, key)
-  if (locked) return locked
-  if (!(await isPassword(person.password_hash, password)))
-    return refuse('invalid', 'The password is wrong', field)
-  await forgetTries(deps.db, key)
+  const counted = await countOne(deps, keyOf(person.id, 'password', 'session', session), ownLocks)
+  if (isRefusal(counted)) return counted
+  const isRight = await isPassword(person.password_hash, password, person.id)
+  if (isRefusal(isRight)) {
+    await counted.cancel()
+    return isRight
+  }
+  if (!isRight) return refuse('invalid', 'The password is wrong', field)
+  await counted.succeeded()
   return null
 }

@@ -24,8 +24,8 @@ const interfaceName = sql`case u.interface_code ${sql.join(
   sql` `,
 )} end`
 // the key under which wrong passwords of a person are counted
-const lockedUntil = sql`(select case when f.locked_until > now() then f.locked_until end from sign_in_failures f
-  where f.name_hash = sha256(convert_to(u.id::text, 'UTF8')))`
+const lockedUntil = sql`(select max(f.locked_until) from sign_in_failures f
+  where f.locked_until > now() and f.subject_hash = sha256(convert_to(u.id::text, 'UTF8')))`
 
 export const userSource: ListSource<UserShown> = {
   from: sql`users u join accounts a on a.id = u.account_id`,

@@ -1,7 +1,7 @@
 import type { adminUserInterfaceSet, adminUserSet, BodyOf } from '@stationmaster/contract'
 import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
@@ -9,7 +9,7 @@ import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import {
   endPendingLinks,
-  hashPassword,
+  hashPasswordFor,
   isEmail,
   isLogin,
   passwordProblem,
@@ -37,7 +37,9 @@ export async function setUser(deps: PeopleDeps, viewer: Viewer, body: Body): Pro
   const change = changeOf(body)
   if ('refusal' in change) return change
   // before the transaction: it takes a tenth of a second
-  const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password)
+  const passwordHash =
+    body.password === undefined ? undefined : await hashPasswordFor(viewer.userId, body.password)
+  if (isRefusal(passwordHash)) return passwordHash
   return body.id === null
     ? addUser(deps, viewer, body, change, passwordHash)
     : changeUser(deps, viewer, { ...body, id: body.id }, change, passwordHash)

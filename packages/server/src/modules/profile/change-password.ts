@@ -1,10 +1,10 @@
 import type { BodyOf, userPassword } from '@stationmaster/contract'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import {
-  hashPassword,
+  hashPasswordFor,
   passwordProblem,
   proveOwnPassword,
   setPassword,
@@ -22,12 +22,16 @@ export async function changePassword(
 ): Promise<{ result: true; message: string } | Refusal> {
   const person = await findPerson(deps.db, viewer.userId, deps.clock.now())
   if (!person) return noSession
-  const wrong = await proveOwnPassword(deps, person, body.oldpass, 'oldpass')
+  const wrong = await proveOwnPassword(deps, person, body.oldpass, {
+    session: viewer.session,
+    field: 'oldpass',
+  })
   if (wrong) return wrong
   const weak = passwordProblem(body.newpass, person, 'newpass')
   if (weak) return weak
   if (body.newpass === body.oldpass) return refuse('invalid', 'The new password is the old one', 'newpass')
-  const passwordHash = await hashPassword(body.newpass)
+  const passwordHash = await hashPasswordFor(viewer.userId, body.newpass)
+  if (isRefusal(passwordHash)) return passwordHash
   await inTransaction(deps.db, async (tx) => {
     await setPassword(deps, tx, person.id, passwordHash, viewer.session)
     await recordChange(tx, viewer, { ...toldOfSelf(viewer), action: 'password' })

@@ -25,7 +25,7 @@ export async function changeProfile(
   if (body.id && body.id !== person.id)
     return refuse('not-found', 'Here everybody changes their own profile', 'id')
   if (body.firstname?.trim() === '') return refuse('invalid', 'Name id required', 'firstname')
-  const email = await readEmail(deps, person, body)
+  const email = await readEmail(deps, { person, session: viewer.session }, body)
   if (isRefusal(email)) return email
   await inTransaction(deps.db, async (tx) => {
     const change = {
@@ -50,7 +50,7 @@ export async function changeProfile(
 /** The wish for another address; null when it stays. Whoever has a mailbox can have a new password sent to it. */
 async function readEmail(
   deps: ProfileDeps,
-  person: PersonFacts,
+  { person, session }: { person: PersonFacts; session: string },
   body: Body,
 ): Promise<string | null | Refusal> {
   const email = body.email?.trim()
@@ -59,7 +59,7 @@ async function readEmail(
   if (email === person.email) return email
   if (body.password === undefined)
     return refuse('invalid', 'Enter your password to change the e-mail', 'password')
-  return (await proveOwnPassword(deps, person, body.password, 'password')) ?? email
+  return (await proveOwnPassword(deps, person, body.password, { session, field: 'password' })) ?? email
 }
 
 async function changeEmail(deps: ProfileDeps, tx: Tx, person: PersonFacts, email: string): Promise<void> {

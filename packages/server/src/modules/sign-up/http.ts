@@ -15,7 +15,7 @@ interface TermsNeed {
 /** Endpoints of people who are not signed in. */
 export const signUpHttp = (deps: SignUpDeps & TermsNeed) =>
   ({
-    signUp: (_viewer, body) => inEvenTime(() => signUp(deps, body)),
+    signUp: (_viewer, body, { address }) => inEvenTime(() => signUp(deps, body, address)),
     terms: async (_viewer, { locale }) => ({
       text: (await deps.ownTerms(locale)) ?? (await readTerms(deps.dataDir, locale)),
     }),
@@ -25,5 +25,5 @@ export const signUpHttp = (deps: SignUpDeps & TermsNeed) =>
       return { result: true, message: 'If there is something to confirm, a mail is on its way.' }
     },
     passwordRecovery: (_viewer, { identifier }) => inEvenTime(() => recoverPassword(deps, identifier)),
-    passwordReset: (_viewer, body, { correlation }) => resetPassword(deps, body, correlation),
+    passwordReset: (_viewer, body, request) => resetPassword(deps, body, request),
   }) satisfies Handlers

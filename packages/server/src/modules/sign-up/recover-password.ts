@@ -1,10 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AnswerOf, BodyOf, passwordReset } from '@stationmaster/contract'
+import { addressBlock } from '../../shared/address-block.ts'
+import type { WebRequest } from '../../shared/handlers.ts'
+import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import {
   hashOf,
-  hashPassword,
+  hashPasswordFor,
   maySignIn,
   newSecret,
   passwordProblem,
@@ -61,11 +64,14 @@ const wrong: Answer = {
 }
 
 /** Sets a new password with both halves of the link. A password that is not taken leaves the link good. */
-export function resetPassword(
+export async function resetPassword(
   deps: SignUpDeps,
   body: BodyOf<typeof passwordReset>,
-  correlation: string,
-): Promise<Answer> {
+  { address, correlation }: Pick<WebRequest, 'address' | 'correlation'>,
+): Promise<Answer | Refusal> {
+  // before the transaction: no connection waits for its turn
+  const passwordHash = await hashPasswordFor(addressBlock(address), body.password)
+  if (isRefusal(passwordHash)) return passwordHash
   const now = deps.clock.now()
   const ticketHash = hashOf(body.ticket)
   return inTransaction(deps.db, async (tx) => {
@@ -79,7 +85,7 @@ export function resetPassword(
     const weak = passwordProblem(body.password, { username, email })
     if (weak) return { result: false, reason: 'password', message: weak.message }
     for (const hash of await removeRecoveries(tx, id)) await deps.post.forget(tx, hash)
-    await setPassword(deps, tx, id, await hashPassword(body.password))
+    await setPassword(deps, tx, id, passwordHash)
     await recordChange(
       tx,
       { userId: id, username, correlation },

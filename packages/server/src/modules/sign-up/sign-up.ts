@@ -1,8 +1,9 @@
 import type { AnswerOf, BodyOf, signUp as row } from '@stationmaster/contract'
+import { addressBlock } from '../../shared/address-block.ts'
 import { newId } from '../../shared/ids.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
-import { hashPassword, isEmail, isLogin, passwordProblem } from '../identity/index.ts'
+import { hashPasswordFor, isEmail, isLogin, passwordProblem } from '../identity/index.ts'
 import { askToConfirm } from './confirm-email.ts'
 import type { SignUpDeps } from './deps.ts'
 import { insertNewcomer, type Newcomer } from './newcomer.ts'
@@ -14,7 +15,11 @@ type Answer = AnswerOf<typeof row>
  * Signs somebody up: a person in state `open` who may sign in once the e-mail is confirmed. A taken login or e-mail is
  * answered alike, with an id that leads nowhere; the mail says what happened (A6).
  */
-export async function signUp(deps: SignUpDeps, body: BodyOf<typeof row>): Promise<Answer | Refusal> {
+export async function signUp(
+  deps: SignUpDeps,
+  body: BodyOf<typeof row>,
+  address: string,
+): Promise<Answer | Refusal> {
   if (deps.signUp === 'off')
     return refuse('forbidden', 'Signing up is switched off. Ask your operator for an account.')
   const username = body.username.trim()
@@ -25,7 +30,8 @@ export async function signUp(deps: SignUpDeps, body: BodyOf<typeof row>): Promis
   if (!isEmail(email)) return refuse('invalid', 'Incorrect email', 'email')
   const weak = passwordProblem(body.password, { username, email })
   if (weak) return weak
-  const passwordHash = await hashPassword(body.password)
+  const passwordHash = await hashPasswordFor(addressBlock(address), body.password)
+  if (isRefusal(passwordHash)) return passwordHash
   const id = newId(deps.clock.now().getTime())
   const locale = body.locale ?? 'en'
   const standing = { state: 'open', awaits_confirmation: true } as const

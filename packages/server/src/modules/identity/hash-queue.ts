@@ -1,0 +1,68 @@
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+
+export interface HashLimits {
+  /** Hashes at the same time. */
+  running: number
+  /** Hashes that wait, of one caller and of all. */
+  waitingOfCaller: number
+  waiting: number
+}
+
+const busyCaller = {
+  ...refuse('too-many', 'Too many sign-ins at the same time. Try again in a few seconds.'),
+  retryAfterSeconds: 2,
+}
+const busy = {
+  ...refuse('unavailable', 'Too many people sign in at the moment. Try again in a few seconds.'),
+  retryAfterSeconds: 2,
+}
+
+/**
+ * Runs password hashes a few at a time: each takes a thread and a processor for some tens of milliseconds, which
+ * stations would have to wait for. Callers (addresses, or signed-in users) take turns, so that one with many waits for
+ * itself. Beyond the limits a hash is refused.
+ */
+export class HashQueue {
+  private readonly limits: HashLimits
+  private running = 0
+  private waiting = 0
+  /** The callers that wait, the next one first. */
+  private readonly queues = new Map<string, (() => void)[]>()
+
+  constructor(limits: HashLimits) {
+    this.limits = limits
+  }
+
+  async run<T>(caller: string, work: () => Promise<T>): Promise<T | Refusal> {
+    if (this.running < this.limits.running) this.running++
+    else {
+      const queue = this.queues.get(caller) ?? []
+      if (queue.length >= this.limits.waitingOfCaller) return busyCaller
+      if (this.waiting >= this.limits.waiting) return busy
+      this.waiting++
+      this.queues.set(caller, queue)
+      // the one before passes its place on
+      await new Promise<void>((resolve) => queue.push(resolve))
+    }
+    try {
+      return await work()
+    } finally {
+      this.next()
+    }
+  }
+
+  private next(): void {
+    const first = this.queues.entries().next().value
+    if (!first) {
+      this.running--
+      return
+    }
+    const [caller, queue] = first
+    this.waiting--
+    // behind the others
+    this.queues.delete(caller)
+    const start = queue.shift()!
+    if (queue.length > 0) this.queues.set(caller, queue)
+    start()
+  }
+}
