@@ -83,6 +83,9 @@ export async function fullPass(house: SignHouse, language: string, words: PassWo
 
   await page.goto(house.server.origin + (await house.post.linkTo(email, '/confirm/email/')))
   await press(words.confirmEmail)
+  // the code alone activates no password that somebody chose before
+  await page.locator('input[name=password]').fill(goodPassword)
+  await press(words.confirmEmail)
   await page.getByText(words.confirmed).waitFor()
   await toSignIn()
   await signIn(page, words, email, goodPassword)

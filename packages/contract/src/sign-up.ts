@@ -10,7 +10,7 @@ const Email = Type.String({ minLength: 1, maxLength: 254 })
 const Secret = Type.String({ minLength: 1, maxLength: 128 })
 
 /** Why a code, a link or a new password was not taken, for a console that says it in the person's language. */
-export const outcomeReasons = ['wrong', 'password', 'taken'] as const
+export const outcomeReasons = ['wrong', 'password', 'password-needed', 'taken'] as const
 /** Done, or why not: an expected no of a public form is an answer and no failure. */
 export const Outcome = Type.Object({ result: Bool, message: Text, reason: Optional(Words(outcomeReasons)) })
 
@@ -47,10 +47,11 @@ export const terms = endpoint({
 export const emailConfirm = endpoint({
   path: '/verification/email/confirm',
   subject,
-  summary: 'Confirm an e-mail address with the code of the mail, once within 24 hours',
+  summary:
+    'Confirm an e-mail address with the code of the mail, once within 24 hours; after a sign-up with the password of the account, which counts from then on (`password-needed` without it)',
   may: 'machine',
   maxPerMinute: 20,
-  body: Type.Object({ code: Secret }, closed),
+  body: Type.Object({ code: Secret, password: Optional(Type.String({ maxLength: 1000 })) }, closed),
   answer: Outcome,
 })
 

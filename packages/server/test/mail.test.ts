@@ -311,6 +311,6 @@ describe('without a mail server', () => {
     await expect.poll(async () => (await rowOf(house, email))?.state).toBe('sent')
     const { link } = await house.ask(mailGet, { id: (await rowOf(house, email))!.id }, admin)
     const code = link!.split('/').at(-1)!
-    expect(await house.ask(emailConfirm, { code }, machine)).toMatchObject({ result: true })
+    expect(await house.ask(emailConfirm, { code, password }, machine)).toMatchObject({ result: true })
   })
 })

@@ -60,7 +60,7 @@ test('no password, code, ticket or answer stands in any log line or in any table
     const code = pathIn(await mails.mailTo(email, /^Confirm/))
       .split('/')
       .at(-1)!
-    await post(addressOf(emailConfirm), { code }, machine)
+    await post(addressOf(emailConfirm), { code, password: secrets[2] }, machine)
     const { ticket } = await post(addressOf(passwordRecovery), { identifier: email }, machine)
     const answer = pathIn(await mails.mailTo(email, 'Set a new'))
       .split('/')

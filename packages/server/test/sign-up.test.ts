@@ -41,7 +41,8 @@ const enter = (body: Record<string, unknown>) => house.ask(signUp, body, machine
 const signIn = (username: string, secret = password) =>
   house.post(token.path, { grant_type: 'password', username, password: secret })
 const codeOf = (mail: { text?: string }) => pathIn(mail).replace('/confirm/email/', '')
-const confirm = (code: string) => house.ask(emailConfirm, { code }, machine)
+const confirm = (code: string, chosen = password) =>
+  house.ask(emailConfirm, { code, password: chosen }, machine)
 const rowOf = (username: string) =>
   house.db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
 
@@ -120,10 +121,35 @@ describe('signing up', () => {
     await enter(person('second-wish', { email: 'wish@example.org', password: 'a password of my own' }))
     const fresh = codeOf(await post.mailTo('wish@example.org', /^Confirm your/))
     expect(await confirm(old)).toMatchObject({ result: false })
-    expect(await confirm(fresh)).toMatchObject({ result: true })
+    expect(await confirm(fresh, 'a password of my own')).toMatchObject({ result: true })
     expect(await rowOf('first-wish')).toBeUndefined()
     expect((await signIn('wish@example.org')).status).toBe(401)
     expect((await signIn('wish@example.org', 'a password of my own')).status).toBe(200)
+  })
+
+  test('A6: whoever signs up with the address of another gets no account by that person’s confirmation', async () => {
+    const email = 'victim@example.org'
+    await enter(person('victim', { email, password: 'the password of the victim' }))
+    await post.mailTo(email, /^Confirm your/)
+    post.mails.length = 0
+    await enter(person('victim', { email, password: 'the password of the attacker' }))
+    const code = codeOf(await post.mailTo(email, /^Confirm your/))
+    // the code alone activates no password that was chosen before
+    await house.call(emailConfirm, { code }, machine)
+    expect((await signIn('victim', 'the password of the attacker')).status).toBe(401)
+    expect(await house.ask(emailConfirm, { code }, machine)).toMatchObject({
+      result: false,
+      reason: 'password-needed',
+    })
+    expect(await house.ask(emailConfirm, { code, password: 'password1' }, machine)).toMatchObject({
+      result: false,
+      reason: 'password',
+    })
+    const chosen = { code, password: 'the password of the victim' }
+    expect(await house.ask(emailConfirm, chosen, machine)).toMatchObject({ result: true })
+    expect((await signIn('victim', 'the password of the attacker')).status).toBe(401)
+    expect((await signIn('victim', 'the password of the victim')).status).toBe(200)
+    expect(await house.ask(emailConfirm, chosen, machine)).toMatchObject({ result: false, reason: 'wrong' })
   })
 
   test('an address of somebody who was deleted is free; of somebody locked it is not', async () => {

@@ -41,7 +41,7 @@ const sentences = [
   ['Signing up is switched off', 'off'],
 ] as const
 
-const reasons = { wrong: 'link', taken: 'taken', password: 'weak' } as const
+const reasons = { wrong: 'link', taken: 'taken', password: 'weak', 'password-needed': 'choose' } as const
 
 type Key = (typeof sentences)[number][1] | (typeof reasons)[keyof typeof reasons]
 

@@ -1,9 +1,20 @@
-import type { AnswerOf, emailConfirm } from '@stationmaster/contract'
+import type { AnswerOf, BodyOf, emailConfirm } from '@stationmaster/contract'
+import { addressBlock } from '../../shared/address-block.ts'
+import type { WebRequest } from '../../shared/handlers.ts'
+import type { Refusal } from '../../shared/refusal.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
-import { hashOf, maySignIn, newSecret } from '../identity/index.ts'
+import {
+  hashOf,
+  hashPasswordFor,
+  maySignIn,
+  newSecret,
+  passwordProblem,
+  setPassword,
+} from '../identity/index.ts'
 import { confirmAddress } from './confirm-address.ts'
 import type { SignUpDeps } from './deps.ts'
 import {
+  confirmationOf,
   lockPerson,
   personByEmail,
   personByIdentifier,
@@ -47,16 +58,34 @@ const wrong: Answer = {
   reason: 'wrong',
   message: 'This link is not valid or its time is over. Ask for a new one.',
 }
+const needsPassword: Answer = {
+  result: false,
+  reason: 'password-needed',
+  message: 'Enter the password for your account.',
+}
 const taken: Answer = {
   result: false,
   reason: 'taken',
   message: 'This address belongs to another account by now.',
 }
 
-/** Confirms an address with the code of the mail, once. */
-export function confirmEmail(deps: SignUpDeps, code: string, correlation: string): Promise<Answer> {
+/**
+ * Confirms an address with the code of the mail, once. After a sign-up the account gets the password that is sent along
+ * here: anyone can sign up with the address of another person, but only that person has the code, so no password that
+ * was chosen before counts.
+ */
+export async function confirmEmail(
+  deps: SignUpDeps,
+  { code, password }: BodyOf<typeof emailConfirm>,
+  { address, correlation }: Pick<WebRequest, 'address' | 'correlation'>,
+): Promise<Answer | Refusal> {
   const now = deps.clock.now()
   const hash = hashOf(code.trim())
+  const waiting = await confirmationOf(deps.db, hash, now)
+  const passwordHash = waiting?.awaits_confirmation
+    ? await chosenPassword(waiting, password, addressBlock(address))
+    : null
+  if (passwordHash !== null && typeof passwordHash !== 'string') return passwordHash
   return inTransaction(deps.db, async (tx) => {
     const found = await takeConfirmation(tx, hash, now)
     const person = found && (await lockPerson(tx, found.user_id))
@@ -67,10 +96,27 @@ export function confirmEmail(deps: SignUpDeps, code: string, correlation: string
     await confirmAddress(tx, { id: person.id, email: found.email, now }, correlation)
     // a link that went to the old address opens nothing any more
     for (const answer of await removeRecoveries(tx, person.id)) await deps.post.forget(tx, answer)
+    if (person.awaits_confirmation) {
+      // never without: the state was read a moment ago, and nobody comes to wait for a confirmation again
+      if (passwordHash === null) throw new Error('a sign-up was confirmed without a password')
+      await setPassword(deps, tx, person.id, passwordHash)
+    }
     if (person.email && person.email.toLowerCase() !== found.email.toLowerCase())
       await deps.post.write(tx, { to: person.email, locale: person.locale, kind: 'email-changed' })
     return { result: true, message: 'Your email successfully confirmed.' }
   })
+}
+
+/** Returns the hash of the password for a new account, or why there is none; the code then stays valid. */
+async function chosenPassword(
+  owner: { username: string; email: string },
+  password: string | undefined,
+  caller: string,
+): Promise<string | Answer | Refusal> {
+  if (!password) return needsPassword
+  const weak = passwordProblem(password, owner)
+  if (weak) return { result: false, reason: 'password', message: weak.message }
+  return hashPasswordFor(caller, password)
 }
 
 /** Sends the code of a sign-up again. Whoever has nothing to confirm gets no mail, and the caller hears no difference. */

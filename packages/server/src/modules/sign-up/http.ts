@@ -19,7 +19,7 @@ export const signUpHttp = (deps: SignUpDeps & TermsNeed) =>
     terms: async (_viewer, { locale }) => ({
       text: (await deps.ownTerms(locale)) ?? (await readTerms(deps.dataDir, locale)),
     }),
-    emailConfirm: (_viewer, { code }, { correlation }) => confirmEmail(deps, code, correlation),
+    emailConfirm: (_viewer, body, request) => confirmEmail(deps, body, request),
     emailRequest: async (_viewer, { identifier }) => {
       await inEvenTime(() => requestConfirmation(deps, identifier))
       return { result: true, message: 'If there is something to confirm, a mail is on its way.' }

@@ -100,6 +100,16 @@ export async function replaceConfirmation(
   return old.map(({ code_hash }) => code_hash)
 }
 
+/** The person whose address a code confirms, as far as the question for a password needs it. */
+export const confirmationOf = (db: Db, codeHash: Buffer, now: Date) =>
+  db
+    .selectFrom('email_confirmations as c')
+    .innerJoin('users as u', 'u.id', 'c.user_id')
+    .select(['u.username', 'c.email', 'u.awaits_confirmation'])
+    .where('c.code_hash', '=', codeHash)
+    .where('c.expires_at', '>', now)
+    .executeTakeFirst()
+
 /** Takes the code away and answers what it confirms; a second try finds nothing. */
 export const takeConfirmation = (db: Db, codeHash: Buffer, now: Date) =>
   db

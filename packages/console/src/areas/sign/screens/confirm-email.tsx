@@ -1,5 +1,5 @@
-import { emailConfirm } from '@stationmaster/contract'
-import { useState } from 'react'
+import { emailConfirm, passwordLength } from '@stationmaster/contract'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { machineCall } from '../../../lib/machine-token.ts'
 import { addressOf } from '../../../lib/screen.ts'
@@ -12,6 +12,7 @@ import { usePlainForm } from '../plain-form.ts'
 import { Declined, refusalOf } from '../refusal-words.ts'
 import { SendAgain } from '../send-again.tsx'
 import { SignPage } from '../sign-page.tsx'
+import { isShort } from '../sign-up-rules.ts'
 import { useAsk } from '../use-ask.ts'
 import { useMachineToken } from '../use-machine-token.ts'
 
@@ -20,6 +21,9 @@ export default function ConfirmEmail() {
   const t = useTexts()
   const say = useTexts('sign')
   const [isDone, setDone] = useState(false)
+  const { code: filled = '' } = useParams()
+  /** The code of a sign-up, which needs the password for the account as well. */
+  const [signUpCode, setSignUpCode] = useState<string | null>(null)
   const { pending, failure, ask } = useAsk()
   if (isDone) {
     return (
@@ -31,11 +35,12 @@ export default function ConfirmEmail() {
       />
     )
   }
-  const send = (code: string) =>
+  const send = (code: string, password: string | null) =>
     void ask(async () => {
-      const outcome = await machineCall(emailConfirm, { code })
-      if (!outcome.result) throw new Declined(outcome)
-      setDone(true)
+      const outcome = await machineCall(emailConfirm, password === null ? { code } : { code, password })
+      if (outcome.reason === 'password-needed') setSignUpCode(code)
+      else if (!outcome.result) throw new Declined(outcome)
+      else setDone(true)
     })
   return (
     <SignPage
@@ -43,29 +48,48 @@ export default function ConfirmEmail() {
       lead={say('confirm.lead')}
       foot={<Link to={addressOf('/signin')}>{t('setup.toSignIn')}</Link>}
     >
-      <CodeForm pending={pending} failure={failure} send={send} />
+      <CodeForm
+        // the form with the password begins without the complaints of the one before
+        key={signUpCode ?? ''}
+        filled={signUpCode ?? filled}
+        needsPassword={signUpCode !== null}
+        pending={pending}
+        failure={failure}
+        send={send}
+      />
       {refusalOf(failure) === 'link' && <SendAgain />}
     </SignPage>
   )
 }
 
 function CodeForm({
+  filled,
+  needsPassword,
   pending,
   failure,
   send,
 }: {
+  filled: string
+  needsPassword: boolean
   pending: boolean
   failure: unknown
-  send: (code: string) => void
+  send: (code: string, password: string | null) => void
 }) {
+  const t = useTexts()
   const say = useTexts('sign')
-  const { code: filled = '' } = useParams()
   useMachineToken()
-  const { field, form } = usePlainForm({ code: filled }, ({ code }) => ({
+  const box = useRef<HTMLDivElement>(null)
+  const check = ({ code, password }: { code: string; password: string }) => ({
     code: code.trim() === '' && say('confirm.missing'),
-  }))
+    password:
+      needsPassword &&
+      (password === '' ? t('setup.missingPassword') : isShort(password) && t('setup.shortPassword')),
+  })
+  const { field, form } = usePlainForm({ code: filled, password: '' }, check)
+  // after the form has given the focus to its first field, which is filled in
+  useEffect(() => box.current?.querySelector('input')?.focus(), [])
   return (
-    <form {...form(({ code }) => send(code.trim()))}>
+    <form {...form((values) => send(values.code.trim(), needsPassword ? values.password : null))}>
       <FormFailure failure={failure} />
       <PlainField
         {...field('code')}
@@ -75,6 +99,18 @@ function CodeForm({
         spellCheck={false}
         maxLength={128}
       />
+      {needsPassword && (
+        <div ref={box}>
+          <PlainField
+            {...field('password')}
+            type="password"
+            label={t('setup.password')}
+            hint={say('confirm.password')}
+            autoComplete="new-password"
+            maxLength={passwordLength.maximum}
+          />
+        </div>
+      )}
       <PlainButton type="submit" main busy={pending}>
         {say('confirm.submit')}
       </PlainButton>
