@@ -1,7 +1,18 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Bool, closed, Id, Instant, Int, Optional, Text, Words } from './shapes.ts'
+import { Bool, closed, Id, Instant, Int, Nullable, Optional, Text, Words } from './shapes.ts'
 import { bootPolicies } from './stations.ts'
+
+const Counted = Type.Object({ used: Int, limit: Int })
+
+/** How much of its limits an account has used. Deleted objects do not count. */
+export const Quotas = Type.Object({
+  stations: Counted,
+  cards: Counted,
+  users: Counted,
+  /** MiB (2^20 bytes) of the OCPP log that its stations may write in a UTC day. */
+  logmibperday: Int,
+})
 
 export const Account = Type.Object({
   id: Id,
@@ -15,6 +26,7 @@ export const Account = Type.Object({
   heartbeat: Int,
   link: Text,
   created: Instant,
+  quotas: Quotas,
 })
 
 export const accountGet = endpoint({
@@ -42,6 +54,42 @@ export const accountSet = endpoint({
     closed,
   ),
   answer: Account,
+})
+
+const Limit = Optional(Nullable(Type.Integer({ minimum: 0, maximum: 100_000_000 })))
+
+const OwnLimits = Type.Object({
+  accountid: Id,
+  code: Text,
+  name: Text,
+  /** The account's own limits; null: the default of the server. */
+  maxstations: Nullable(Int),
+  maxcards: Nullable(Int),
+  maxusers: Nullable(Int),
+  maxlogmibperday: Nullable(Int),
+  quotas: Quotas,
+})
+
+export const accountQuotaGet = endpoint({
+  path: '/account/quota/get',
+  subject: 'Account',
+  may: 'admin',
+  summary: 'The limits of any account and how much of them it has used',
+  body: Type.Object({ accountid: Id }, closed),
+  answer: OwnLimits,
+})
+
+export const accountQuotaSet = endpoint({
+  path: '/account/quota/set',
+  subject: 'Account',
+  may: 'admin',
+  summary:
+    'Change the limits of any account; null: the default of the server, absent: as it is. What is above a lower limit stays',
+  body: Type.Object(
+    { accountid: Id, maxstations: Limit, maxcards: Limit, maxusers: Limit, maxlogmibperday: Limit },
+    closed,
+  ),
+  answer: OwnLimits,
 })
 
 export const demoRemove = endpoint({

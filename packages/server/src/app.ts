@@ -12,6 +12,7 @@ import { JobRunner } from './jobs/job-runner.ts'
 import type { Live } from './live/live.ts'
 import { journalRooms } from './journal-rooms.ts'
 import { createMetrics } from './metrics.ts'
+import { accountQuotas } from './modules/accounts/index.ts'
 import { healthHttp, LoopWatch } from './modules/health/index.ts'
 import { EventDesk } from './modules/event-log/index.ts'
 import {
@@ -113,12 +114,14 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
   const workflow = await WorkflowRoom.open({ db, bus, clock, ...scripting.toWorkflow }, (error) =>
     log.error({ err: error }, 'workflow: the object model could not be read again'),
   )
-  const rooms = await webRooms({ db, bus, clock, config, identity, permute, workflow })
+  const quotas = accountQuotas(config.quotas)
+  const rooms = await webRooms({ db, bus, clock, config, identity, permute, workflow, quotas })
   const self = selfService({
     ...base,
     log,
     config,
     identity,
+    quotas,
     mainAccount: firstRun.account.id,
     origin: () => address.origin,
   })

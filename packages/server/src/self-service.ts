@@ -2,6 +2,7 @@ import { termsPath } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './config.ts'
+import type { Quotas } from './modules/accounts/index.ts'
 import {
   authorizationDoor,
   type IdentityDeps,
@@ -25,6 +26,7 @@ interface Needs {
   log: Log
   config: Config
   identity: IdentityDeps
+  quotas: Quotas
   /** The account that drivers who sign up belong to. */
   mainAccount: string
   /** Scheme and host under which people reach us, for links in mails. */

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Bus } from './bus/bus.ts'
 import type { Config } from './config.ts'
 import { mayListClass } from './http/may-list.ts'
-import { accountsHttp } from './modules/accounts/index.ts'
+import { accountsHttp, type Quotas } from './modules/accounts/index.ts'
 import { cardsHttp, cardSubject, visibleCards } from './modules/cards/index.ts'
 import { visibleCommands } from './modules/commands/index.ts'
 import { connectionAttemptsHttp } from './modules/connection-attempts/index.ts'
@@ -58,19 +58,20 @@ interface Needs {
   /** Makes a transaction number from one of the sequence. */
   permute: (sequence: number) => number
   workflow: WorkflowRoom
+  quotas: Quotas
 }
 
 /** The subjects that people look at and change, wired together; a part of `app.ts`. */
 export async function webRooms({ config, identity, permute, workflow, ...base }: Needs) {
   const { db } = base
   const methods = methodsOfRoom(workflow)
-  workflow.plug(cardSubject, stationSubject, transactionSubject)
+  workflow.plug(cardSubject(base.quotas), stationSubject(base.quotas), transactionSubject)
   const toStations = (origin: string) => stationOrigin(config, config.publicUrl ?? origin)
   const files = await createFiles({ ...base, accountOf: (scope, id) => accountOfStation(db, scope, id) })
   const demo = { ...base, permute, fleetPath: fleetPath(config.dataDir) }
   const handlers = {
     ...identityHttp(identity),
-    ...peopleHttp({ ...identity, db }),
+    ...peopleHttp({ ...identity, db, quotas: base.quotas }),
     ...rightsHttp({ ...base, inSight: inSight(db) }),
     ...accountsHttp({ ...base, linkOf: (origin, code) => accountLink(toStations(origin), code) }),
     ...stationsHttp({ ...base, stationOrigin: toStations, methods }),

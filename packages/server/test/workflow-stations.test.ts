@@ -3,6 +3,8 @@ import type { Bus } from '../src/bus/bus.ts'
 import { createCommands } from '../src/modules/commands/index.ts'
 import { reservationEffects, reservationJobs, reservationSubject } from '../src/modules/reservations/index.ts'
 import { createScripts } from '../src/modules/scripts/index.ts'
+import { readConfig } from '../src/config.ts'
+import { accountQuotas } from '../src/modules/accounts/index.ts'
 import { connectorSubject, stationSubject } from '../src/modules/stations/index.ts'
 import { transactionSubject } from '../src/modules/transactions/index.ts'
 import { workflowJobs, WorkflowRoom } from '../src/modules/workflow/index.ts'
@@ -33,7 +35,10 @@ beforeAll(async () => {
   room = await WorkflowRoom.open({ ...needs, postRefusal: () => null }, (error) => {
     throw error
   })
-  room.plug(stationSubject, connectorSubject({ start: noAsk, stop: noAsk, reserve: noAsk, cancel: noAsk }))
+  room.plug(
+    stationSubject(accountQuotas(readConfig({}).quotas)),
+    connectorSubject({ start: noAsk, stop: noAsk, reserve: noAsk, cancel: noAsk }),
+  )
   house = await StationHouse.open({ database, told: room.told })
 })
 afterAll(async () => {

@@ -1,4 +1,11 @@
-import type { AnswerOf, accountGet, accountSet, BodyOf } from '@stationmaster/contract'
+import type {
+  AnswerOf,
+  accountGet,
+  accountQuotaGet,
+  accountQuotaSet,
+  accountSet,
+  BodyOf,
+} from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { Handlers } from '../../shared/handlers.ts'
@@ -10,11 +17,13 @@ import { readFields } from '../../storage/read-fields.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
+import { type Quotas, usageOf } from './quota.ts'
 import { connectedStations, findAccount, updateAccount } from './store.ts'
 
 export interface AccountDeps {
   db: Kysely<Database>
   bus: Bus
+  quotas: Quotas
   /** The account's station address, by the address under which the caller sees us. */
   linkOf: (callerOrigin: string, accountCode: string) => string
 }
@@ -27,7 +36,66 @@ export const accountsHttp = (deps: AccountDeps) =>
       await changeRules(deps, viewer, body)
       return shown(deps, viewer, origin)
     },
+    accountQuotaGet: (_viewer, { accountid }) => shownLimits(deps, accountid),
+    accountQuotaSet: async (viewer, body) =>
+      (await changeLimits(deps, viewer, body)) ?? shownLimits(deps, body.accountid),
   }) satisfies Handlers
+
+const noAccount = refuse('not-found', 'There is no account with this id', 'accountid')
+
+async function shownLimits(
+  deps: AccountDeps,
+  id: string,
+): Promise<AnswerOf<typeof accountQuotaGet> | Refusal> {
+  const account = await findAccount(deps.db, id)
+  if (!account) return noAccount
+  return {
+    accountid: id,
+    code: account.code,
+    name: account.name,
+    maxstations: account.max_stations,
+    maxcards: account.max_cards,
+    maxusers: account.max_users,
+    maxlogmibperday: account.max_log_mib_per_day,
+    quotas: await usageOf(deps.quotas, deps.db, id),
+  }
+}
+
+/** Changes an account's own limits; processes read them when something is added. */
+function changeLimits(
+  deps: AccountDeps,
+  viewer: Viewer,
+  { accountid: accountId, ...body }: BodyOf<typeof accountQuotaSet>,
+): Promise<Refusal | null> {
+  const named = {
+    max_stations: body.maxstations,
+    max_cards: body.maxcards,
+    max_users: body.maxusers,
+    max_log_mib_per_day: body.maxlogmibperday,
+  }
+  const change = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
+  return inTransaction(deps.db, async (tx) => {
+    const account = await findAccount(tx, accountId)
+    if (!account) return noAccount
+    if (Object.keys(change).length === 0) return null
+    const before = await readFields(tx, 'accounts', accountId, Object.keys(change))
+    await updateAccount(tx, accountId, change)
+    await recordChange(tx, viewer, {
+      accountId,
+      kind: 'change',
+      classCode: 'account',
+      objectId: accountId,
+      label: account.code,
+      action: 'quota',
+      before,
+      after: change,
+    })
+    await deps.bus.publish(queryable(tx), [
+      { kind: 'hint', account: accountId, hint: { kind: 'account.changed', ids: [accountId] } },
+    ])
+    return null
+  })
+}
 
 async function shown(
   deps: AccountDeps,
@@ -48,6 +116,7 @@ async function shown(
     heartbeat: account.heartbeat_seconds,
     link: deps.linkOf(origin, account.code),
     created: account.created_at.toISOString(),
+    quotas: await usageOf(deps.quotas, deps.db, account.id),
   }
 }
 

@@ -1,2 +1,3 @@
 // Accounts: operators of stations, and the rules their stations follow. Balances and clients come with billing.
 export { accountsHttp } from './http.ts'
+export { accountQuotas, type Quotas } from './quota.ts'

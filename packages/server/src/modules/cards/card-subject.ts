@@ -1,4 +1,5 @@
 import { refuse } from '../../shared/refusal.ts'
+import type { Quotas } from '../accounts/index.ts'
 import type { Held, Subject } from '../workflow/index.ts'
 import { lockCard, updateCard } from './edit-store.ts'
 import { cardChanged, noCard } from './set-card.ts'
@@ -12,7 +13,7 @@ const done: Readonly<Record<string, string>> = {
 }
 
 /** Cards as the workflow moves them. A session that runs is not ended by what happens to its card. */
-export const cardSubject: Subject<Held> = {
+export const cardSubject = (quotas: Quotas): Subject<Held> => ({
   classCode: 'card',
   missing: noCard,
   handlers: [],
@@ -31,7 +32,11 @@ export const cardSubject: Subject<Held> = {
       fields: { code: card.code, name: card.name },
     }
   },
-  async enter(tx, { id }, { code: state }, now) {
+  async enter(tx, { id, accountId, state: before }, { code: state }, now) {
+    if (before === 'deleted') {
+      const no = await quotas.refuse(tx, accountId, 'cards')
+      if (no) return no
+    }
     await updateCard(tx, id, { state }, now)
   },
   changed: ({ accountId, id }) => cardChanged(accountId, id),
@@ -44,4 +49,4 @@ export const cardSubject: Subject<Held> = {
   async relabel(tx, { id }, label, now) {
     await updateCard(tx, id, { label }, now)
   },
-}
+})

@@ -7,6 +7,7 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import type { Database } from '../../storage/tables.gen.ts'
+import type { Quotas } from '../accounts/index.ts'
 import { recordChange } from '../audit/index.ts'
 import type { Methods } from '../workflow/index.ts'
 import { foldCode } from './card-code.ts'
@@ -22,6 +23,7 @@ import {
 export interface CardWebDeps {
   db: Kysely<Database>
   clock: Clock
+  quotas: Quotas
   methods: Methods
 }
 
@@ -69,6 +71,8 @@ async function addCard(deps: CardWebDeps, viewer: Viewer, change: CardChange): P
   const id = newId(now.getTime())
   const account = viewer.accountId
   return deps.methods.change(viewer, { classCode: 'card', id }, async (tx, acted) => {
+    const no = await deps.quotas.refuse(tx, account, 'cards')
+    if (no) return no
     const isAdded = await insertCard(tx, {
       max_transactions: await defaultMaxTransactions(tx, account),
       ...change,

@@ -1,7 +1,8 @@
 import { refuse } from '../../shared/refusal.ts'
+import type { Quotas } from '../accounts/index.ts'
 import type { IdentityDeps } from '../identity/index.ts'
 
-export type PeopleDeps = Pick<IdentityDeps, 'db' | 'bus' | 'clock'>
+export type PeopleDeps = Pick<IdentityDeps, 'db' | 'bus' | 'clock'> & { quotas: Quotas }
 
 /** What the journal says of a change to a person; what decides what they may is a right. */
 export const toldOfUser = (user: { id: string; username: string; account_id: string }) => ({

@@ -3,7 +3,7 @@ import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { isEmail, isLogin, maySignIn, type SignedPerson } from '../identity/index.ts'
-import { insertNewcomer, interfaceOf, type NewcomerDeps } from './newcomer.ts'
+import { fullRefusal, insertNewcomer, interfaceOf, type NewcomerDeps } from './newcomer.ts'
 import { isLoginTaken, lockHolder, releaseEmail, removeUnconfirmed } from './store.ts'
 
 export type VouchedDeps = NewcomerDeps
@@ -43,6 +43,8 @@ export async function enterVouched(
     return holder.email_confirmed_at === null ? unconfirmed : holder
   }
   if (deps.signUp === 'off') return closed
+  const full = await fullRefusal(deps, tx)
+  if (full) return full
   if (holder?.state === 'deleted') await releaseEmail(tx, holder.id)
   // as with signing up: who has not shown that the address is theirs holds nothing, their password least of all
   else if (holder) await removeUnconfirmed(tx, { id: holder.id })

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { Database } from '../../storage/tables.gen.ts'
@@ -8,12 +9,27 @@ import { newAccountCode } from '../identity/index.ts'
 import type { SignUpDeps } from './deps.ts'
 import { insertAccount, insertPerson } from './store.ts'
 
-export type NewcomerDeps = Pick<SignUpDeps, 'bus' | 'clock' | 'signUp' | 'mainAccount'>
+export type NewcomerDeps = Pick<SignUpDeps, 'bus' | 'clock' | 'signUp' | 'mainAccount' | 'quotas'>
 type Row = Insertable<Database['users']>
 export type Newcomer = Omit<Row, 'account_id' | 'interface_code' | 'created_at' | 'updated_at'>
 
 export const interfaceOf = ({ signUp }: Pick<NewcomerDeps, 'signUp'>): 'user' | 'driver' =>
   signUp === 'operator' ? 'user' : 'driver'
+
+/** Refuses newcomers where the account that they would belong to is full. Asked first, whoever they say they are. */
+export const fullRefusal = async (deps: NewcomerDeps, tx: Tx): Promise<Refusal | null> => {
+  if (deps.signUp === 'operator') return null
+  const no = await deps.quotas.refuse(tx, deps.mainAccount, 'users', 'stranger')
+  return (
+    no && {
+      ...refuse(
+        'not-possible',
+        'No more people can sign up here at the moment. Ask the operator of this server.',
+      ),
+      code: 'quota_exceeded',
+    }
+  )
+}
 
 /** Adds somebody who came by themselves. False when the login or the e-mail is somebody's. */
 export async function insertNewcomer(deps: NewcomerDeps, tx: Tx, newcomer: Newcomer): Promise<boolean> {

@@ -6,7 +6,7 @@ import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { hashPasswordFor, isEmail, isLogin, passwordProblem } from '../identity/index.ts'
 import { askToConfirm } from './confirm-email.ts'
 import type { SignUpDeps } from './deps.ts'
-import { insertNewcomer, type Newcomer } from './newcomer.ts'
+import { fullRefusal, insertNewcomer, type Newcomer } from './newcomer.ts'
 import { isLoginTaken, personByEmail, releaseEmail, removeUnconfirmed } from './store.ts'
 
 type Answer = AnswerOf<typeof row>
@@ -36,15 +36,18 @@ export async function signUp(
   const locale = body.locale ?? 'en'
   const standing = { state: 'open', awaits_confirmation: true } as const
   const newcomer = { id, username, email, locale, password_hash: passwordHash, ...standing }
-  await inTransaction(deps.db, (tx) => enter(deps, tx, newcomer))
-  return { id }
+  const no = await inTransaction(
+    deps.db,
+    async (tx) => (await fullRefusal(deps, tx)) ?? enter(deps, tx, newcomer),
+  )
+  return no ?? { id }
 }
 
 async function enter(
   deps: SignUpDeps,
   tx: Tx,
   newcomer: Newcomer & { email: string; locale: string },
-): Promise<void> {
+): Promise<null> {
   const { email, username, locale } = newcomer
   const holder = await personByEmail(tx, email)
   if (holder?.state === 'deleted') await releaseEmail(tx, holder.id)
@@ -55,9 +58,11 @@ async function enter(
   else if (holder) {
     const { locale } = holder
     const path = '/user/password/recovery'
-    return deps.post.write(tx, { to: email, locale, kind: 'already-signed-up', path })
+    await deps.post.write(tx, { to: email, locale, kind: 'already-signed-up', path })
+    return null
   }
   if ((await isLoginTaken(tx, username)) || !(await insertNewcomer(deps, tx, newcomer)))
-    return deps.post.write(tx, { to: email, locale, kind: 'login-taken', path: '/signup' })
-  await askToConfirm(deps, tx, newcomer, 'confirm-email')
+    await deps.post.write(tx, { to: email, locale, kind: 'login-taken', path: '/signup' })
+  else await askToConfirm(deps, tx, newcomer, 'confirm-email')
+  return null
 }

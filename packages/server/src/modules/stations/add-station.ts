@@ -1,6 +1,6 @@
 import type { BodyOf, stationSet } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
@@ -27,6 +27,8 @@ export async function addStation(
   const id = newId(now.getTime())
   const key = makeStationKey()
   const isAdded = await inTransaction(deps.db, async (tx) => {
+    const no = await deps.quotas.refuse(tx, viewer.accountId, 'stations')
+    if (no) return no
     const owned = { id, identity, account_id: viewer.accountId, owner_id: viewer.userId }
     if (!(await insertStation(tx, { ...change, ...owned, created_at: now, updated_at: now }))) return false
     const hash = hashStationKey(id, key)
@@ -39,6 +41,7 @@ export async function addStation(
     await deps.bus.publish(queryable(tx), stationChanged(viewer.accountId, id))
     return true
   })
+  if (isRefusal(isAdded)) return isAdded
   return isAdded ? { id, key } : taken(deps, viewer, identity)
 }
 

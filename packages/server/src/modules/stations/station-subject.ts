@@ -1,4 +1,5 @@
 import { refuse } from '../../shared/refusal.ts'
+import type { Quotas } from '../accounts/index.ts'
 import type { Handled, Held, Subject } from '../workflow/index.ts'
 import { noStation } from './change-station.ts'
 import { lockStation, updateStation } from './edit-store.ts'
@@ -17,7 +18,7 @@ const done: Readonly<Record<string, string>> = {
 }
 
 /** Stations as the workflow moves them. Nothing that a station has told is lost by it. */
-export const stationSubject: Subject<HeldStation> = {
+export const stationSubject = (quotas: Quotas): Subject<HeldStation> => ({
   classCode: 'charge_point',
   missing: noStation,
   handlers: ['station.close', 'station.wait'],
@@ -38,7 +39,11 @@ export const stationSubject: Subject<HeldStation> = {
       hasBooted: station.booted_at !== null,
     }
   },
-  async enter(tx, { id }, { code: state }, now) {
+  async enter(tx, { id, accountId, state: before }, { code: state }, now) {
+    if (before === 'deleted') {
+      const no = await quotas.refuse(tx, accountId, 'stations')
+      if (no) return no
+    }
     await updateStation(tx, id, { state }, now)
   },
   changed: ({ accountId, id }) => stationChanged(accountId, id),
@@ -57,4 +62,4 @@ export const stationSubject: Subject<HeldStation> = {
   async relabel(tx, { id }, label, now) {
     await updateStation(tx, id, { label }, now)
   },
-}
+})

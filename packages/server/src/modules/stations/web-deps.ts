@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
+import type { Quotas } from '../accounts/index.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 
 /** What the use cases need that people start. */
@@ -9,6 +10,7 @@ export interface StationWebDeps {
   db: Kysely<Database>
   bus: Bus
   clock: Clock
+  quotas: Quotas
   /** Scheme and host for stations, such as `wss://stations.example`, by the one the caller sees us under. */
   stationOrigin: (callerOrigin: string) => string
 }

@@ -102,7 +102,8 @@ export async function enter(deps: EngineDeps, tx: Tx, run: Run, done: Done): Pro
   if (isNew && !done.isStored) {
     if (!(await holdRow(tx, 'class_states', state.id)))
       throw new RunRefused(refuse('conflict', `Somebody has removed the state ${state.code} meanwhile`))
-    await subject.enter(tx, done.held, state, deps.clock.now())
+    const no = await subject.enter(tx, done.held, state, deps.clock.now())
+    if (no) throw new RunRefused(no)
   }
   await recordChange(tx, run.runner.actor, {
     accountId: before.accountId,

@@ -49,8 +49,8 @@ export interface Subject<Thing extends Held = Held> {
   missing: Refusal
   /** The object, locked where it is to be changed, if the scope may see it. */
   find(db: Kysely<Database>, scope: Scope, id: string, isLocked: boolean): Promise<Thing | null>
-  /** Stores the new state. */
-  enter(tx: Tx, thing: Thing, state: { id: string; code: string }, now: Date): Promise<void>
+  /** Stores the new state, or refuses it before anything is stored. */
+  enter(tx: Tx, thing: Thing, state: { id: string; code: string }, now: Date): Promise<void | Refusal>
   /** Who must hear that the object has changed. */
   changed(thing: Thing): BusEvent[]
   /** The functions that events may name, and how they are run. */

@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely'
+import type { AccountQuotas } from '../../shared/account-quotas.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import type { Tx } from '../../storage/transaction.ts'
+import { type Counted, countOf, findLimits, lockLimits } from './quota-store.ts'
+
+/** So many times its limit an account may have with the deleted ones: their rows stay. */
+const withDeletedFactor = 10
+
+export interface Quotas {
+  /**
+   * Refuses what would be one more than the account may have; null when there is room. Transactions that add to one
+   * account wait for each other from here to their end, so that of two at the limit one is refused.
+   * @param by `stranger`: somebody who signs up; those who have not confirmed their e-mail count then too
+   */
+  refuse(tx: Tx, accountId: string, what: Counted, by?: 'stranger'): Promise<Refusal | null>
+  /** Returns what the account may have: its own limits, or else the defaults of the server. */
+  limits(db: Kysely<Database>, accountId: string): Promise<AccountQuotas>
+  readonly defaults: AccountQuotas
+}
+
+/** Returns how much of its limits an account has used, as the interface shows it. */
+export async function usageOf(quotas: Quotas, db: Kysely<Database>, accountId: string) {
+  const limits = await quotas.limits(db, accountId)
+  const used = async (what: Counted) => ({
+    used: (await countOf(db, what, accountId)).present,
+    limit: limits[what],
+  })
+  return {
+    stations: await used('stations'),
+    cards: await used('cards'),
+    users: await used('users'),
+    logmibperday: limits.logMibPerDay,
+  }
+}
+
+/** @param defaults limits of accounts that have none of their own */
+export const accountQuotas = (defaults: AccountQuotas): Quotas => ({
+  defaults,
+  refuse: async (tx, accountId, what, by) => {
+    const limit = (await lockLimits(tx, accountId))?.[what] ?? defaults[what]
+    const { present, all } = await countOf(tx, what, accountId)
+    if ((by === 'stranger' ? all : present) >= limit) return exceeded(what, limit)
+    return all >= limit * withDeletedFactor
+      ? exceeded(what, limit * withDeletedFactor, ' with the deleted ones')
+      : null
+  },
+  limits: async (db, accountId) => {
+    const own = await findLimits(db, accountId)
+    return {
+      stations: own?.stations ?? defaults.stations,
+      cards: own?.cards ?? defaults.cards,
+      users: own?.users ?? defaults.users,
+      logMibPerDay: own?.logMibPerDay ?? defaults.logMibPerDay,
+    }
+  },
+})
+
+const exceeded = (what: Counted, limit: number, more = ''): Refusal => ({
+  ...refuse(
+    'not-possible',
+    `This account may have at most ${limit} ${what}${more}. Delete some, or ask an administrator to raise the limit (max_${what}).`,
+  ),
+  code: 'quota_exceeded',
+})
