@@ -46,6 +46,8 @@ export const Connector = Type.Object({
   info: Nullable(Text),
   vendorerrorcode: Nullable(Text),
   statesince: Instant,
+  /** False: only a start named it, no StatusNotification. It can be removed and is not offered for charging. */
+  announced: Type.Boolean(),
   transactionid: Nullable(Int),
   /** Newest readings of a running transaction: W, Wh since its start, per cent, and their time. */
   power: Nullable(Num),
@@ -62,6 +64,8 @@ export const ConnectorBrief = Type.Object({
   transactionid: Nullable(Int),
   power: Nullable(Num),
   soc: Nullable(Num),
+  /** False: only a start named it, no StatusNotification. */
+  announced: Type.Boolean(),
 })
 
 export const connectorList = endpoint({
@@ -110,6 +114,15 @@ export const connectorSet = endpoint({
     closed,
   ),
   answer: Connector,
+})
+
+export const connectorRemove = endpoint({
+  path: '/connector/remove',
+  subject,
+  may: 'operator',
+  summary: 'Remove a connector that no StatusNotification announced; not while something runs on it',
+  body: JustId,
+  answer: Type.Object({ result: Type.Literal(true) }),
 })
 
 const CommandOutcome = Type.Object({

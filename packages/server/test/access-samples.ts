@@ -119,6 +119,7 @@ export const samples: Record<string, Sample> = {
   workflowPreview: { body: () => ({ class: 'card' }) },
   cardAction: { body: ({ card }) => ({ id: card, action: 'disable' }) },
   stationDisconnect: { status: 400 },
+  connectorRemove: { status: 400 },
   connectorReserve: { body: ({ connector }) => ({ id: connector, card: 'TAG' }) },
   connectorStart: { body: ({ connector }) => ({ id: connector, card: 'TAG' }) },
   objectFileSet: { body: ({ station }) => ({ id: station, name: 'mine.png', data: dot }) },

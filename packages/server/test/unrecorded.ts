@@ -38,6 +38,7 @@ export const unrecorded: Readonly<Record<string, string>> = {
   totpConfirm: notHere('totp.test.ts'),
   totpRemove: notHere('totp.test.ts'),
   adminUserTotpRemove: notHere('totp.test.ts'),
+  connectorRemove: notHere('running-limit.test.ts'),
   stationDisconnect: notHere('web-stations.test.ts'),
   vendorDelete: 'as the other references, all by one function; a vendor that has models is not deleted',
 }

@@ -191,6 +191,9 @@ export class Gateway {
     Object.assign(session.station, station)
     for (const number of session.station.running.keys())
       if (!running?.includes(number)) session.station.running.delete(number)
+    const stored = new Set(connectors?.map(({ no }) => no))
+    for (const [no, { isAnnounced }] of session.station.connectors)
+      if (!isAnnounced && !stored.has(no)) session.station.connectors.delete(no)
     for (const { no, maxPowerW, state, isTaken } of connectors ?? []) {
       const known = session.station.connectors.get(no)
       if (!known) continue

@@ -2,6 +2,13 @@ import type { StationAction16, V16 } from '@stationmaster/ocpp/v16'
 import type { ErrorCode } from '@stationmaster/ocpp'
 import type { Work } from './facts.ts'
 
+/** Connectors that are stored for one station; OCPP 1.6 has no limit for their number. */
+export const mostConnectors = 100
+
+/** Returns whether the station can have a connector of this number: it has it, or there is room for one more. */
+export const canHaveConnector = ({ connectors }: StationKnowledge, connectorNo: number): boolean =>
+  connectors.has(connectorNo) || connectors.size < mostConnectors
+
 /** What the process that holds a station's socket remembers of the station. */
 export interface StationKnowledge {
   readonly id: string
@@ -38,6 +45,8 @@ export interface ConnectorKnowledge {
   vendorErrorCode: string | null
   stateSinceMs: number
   maxPowerW: number | null
+  /** A StatusNotification reported it, not only a start. */
+  isAnnounced: boolean
   /** People have given it its state, and it is none that a station tells. */
   isTaken?: boolean
 }

@@ -71,8 +71,8 @@ ${rows(`id uuid, "accountId" uuid, "stationId" uuid, "connectorNo" int, state te
   "vendorErrorCode" text, "stateSince" timestamptz, "receivedAt" timestamptz`)}
 on conflict (station_id, connector_no) do update set state = excluded.state, error_code = excluded.error_code,
   info = excluded.info, vendor_error_code = excluded.vendor_error_code, state_since = excluded.state_since,
-  state_received_at = excluded.state_received_at, updated_at = now()
-where c.state_since <= excluded.state_since and c.state not in ('disabled', 'deleted')`,
+  state_received_at = excluded.state_received_at, is_announced = true, updated_at = now()
+where (c.state_since <= excluded.state_since or not c.is_announced) and c.state not in ('disabled', 'deleted')`,
 }
 
 // A conflict with the unique keys fails the batch: it is decided again, and then the first start is found.
@@ -89,8 +89,8 @@ made as (
   select id, number, "accountId", "stationId", "connectorNo", "idTag", "idTagFolded", "cardId", decision,
     "reservationNumber", "startKey", "startedAt", "startedSent", "receivedStartAt", "meterStartWh", flags from given)
 insert into connectors as c (id, account_id, station_id, connector_no, transaction_number, energy_wh, readings_at,
-  state_since)
-select "connectorId", "accountId", "stationId", "connectorNo", number, 0, "receivedStartAt", "startedAt"
+  state_since, is_announced)
+select "connectorId", "accountId", "stationId", "connectorNo", number, 0, "receivedStartAt", "startedAt", false
 from given where "connectorNo" > 0
 on conflict (station_id, connector_no) do update set transaction_number = excluded.transaction_number,
   energy_wh = 0, power_w = null, soc = null, readings_at = excluded.readings_at, updated_at = now()`,
@@ -239,6 +239,9 @@ ${rows(`id uuid, "accountId" uuid, "stationId" uuid, type text, "happenedAt" tim
   "techInfo" text`)}`,
 }
 
+/** A station chooses the names in these rules; further ones are left to the OCPP log. */
+const mostDeviations = 500
+
 const deviations = {
   key: (row: FactRows['deviations']) => `${row.stationId}/${row.rule}`,
   merge: (earlier: FactRows['deviations'], later: FactRows['deviations']) => ({
@@ -249,6 +252,9 @@ const deviations = {
 insert into station_deviations as d (station_id, rule, count, last_at, sample)
 select x."stationId", x.rule, x.count, x."lastAt", x.sample
 ${rows('"stationId" uuid, rule text, count bigint, "lastAt" timestamptz, sample text')}
+where coalesce((select true from station_deviations e where e.station_id = x."stationId" and e.rule = x.rule),
+  (select count(*) from (select from station_deviations e where e.station_id = x."stationId"
+    limit ${mostDeviations}) as known) < ${mostDeviations})
 on conflict (station_id, rule) do update
 set count = d.count + excluded.count, last_at = excluded.last_at, sample = coalesce(excluded.sample, d.sample)`,
 }

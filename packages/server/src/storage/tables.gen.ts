@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From d1c48b8fa6ac30d0
+// From 020165811c2bf733
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -286,6 +286,7 @@ export interface Connectors {
   readings_at: Timestamp | null
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  is_announced: Generated<boolean>
 }
 
 export interface EmailConfirmations {

@@ -23,6 +23,7 @@ const free = {
   errorcode: 'NoError',
   info: null,
   vendorerrorcode: null,
+  announced: true,
   transactionid: null,
   power: null,
   energy: null,

@@ -34,7 +34,7 @@ export interface ConnectorCardProps {
   last: RunningSession | null
   reservation: Reservation | null
   board: Board
-  onAct: (act: ConnectorAct | 'edit') => void
+  onAct: (act: ConnectorAct | 'edit' | 'remove') => void
   /** Opens the running session. */
   onSession: (number: number) => void
 }
@@ -60,7 +60,7 @@ export function ConnectorCard(props: ConnectorCardProps) {
         <More {...props} />
       </header>
       <p className={css.facts}>
-        <Plate connector={connector} />
+        {connector.announced ? <Plate connector={connector} /> : <span>{t('connector.reportedOnce')}</span>}
         <span>
           {t('changed')} <Ago at={connector.statesince} />
         </span>
@@ -165,6 +165,15 @@ function More({ station, connector, onAct }: ConnectorCardProps) {
         >
           {t(isOut ? 'service.menu.Operative' : 'service.menu.Inoperative')}
         </Menu.Item>
+        {!connector.announced && (
+          <Menu.Item
+            leftSection={<IconTrash size={16} />}
+            disabled={connector.transactionid !== null}
+            onClick={() => onAct('remove')}
+          >
+            {t('connector.removeShort')}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -51,4 +51,11 @@ describe('whyNot', () => {
       expect(whyNot('unlock', online, { statecode, transactionid: null }, false)).toBeNull()
     }
   })
+
+  it('offers no charge on a connector that only a start named, and lets it be stopped there', () => {
+    const named = { statecode: 'unavailable', transactionid: null, announced: false }
+    expect(whyNot('charge', online, named, false)).toBe('notAnnounced')
+    expect(whyNot('reserve', online, named, false)).toBe('notAnnounced')
+    expect(whyNot('stop', online, { ...named, transactionid: 7 }, false)).toBeNull()
+  })
 })

@@ -14,13 +14,14 @@ export const reasons = [
   'reserved',
   'faulted',
   'unavailable',
+  'notAnnounced',
   'notCharging',
   'notReserved',
 ] as const
 export type Reason = (typeof reasons)[number]
 
 type StationFacts = Pick<Station, 'statecode' | 'connected'>
-type ConnectorFacts = Pick<Connector, 'statecode' | 'transactionid'>
+type ConnectorFacts = Pick<Connector, 'statecode' | 'transactionid'> & Partial<Pick<Connector, 'announced'>>
 
 /** Why a station cannot be asked anything, or null when it can. */
 export function whyUnheard({ statecode, connected }: StationFacts): Reason | null {
@@ -43,8 +44,10 @@ export function whyNot(
 
 type Rule = (connector: ConnectorFacts, isReserved: boolean) => Reason | null
 
-const outOfOrder: Rule = ({ statecode }) =>
-  statecode === 'faulted' || statecode === 'unavailable' ? statecode : null
+const outOfOrder: Rule = ({ statecode, announced }) => {
+  if (announced === false) return 'notAnnounced'
+  return statecode === 'faulted' || statecode === 'unavailable' ? statecode : null
+}
 
 const rules: Record<ConnectorAct, Rule> = {
   charge: (connector, isReserved) =>

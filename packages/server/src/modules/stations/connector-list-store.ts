@@ -34,6 +34,7 @@ export const connectorSource: ListSource<ConnectorShown> = {
     info: column.text('c.info', 'nullable'),
     vendorerrorcode: column.text('c.vendor_error_code', 'nullable'),
     statesince: column.instant('c.state_since'),
+    announced: column.boolean('c.is_announced'),
     transactionid: column.integer('c.transaction_number', 'nullable'),
     power: column.number('c.power_w', 'nullable'),
     energy: column.number('c.energy_wh', 'nullable'),
@@ -42,7 +43,9 @@ export const connectorSource: ListSource<ConnectorShown> = {
   },
   key: 'id',
   order: ['identity', 'connectorid'],
-  visible: (scope) => sql`${visibleStations(scope)}${exceptFor(scope, { connector: 'c.id' })}`,
+  // what only a start named is not offered to drivers
+  visible: (scope) =>
+    sql`${visibleStations(scope)}${exceptFor(scope, { connector: 'c.id' })}${scope.isDriver ? sql` and c.is_announced` : sql``}`,
   // 0 is the station as a whole
   hidden: { unlessNamed: ['connectorid'], rows: sql`c.connector_no = 0` },
 }

@@ -88,18 +88,22 @@ with used as (
 update station_keys k set retired_at = now() from used u
 where k.station_id = u.station_id and k.created_at < u.created_at and k.retired_at is null`
 
+/** The newest transaction that runs on each connector; a job ends older ones. */
+const running = `(select distinct on (t.connector_no) t.* from transactions t
+  where t.station_id = s.id and t.state = 'running' order by t.connector_no, t.id desc limit 200) t`
+
 const knowledgeText = `
 select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, a.boot_policy as policy, s.approval,
   a.heartbeat_seconds as "heartbeatSeconds", a.ask_on_boot as "askOnBoot", s.boot_status as "bootStatus",
   s.booted_at as "bootedAt", s.time_zone as "timeZone", s.state, s.display_state as "displayState",
   (select json_agg(json_build_object('no', c.connector_no, 'id', c.id, 'state', c.state, 'isTaken', ${isTaken}, 'errorCode', c.error_code,
      'info', c.info, 'vendorErrorCode', c.vendor_error_code, 'sinceMs', extract(epoch from c.state_since) * 1000,
-     'maxPowerW', c.max_power_w)) from connectors c where c.station_id = s.id) as connectors,
+     'maxPowerW', c.max_power_w, 'isAnnounced', c.is_announced)) from connectors c where c.station_id = s.id) as connectors,
   (select json_agg(json_build_object('number', t.number, 'connectorNo', t.connector_no, 'idTag', t.id_tag,
      'idTagFolded', t.id_tag_folded, 'startedAtMs', extract(epoch from t.started_at) * 1000,
      'meterStartWh', t.meter_start_wh, 'meterLastWh', t.meter_last_wh, 'powerW', t.power_w, 'soc', t.soc,
      'readingsAtMs', extract(epoch from t.readings_at) * 1000, 'flags', t.flags))
-   from transactions t where t.station_id = s.id and t.state = 'running') as running,
+   from ${running}) as running,
   (select json_agg(json_build_object('id', q.id, 'payload', q.payload, 'receivedAt', q.received_at))
    from (select * from quarantine q where q.station_id = s.id and q.kind = 'stop-unknown' and q.settled_at is null
      order by q.received_at desc limit 50) q) as orphans,
@@ -243,7 +247,7 @@ select s.id, a.boot_policy as policy, s.approval, a.heartbeat_seconds as "heartb
   (select json_agg(json_build_object('no', c.connector_no, 'maxPowerW', c.max_power_w, 'state', c.state,
      'isTaken', ${isTaken}))
    from connectors c where c.station_id = s.id) as connectors,
-  (select json_agg(t.number) from transactions t where t.station_id = s.id and t.state = 'running') as running
+  (select json_agg(t.number) from ${running}) as running
 from stations s join accounts a on a.id = s.account_id where s.id = any($1::uuid[])`
 
 /** What people may change of a station while its socket is open. */

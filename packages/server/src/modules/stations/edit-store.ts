@@ -115,6 +115,7 @@ export const stationDeviations = (db: Db, scope: Scope, stationId: string) =>
     .where('d.station_id', '=', stationId)
     .where(sql<boolean>`${visibleStations(scope)}`)
     .orderBy('d.last_at', 'desc')
+    .limit(1_000)
     .execute()
 
 /** The account of a station, where the viewer may see it. */
@@ -152,7 +153,7 @@ export const lockConnector = (db: Db, scope: Scope, id: string, isLocked = true)
     .selectFrom('connectors as c')
     .innerJoin('stations as s', 's.id', 'c.station_id')
     .select(['c.id', 'c.station_id', 's.account_id', 's.identity', 's.owner_id', 'c.connector_no', 'c.label'])
-    .select(['c.type', 'c.state', 'c.error_code'])
+    .select(['c.type', 'c.state', 'c.error_code', 'c.is_announced'])
     .where('c.id', '=', id)
     .where('s.state', '<>', 'deleted')
     .where(sql<boolean>`${visibleStations(scope)}${exceptFor(scope, { connector: 'c.id' })}`)
@@ -165,3 +166,16 @@ export const updateConnector = (db: Db, id: string, change: Updateable<Database[
     .set({ ...change, updated_at: now })
     .where('id', '=', id)
     .execute()
+
+export const deleteConnector = (db: Db, id: string) =>
+  db.deleteFrom('connectors').where('id', '=', id).execute()
+
+export const isConnectorBusy = async (db: Db, stationId: string, connectorNo: number): Promise<boolean> =>
+  (await db
+    .selectFrom('transactions')
+    .select('id')
+    .where('station_id', '=', stationId)
+    .where('connector_no', '=', connectorNo)
+    .where('state', '=', 'running')
+    .limit(1)
+    .executeTakeFirst()) !== undefined

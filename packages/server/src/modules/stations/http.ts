@@ -20,6 +20,7 @@ import { accountLink, stationLink } from './identity.ts'
 import { placeStation, stationPlace } from './locate-station.ts'
 import { disconnectStation, openStation, renewStationKey } from './station-access.ts'
 import { stationKeyHex } from './station-key.ts'
+import { removeConnector } from './remove-connector.ts'
 import { mapSource, type StationShown, stationSource } from './station-list-store.ts'
 import { stationByName } from './name-store.ts'
 import type { StationWebDeps } from './web-deps.ts'
@@ -69,6 +70,7 @@ export const stationsHttp = (deps: StationWebDeps & { methods: Methods }) =>
       deps.methods.typeRefusal('connector', body.typecode) ??
       (await changeConnector(deps, viewer, body)) ??
       shownConnector(deps, viewer, body.id),
+    connectorRemove: async (viewer, { id }) => (await removeConnector(deps, viewer, id)) ?? { result: true },
     geolocation: (viewer, { id }) => stationPlace(deps, viewer, id),
     geolocationSet: (viewer, body) => placeStation(deps, viewer, body),
   }) satisfies Handlers

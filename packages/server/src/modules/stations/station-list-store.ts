@@ -32,30 +32,53 @@ export const stateType = (classCode: 'charge_point' | 'connector', state: RawBui
 
 const displayState = sql`case when s.is_connected then s.display_state else 'offline' end`
 
+/** Connectors of one station in a list; the limit of a station is lower, but rows of earlier versions may be more. */
+const mostListed = 200
+
 const connectors = sql`(select coalesce(json_agg(json_build_object('id', c.id, 'connectorid', c.connector_no,
     'statecode', c.state, 'errorcode', c.error_code, 'transactionid', c.transaction_number,
-    'power', c.power_w, 'soc', c.soc) order by c.connector_no), '[]')
-  from connectors c where c.station_id = s.id and c.connector_no > 0)`
+    'power', c.power_w, 'soc', c.soc, 'announced', c.is_announced) order by c.connector_no), '[]')
+  from (select * from connectors c where c.station_id = s.id and c.connector_no > 0
+    order by c.connector_no limit ${mostListed}) c)`
 
 const midnight = sql`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`
 
+/**
+ * How many rows the energy of one station and day is computed from at most: sessions that began on the day, sessions
+ * that began before it, and samples of a connector after midnight. A station that has more gets the energy of the
+ * newest ones, so that nobody's list waits for it.
+ */
+const mostToday = 1_000
+const mostEarlier = 200
+const mostSamples = 500
+
 /** What a transaction that began before midnight had delivered by then: its first register value of the day. */
-const meterAtMidnight = sql`(select v.value from meter_values v join sample_kinds k on k.id = v.kind_id
-  where v.station_id = t.station_id and v.connector_no = t.connector_no and v.sampled_at >= ${midnight}
-    and v.transaction_number = t.number and k.measurand = 'Energy.Active.Import.Register' and k.phase is null
+const meterAtMidnight = sql`(select v.value from (select * from meter_values v
+    where v.station_id = t.station_id and v.connector_no = t.connector_no and v.sampled_at >= ${midnight}
+    order by v.sampled_at limit ${mostSamples}) v join sample_kinds k on k.id = v.kind_id
+  where v.transaction_number = t.number and k.measurand = 'Energy.Active.Import.Register' and k.phase is null
   order by v.sampled_at limit 1)`
 
-/** Wh since midnight UTC; of sessions longer than two days what they delivered today is not counted. */
-const energyToday = sql`(select coalesce(sum(case
+const ofToday = sql`(select sum(case
+    when t.state = 'running' then greatest(coalesce(t.meter_last_wh, t.meter_start_wh) - t.meter_start_wh, 0)
+    else t.energy_wh end)
+  from (select * from transactions t where t.station_id = s.id and t.started_at >= ${midnight}
+    order by t.started_at desc limit ${mostToday}) t)`
+
+// on each connector only one session can have gone on over midnight
+const overMidnight = sql`(select sum(case
     when t.state = 'held' then t.energy_wh
-    when t.started_at >= ${midnight} and t.state = 'running'
-      then greatest(coalesce(t.meter_last_wh, t.meter_start_wh) - t.meter_start_wh, 0)
-    when t.started_at >= ${midnight} then t.energy_wh
     else greatest(coalesce(t.meter_stop_wh, t.meter_last_wh, t.meter_start_wh)
       - coalesce(${meterAtMidnight}, t.meter_stop_wh, t.meter_last_wh, t.meter_start_wh), 0)
-  end), 0)::double precision
-  from transactions t where t.station_id = s.id and t.started_at >= ${midnight} - interval '2 days'
-    and (t.stopped_at is null or t.stopped_at >= ${midnight}))`
+  end)
+  from (select distinct on (e.connector_no) e.* from (select * from transactions e
+      where e.station_id = s.id and e.started_at < ${midnight} and e.started_at >= ${midnight} - interval '2 days'
+      order by e.started_at desc limit ${mostEarlier}) e
+    where e.stopped_at is null or e.stopped_at >= ${midnight}
+    order by e.connector_no, e.started_at desc) t)`
+
+/** Wh since midnight UTC; of sessions longer than two days what they delivered today is not counted. */
+const energyToday = sql`(coalesce(${ofToday}, 0) + coalesce(${overMidnight}, 0))::double precision`
 
 export const stationSource: ListSource<StationShown> = {
   from: sql`stations s`,
@@ -108,7 +131,9 @@ export const stationSource: ListSource<StationShown> = {
       'nullable',
     ),
     energytoday: column.number(energyToday),
-    deviations: column.integer(sql`(select count(*) from station_deviations d where d.station_id = s.id)`),
+    deviations: column.integer(
+      sql`(select count(*) from (select from station_deviations d where d.station_id = s.id limit 1000) d)`,
+    ),
     demo: column.boolean('s.is_demo'),
     version_no: column.integer('s.version_no'),
     connectors: column.shown(connectors),

@@ -2,11 +2,12 @@ import { toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Facts, Work } from '../../shared/facts.ts'
 import { newId } from '../../shared/ids.ts'
-import type {
-  CallContext,
-  ConnectorKnowledge,
-  StationKnowledge,
-  StationSession,
+import {
+  type CallContext,
+  canHaveConnector,
+  type ConnectorKnowledge,
+  type StationKnowledge,
+  type StationSession,
 } from '../../shared/station-session.ts'
 import { toldTime } from '../../shared/told-time.ts'
 import { Awaited, type Told } from '../workflow/index.ts'
@@ -44,6 +45,7 @@ export function tellStatus(
   return {
     decide: (facts) => {
       awaited.begin()
+      if (isBeyondLimit(session.station, request)) noteBeyondLimit(facts, session.station, call)
       if (change) {
         addChange(facts, session.station, change, call)
         addScripts(facts, session.station, change, call, awaited)
@@ -57,6 +59,20 @@ export function tellStatus(
     },
   }
 }
+
+/** Returns whether the status is of a connector that the station has no room for. */
+const isBeyondLimit = (station: StationKnowledge, { connectorId }: Status): boolean =>
+  Number.isInteger(connectorId) && connectorId > 0 && !canHaveConnector(station, connectorId)
+
+/** Counts a status whose connector is not stored; the whole message is in the OCPP log. */
+const noteBeyondLimit = (facts: Facts, station: StationKnowledge, call: CallContext): void =>
+  facts.add('deviations', {
+    stationId: station.id,
+    rule: 'StatusNotification too-many-connectors /connectorId',
+    count: 1,
+    lastAt: call.receivedAt.toISOString(),
+    sample: toWireText(call.rawPayload.slice(0, longestShown)),
+  })
 
 function changeOf(
   station: StationKnowledge,
@@ -80,9 +96,10 @@ function changeOf(
     const told = stationStates(station, states, state, workflow)
     return { connectorNo: 0, connector: null, zeroState: state, ...told }
   }
+  if (isBeyondLimit(station, request)) return null
   const known = station.connectors.get(connectorId)
   // A status from before the one we know, told late, must not overwrite it.
-  if (known && sinceMs < known.stateSinceMs) return null
+  if (known?.isAnnounced && sinceMs < known.stateSinceMs) return null
   // People have taken the connector out of service: its word counts again when they bring it back.
   if (known && !workflow.follows('connector', known.state, state)) return null
   const connector: ConnectorKnowledge = {
@@ -94,6 +111,7 @@ function changeOf(
     stateSinceMs:
       known && known.state === state && sinceMs === known.stateSinceMs ? known.stateSinceMs : sinceMs,
     maxPowerW: known?.maxPowerW ?? null,
+    isAnnounced: true,
   }
   const states = connectorStates(state)
   return {

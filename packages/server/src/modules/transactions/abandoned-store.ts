@@ -23,19 +23,48 @@ freed as (
   from ended e where c.station_id = e.station_id and c.transaction_number = e.number)
 select id, number, account_id as "accountId", station_id as "stationId" from ended`
 
+/** Transactions that one run ends at most; the next run ends more. */
+const mostAtOnce = 1_000
+
+// A connector has one transaction: an older one is left over by a start over another socket or by an earlier version.
+const endSurplusText = `
+with surplus as (
+  select t.id from (
+    select id, row_number() over (partition by station_id, connector_no order by id desc) as place
+    from transactions where state = 'running') t
+  where t.place > 1 limit ${mostAtOnce}),
+ended as (
+  update transactions t set state = 'held', stopped_at = coalesce(t.readings_at, t.started_at),
+    meter_stop_wh = coalesce(t.meter_last_wh, t.meter_start_wh)::bigint, power_w = null,
+    flags = t.flags || 'ended-without-stop'::text
+  from surplus where t.id = surplus.id and t.state = 'running'
+  returning t.id, t.number, t.account_id, t.station_id),
+freed as (
+  update connectors c set transaction_number = null, power_w = null, energy_wh = null, soc = null, updated_at = now()
+  from ended e where c.station_id = e.station_id and c.transaction_number = e.number)
+select id, number, account_id as "accountId", station_id as "stationId" from ended`
+
+type Tell = (client: PoolClient, ended: EndedTransaction[]) => Promise<void>
+
 /** Ends transactions that a reboot cut off before the given time, and tells of them in the same transaction. */
-export async function endAbandoned(
-  pool: Pool,
-  before: Date,
-  tell: (client: PoolClient, ended: EndedTransaction[]) => Promise<void>,
-): Promise<void> {
+export const endAbandoned = async (pool: Pool, before: Date, tell: Tell): Promise<void> =>
+  void (await endBy(pool, endText, [before], tell))
+
+/** Ends transactions that run on a connector where a newer one runs, and reports them in the same transaction. */
+export async function endSurplus(pool: Pool, tell: Tell): Promise<void> {
+  while ((await endBy(pool, endSurplusText, [], tell)) === mostAtOnce);
+}
+
+/** Returns how many transactions the statement has ended. */
+async function endBy(pool: Pool, text: string, values: unknown[], tell: Tell): Promise<number> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
     await client.query('begin')
-    const { rows } = await client.query<EndedTransaction>(endText, [before])
+    const { rows } = await client.query<EndedTransaction>(text, values)
     if (rows.length > 0) await tell(client, rows)
     await client.query('commit')
+    return rows.length
   } catch (error) {
     broken = error instanceof Error ? error : new Error(String(error))
     throw error

@@ -1,10 +1,10 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Bus } from '../../bus/bus.ts'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Job } from '../../jobs/job.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { type Told, tellScripts } from '../workflow/index.ts'
-import { endAbandoned } from './abandoned-store.ts'
+import { type EndedTransaction, endAbandoned, endSurplus } from './abandoned-store.ts'
 
 export interface TransactionJobDeps {
   pool: Pool
@@ -16,7 +16,7 @@ export interface TransactionJobDeps {
 /** How long a station may keep the stop of a transaction that is over at its connector. */
 const stopPatienceMs = 15 * 60_000
 
-/** Sessions that a reboot of their station cut off end with their last reading. */
+/** Sessions that a reboot of their station cut off, or a newer one on their connector, end with their last reading. */
 export const transactionJobs = (deps: TransactionJobDeps): Job[] => [
   { name: 'transactions.end-abandoned', every: '* * * * *', work: () => endCutOff(deps) },
 ]
@@ -24,21 +24,36 @@ export const transactionJobs = (deps: TransactionJobDeps): Job[] => [
 async function endCutOff({ pool, bus, clock, told }: TransactionJobDeps): Promise<void> {
   const now = clock.now()
   const before = new Date(now.getTime() - stopPatienceMs)
-  await endAbandoned(pool, before, async (client, ended) => {
+  const tell = async (client: PoolClient, ended: EndedTransaction[]): Promise<void> => {
     const deeds = ended.map(({ id: objectId, accountId }) => {
       return { accountId, classCode: 'transaction', objectId, action: 'hold', from: 'running', to: 'held' }
     })
     await tellScripts({ bus, told }, client, now, deeds)
-    await bus.publish(
-      client,
-      ended.flatMap(({ number, accountId, stationId }): BusEvent[] => [
-        {
-          kind: 'hint',
-          account: accountId,
-          hint: { kind: 'transaction.changed', station: stationId, ids: [String(number)] },
-        },
-        { kind: 'station.stale', station: stationId },
-      ]),
-    )
-  })
+    await bus.publish(client, byStation(ended).flatMap(eventsOf))
+  }
+  await endAbandoned(pool, before, tell)
+  await endSurplus(pool, tell)
+}
+
+/** Numbers in one hint; beyond it says only that transactions have changed. */
+const mostNumbers = 50
+
+/** Returns the events of one station. */
+function eventsOf(ended: readonly [EndedTransaction, ...EndedTransaction[]]): BusEvent[] {
+  const [{ accountId: account, stationId: station }] = ended
+  const ids = ended.length > mostNumbers ? undefined : ended.map(({ number }) => String(number))
+  return [
+    { kind: 'hint', account, hint: { kind: 'transaction.changed', station, ids } },
+    { kind: 'station.stale', station },
+  ]
+}
+
+function byStation(ended: readonly EndedTransaction[]): [EndedTransaction, ...EndedTransaction[]][] {
+  const stations = new Map<string, [EndedTransaction, ...EndedTransaction[]]>()
+  for (const one of ended) {
+    const known = stations.get(one.stationId)
+    if (known) known.push(one)
+    else stations.set(one.stationId, [one])
+  }
+  return [...stations.values()]
 }

@@ -1,5 +1,5 @@
 import type { V16 } from '@stationmaster/ocpp/v16'
-import type { CallContext, StationSession } from '../../shared/station-session.ts'
+import { type CallContext, canHaveConnector, type StationSession } from '../../shared/station-session.ts'
 import { toldTime, type ToldTime } from '../../shared/told-time.ts'
 import { foldCode } from '../cards/index.ts'
 import { startKey } from './start-key.ts'
@@ -27,14 +27,17 @@ export interface ReadStart {
 /** Reads the message: what is missing or cannot be gets a stand-in and a flag. */
 export function readStart(session: StationSession, request: Start, call: CallContext): ReadStart {
   const time = toldTime(request.timestamp, call.receivedAt, session.station.timeZone)
-  const connectorNo = connectorOf(request.connectorId)
+  const namedNo = connectorOf(request.connectorId)
+  // A start is never refused: beyond the limit it is one of the station as a whole.
+  const connectorNo = namedNo === 0 || canHaveConnector(session.station, namedNo) ? namedNo : 0
   const isMeterTold =
     Number.isSafeInteger(request.meterStart) &&
     !call.deviations.some((deviation) => /^(missing|unreadable) \/meterStart$/.test(deviation))
   const flags = [...time.flags]
   if (!isMeterTold) flags.push('meter-not-told')
-  if (connectorNo === 0) flags.push('no-connector')
-  else if (!session.station.connectors.has(connectorNo)) flags.push('connector-never-announced')
+  if (namedNo === 0) flags.push('no-connector')
+  else if (connectorNo === 0) flags.push('too-many-connectors')
+  else if (!session.station.connectors.get(connectorNo)?.isAnnounced) flags.push('connector-never-announced')
   const meterStartWh = isMeterTold ? request.meterStart : 0
   return {
     request,

@@ -174,7 +174,6 @@ function openTransaction(
   found.noteStart(asKnown(start, station, number, flags))
   noteTag(facts, session, { code: request.idTag, folded, card, at: call.receivedAt })
   if (start.status === 'Accepted') found.noteRunning(station.accountId, folded)
-  for (const running of busy) endBusy(facts, session, running, start)
   useReservation(facts, session, start, number)
   facts.hint(station.accountId, { kind: 'transaction.started', station: station.id, ids: [String(number)] })
   const opened: RunningTransaction = {
@@ -190,24 +189,33 @@ function openTransaction(
     flags,
   }
   joinOrphanStop(facts, station, opened, awaited)
+  for (const running of busy) if (isEndedBy(running, opened)) endBusy(facts, session, running, start)
   if (opened.joinedStop === undefined)
     adoptSamples(facts, station, { number, connectorNo, startedAt: time.at }, call.receivedAt)
   return opened
 }
 
-/** An older transaction of the connector ends with the last reading; one that began later goes on. */
+/**
+ * Returns whether a start ends what runs on its connector. Stations send their starts in order, so the clock does not
+ * count: only a start whose stop came before it leaves alone what began later.
+ */
+const isEndedBy = (running: RunningTransaction, opened: RunningTransaction): boolean =>
+  running.connectorNo === opened.connectorNo &&
+  (opened.joinedStop === undefined || running.startedAtMs <= opened.startedAtMs)
+
+/** Ends a transaction whose connector has started another one; its last reading counts. */
 function endBusy(
   facts: Facts,
   session: StationSession,
   running: RunningTransaction,
   { time: { at: startedAt }, awaited }: NewStart,
 ): void {
-  if (running.startedAtMs > startedAt.getTime()) return
   const { id: stationId, accountId } = session.station
+  const stoppedAtMs = Math.max(startedAt.getTime(), running.startedAtMs)
   facts.add('endings', {
     number: running.number,
     stationId,
-    stoppedAt: startedAt.toISOString(),
+    stoppedAt: new Date(stoppedAtMs).toISOString(),
     flag: 'ended-without-stop',
     isAwaited: awaited.by('transaction', 'hold'),
   })
@@ -245,6 +253,7 @@ const neverAnnounced = ({ startedAtMs }: RunningTransaction): ConnectorKnowledge
   vendorErrorCode: null,
   stateSinceMs: startedAtMs,
   maxPowerW: null,
+  isAnnounced: false,
 })
 
 function remember(
@@ -253,10 +262,8 @@ function remember(
   opened: RunningTransaction,
   reservationId: number | undefined,
 ): void {
-  for (const running of station.running.values()) {
-    const isOlder = running.startedAtMs <= opened.startedAtMs
-    if (running.connectorNo === opened.connectorNo && isOlder) station.running.delete(running.number)
-  }
+  for (const running of station.running.values())
+    if (isEndedBy(running, opened)) station.running.delete(running.number)
   // It was made by this start, if nothing had told of it.
   if (opened.connectorNo > 0 && !station.connectors.has(opened.connectorNo))
     station.connectors.set(opened.connectorNo, neverAnnounced(opened))

@@ -4,6 +4,7 @@ import { ChargeDialog } from '../../../features/stations/charge-dialog.tsx'
 import { ConnectorCard } from '../../../features/stations/connector-card.tsx'
 import type { ConnectorAct } from '../../../features/stations/connector-rules.ts'
 import { useReadings } from '../../../features/stations/live-readings.ts'
+import { RemoveConnector } from '../../../features/stations/remove-connector.tsx'
 import { ReleaseDialog } from '../../../features/stations/release-dialog.tsx'
 import { ServiceDialog } from '../../../features/stations/service-dialog.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
@@ -36,7 +37,7 @@ const EditConnector = lazy(async () => ({
 
 /** What is open: an act on a connector. The connector is looked up anew, so that a dialog sees it live. */
 interface Doing {
-  act: ConnectorAct | 'edit'
+  act: ConnectorAct | 'edit' | 'remove'
   id: string
 }
 
@@ -124,6 +125,8 @@ function Act({
       return <UnlockDialog station={station} connectorid={connector.connectorid} onClose={onClose} />
     case 'service':
       return <ServiceDialog connector={connector} onClose={onClose} />
+    case 'remove':
+      return <RemoveConnector connector={connector} onClose={onClose} />
     case 'edit':
       return <EditConnector connector={connector} onClose={onClose} />
   }

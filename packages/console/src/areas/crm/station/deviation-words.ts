@@ -15,6 +15,7 @@ const kinds = [
   'time-unreadable',
   'time-without-zone',
   'too-long',
+  'too-many-connectors',
   'too-many-kinds',
   'unknown-message-type',
   'unknown-word',

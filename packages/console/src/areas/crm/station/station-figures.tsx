@@ -16,6 +16,8 @@ export function StationFigures({ station }: { station: Station }) {
   const longest = running.at(-1)
   const isCharging = station.connectors.some(({ transactionid }) => transactionid !== null)
   const power = totalPower(connectors, board) ?? (isCharging || !station.connected ? station.power : 0)
+  // what only a start named may not exist
+  const announced = station.connectors.filter((connector) => connector.announced)
   const free = station.connectors.filter(({ statecode }) => statecode === 'available').length
   return (
     <Figures>
@@ -40,7 +42,7 @@ export function StationFigures({ station }: { station: Station }) {
         label={t('figures.connectors')}
         value={
           <span className="figure">
-            {station.connected ? format.number(free) : '–'} / {format.number(station.connectors.length)}
+            {station.connected ? format.number(free) : '–'} / {format.number(announced.length)}
           </span>
         }
         note={t('figures.free', { count: free })}

@@ -1,0 +1,40 @@
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Viewer } from '../../shared/scope.ts'
+import { queryable } from '../../storage/queryable.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
+import { deleteConnector, isConnectorBusy, lockConnector } from './edit-store.ts'
+import type { StationWebDeps } from './web-deps.ts'
+
+/**
+ * Removes a connector that only a start named. Returns `not-possible` if a StatusNotification announced it, because the
+ * station would report it again, or while a transaction runs on it.
+ */
+export function removeConnector(deps: StationWebDeps, viewer: Viewer, id: string): Promise<null | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const connector = await lockConnector(tx, viewer, id)
+    if (!connector) return refuse('not-found', 'Connector not found')
+    const { station_id: station, account_id: account, connector_no: number } = connector
+    if (connector.is_announced)
+      return refuse('not-possible', 'The station has announced this connector, so it cannot be removed')
+    if (await isConnectorBusy(tx, station, number))
+      return refuse('not-possible', 'A transaction is running on this connector; end it first')
+    await deleteConnector(tx, id)
+    await recordChange(tx, viewer, {
+      accountId: account,
+      kind: 'change',
+      classCode: 'connector',
+      objectId: id,
+      label: `${connector.identity} ${number}`,
+      action: 'delete',
+      before: { connectorid: number },
+      after: {},
+    })
+    await deps.bus.publish(queryable(tx), [
+      { kind: 'hint', account, hint: { kind: 'connector.changed', station, ids: [id] } },
+      { kind: 'hint', account, hint: { kind: 'station.changed', station, ids: [station] } },
+      { kind: 'station.stale', station },
+    ])
+    return null
+  })
+}
