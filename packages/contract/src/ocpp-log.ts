@@ -2,6 +2,44 @@ import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { closed, Id, Instant, Int, ListQuery, Nullable, Text, Words } from './shapes.ts'
 
+/** Error codes of `InvalidMessage`: frames of a station that are not answered, or answered with a CALLERROR. */
+export const frameProblems = [
+  'FrameTooBig',
+  'InvalidUtf8',
+  'ProtocolError',
+  'TooManyFragments',
+  'NotJson',
+  'NotArray',
+  'TooDeep',
+  'TooWide',
+  'InvalidMessageId',
+  'InvalidShape',
+  'UnknownMessageType',
+  'UnexpectedAnswer',
+] as const
+export type FrameProblemCode = (typeof frameProblems)[number]
+
+/** Error codes of `Disconnect` beside those: why a connection was closed. A normal close of the station has none. */
+export const closeReasons = [
+  'Replaced',
+  'StationRemoved',
+  'StationDisabled',
+  'ClosedByOperator',
+  'StorageUnavailable',
+  'TooManyInvalidMessages',
+  'TooManyErrors',
+  'NotReading',
+  'NoSignOfLife',
+  'ServerStopping',
+  'ClosedByStation',
+  'ConnectionDropped',
+] as const
+export type CloseReason = (typeof closeReasons)[number] | FrameProblemCode
+
+/**
+ * One entry of the OCPP log. Beside the actions of OCPP there are `Connect`, `Disconnect` and `InvalidMessage`, and
+ * `LogLimit`, which says how many entries were shortened or left out because the station sent too much.
+ */
 export const LogRow = Type.Object({
   id: Text,
   datetime: Instant,

@@ -45,7 +45,7 @@ describe('reading', () => {
   })
 
   test('an id too long to be echoed is not carried', () => {
-    expect(readFrame(writeCall('x'.repeat(256), 'Heartbeat', {}))).not.toHaveProperty('id')
+    expect(readFrame(writeCall('x'.repeat(1_025), 'Heartbeat', {}))).not.toHaveProperty('id')
   })
 })
 
@@ -69,7 +69,7 @@ describe('what is no frame', () => {
     ['["2","a","Heartbeat",{}]', 'bad-shape', silent],
     ['[null,"a"]', 'bad-shape', silent],
     ['[2]', 'bad-id', silent],
-    ['[2,17,"Heartbeat",{}]', 'bad-id', silent],
+    ['[2,17,"Heartbeat",{}]', 'bad-id', { id: '17', code: 'FormationViolation' }],
     ['[3,{},{}]', 'bad-id', silent],
     ['[2,"a"]', 'bad-shape', refused],
     ['[2,"a","Heartbeat"]', 'bad-shape', refused],

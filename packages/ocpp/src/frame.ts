@@ -50,7 +50,8 @@ const RESULT = 3
 const ERROR = 4
 
 /** Longer ids are not echoed: an answer should not carry a quarter of a megabyte back. */
-const LONGEST_ECHO = 255
+const LONGEST_ECHO = 1_024
+const LONGEST_ACTION = 255
 
 const descriptions: Record<FrameProblemReason, string> = {
   'not-json': 'The text is not valid JSON',
@@ -69,9 +70,11 @@ function problem(
   description?: string,
 ): FrameProblem {
   const found: FrameProblem = { kind: 'problem', reason, description: description ?? descriptions[reason] }
-  if (typeof id !== 'string' || id.length > LONGEST_ECHO) return found
-  if (type === CALL) return { ...found, id, code: 'FormationViolation' }
-  if (type === RESULT || type === ERROR) return { ...found, id }
+  // OCPP-J 1.6, 4.1.4: ids are strings. A station that counts with numbers is answered with the digits as a string.
+  const echo = typeof id === 'number' && Number.isFinite(id) ? String(id) : id
+  if (typeof echo !== 'string' || echo.length > LONGEST_ECHO) return found
+  if (type === CALL) return { ...found, id: echo, code: 'FormationViolation' }
+  if (type === RESULT || type === ERROR) return { ...found, id: echo }
   return found
 }
 
@@ -112,7 +115,7 @@ function parse(text: string): { value: unknown } | null {
 function readCall(id: string, parts: readonly unknown[]): Frame | FrameProblem {
   const [, , action, payload] = parts
   if (parts.length !== 4) return problem('bad-shape', CALL, id, 'A call has four elements')
-  if (typeof action !== 'string' || action === '' || action.length > LONGEST_ECHO)
+  if (typeof action !== 'string' || action === '' || action.length > LONGEST_ACTION)
     return problem('bad-shape', CALL, id, 'The action of a call must be a string')
   if (payload !== null && !isObject(payload))
     return problem('bad-shape', CALL, id, 'The payload must be a JSON object')

@@ -72,7 +72,7 @@ test('G20: a wall clock that jumps closes no socket, ends no command and makes n
     .selectFrom('ocpp_log')
     .select('action')
     .where('station_id', '=', station.id)
-    .where('action', '<>', 'Heartbeat')
+    .where('action', 'not in', ['Heartbeat', 'Connect'])
     .orderBy('id')
     .execute()
   expect(log.map(({ action }) => action).filter((action) => action !== 'ClearCache')).toEqual([

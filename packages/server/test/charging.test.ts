@@ -70,6 +70,7 @@ test('a station boots, authorises, charges with meter values and stops', async (
     .orderBy('id')
     .execute()
   expect(log.map(({ action }) => action)).toEqual([
+    'Connect',
     'BootNotification',
     'StatusNotification',
     'Authorize',

@@ -72,13 +72,15 @@ test('last seen is written now and then, heartbeats in a row are one entry of th
       .where('station_id', '=', station.id)
       .orderBy('id')
       .execute()
-    return found.length === 4 && found
+    return found.length === 6 && found
   })
   expect(rows.map(({ action, repeats }) => [action, repeats])).toEqual([
+    ['Connect', 1],
     ['BootNotification', 1],
     ['Heartbeat', 8],
     ['StatusNotification', 1],
     ['Heartbeat', 1],
+    ['Disconnect', 1],
   ])
   const { last_seen_at } = await house.fresh.db
     .selectFrom('stations')

@@ -113,7 +113,7 @@ test.each(messages)(
 const logged = async (action: string) => {
   const { n } = await house.fresh.db
     .selectFrom('ocpp_log')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .select(({ fn }) => fn.sum<number>('repeats').as('n'))
     .where('station_id', '=', station.id)
     .where('action', '=', action)
     .executeTakeFirstOrThrow()

@@ -1,5 +1,5 @@
 import type { Clock } from '../shared/clock.ts'
-import type { Facts } from '../shared/facts.ts'
+import type { Facts, LogFact } from '../shared/facts.ts'
 import { newId } from '../shared/ids.ts'
 import type { StationKnowledge } from '../shared/station-session.ts'
 import type { GatewayPorts } from './ports.ts'
@@ -11,6 +11,8 @@ export interface AnnouncedSocket {
   readonly epoch: number
   readonly remoteAddress: string
   readonly lastSeenAt: Date
+  /** Of the end of the connection, where the log has none for it yet. */
+  readonly closingEntry: LogFact | null
 }
 
 const explainEveryMs = 60_000
@@ -29,11 +31,12 @@ export class Announcer {
   }
 
   /** The station's socket is gone. Rejects when that cannot be stored now. */
-  offline({ station, epoch, lastSeenAt }: AnnouncedSocket): Promise<void> {
+  offline({ station, epoch, lastSeenAt, closingEntry }: AnnouncedSocket): Promise<void> {
     const { id: stationId, accountId } = station
     const at = this.clock.now().toISOString()
     return this.ports.run({
       decide: (facts) => {
+        if (closingEntry) facts.add('log', closingEntry)
         facts.add('offline', { stationId, epoch, at, seenAt: lastSeenAt.toISOString() })
         facts.hint(accountId, { kind: 'station.changed', station: stationId, ids: [stationId] })
       },

@@ -27,9 +27,8 @@ beforeEach(() => {
     heartbeats: new HeartbeatLog(),
     failures: new Map(),
     mayHintLog: () => true,
-    mayLogTransfer: () => true,
     takeRequestedBoot: () => false,
-    flurries: { of: () => null, add: () => {} },
+    stationLog: { seriesOf: () => null, gather: () => {}, book: () => 'whole' },
     failed: () => void mishaps++,
   }
 })

@@ -19,7 +19,8 @@ import {
   type StationSession,
 } from '../shared/station-session.ts'
 import type { DeviationCounter } from './deviation-counter.ts'
-import type { StationFlurries } from './flurries.ts'
+import { addEntry, type LogLevel, type Series, type StationLog } from './log-compactor.ts'
+import { callSeries, refusedSeries, resentSeries } from './repeated-entries.ts'
 import type { HeartbeatLog } from './heartbeat-log.ts'
 import { logEntry } from './log-entry.ts'
 import { parkMessage } from './parking.ts'
@@ -32,13 +33,11 @@ export interface DeskSession extends StationSession {
   readonly repeats: Repeats
   readonly deviations: DeviationCounter
   readonly heartbeats: HeartbeatLog
-  readonly flurries: Pick<StationFlurries, 'of' | 'add'>
+  readonly stationLog: Pick<StationLog, 'seriesOf' | 'gather' | 'book'>
   /** How often the same message has failed here, by its text. */
   readonly failures: Map<string, number>
   /** True at most once a second: consoles need no hint for each entry of the log. */
   mayHintLog(): boolean
-  /** True now and then: a flood of vendor's transfers is not written whole. */
-  mayLogTransfer(): boolean
   /** True where the server has asked for the BootNotification that came. */
   takeRequestedBoot(): boolean
   /** A handler of ours has failed. */
@@ -78,7 +77,7 @@ export class CallDesk {
       return this.refuse(session, frame, call, code, `There is no ${frame.action} from a station.`)
     }
     const answered = session.repeats.find(frame.id, action, raw)
-    if (answered !== null) return answered
+    if (answered !== null) return this.resent(session, frame, call, answered)
     // Every table row that is not from the system is one a station may send.
     return this.handle({ session, frame, action: action as StationAction16, call })
   }
@@ -120,9 +119,10 @@ export class CallDesk {
       session.heartbeats.beat({ at, messageId: frame.id, request, response: entry.response ?? '' })
       return text
     }
-    // Some vendors' transfers come every second: the log has a sample of them (Q43).
-    if (action !== 'DataTransfer' || session.mayLogTransfer()) this.journalAlone(session, entry)
-    else session.deviations.note('DataTransfer flood', call.rawPayload)
+    // Some vendors' transfers come every second: the log has the first of them and their number (Q43).
+    const series = callSeries(session.stationLog, action, frame.payload)
+    if (series && action === 'DataTransfer') session.deviations.note('DataTransfer flood', call.rawPayload)
+    this.journalAlone(session, entry, series)
     session.repeats.keep({ id: frame.id, action, rawPayload: call.rawPayload, answer: text })
     return text
   }
@@ -138,8 +138,9 @@ export class CallDesk {
   /** The fast path: facts and log entry are written in one transaction, the answer leaves after it. */
   private async store(incoming: Incoming, work: Work<unknown>): Promise<string> {
     const { session, action, frame, call } = incoming
-    const flurry = call.isRequested ? null : session.flurries.of(action, frame.payload, call.rawPayload)
-    const journal = flurry ? () => {} : journalOf(session)
+    const series = call.isRequested ? null : callSeries(session.stationLog, action, frame.payload)
+    if (series) session.deviations.note(`${action} again and again`, call.rawPayload)
+    const journal = series ? () => {} : journalOf(session)
     let answer: unknown
     let entry: LogFact | undefined
     try {
@@ -154,7 +155,7 @@ export class CallDesk {
         },
         committed: () => work.committed?.(answer),
       })
-      if (flurry && entry) session.flurries.add(flurry, entry)
+      if (series && entry) session.stationLog.gather(series, entry)
       session.repeats.keep({ id: frame.id, action, rawPayload: call.rawPayload, answer: text })
       session.failures.delete(call.rawPayload)
       return text
@@ -175,7 +176,8 @@ export class CallDesk {
   }
 
   /** The entry of a call that was answered without a write; the log may lose it with the database. */
-  private journalAlone(session: DeskSession, entry: LogFact): void {
+  private journalAlone(session: DeskSession, entry: LogFact, series: Series | null): void {
+    if (series) return session.stationLog.gather(series, entry)
     const journal = journalOf(session)
     this.ports.run({ decide: (facts) => journal(facts, entry) }).catch(() => {})
   }
@@ -188,8 +190,15 @@ export class CallDesk {
     description: string,
   ): string {
     const entry = logEntry(session, frame.action, call, describe({ failure, description }), failure)
-    this.journalAlone(session, entry)
+    this.journalAlone(session, entry, refusedSeries(session.stationLog, frame.action, failure))
     return writeError(frame.id, failure, description)
+  }
+
+  /** The same message under the same id: the same answer once more. */
+  private resent(session: DeskSession, frame: CallFrame, call: CallContext, answer: string): string {
+    const entry = logEntry(session, frame.action, call, rawPayload(answer, 2))
+    this.journalAlone(session, entry, resentSeries(session.stationLog, frame.action))
+    return answer
   }
 
   /** A failure of ours: the station hears that, with a reference for the log; the process lives. */
@@ -216,9 +225,11 @@ function journalOf(session: DeskSession): (facts: Facts, entry: LogFact) => void
   session.heartbeats.break()
   const beats = session.heartbeats.take(stationId, accountId)
   const isHinted = session.mayHintLog()
+  let level: LogLevel | undefined
   return (facts, entry) => {
     if (beats) facts.add('beats', beats)
-    facts.add('log', entry)
+    level ??= session.stationLog.book(entry)
+    addEntry(facts, entry, level)
     if (isHinted) facts.hint(accountId, { kind: 'log.added', station: stationId })
   }
 }

@@ -1,6 +1,7 @@
 import { type ErrorFrame, type ResultFrame, toWireText, writeCall } from '@stationmaster/ocpp'
 import type { Facts, LogFact } from '../shared/facts.ts'
 import { withoutSecrets } from './echoed-secrets.ts'
+import { addEntry, type StationLog } from './log-compactor.ts'
 import { forLog } from './log-entry.ts'
 import { type Flight, Outbound } from './outbound.ts'
 import type { Log } from '../shared/log.ts'
@@ -21,6 +22,7 @@ export interface CommandSocket {
   readonly isRegistered: boolean
   readonly deviations: DeviationCounter
   readonly requestedBoots: RequestedBoots
+  readonly stationLog: Pick<StationLog, 'book'>
   send(text: string): boolean
   /** Asks for `tick` to be called until it answers false. */
   watch(): void
@@ -131,11 +133,12 @@ export class CommandLine {
     this.session.watch()
   }
 
-  answered(frame: ResultFrame | ErrorFrame, text: string): void {
+  /** Takes an answer of the station; false when nothing was asked under its id. */
+  answered(frame: ResultFrame | ErrorFrame, text: string): boolean {
     const found = this.outbound.answered(frame.id)
     if (!found) {
       this.session.deviations.note('answer-to-nothing', text)
-      return
+      return false
     }
     const { flight, isLate } = found
     const ms = Math.round(this.house.awake.ms - flight.sentMs)
@@ -146,15 +149,17 @@ export class CommandLine {
     this.report(flight, isLate ? { kind: 'late', answer } : answer, ms)
     this.tellDeaf()
     this.pump()
+    return true
   }
 
   /** An answer whose text is no JSON: the command has failed, its text is shown, the socket stays (Q30). */
-  unreadable(messageId: string, text: string): void {
+  unreadable(messageId: string, text: string): boolean {
     const found = this.outbound.answered(messageId)
-    if (!found) return
+    if (!found) return false
     const ms = Math.round(this.house.awake.ms - found.flight.sentMs)
     this.report(found.flight, { kind: 'unreadable', rawText: text, ms }, ms)
     this.pump()
+    return true
   }
 
   gone(why: string): void {
@@ -167,8 +172,9 @@ export class CommandLine {
     const { ports, log } = this.house
     const entry = this.entryOf(flight, outcome, ms)
     const { accountId, id: station } = this.session.station
+    const level = this.session.stationLog.book(entry)
     const add = (facts: Facts) => {
-      facts.add('log', entry)
+      addEntry(facts, entry, level)
       facts.hint(accountId, { kind: 'log.added', station })
     }
     ports.run({ decide: add }).catch(() => {})

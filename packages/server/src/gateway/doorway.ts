@@ -67,6 +67,8 @@ export class Doorway {
     }
     this.wss = new WebSocketServer({
       noServer: true,
+      // The session checks it itself, so that the log can show what was received.
+      skipUTF8Validation: true,
       clientTracking: false,
       perMessageDeflate: options.deflate ? { threshold: 256, zlibDeflateOptions: { level: 1 } } : false,
       handleProtocols: (offered) => chooseSubprotocol(offered) ?? false,

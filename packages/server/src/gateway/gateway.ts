@@ -2,17 +2,21 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../shared/clock.ts'
+import type { Facts, LogFact } from '../shared/facts.ts'
 import type { Log } from '../shared/log.ts'
 import { Rarely } from '../shared/rarely.ts'
 import { Announcer } from './announcer.ts'
 import { AwakeClock } from './awake-clock.ts'
 import { CallDesk } from './call-desk.ts'
 import { Doorway, type Entrant } from './doorway.ts'
-import { Flurries } from './flurries.ts'
+import { closedByOperator, closings } from './closing.ts'
+import { connectEntry } from './connection-log.ts'
+import { addEntry, LogCompactor } from './log-compactor.ts'
+import { connectionSeries } from './repeated-entries.ts'
 import { defaultOptions, type GatewayOptions } from './options.ts'
 import type { GatewayPorts, Registration } from './ports.ts'
 import { StationSocket } from './session.ts'
-import { closeCodes, type SessionHouse } from './session-house.ts'
+import type { SessionHouse } from './session-house.ts'
 import { unknownStation } from './unknown-station.ts'
 import { isStationPath } from './station-address.ts'
 import { Upkeep } from './upkeep.ts'
@@ -49,18 +53,30 @@ export class Gateway {
     this.deps = deps
     const nowMs = () => deps.clock.monotonicMs()
     this.awake = new AwakeClock(tickMs, nowMs)
-    const flurries = new Flurries()
-    this.upkeep = new Upkeep({ ports, options: this.options, awake: this.awake, flurries }, tickMs)
+    const logs = new LogCompactor(
+      this.options,
+      () => this.awake.ms,
+      (row) =>
+        ports.run({
+          decide: (facts) => {
+            facts.add('gathered', row)
+            facts.hint(row.accountId, { kind: 'log.added', station: row.stationId })
+          },
+        }),
+    )
+    const isConnected = (stationId: string) => this.sessions.has(stationId)
+    this.upkeep = new Upkeep({ ports, options: this.options, awake: this.awake, logs, isConnected }, tickMs)
     this.house = {
       ports,
       options: this.options,
       desk: new CallDesk(ports, deps.log),
       awake: this.awake,
-      flurries,
+      logs,
       log: deps.log,
       watch: (session) => this.watched.add(session),
       hasBeats: (session) => this.upkeep.hasBeats(session),
       closed: (session) => this.closed(session),
+      addLog: (session, entry) => this.addLog(session, entry),
     }
     this.announcer = new Announcer(ports, deps.clock)
     this.doorway = new Doorway({
@@ -72,9 +88,14 @@ export class Gateway {
       explain: (admitted, about) => this.announcer.turnedAway(admitted, about),
       log: deps.log,
     })
-    this.unhear = ports.storage.onBeats((beats) => {
+    const unhearBeats = ports.storage.onBeats((beats) => {
       for (const [stationId, id] of beats) this.sessions.get(stationId)?.heartbeats.written(id)
     })
+    const unhearGathered = ports.storage.onGathered((entries) => logs.written(entries))
+    this.unhear = () => {
+      unhearBeats()
+      unhearGathered()
+    }
     this.timer = setInterval(() => this.tick(), tickMs)
   }
 
@@ -115,22 +136,23 @@ export class Gateway {
       protocol,
     })
     for (const oddity of oddities) session.deviations.note(`address ${oddity}`, `arrived as ${path}`)
+    this.logConnect(session)
     const older = this.sessions.get(stationId)
     this.sessions.set(stationId, session)
     if (older) {
       this.announcer.takeover(session, older.remoteAddress)
-      older.close(closeCodes.policy, 'replaced by a newer connection')
+      older.close(closings.replaced)
       // Its last call may open a transaction that this one has to know of.
       await Promise.race([older.whenIdle(), pause(handOverMs, undefined, { ref: false })])
     }
     try {
       const registration = await this.ports.register({ stationId, address, protocol, freshKeyId })
-      if (!registration) return session.close(closeCodes.policy, 'the station was removed')
+      if (!registration) return session.close(closings.removed)
       this.registered(session, registration)
     } catch (error) {
       if (this.unregistered.may(''))
         this.deps.log.warn({ err: error, station: stationId }, 'a station could not be registered')
-      session.close(closeCodes.later, 'storage unavailable')
+      session.close(closings.storage)
     }
   }
 
@@ -148,6 +170,26 @@ export class Gateway {
     const isCurrent = this.sessions.get(session.stationId) === session
     if (isCurrent) this.sessions.delete(session.stationId)
     if (session.isRegistered && isCurrent) this.tellOffline(session)
+    else if (session.closingEntry) this.addLog(session, session.closingEntry)
+  }
+
+  private logConnect(session: StationSocket): void {
+    const { station, remoteAddress: address, protocol } = session
+    const entry = connectEntry(station, { address, protocol })
+    const series = connectionSeries(session.stationLog, 'open')
+    if (series) session.stationLog.gather(series, entry)
+    else this.addLog(session, entry)
+  }
+
+  private addLog(session: StationSocket, entry: LogFact): void {
+    const level = session.stationLog.book(entry)
+    const { id, accountId } = session.station
+    const isHinted = session.mayHintLog()
+    const add = (facts: Facts) => {
+      addEntry(facts, entry, level)
+      if (isHinted) facts.hint(accountId, { kind: 'log.added', station: id })
+    }
+    this.ports.run({ decide: add }).catch(() => {})
   }
 
   private tellOffline(session: StationSocket): void {
@@ -170,14 +212,13 @@ export class Gateway {
 
   /** Closes the station's socket; it comes back by itself. */
   drop(stationId: string, why: string): void {
-    this.sessions.get(stationId)?.close(closeCodes.goingAway, why.slice(0, 120))
+    this.sessions.get(stationId)?.close(closedByOperator(why))
   }
 
   /** Another process registered a newer socket of the station: ours is the old one. */
   taken(stationId: string, epoch: number): void {
     const session = this.sessions.get(stationId)
-    if (session?.isRegistered && session.epoch < epoch)
-      session.close(closeCodes.policy, 'replaced by a newer connection')
+    if (session?.isRegistered && session.epoch < epoch) session.close(closings.replaced)
   }
 
   /** People changed the station; what its session remembers is read again. */
@@ -185,7 +226,7 @@ export class Gateway {
     const session = this.sessions.get(stationId)
     if (!session?.isRegistered) return
     const changes = await this.ports.changes(stationId)
-    if (!changes || changes.isOff) return session.close(closeCodes.policy, 'the station is switched off here')
+    if (!changes || changes.isOff) return session.close(closings.disabled)
     if (changes.epoch > session.epoch) return this.taken(stationId, changes.epoch)
     const { connectors, running, epoch: _, identity: __, isOff: ___, ...station } = changes
     Object.assign(session.station, station)
@@ -225,6 +266,6 @@ export class Gateway {
   private async sendAway(session: StationSocket, spreadMs: number, graceMs: number): Promise<void> {
     await pause(Math.random() * spreadMs)
     await Promise.race([session.whenIdle(), pause(graceMs)])
-    session.close(closeCodes.goingAway, 'the server is being restarted')
+    session.close(closings.stopping)
   }
 }

@@ -56,6 +56,10 @@ export class Mailbox {
     return letter
   }
 
+  get size(): number {
+    return this.letters.length
+  }
+
   get isEmpty(): boolean {
     return this.letters.length === 0
   }

@@ -26,6 +26,12 @@ export interface GatewayOptions {
   pipelinedPerSecond: number
   pipelinedBurst: number
   sendBufferBytes: number
+  /** Bytes of the OCPP log that one station may fill at once, and those that come back each minute. */
+  logBurstBytes: number
+  logBytesPerMinute: number
+  /** Shortened entries of a station that has used up its bytes. */
+  logShortBurst: number
+  logShortPerMinute: number
   /** Unreadable frames a minute after which the socket is closed. */
   unreadablePerMinute: number
   /** Calls a minute that end in a failure of ours after which the socket is closed. */
@@ -55,6 +61,10 @@ export const defaultOptions: GatewayOptions = {
   pipelinedPerSecond: 20,
   pipelinedBurst: 200,
   sendBufferBytes: 1024 * 1024,
+  logBurstBytes: 5 * 1024 * 1024,
+  logBytesPerMinute: 512 * 1024,
+  logShortBurst: 600,
+  logShortPerMinute: 120,
   unreadablePerMinute: 20,
   failuresPerMinute: 3,
   settleMs: 2_000,

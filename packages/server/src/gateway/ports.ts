@@ -63,6 +63,8 @@ export interface GatewayPorts {
   storage: {
     readonly unavailableSince: Date | null
     /** Ids of new heartbeat entries of the log, by station. */
+    /** Ids of new gathered entries of the log, by series. */
+    onGathered(listener: (entries: ReadonlyMap<string, number>) => void): () => void
     onBeats(listener: (beats: ReadonlyMap<string, number>) => void): () => void
   }
   handlers: StationHandlers16

@@ -32,12 +32,18 @@ export class TokenBucket {
     this.lastMs = nowMs
   }
 
-  /** Takes one; false when there is none. */
-  take(nowMs: number): boolean {
+  /** Takes one, or so many; false when there are not enough. */
+  take(nowMs: number, count = 1): boolean {
     this.refill(nowMs)
-    if (this.tokens < 1) return false
-    this.tokens--
+    if (this.tokens < count) return false
+    this.tokens -= count
     return true
+  }
+
+  /** Returns whether nothing is missing. */
+  isFull(nowMs: number): boolean {
+    this.refill(nowMs)
+    return this.tokens >= this.burst
   }
 
   private refill(nowMs: number): void {

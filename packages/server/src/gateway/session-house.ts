@@ -1,6 +1,7 @@
 import type { CallDesk } from './call-desk.ts'
 import type { CommandHouse } from './command-line.ts'
-import type { Flurries } from './flurries.ts'
+import type { LogFact } from '../shared/facts.ts'
+import type { LogCompactor } from './log-compactor.ts'
 import type { GatewayOptions } from './options.ts'
 
 /** What all sessions of the process share. */
@@ -8,12 +9,14 @@ export interface SessionHouse<Session> extends CommandHouse {
   options: GatewayOptions
   desk: CallDesk
   /** Of all stations: who boots in a loop comes over new sockets. */
-  flurries: Flurries
+  logs: LogCompactor
   /** The session has a time limit running or waits to send: the timer looks after it. */
   watch(session: Session): void
   /** Heartbeats wait to be written. */
   hasBeats(session: Session): void
   closed(session: Session): void
+  /** Writes an entry of the OCPP log that belongs to no call. */
+  addLog(session: Session, entry: LogFact): void
 }
 
 /** Codes of RFC 6455 and of the IANA registry that stations are told. */
@@ -21,6 +24,7 @@ export const closeCodes = {
   goingAway: 1001,
   protocol: 1002,
   policy: 1008,
+  notUtf8: 1007,
   tooBig: 1009,
   failed: 1011,
   later: 1013,

@@ -1,10 +1,23 @@
+import { isUtf8 } from 'node:buffer'
+import type { FrameProblemCode } from '@stationmaster/contract'
 import { messageIds, readFrame, type CallFrame, type Frame, type FrameProblem } from '@stationmaster/ocpp'
 import type { WebSocket } from 'ws'
 import type { StationKnowledge } from '../shared/station-session.ts'
 import type { DeskSession } from './call-desk.ts'
 import { CommandLine, type CommandSocket } from './command-line.ts'
 import { DeviationCounter } from './deviation-counter.ts'
-import { StationFlurries } from './flurries.ts'
+import { type Closing, closings } from './closing.ts'
+import {
+  codeOfProblem,
+  disconnectEntry,
+  type Ended,
+  invalidEntry,
+  reasonOfStation,
+  receivedPart,
+  sampleOf,
+  socketErrorCode,
+} from './connection-log.ts'
+import type { LogFact } from '../shared/facts.ts'
 import { frameText } from './frame-text.ts'
 import { HeartbeatLog } from './heartbeat-log.ts'
 import { Mailbox } from './mailbox.ts'
@@ -12,9 +25,9 @@ import { MinuteCounter } from './rate-limits.ts'
 import type { Registration } from './ports.ts'
 import { Repeats } from './repeats.ts'
 import { RequestedBoots } from './requested-boots.ts'
-import { closeCodes, type SessionHouse } from './session-house.ts'
-
-const transfersLoggedPerMinute = 12
+import type { SessionHouse } from './session-house.ts'
+import type { StationLog } from './log-compactor.ts'
+import { connectionSeries, invalidSeries } from './repeated-entries.ts'
 
 /**
  * One open socket of a station. Its calls are answered one after the other in the order they came; commands to
@@ -29,7 +42,9 @@ export class StationSocket implements DeskSession, CommandSocket {
   readonly deviations = new DeviationCounter()
   readonly heartbeats = new HeartbeatLog()
   readonly failures = new Map<string, number>()
-  readonly flurries: StationFlurries
+  readonly stationLog: StationLog
+  /** The entry of the log for the end of the connection, until it is stored. */
+  closingEntry: LogFact | null = null
   readonly commands: CommandLine
   readonly requestedBoots = new RequestedBoots()
   /** Awake time of the last frame, ping or pong. */
@@ -46,7 +61,6 @@ export class StationSocket implements DeskSession, CommandSocket {
   private readonly mailbox: Mailbox
   private readonly unreadable: MinuteCounter
   private readonly mishaps: MinuteCounter
-  private readonly transfers = new MinuteCounter(transfersLoggedPerMinute)
   private readonly openedMs: number
   private isBusy = false
   /** Awake time since when the current call waits for its answer. */
@@ -70,7 +84,7 @@ export class StationSocket implements DeskSession, CommandSocket {
     this.unreadable = new MinuteCounter(options.unreadablePerMinute)
     this.mishaps = new MinuteCounter(options.failuresPerMinute)
     this.commands = new CommandLine(this, house, messageIds(`${Date.now().toString(36)}-`))
-    this.flurries = new StationFlurries(house, this)
+    this.stationLog = house.logs.of(about.station.id)
     this.openedMs = house.awake.ms
     ws.on('message', (data: Buffer, isBinary: boolean) => this.receive(data, isBinary))
     ws.on('ping', () => this.heard())
@@ -78,9 +92,8 @@ export class StationSocket implements DeskSession, CommandSocket {
       this.hasPonged = true
       this.heard()
     })
-    // The close that follows says all there is to do; without a listener the error would end the process.
-    ws.on('error', (error) => house.log.debug({ err: error, station: this.station.id }, 'station socket'))
-    ws.on('close', () => this.ended())
+    ws.on('error', (error) => this.socketFailed(error))
+    ws.on('close', (code, reason) => this.ended(code, reason.toString('utf8', 0, 200)))
   }
 
   get stationId(): string {
@@ -116,8 +129,16 @@ export class StationSocket implements DeskSession, CommandSocket {
   }
 
   private read(data: Buffer, isBinary: boolean): void {
+    // The socket library leaves this check to us, so that the log can show what was received.
+    if (!isBinary && !isUtf8(data)) {
+      this.invalid('InvalidUtf8', data.toString('utf8', 0, 8_192))
+      return this.close(closings.notUtf8)
+    }
     const sized = frameText(data, this.house.options)
-    if (sized === null) return this.close(closeCodes.tooBig, 'frame too long')
+    if (sized === null) {
+      this.invalid('FrameTooBig', data.toString('utf8', 0, 8_192))
+      return this.close(closings.tooBig)
+    }
     const { text, caps } = sized
     if (isBinary) this.deviations.note('binary-frame', text)
     const frame = readFrame(text, caps)
@@ -128,13 +149,51 @@ export class StationSocket implements DeskSession, CommandSocket {
   }
 
   private hearAnswer(frame: Exclude<Frame, CallFrame> | FrameProblem, text: string): void {
-    if (frame.kind !== 'problem') return void this.commands.answered(frame, text)
-    if (frame.reason === 'unknown-type') return this.deviations.note('unknown-message-type', text)
+    if (frame.kind !== 'problem') {
+      if (!this.commands.answered(frame, text))
+        this.invalid('UnexpectedAnswer', text, { messageId: frame.id })
+      return
+    }
+    const code = codeOfProblem[frame.reason]
+    if (frame.reason === 'unknown-type') {
+      this.deviations.note('unknown-message-type', text)
+      return this.invalid(code, text)
+    }
     this.deviations.note(`unreadable-frame ${frame.reason}`, text)
-    if (frame.id !== undefined && frame.code === undefined) this.commands.unreadable(frame.id, text)
-    if (frame.id !== undefined && frame.code !== undefined)
-      this.send(`[4,${JSON.stringify(frame.id)},"${frame.code}",${JSON.stringify(frame.description)},{}]`)
-    if (this.unreadable.add(this.house.awake.ms)) this.close(closeCodes.policy, 'too many unreadable frames')
+    this.answerProblem(frame, code, text)
+    if (this.unreadable.add(this.house.awake.ms)) this.close(closings.invalid)
+  }
+
+  /** Sends a CALLERROR to a call that is no proper frame, where its id can be read; what was an answer ends its command. */
+  private answerProblem(frame: FrameProblem, code: FrameProblemCode, text: string): void {
+    const { id: messageId } = frame
+    const isCall = messageId !== undefined && frame.code !== undefined
+    if (isCall)
+      this.send(`[4,${JSON.stringify(messageId)},"${frame.code}",${JSON.stringify(frame.description)},{}]`)
+    // The answer to a command has its entry with the command.
+    else if (messageId !== undefined && this.commands.unreadable(messageId, text)) return
+    this.invalid(code, text, { messageId, answer: isCall ? frame.description : null })
+  }
+
+  /** Writes a rejected frame into the log. */
+  private invalid(
+    code: FrameProblemCode,
+    text: string,
+    { messageId, answer = null }: { messageId?: string; answer?: string | null } = {},
+  ): void {
+    const entry = invalidEntry(this.station, { code, sample: sampleOf(text), messageId, answer })
+    const series = invalidSeries(this.stationLog, code)
+    if (series) this.stationLog.gather(series, entry)
+    else this.house.addLog(this, entry)
+  }
+
+  /** The socket library has rejected a frame and closes; what the network says is told by the close alone. */
+  private socketFailed(error: Error & { code?: string }): void {
+    this.house.log.debug({ err: error, station: this.station.id }, 'station socket')
+    const reason = socketErrorCode(error)
+    if (reason === null || !this.isOpen) return
+    this.invalid(reason, receivedPart(this.ws), { answer: error.message })
+    this.stop({ byServer: true, code: socketCloseCodes[reason] ?? 1002, text: error.message, reason })
   }
 
   /** Answers what is in the mailbox, in order; waits where an answer waits for the database. */
@@ -174,7 +233,7 @@ export class StationSocket implements DeskSession, CommandSocket {
   private storageAway(): void {
     this.isBusy = false
     this.mailbox.clear()
-    this.close(closeCodes.later, 'storage unavailable')
+    this.close(closings.storage)
     this.idle()
   }
 
@@ -201,7 +260,7 @@ export class StationSocket implements DeskSession, CommandSocket {
     this.ws.send(text)
     if (this.ws.bufferedAmount > this.house.options.sendBufferBytes) {
       // A peer that reads nothing would make us keep everything.
-      this.end('reads nothing')
+      this.end(closings.notReading)
       return false
     }
     return true
@@ -231,37 +290,44 @@ export class StationSocket implements DeskSession, CommandSocket {
     return this.requestedBoots.take(this.house.awake.ms)
   }
 
-  mayLogTransfer(): boolean {
-    return !this.transfers.add(this.house.awake.ms)
-  }
-
   failed(): void {
-    if (this.mishaps.add(this.house.awake.ms)) this.close(closeCodes.failed, 'too many internal errors')
+    if (this.mishaps.add(this.house.awake.ms)) this.close(closings.errors)
   }
 
   /** Says goodbye; a peer that does not answer that is cut off by the socket library. */
-  close(code: number, why: string): void {
+  close({ code, text, reason }: Closing): void {
     if (!this.isOpen) return
-    this.stop(why)
-    this.ws.close(code, why)
+    this.stop({ byServer: true, code, text, reason })
+    this.ws.close(code, text)
   }
 
   /** Cuts the line: there is nobody, or nobody who reads. */
-  end(why: string): void {
+  end({ code, text, reason }: Closing): void {
     if (!this.isOpen) return
-    this.stop(why)
+    this.stop({ byServer: true, code, text, reason })
     this.ws.terminate()
   }
 
   /** Nothing more is taken from this socket, answers under way still count as given. */
-  private stop(why: string): void {
+  private stop(how: Pick<Ended, 'byServer' | 'code' | 'text' | 'reason'>): void {
     this.isOpen = false
+    const ended = { ...how, openMs: this.house.awake.ms - this.openedMs, unanswered: this.mailbox.size }
+    const entry = disconnectEntry(this.station, ended)
+    const series = connectionSeries(this.stationLog, how.reason ?? String(how.code))
+    if (series) this.stationLog.gather(series, entry)
+    else this.closingEntry = entry
     this.mailbox.clear()
-    this.commands.gone(why)
+    this.commands.gone(how.byServer ? how.text : 'connection closed')
     this.house.closed(this)
   }
 
-  private ended(): void {
-    if (this.isOpen) this.stop('connection closed')
+  private ended(code: number, text: string): void {
+    if (this.isOpen) this.stop({ byServer: false, code, text, reason: reasonOfStation(code) })
   }
+}
+
+const socketCloseCodes: { readonly [Code in FrameProblemCode]?: number } = {
+  FrameTooBig: 1009,
+  TooManyFragments: 1008,
+  InvalidUtf8: 1007,
 }

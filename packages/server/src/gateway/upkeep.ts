@@ -1,10 +1,10 @@
 import type { Facts } from '../shared/facts.ts'
 import type { AwakeClock } from './awake-clock.ts'
-import type { Flurries } from './flurries.ts'
+import type { LogCompactor } from './log-compactor.ts'
 import type { GatewayOptions } from './options.ts'
 import type { GatewayPorts } from './ports.ts'
 import type { StationSocket } from './session.ts'
-import { closeCodes } from './session-house.ts'
+import { closings } from './closing.ts'
 
 const beatsEveryMs = 10_000
 /** Beyond two pings without a word; the timer is this much coarse. */
@@ -16,7 +16,8 @@ interface UpkeepHouse {
   ports: GatewayPorts
   options: GatewayOptions
   awake: AwakeClock
-  flurries: Flurries
+  logs: LogCompactor
+  isConnected(stationId: string): boolean
 }
 
 /**
@@ -24,7 +25,8 @@ interface UpkeepHouse {
  * The sockets are spread over slots, one of which is looked at each second.
  */
 export class Upkeep {
-  private readonly flurries: Flurries
+  private readonly logs: LogCompactor
+  private readonly isConnected: (stationId: string) => boolean
   private readonly ports: GatewayPorts
   private readonly options: GatewayOptions
   private readonly awake: AwakeClock
@@ -38,11 +40,12 @@ export class Upkeep {
   private lastBeatsMs = 0
 
   constructor(house: UpkeepHouse, tickMs: number) {
-    const { ports, options, awake, flurries } = house
+    const { ports, options, awake, logs } = house
     this.ports = ports
     this.options = options
     this.awake = awake
-    this.flurries = flurries
+    this.logs = logs
+    this.isConnected = (stationId) => house.isConnected(stationId)
     this.ticksPerSecond = Math.max(1, Math.round(1_000 / tickMs))
     this.slots = Array.from({ length: Math.max(1, Math.round(options.pingMs / 1_000)) }, () => new Set())
   }
@@ -73,11 +76,11 @@ export class Upkeep {
       if (session.waitingMs > this.options.storageHoldMs) held.push(session)
     }
     // Stations go offline by themselves and keep their queue, instead of burning their attempts (G9).
-    for (const session of held) session.close(closeCodes.later, 'storage unavailable')
+    for (const session of held) session.close(closings.storage)
     this.visit(this.slots[this.second++ % this.slots.length]!)
     if (this.awake.ms - this.lastBeatsMs >= beatsEveryMs) {
       this.flushBeats()
-      this.flushFlurries()
+      this.logs.flush(this.isConnected)
     }
     this.payOffline()
   }
@@ -85,7 +88,7 @@ export class Upkeep {
   private visit(slot: Set<StationSocket>): void {
     const seen: StationSocket[] = []
     for (const session of slot) {
-      if (this.isGone(session)) session.end('no sign of life')
+      if (this.isGone(session)) session.end(closings.silent)
       else {
         session.ping()
         if (session.hasNews) seen.push(session)
@@ -137,17 +140,6 @@ export class Upkeep {
     })
   }
 
-  private flushFlurries(all = false): void {
-    const rows = this.flurries.take(this.awake.ms, all)
-    if (rows.length === 0) return
-    this.write((facts) => {
-      for (const row of rows) {
-        facts.add('gathered', row)
-        facts.hint(row.accountId, { kind: 'log.added', station: row.stationId })
-      }
-    })
-  }
-
   private flushSession(session: StationSocket): void {
     this.beating.delete(session)
     const beat = session.heartbeats.take(session.stationId, session.station.accountId)
@@ -161,7 +153,8 @@ export class Upkeep {
     this.owed.clear()
     const at = new Date().toISOString()
     const tell = (facts: Facts) => {
-      for (const { station, epoch, lastSeenAt } of sessions) {
+      for (const { station, epoch, lastSeenAt, closingEntry } of sessions) {
+        if (closingEntry) facts.add('log', closingEntry)
         facts.add('offline', { stationId: station.id, epoch, at, seenAt: lastSeenAt.toISOString() })
         const { id, accountId } = station
         facts.hint(accountId, { kind: 'station.changed', station: id, ids: [id] })
@@ -179,7 +172,7 @@ export class Upkeep {
   /** Writes what was counted. */
   async close(): Promise<void> {
     this.flushBeats()
-    this.flushFlurries(true)
+    this.logs.flush(this.isConnected, true)
     await this.pending
   }
 }

@@ -253,16 +253,22 @@ export interface LogFact {
   commandId: string | null
 }
 
-/** Many calls of a station as one entry of the OCPP log: when the first came, what the last said. */
+/** Many entries of the OCPP log as one: when the first came, what the last said, and how many there were. */
 export interface GatheredFact {
+  /** Name of the series in this process, under which the id of a new entry is reported. */
+  series: string
   at: string
   accountId: string
   stationId: string
+  isOutgoing: boolean
   action: string
   messageId: string | null
   request: string | null
   response: string | null
+  errorCode: string | null
   repeats: number
+  /** The entry that grows by `repeats`; null makes a new one. */
+  entryId: number | null
 }
 
 /** Heartbeats in a row: a new entry of the OCPP log, or more repeats of the entry with this id and time. */

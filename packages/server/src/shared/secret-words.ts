@@ -36,6 +36,14 @@ export const maskFrame = (text: string): string => {
   const shown = text.replace(addressInText, maskUrl)
   return isSecretKey(shown) ? shown.replace(toldValue, `$1"${mask}"`) : shown
 }
+/**
+ * The start of such a frame. Only a little more than is shown is searched for addresses; whether it is about a secret is
+ * decided by all of it.
+ */
+export function maskSample(text: string, length: number): string {
+  const start = text.slice(0, length + 4_000).replace(addressInText, maskUrl)
+  return (isSecretKey(text) ? start.replace(toldValue, `$1"${mask}"`) : start).slice(0, length)
+}
 const addressInText = /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>\\]+/gi
 
 /** The path of a request without its query, in which some put their key. */

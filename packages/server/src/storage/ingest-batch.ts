@@ -98,6 +98,8 @@ export interface HintWire {
 export interface WriteOutcome {
   /** Ids of new heartbeat entries by station. */
   beats: Map<string, number>
+  /** Ids of new gathered entries of the OCPP log by series. */
+  gathered: Map<string, number>
 }
 
 /** Sends the batch's statements and its commit without waiting in between; throws when any of them failed. */
@@ -108,20 +110,24 @@ export async function writeFacts(
   isOpen: boolean,
 ): Promise<WriteOutcome> {
   const beats = new Map<string, number>()
+  const gathered = new Map<string, number>()
   if (facts.isEmpty) {
     if (isOpen) await lane.run('commit')
-    return { beats }
+    return { beats, gathered }
   }
   const statements: Promise<unknown>[] = isOpen ? [] : [lane.run('begin')]
   for (const kind of factKinds) {
     const sent = writeKind(lane, kind, facts.rows)
-    if (sent) statements.push(kind === 'beats' ? sent.then((rows) => noteBeats(beats, rows)) : sent)
+    if (!sent) continue
+    if (kind === 'beats') statements.push(sent.then((rows) => noteBeats(beats, rows)))
+    else if (kind === 'gathered') statements.push(sent.then((rows) => noteGathered(gathered, rows)))
+    else statements.push(sent)
   }
   for (const packet of wire.pack(facts.joinedHints))
     statements.push(lane.query('notify', notifyText, [wire.channel, packet]))
   statements.push(lane.run('commit').then(refuseRollback))
   await lane.together(statements)
-  return { beats }
+  return { beats, gathered }
 }
 
 function writeKind<K extends FactKind>(lane: Lane, kind: K, all: Rows): Promise<unknown[]> | null {
@@ -135,6 +141,11 @@ function writeKind<K extends FactKind>(lane: Lane, kind: K, all: Rows): Promise<
 function noteBeats(beats: Map<string, number>, rows: unknown[]): void {
   // As the statement returns them.
   for (const { stationId, id } of rows as { stationId: string; id: number }[]) beats.set(stationId, id)
+}
+
+function noteGathered(gathered: Map<string, number>, rows: unknown[]): void {
+  // As the statement returns them.
+  for (const { series, id } of rows as { series: string; id: number }[]) gathered.set(series, Number(id))
 }
 
 /** A transaction in which something failed answers its commit with a rollback. */

@@ -292,12 +292,23 @@ ${rows(`at timestamptz, "accountId" uuid, "stationId" uuid, "isOutgoing" boolean
   request text, response text, "errorCode" text, "durationMs" int, "commandId" uuid`)}`,
 }
 
+// The id of a new entry is drawn first, so that it can be reported with the name of its series.
 const gathered = {
+  key: (row: FactRows['gathered']) => row.series,
   text: `
-insert into ocpp_log (at, account_id, station_id, is_outgoing, action, message_id, request, response, repeats)
-select x.at, x."accountId", x."stationId", false, x.action, x."messageId", x.request, x.response, x.repeats
-${rows(`at timestamptz, "accountId" uuid, "stationId" uuid, action text, "messageId" text, request text, response text,
-  repeats int`)}`,
+with given as materialized (
+  select x.*, case when x."entryId" is null then nextval('ocpp_log_id') end as "newId"
+  ${rows(`series text, at timestamptz, "accountId" uuid, "stationId" uuid, "isOutgoing" boolean, action text,
+    "messageId" text, request text, response text, "errorCode" text, repeats int, "entryId" bigint`)}),
+grown as (
+  update ocpp_log l set repeats = l.repeats + g.repeats, request = g.request, response = g.response from given g
+  where g."entryId" is not null and l.id = g."entryId" and l.at = g.at),
+made as (
+  insert into ocpp_log (id, at, account_id, station_id, is_outgoing, action, message_id, request, response, error_code,
+    repeats)
+  select "newId", at, "accountId", "stationId", "isOutgoing", action, "messageId", request, response, "errorCode", repeats
+  from given where "entryId" is null)
+select series, "newId" as id from given where "entryId" is null`,
 }
 
 const beats = {
@@ -344,9 +355,10 @@ export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[
   settlements,
   securityEvents,
   deviations,
-  gathered,
   beats,
   log,
+  // an entry that begins to grow follows those that were written one by one
+  gathered,
 }
 
 export const factKinds = Object.keys(factStatements) as readonly FactKind[]

@@ -46,6 +46,7 @@ export class Ingest {
   private readonly flying = new Set<Promise<void>>()
   private readonly tools: BatchTools
   private readonly stateListeners = new Set<(unavailableSince: Date | null) => void>()
+  private readonly gatheredListeners = new Set<(entries: ReadonlyMap<string, number>) => void>()
   private readonly beatListeners = new Set<(beats: ReadonlyMap<string, number>) => void>()
   private readonly locked = new Rarely(60_000)
   private isScheduled = false
@@ -102,6 +103,12 @@ export class Ingest {
   onBeats(listener: (beats: ReadonlyMap<string, number>) => void): () => void {
     this.beatListeners.add(listener)
     return () => this.beatListeners.delete(listener)
+  }
+
+  /** Reports the ids of new gathered entries of the OCPP log by series, so that the next ones can grow them. */
+  onGathered(listener: (entries: ReadonlyMap<string, number>) => void): () => void {
+    this.gatheredListeners.add(listener)
+    return () => this.gatheredListeners.delete(listener)
   }
 
   /** Decides and stores the work; the answer comes after the commit. Throws `StorageAway` after the patience. */
@@ -161,11 +168,12 @@ export class Ingest {
     }
   }
 
-  private succeeded(items: readonly Item[], { beats }: WriteOutcome): void {
+  private succeeded(items: readonly Item[], { beats, gathered }: WriteOutcome): void {
     this.batches++
     this.failures = 0
     this.lastCommitMs = this.nowMs
     this.setAway(null)
+    if (gathered.size > 0) for (const listener of this.gatheredListeners) listener(gathered)
     if (beats.size > 0) for (const listener of this.beatListeners) listener(beats)
     for (const item of items) {
       try {

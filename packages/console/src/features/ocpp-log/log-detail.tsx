@@ -43,7 +43,7 @@ export function LogDetail({
         )}
         <Row end>
           <MessageLink id={row.id} />
-          {isOut && (
+          {isOut && row.action !== 'Disconnect' && (
             <LinkButton small to={addressOf('/ocpp/command', [identity, row.action])}>
               {t('log.sendAgain')}
             </LinkButton>

@@ -14,7 +14,8 @@ interface Props {
   go: Go<typeof logParameters>
 }
 
-const actions = Object.keys(messages16).sort()
+/** Entries that are about the connection stand beside the messages. */
+const actions = [...Object.keys(messages16), 'Connect', 'Disconnect', 'InvalidMessage', 'LogLimit'].sort()
 
 /** Direction, action, failures and heartbeats; on phones behind one button that says how many are set. */
 export function LogFilters({ at, go }: Props) {

@@ -65,6 +65,28 @@ describe('why a message failed', () => {
     expect(turnedAway('This is no WebSocket handshake')?.why).toBe('turnedAway')
   })
 
+  it('says why a frame was rejected and why a connection ended', () => {
+    const invalid = { direction: 'in' as const, action: 'InvalidMessage', request: 'hello', response: null }
+    expect(explain(row({ ...invalid, errorcode: 'NotJson' }))).toEqual({
+      why: 'notJson',
+      kind: 'failed',
+      said: null,
+    })
+    // OCPP-J has a code of the same name; there it is the word of the station
+    expect(explain(row({ ...invalid, errorcode: 'ProtocolError' }))?.why).toBe('protocolError')
+    expect(explain(row({ errorcode: 'ProtocolError', response: null }))?.why).toBe('ProtocolError')
+    const request = '{"code":1008,"reason":"replaced by a newer connection"}'
+    expect(explain(row({ action: 'Disconnect', request, response: null, errorcode: 'Replaced' }))).toEqual({
+      why: 'replaced',
+      kind: 'told',
+      said: 'replaced by a newer connection',
+    })
+    expect(explain(row({ action: 'Disconnect', request, response: null, errorcode: 'NewReason' }))?.why).toBe(
+      'unknownCode',
+    )
+    expect(explain(row({ action: 'Disconnect', request, response: null, errorcode: null }))).toBeNull()
+  })
+
   it('explains refusals by the action that was refused', () => {
     expect(refused('ReserveNow', 'Occupied')).toBe('reserveOccupied')
     expect(refused('ChangeConfiguration', 'RebootRequired')).toBe('rebootRequired')

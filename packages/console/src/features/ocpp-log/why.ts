@@ -1,3 +1,4 @@
+import { type CloseReason, closeReasons, type FrameProblemCode, frameProblems } from '@stationmaster/contract'
 import { errorCodes } from '@stationmaster/ocpp'
 import type { LogRow } from './log-window.ts'
 import { payloadOf, statusOf } from './log-summary.ts'
@@ -57,7 +58,24 @@ const closedDoors = [
 ] as const
 const boots = { Pending: 'bootPending', Rejected: 'bootRejected' } as const
 
+/** Codes of entries that are about the connection, not about a call. */
+const connectionCodes = [...frameProblems, ...closeReasons, 'LogLimit'] as const
+const connectionActions = new Set(['InvalidMessage', 'Disconnect', 'LogLimit'])
+/** Those that are part of normal operation, or that the station need not care about. */
+const harmless: ReadonlySet<string> = new Set<CloseReason | FrameProblemCode | 'LogLimit'>([
+  'ClosedByOperator',
+  'ClosedByStation',
+  'LogLimit',
+  'Replaced',
+  'ServerStopping',
+  'StationDisabled',
+  'StationRemoved',
+  'UnexpectedAnswer',
+  'UnknownMessageType',
+])
+
 export type Why =
+  | Uncapitalize<(typeof connectionCodes)[number]>
   | (typeof refusals)[keyof typeof refusals]
   | (typeof answers)[keyof typeof answers]
   | (typeof boots)[keyof typeof boots]
@@ -80,6 +98,7 @@ export interface Explanation {
 /** Why a message failed or was refused, as far as it can be told from the log; null where all is well. */
 export function explain(row: LogRow): Explanation | null {
   if (row.errorcode !== null) {
+    if (connectionActions.has(row.action)) return explainConnection(row, row.errorcode)
     const end = lookUp(ends, row.errorcode)
     if (end !== null) return { why: end, kind: end === 'late' ? 'told' : 'failed', said: null }
     if (row.errorcode === 'ConnectionRefused' && row.direction === 'in') {
@@ -92,6 +111,16 @@ export function explain(row: LogRow): Explanation | null {
   const why = status === null ? null : whyOfStatus(row, status)
   if (why !== null) return { why, kind: 'refused', said: null }
   return isFault(row) ? { why: 'fault', kind: 'told', said: null } : null
+}
+
+function explainConnection(row: LogRow, code: string): Explanation {
+  const known = connectionCodes.find((one) => one === code)
+  // A code that this console does not know yet is shown with what the entry says.
+  const why = known
+    ? (`${known[0]!.toLowerCase()}${known.slice(1)}` as Uncapitalize<typeof known>)
+    : 'unknownCode'
+  const said = row.action === 'Disconnect' ? payloadOf(row.request)?.reason : saidOf(row)
+  return { why, kind: harmless.has(code) ? 'told' : 'failed', said: typeof said === 'string' ? said : null }
 }
 
 function whyOfCode(code: string): Why {

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import type { GatheredFact, LogFact } from '../shared/facts.ts'
+import { LogCompactor } from './log-compactor.ts'
+import { callSeries } from './repeated-entries.ts'
+
+const options = { logBurstBytes: 10_000, logBytesPerMinute: 6_000, logShortBurst: 2, logShortPerMinute: 1 }
+
+const entry = (n: number, action = 'StatusNotification'): LogFact => ({
+  at: new Date(n * 1_000).toISOString(),
+  accountId: 'a',
+  stationId: 's',
+  isOutgoing: false,
+  action,
+  messageId: `m${n}`,
+  request: `{"n":${n}}`,
+  response: '{}',
+  errorCode: null,
+  durationMs: 1,
+  commandId: null,
+})
+
+/** A log of station `s` whose writes are kept, and whose time stands until it is moved. */
+function open() {
+  const rows: GatheredFact[] = []
+  const state = { now: 0, fails: false }
+  const logs = new LogCompactor(
+    options,
+    () => state.now,
+    (row) => {
+      if (state.fails) return Promise.reject(new Error('away'))
+      rows.push(row)
+      if (row.entryId === null) logs.written(new Map([[row.series, rows.length]]))
+      return Promise.resolve()
+    },
+  )
+  const log = logs.of('s')
+  const flap = async (times: number, connectorId = 1) => {
+    let gathered = 0
+    for (let n = 0; n < times; n++) {
+      const series = callSeries(log, 'StatusNotification', { connectorId })
+      if (!series) continue
+      gathered++
+      log.gather(series, entry(n))
+      await Promise.resolve()
+    }
+    return gathered
+  }
+  return { rows, state, logs, log, flap }
+}
+
+describe('G51: repeated entries', () => {
+  it('are written one by one up to a number in a minute, for each connector alone', async () => {
+    const { log, logs, flap, state } = open()
+    expect(await flap(121)).toBe(1)
+    expect(callSeries(log, 'StatusNotification', { connectorId: 2 })).toBeNull()
+    expect(callSeries(logs.of('t'), 'StatusNotification', { connectorId: 1 })).toBeNull()
+    expect(callSeries(log, 'StartTransaction', { connectorId: 1 })).toBeNull()
+    state.now = 130_000
+    expect(await flap(120)).toBe(0)
+  })
+
+  it('begin an entry at once, which grows: when the first came, what the last said, how many', async () => {
+    const { rows, state, logs, flap } = open()
+    await flap(130)
+    expect(rows).toMatchObject([{ entryId: null, repeats: 1, request: '{"n":120}', at: entry(120).at }])
+    logs.flush(() => true)
+    expect(rows).toHaveLength(1)
+    state.now = 10_000
+    logs.flush(() => true)
+    expect(rows[1]).toMatchObject({ entryId: 1, repeats: 9, request: '{"n":129}', at: entry(120).at })
+  })
+
+  it('go on in the same entry while they come, and begin another after a quiet minute', async () => {
+    const { rows, state, flap } = open()
+    await flap(122)
+    state.now = 70_000
+    await flap(1)
+    expect(rows.at(-1)).toMatchObject({ entryId: 1 })
+    state.now = 300_000
+    await flap(121)
+    expect(rows.at(-1)).toMatchObject({ entryId: null, repeats: 1 })
+  })
+
+  it('that could not be written are written with the next ones', async () => {
+    const { rows, state, logs, flap } = open()
+    state.fails = true
+    await flap(125)
+    await new Promise((resolve) => setImmediate(resolve))
+    state.fails = false
+    state.now = 10_000
+    logs.flush(() => true)
+    expect(rows).toMatchObject([{ repeats: 5, entryId: null }])
+  })
+
+  it('of boots are of one text; a boot that says something else is written by itself', () => {
+    const { log } = open()
+    const boots = Array.from({ length: 4 }, () =>
+      callSeries(log, 'BootNotification', { firmwareVersion: '1' }),
+    )
+    expect(boots.map((one) => one !== null)).toEqual([false, false, true, true])
+    expect(callSeries(log, 'BootNotification', { firmwareVersion: '2' })).toBeNull()
+  })
+
+  it('INV-9: share one series beyond 64 of a group, and stations are forgotten when they are quiet', async () => {
+    const { log, logs, state } = open()
+    for (let n = 0; n < 1_000; n++) callSeries(log, 'StatusNotification', { connectorId: n })
+    expect(callSeries(log, 'StatusNotification', { connectorId: 5_000 })?.name).toBe('s/StatusNotification')
+    await Promise.resolve()
+    state.now = 600_000
+    logs.flush(() => false)
+    expect(logs.size).toBe(0)
+  })
+})
+
+describe('the volume of a station', () => {
+  it('is bytes, then short entries, then a number; bytes come back with time', () => {
+    const { log, rows, state } = open()
+    const big = { ...entry(1, 'MeterValues'), request: 'x'.repeat(4_700) }
+    const levels = Array.from({ length: 6 }, () => log.book(big))
+    expect(levels).toEqual(['whole', 'whole', 'short', 'short', 'left-out', 'left-out'])
+    expect(rows[0]).toMatchObject({ action: 'LogLimit', repeats: 1, errorCode: 'LogLimit' })
+    state.now = 60_000
+    expect(log.book(big)).toBe('whole')
+  })
+})

@@ -1,0 +1,257 @@
+import type { Facts, GatheredFact, LogFact } from '../shared/facts.ts'
+import { forLog } from './log-entry.ts'
+import type { GatewayOptions } from './options.ts'
+import { TokenBucket } from './rate-limits.ts'
+
+const minuteMs = 60_000
+/** Between two writes of an entry that grows. */
+const growMs = 9_000
+/** An entry grows for at most this long, then a new one begins. */
+const longestEntryMs = 3_600_000
+/** Series of one station and group, such as the states of connectors: beyond it they share one. */
+const mostSeries = 64
+/** Stations whose series and volumes are remembered; beyond it entries are written one by one. */
+const mostStations = 50_000
+/** Of the payload of a shortened or gathered entry. */
+const shortText = 512
+/** Bytes of an entry beside its payloads. */
+const entryBytes = 200
+
+export type LogOptions = Pick<
+  GatewayOptions,
+  'logBurstBytes' | 'logBytesPerMinute' | 'logShortBurst' | 'logShortPerMinute'
+>
+
+type Gathered = Omit<GatheredFact, 'series' | 'repeats' | 'entryId'>
+
+/** Entries of one kind of one station, of which there are too many to be written one by one. */
+export class Series {
+  readonly name: string
+  private readonly perMinute: number
+  private sinceMs: number
+  private count = 0
+  private row: { at: string; entryId: number | null; sinceMs: number } | null = null
+  private waiting: { entry: Gathered; repeats: number } | null = null
+  private isWriting = false
+  private writtenMs = -Infinity
+
+  constructor(name: string, perMinute: number, nowMs: number) {
+    this.name = name
+    this.perMinute = perMinute
+    this.sinceMs = nowMs
+  }
+
+  /** Counts an entry; true where it is one too many of this minute, or of a series that goes on. */
+  isOver(nowMs: number): boolean {
+    if (nowMs - this.sinceMs >= minuteMs) {
+      const goesOn = this.count > this.perMinute && nowMs - this.sinceMs < 2 * minuteMs
+      this.count = goesOn ? this.perMinute : 0
+      this.sinceMs = nowMs
+      if (!goesOn) this.row = null
+    }
+    return ++this.count > this.perMinute
+  }
+
+  /** Returns whether entries of this series have begun one that grows. */
+  get isGrowing(): boolean {
+    return this.row !== null || this.waiting !== null
+  }
+
+  add(entry: Gathered): void {
+    const repeats = (this.waiting?.repeats ?? 0) + 1
+    this.waiting = { entry, repeats }
+  }
+
+  /** Takes what is to be written now: the first entry at once, further ones every ten seconds; null when nothing is. */
+  take(nowMs: number, isLast = false): GatheredFact | null {
+    const { waiting } = this
+    if (!waiting || (this.isWriting && !isLast)) return null
+    if (this.row && nowMs - this.row.sinceMs >= longestEntryMs) this.row = null
+    if (this.row && !isLast && nowMs - this.writtenMs < growMs) return null
+    this.row ??= { at: waiting.entry.at, entryId: null, sinceMs: nowMs }
+    this.waiting = null
+    this.isWriting = true
+    this.writtenMs = nowMs
+    const { at, entryId } = this.row
+    return { ...waiting.entry, at, entryId, series: this.name, repeats: waiting.repeats }
+  }
+
+  /** The entry was written under this id. */
+  written(entryId: number): void {
+    if (this.row) this.row.entryId = entryId
+  }
+
+  /** Writing has ended; what failed is written with the next ones. */
+  settled(failed: GatheredFact | null): void {
+    this.isWriting = false
+    if (!failed) return
+    const { series: _, repeats, entryId: __, ...entry } = failed
+    this.waiting = { entry: this.waiting?.entry ?? entry, repeats: repeats + (this.waiting?.repeats ?? 0) }
+  }
+
+  isForgotten(nowMs: number): boolean {
+    return !this.waiting && !this.isWriting && nowMs - this.sinceMs >= 2 * minuteMs
+  }
+}
+
+/** How an entry is stored: whole, with cut payloads, or as one of many that were left out. */
+export type LogLevel = 'whole' | 'short' | 'left-out'
+
+/** What the log keeps in mind of one station, over all of its connections. */
+export class StationLog {
+  private readonly compactor: LogCompactor
+  private readonly stationId: string
+  private readonly series = new Map<string, Series>()
+  private readonly counts = new Map<string, number>()
+  private readonly bytes: TokenBucket
+  private readonly short: TokenBucket
+  private readonly left = { shortened: 0, leftOut: 0, bytes: 0 }
+
+  constructor(compactor: LogCompactor, stationId: string, nowMs: number) {
+    this.compactor = compactor
+    this.stationId = stationId
+    const { logBurstBytes, logBytesPerMinute, logShortBurst, logShortPerMinute } = compactor.options
+    this.bytes = new TokenBucket(logBytesPerMinute / 60, logBurstBytes, nowMs)
+    this.short = new TokenBucket(logShortPerMinute / 60, logShortBurst, nowMs)
+  }
+
+  /** Counts an entry of a kind; the series that takes it where there are too many in a minute, else null. */
+  seriesOf(kind: string, perMinute: number): Series | null {
+    const series = this.find(kind, perMinute)
+    return series.isOver(this.compactor.nowMs()) ? series : null
+  }
+
+  gather(series: Series, entry: LogFact): void {
+    series.add(shortened(entry))
+    this.compactor.write(series)
+  }
+
+  /** Books an entry in the station's share of the log and says how it may be stored. */
+  book(entry: LogFact): LogLevel {
+    const now = this.compactor.nowMs()
+    const size = entryBytes + bytesOf(entry.request) + bytesOf(entry.response)
+    if (this.bytes.take(now, size)) return 'whole'
+    const isShort = this.short.take(now)
+    const series = this.find('LogLimit', 0)
+    series.isOver(now)
+    if (!series.isGrowing) Object.assign(this.left, { shortened: 0, leftOut: 0, bytes: 0 })
+    if (isShort) this.left.shortened++
+    else this.left.leftOut++
+    this.left.bytes += size
+    this.gather(series, { ...entry, ...limitEntry, request: JSON.stringify(this.left) })
+    return isShort ? 'short' : 'left-out'
+  }
+
+  private find(kind: string, perMinute: number): Series {
+    const known = this.series.get(kind)
+    if (known) return known
+    const [group = ''] = kind.split('/', 1)
+    const count = this.counts.get(group) ?? 0
+    // Further ones share one that is named after their group alone.
+    if (count >= mostSeries && kind !== group) return this.find(group, perMinute)
+    this.counts.set(group, count + 1)
+    const series = new Series(`${this.stationId}/${kind}`, perMinute, this.compactor.nowMs())
+    this.series.set(kind, series)
+    return series
+  }
+
+  /** Writes what waits. True when there is nothing left to remember. */
+  flush(nowMs: number, isLast: boolean): boolean {
+    for (const [kind, series] of this.series) {
+      this.compactor.write(series, isLast)
+      if (series.isForgotten(nowMs)) this.forget(kind)
+    }
+    return this.series.size === 0 && this.bytes.isFull(nowMs) && this.short.isFull(nowMs)
+  }
+
+  private forget(kind: string): void {
+    this.series.delete(kind)
+    const [group = ''] = kind.split('/', 1)
+    this.counts.set(group, (this.counts.get(group) ?? 1) - 1)
+  }
+
+  written(kind: string, entryId: number): void {
+    this.series.get(kind)?.written(entryId)
+  }
+}
+
+const limitEntry = {
+  isOutgoing: false,
+  action: 'LogLimit',
+  messageId: null,
+  response: null,
+  errorCode: 'LogLimit',
+  durationMs: null,
+  commandId: null,
+}
+
+const bytesOf = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text))
+const cut = (text: string | null): string | null =>
+  text !== null && text.length > shortText ? `${forLog(text.slice(0, shortText))}…` : text
+
+/** The entry with cut payloads. */
+const shortened = (entry: LogFact): LogFact => ({
+  ...entry,
+  request: cut(entry.request),
+  response: cut(entry.response),
+})
+
+/** Adds an entry as it may be stored. */
+export function addEntry(facts: Facts, entry: LogFact, level: LogLevel): void {
+  if (level !== 'left-out') facts.add('log', level === 'short' ? shortened(entry) : entry)
+}
+
+/**
+ * Keeps the OCPP log small (G51). Of what a station repeats, the first entries of a minute are written one by one; the
+ * next one begins an entry that grows, so that the log stays in the order of time. A station that fills the log faster
+ * than its share gets shortened entries, then an entry that counts what was left out. Facts are not touched by this.
+ */
+export class LogCompactor {
+  readonly options: LogOptions
+  readonly nowMs: () => number
+  private readonly store: (row: GatheredFact) => Promise<unknown>
+  private readonly stations = new Map<string, StationLog>()
+
+  constructor(options: LogOptions, nowMs: () => number, store: (row: GatheredFact) => Promise<unknown>) {
+    this.options = options
+    this.nowMs = nowMs
+    this.store = store
+  }
+
+  /** The log of a station; it outlives the connections. */
+  of(stationId: string): StationLog {
+    const known = this.stations.get(stationId)
+    if (known) return known
+    const log = new StationLog(this, stationId, this.nowMs())
+    if (this.stations.size < mostStations) this.stations.set(stationId, log)
+    return log
+  }
+
+  write(series: Series, isLast = false): void {
+    const row = series.take(this.nowMs(), isLast)
+    if (!row) return
+    this.store(row).then(
+      () => series.settled(null),
+      () => series.settled(row),
+    )
+  }
+
+  /** New entries have these ids, by the name of their series. */
+  written(entries: ReadonlyMap<string, number>): void {
+    for (const [name, id] of entries) {
+      const slash = name.indexOf('/')
+      this.stations.get(name.slice(0, slash))?.written(name.slice(slash + 1), id)
+    }
+  }
+
+  /** Writes what has waited long enough, or all of it, and forgets stations that are quiet. */
+  flush(isConnected: (stationId: string) => boolean, isLast = false): void {
+    const now = this.nowMs()
+    for (const [stationId, log] of this.stations)
+      if (log.flush(now, isLast) && !isConnected(stationId)) this.stations.delete(stationId)
+  }
+
+  get size(): number {
+    return this.stations.size
+  }
+}
