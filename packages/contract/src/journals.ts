@@ -212,7 +212,7 @@ export const auditVerify = endpoint({
   may: 'admin',
   body: Type.Object(
     {
-      after: Optional(Type.Integer({ minimum: 0 })),
+      after: Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
       /** Entries of the slice. */
       most: Optional(Type.Integer({ minimum: 1, maximum: 20_000 })),
     },

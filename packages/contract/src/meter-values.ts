@@ -1,6 +1,17 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { closed, Id, Instant, Int, ListQuery, Nullable, Num, Optional, Text } from './shapes.ts'
+import {
+  closed,
+  Id,
+  Instant,
+  Int,
+  ListQuery,
+  Nullable,
+  Num,
+  Optional,
+  Text,
+  TransactionNumber,
+} from './shapes.ts'
 
 const subject = 'Transactions'
 
@@ -53,7 +64,7 @@ export const meterSeries = endpoint({
     'Power (W), energy since the start (Wh), state of charge (%), current (A) and voltage (V), thinned to at most `points`; null where no data came',
   body: Type.Object(
     {
-      transactionid: Optional(Int),
+      transactionid: Optional(TransactionNumber),
       stationid: Optional(Id),
       connectorid: Optional(Int),
       from: Optional(Instant),

@@ -1,6 +1,18 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { closed, Count, Id, Instant, Int, ListQuery, Nullable, Optional, Text, Words } from './shapes.ts'
+import {
+  closed,
+  Count,
+  Id,
+  Instant,
+  Int,
+  ListQuery,
+  Nullable,
+  Optional,
+  Text,
+  TransactionNumber,
+  Words,
+} from './shapes.ts'
 
 const subject = 'Transactions'
 
@@ -58,7 +70,7 @@ export const quarantineSettle = endpoint({
     {
       id: Id,
       action: Words(['apply', 'dismiss'] as const),
-      transactionid: Optional(Int),
+      transactionid: Optional(TransactionNumber),
       note: Optional(Type.String({ maxLength: 500 })),
     },
     closed,

@@ -10,6 +10,8 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const Optional = Type.Optional
 export const Text = Type.String()
 export const Int = Type.Integer()
+/** The number of a transaction: positive, 32 bits, as OCPP 1.6 has it. */
+export const TransactionNumber = Type.Integer({ minimum: 1, maximum: 0x7fffffff })
 export const Num = Type.Number()
 export const Bool = Type.Boolean()
 /** One of a list of words. The cast keeps the words as literal types, which the library's overload loses. */
@@ -73,7 +75,7 @@ export const ListQuery = Type.Object(
     filter: Optional(Filter),
     search: Optional(Type.Array(SearchTerm)),
     reclimit: Optional(Type.Integer({ minimum: 1, maximum: 5000 })),
-    recoffset: Optional(Type.Integer({ minimum: 0 })),
+    recoffset: Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
     orderby: Optional(Type.Array(Text)),
     after: Optional(Text),
   },

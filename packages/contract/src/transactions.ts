@@ -1,6 +1,19 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { closed, Count, Id, Instant, Int, ListQuery, Nullable, Num, Optional, Text, Words } from './shapes.ts'
+import {
+  closed,
+  Count,
+  Id,
+  Instant,
+  Int,
+  ListQuery,
+  Nullable,
+  Num,
+  Optional,
+  Text,
+  TransactionNumber,
+  Words,
+} from './shapes.ts'
 
 const subject = 'Transactions'
 
@@ -64,7 +77,7 @@ export const transactionGet = endpoint({
   subject,
   summary: 'One charging session, by id or by the number the station uses',
   may: 'user',
-  body: Type.Object({ id: Optional(Id), transactionid: Optional(Int) }, closed),
+  body: Type.Object({ id: Optional(Id), transactionid: Optional(TransactionNumber) }, closed),
   answer: StationTransaction,
 })
 

@@ -28,6 +28,8 @@ export function strangerNo({ clients }: IdentityDeps, asked: Partial<Asked>): Re
 function isSame(listed: string, given: string): boolean {
   if (listed === given) return true
   const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(\/.*)?$/
+  // a port beyond 65535 makes no URL
+  if (!URL.canParse(given)) return false
   const [ours, theirs] = [loopback.exec(listed), loopback.exec(given)]
   return ours !== null && theirs !== null && ours[1] === theirs[1] && ours[2] === theirs[2]
 }
