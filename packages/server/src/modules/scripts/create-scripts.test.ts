@@ -18,7 +18,8 @@ const event = { action: 'enable', from: 'created', to: 'enabled' }
 // patient, because tests share the machine; what cannot be interrupted is given to the other one
 const scripts = createScripts({ limits: { silentMs: 5_000 } })
 const hasty = createScripts({ limits: { silentMs: 200 } })
-afterAll(() => Promise.all([scripts.close(), hasty.close()]))
+const usual = createScripts()
+afterAll(() => Promise.all([scripts.close(), hasty.close(), usual.close()]))
 
 const run = (source: string, more: Partial<ScriptRun> = {}) =>
   scripts.runScript({ source, object, event, now, ...more })
@@ -202,6 +203,30 @@ describe('what a script cannot do', () => {
     const { error, ms } = await hasty.runScript({ source, object, event, now })
     expect(error?.code).toMatch(/^(time|memory)$/)
     expect(ms).toBeLessThan(5_000)
+  })
+
+  test.each([
+    ['one join', 'Array(2 ** 31).join("x")'],
+    ['joins one after the other', 'const a = Array(4e5).fill("ab")\nfor (;;) a.join()'],
+    ['searches in a text', 'const big = "a".repeat(4e6)\nfor (;;) big.indexOf("b")'],
+    ['a search with a long needle', '("a".repeat(2e6)).indexOf("a".repeat(1e6) + "b")'],
+    [
+      'sorting',
+      'const a = [...Array(2e5).keys()].map((n) => String(n * 7919 % 200003))\nfor (;;) [...a].sort()',
+    ],
+    ['JSON', 'const a = Array(2e5).fill("a\\n")\nfor (;;) JSON.stringify(a)'],
+    ['replacing', 'const big = "ab".repeat(1e6)\nfor (;;) big.replaceAll("a", "c")'],
+    ['a large number', 'let n = 3n ** 100000n\nfor (;;) (n * n) % 7n'],
+    ['an empty list', 'new Array(2 ** 32 - 1).indexOf(5)'],
+  ])('native steps of the engine (%s) are ended from outside within the hard limit', async (_, source) => {
+    // the engine is loaded before the time counts
+    await expect
+      .poll(async () => (await usual.runScript({ source: '', object, event, now })).error)
+      .toBeUndefined()
+    const { error, ms } = await usual.runScript({ source, object, event, now })
+    expect(error?.code).toBe('time')
+    // ended after half a second without a sign of life; the rest is for a busy machine
+    expect(ms).toBeLessThan(1_900)
   })
 
   it('to reach the server: nothing of it is there', async () => {

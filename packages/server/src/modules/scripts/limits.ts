@@ -4,6 +4,8 @@ export interface ScriptLimits {
   ms: number
   /** Without a sign of life for so long the thread is ended: some work of the engine cannot be interrupted. */
   silentMs: number
+  /** From its beginning the thread is ended after so long in any case, also between steps that give signs of life. */
+  hardMs: number
   /** In the queue: who waits holds a transaction open. */
   waitMs: number
   memoryBytes: number
@@ -28,7 +30,8 @@ export interface ScriptLimits {
 
 export const scriptLimits: ScriptLimits = {
   ms: 50,
-  silentMs: 2_000,
+  silentMs: 500,
+  hardMs: 1_000,
   waitMs: 3_000,
   memoryBytes: 16 * 1024 * 1024,
   stackBytes: 128 * 1024,

@@ -11,9 +11,8 @@ const startMs = 15_000
 /** The thread of the engine stands on this, so it has to be deeper than what the engine allows its scripts. */
 const stackSizeMb = 8
 const maxOldGenerationSizeMb = 64
-/** How often the thread is looked at before it counts as silent, and how much longer it may take in any case. */
+/** How often the thread is looked at before it counts as silent. */
 const looks = 5
-const mostSilences = 10
 
 interface Told {
   answer: unknown
@@ -28,7 +27,7 @@ interface Told {
  */
 export class ScriptThread {
   private readonly worker: Worker
-  private readonly silentMs: number
+  private readonly limits: Pick<ScriptLimits, 'silentMs' | 'hardMs'>
   private readonly onBroken: (why: unknown) => void
   /** Counted on by the thread whenever it does something; says that it lives, also while it has no time to answer. */
   private readonly beats = new Int32Array(new SharedArrayBuffer(4))
@@ -36,7 +35,7 @@ export class ScriptThread {
   isSpent = false
 
   constructor(limits: ScriptLimits, onBroken: (why: unknown) => void) {
-    this.silentMs = limits.silentMs
+    this.limits = limits
     this.onBroken = onBroken
     // beside this file from source, and beside the bundle
     this.worker = new Worker(new URL('./worker/script-worker.mjs', import.meta.url), {
@@ -50,13 +49,13 @@ export class ScriptThread {
       resourceLimits: { stackSizeMb, maxOldGenerationSizeMb },
     })
     this.worker.on('error', onBroken).unref()
-    this.ready = this.hear(startMs).then((told) => told === 'ready')
+    this.ready = this.hear({ silentMs: startMs, hardMs: startMs }).then((told) => told === 'ready')
   }
 
   /** Answers what the sandbox says, or why it says nothing. */
   async ask(task: ScriptTask): Promise<{ answer: unknown } | Silence> {
     if (!(await this.ready)) return 'gone'
-    const told = await this.hear(this.silentMs, task)
+    const told = await this.hear(this.limits, task)
     if (typeof told === 'string') return told === 'late' ? 'late' : 'gone'
     this.isSpent ||= told.isSpent
     if (told.trouble) this.onBroken(told.trouble)
@@ -69,7 +68,10 @@ export class ScriptThread {
     await this.worker.terminate()
   }
 
-  private hear(silentMs: number, task?: ScriptTask): Promise<Told | Silence | 'ready'> {
+  private hear(
+    { silentMs, hardMs }: Pick<ScriptLimits, 'silentMs' | 'hardMs'>,
+    task?: ScriptTask,
+  ): Promise<Told | Silence | 'ready'> {
     return new Promise((resolve) => {
       const settle = (told: Told | Silence | 'ready') => {
         clearInterval(watch)
@@ -79,7 +81,7 @@ export class ScriptThread {
       }
       const gone = () => settle('gone')
       const watch = setInterval(
-        this.listener(() => settle('late')),
+        this.listener(Math.max(looks, Math.ceil((hardMs * looks) / silentMs)), () => settle('late')),
         silentMs / looks,
       )
       this.worker.on('message', settle).on('error', gone).on('exit', gone)
@@ -88,7 +90,7 @@ export class ScriptThread {
   }
 
   /** What looks at the beats from time to time; a machine under load makes them slow, not silent. */
-  private listener(isLate: () => void): () => void {
+  private listener(mostLooks: number, isLate: () => void): () => void {
     let last = Atomics.load(this.beats, 0)
     let silent = 0
     let all = 0
@@ -97,7 +99,7 @@ export class ScriptThread {
       silent = beats === last ? silent + 1 : 0
       last = beats
       all += 1
-      if (silent >= looks || all >= looks * mostSilences) isLate()
+      if (silent >= looks || all >= mostLooks) isLate()
     }
   }
 }
