@@ -34,6 +34,11 @@ export const adminHealth = endpoint({
       /** Since when the database does not take what stations tell. */
       awaysince: Nullable(Instant),
     }),
+    /**
+     * The address that every handshake of a station came from, with X-Forwarded-For, while TRUST_PROXY names no proxy:
+     * it probably is one and should be named. Null where this is not so; of this process, since its start.
+     */
+    unknownproxy: Nullable(Text),
     /** How late timers are, at the worst of the last minute and typically. */
     loop: Type.Object({ typicalms: Num, worstms: Num }),
     memory: Type.Object({

@@ -142,6 +142,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     trustProxy: config.trustProxy,
     ...commands.toStations,
     onReadings: (readings) => live.readings(readings),
+    tell: base.events.tell,
     told: workflow.told,
   })
   // while the database is away nothing can be told through it
@@ -175,8 +176,8 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     querySlots: querySlots(config.databasePool),
   })
   web.onUpgrade((request, socket, head) => {
-    if (stations.gateway.handleUpgrade(request, socket, head)) return
     if (request.url?.startsWith('/api/v1/live')) return void live.upgrade(request, socket, head)
+    if (stations.gateway.handleUpgrade(request, socket, head)) return
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
   const { jobs, jobsPool, closeJobs } = openJobs(options, base, [
@@ -282,17 +283,19 @@ function healthRoom(
       waiting: ingest.pulse.queued,
       stuckMs: ingest.pulse.stuckMs,
       awaySince: ingest.unavailableSince,
+      proxyAddress: gateway.proxyAddress,
     }),
   })
   return { handlers, watch: (name: string, more: Pool) => pools.set(name, more), close: () => loop.close() }
 }
 
-const metricsOf = ({ gateway, ingest }: StationSide, live: Live) =>
+const metricsOf = ({ gateway, ingest, rejected }: StationSide, live: Live) =>
   createMetrics({
     stations: () => gateway.size,
     consoles: () => live.size,
     waiting: () => ingest.pulse.queued,
     oldestCallMs: () => gateway.oldestCallMs,
+    rejected,
   })
 
 function openJobs({ config, databaseUrl, log }: AppOptions, { db, clock }: BaseRooms, promised: Job[]) {

@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { type ConnectionAttemptReason, connectionAttemptReasons } from '@stationmaster/contract'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 interface Sources {
   stations: () => number
@@ -7,6 +8,8 @@ interface Sources {
   waiting: () => number
   /** How long the oldest call of a station has waited for its answer, in ms. */
   oldestCallMs: () => number
+  /** Handshakes of stations that were rejected since the start, by reason. */
+  rejected: ReadonlyMap<ConnectionAttemptReason, number>
 }
 
 /** Counters of this process for Prometheus. Names and labels are few and fixed: no identity, no path of a caller. */
@@ -30,6 +33,17 @@ export function createMetrics(sources: Sources) {
     'How long the oldest call of a station waits',
     () => sources.oldestCallMs() / 1000,
   )
+  const rejected = new Counter({
+    name: 'stationmaster_station_handshakes_rejected_total',
+    help: 'Handshakes of stations that were rejected, by reason',
+    labelNames: ['reason'],
+    registers: [registry],
+    collect() {
+      rejected.reset()
+      for (const reason of connectionAttemptReasons)
+        rejected.inc({ reason }, sources.rejected.get(reason) ?? 0)
+    },
+  })
   const answers = new Histogram({
     name: 'stationmaster_http_answer_seconds',
     help: 'Time to answer requests, by route and status',

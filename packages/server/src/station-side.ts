@@ -5,6 +5,8 @@ import type { Bus } from './bus/bus.ts'
 import { busChannel, packEvents } from './bus/postgres-bus.ts'
 import { Gateway, type GatewayOptions, type GatewayPorts } from './gateway/index.ts'
 import { cards16 } from './modules/cards/index.ts'
+import { AttemptRecorder, connectionAttemptsJobs } from './modules/connection-attempts/index.ts'
+import type { Tell } from './modules/event-log/index.ts'
 import { meterValues16 } from './modules/meter-values/index.ts'
 import { type AcceptedBoot, mayTalk, stationDoor, stations16 } from './modules/stations/index.ts'
 import { type StartDeps, transactionJobs, transactions16 } from './modules/transactions/index.ts'
@@ -43,6 +45,8 @@ interface Needs {
   /** A boot was accepted and stored. */
   booted(boot: AcceptedBoot): void
   onReadings(readings: readonly Readings[]): void
+  /** Takes entries for the event log. */
+  tell?: Tell
   /** The object model, as far as what stations tell asks for it. */
   told?: Told
 }
@@ -67,6 +71,7 @@ export async function stationSide(needs: Needs) {
   })
   await ingest.open()
   const door = stationDoor({ pool, processName, wire: { channel: busChannel, pack: packEvents } })
+  const attempts = new AttemptRecorder({ pool: needs.jobsPool, bus, clock, tell: needs.tell ?? (() => {}) })
   const handlers: StationHandlers16 = {
     ...stations16({ booted: needs.booted, workflow: told }),
     ...cards16(),
@@ -76,7 +81,12 @@ export async function stationSide(needs: Needs) {
   }
   const ports: GatewayPorts = {
     admit: (credentials, now) => door.admit(credentials, now),
-    register: (connection) => door.register(connection),
+    precheck: (credentials, now) => door.precheck(credentials, now),
+    rejected: (handshake) => attempts.add(handshake),
+    register: (connection) => {
+      attempts.connected(connection.stationId)
+      return door.register(connection)
+    },
     changes: (stationId) => door.changes(stationId),
     run: (work) => ingest.run(work),
     storage: ingest,
@@ -84,9 +94,15 @@ export async function stationSide(needs: Needs) {
     mayTalk,
     ...needs.commands,
   }
-  const options = { ...needs.ocpp, addressOf: peerAddress(needs.trustProxy), ...needs.options }
+  const trustsProxy = !('hops' in needs.trustProxy) || needs.trustProxy.hops > 0
+  const options = { ...needs.ocpp, addressOf: peerAddress(needs.trustProxy), trustsProxy, ...needs.options }
   const gateway = new Gateway(ports, options, { clock, log })
-  const unhear = hearBus(bus, gateway, processName)
+  const unhear = [
+    ...hearBus(bus, gateway, processName),
+    bus.on('station.stale', () => door.changed()),
+    bus.on('station.drop', () => door.changed()),
+    bus.onGap(() => door.changed()),
+  ]
   await door.forgetDead(0)
   const forget = () => door.forgetDead(silentSeconds).catch(() => [])
   const sweep = setInterval(() => void forget(), 60_000)
@@ -94,7 +110,12 @@ export async function stationSide(needs: Needs) {
   return {
     gateway,
     ingest,
-    jobs: transactionJobs({ pool: needs.jobsPool, bus, clock, told }),
+    /** Rejected handshakes since the start, by reason. */
+    rejected: attempts.counts,
+    jobs: [
+      ...transactionJobs({ pool: needs.jobsPool, bus, clock, told }),
+      ...connectionAttemptsJobs({ pool: needs.jobsPool, clock }),
+    ],
     /** What has not moved for so long that the process should be started again (G24). */
     stalled: () => stalledOf(gateway, ingest),
     notReady: () => (ingest.unavailableSince ? ['what stations tell cannot be stored'] : []),
@@ -102,6 +123,7 @@ export async function stationSide(needs: Needs) {
       clearInterval(sweep)
       for (const stop of unhear) stop()
       await gateway.close(spreadMs)
+      await attempts.close()
       await ingest.close()
     },
   }

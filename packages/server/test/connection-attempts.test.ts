@@ -1,6 +1,13 @@
-import { connectionAttemptCount, connectionAttemptList } from '@stationmaster/contract'
+import {
+  adminHealth,
+  connectionAttemptCount,
+  connectionAttemptList,
+  eventLogList,
+  stationSet,
+} from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
+import { RawStation, refusedHandshake } from './raw-station.ts'
 import { type Person, WebHouse } from './web-house.ts'
 
 let house: WebHouse
@@ -100,4 +107,53 @@ describe('the list of connection attempts', () => {
       [earlier]: false,
     })
   })
+})
+
+const stationsOf = (server: WebHouse) => server.url.replace('http', 'ws')
+
+test('a rejected station reads in the list why, until it connects; metrics count it by its reason', async () => {
+  const { key, link, station } = await house.ask(stationSet, { id: null, identity: 'FIRST-DAY' }, operator)
+  const path = new URL(link).pathname
+  const at = { url: stationsOf(house), identity: 'FIRST-DAY', path }
+  expect((await refusedHandshake({ ...at, key: 'mistyped' })).status).toBe(401)
+  const listed = () => house.ask(connectionAttemptList, { filter: { stationid: station.id } }, operator)
+  await expect
+    .poll(listed)
+    .toMatchObject([
+      { reason: 'wrong_key', username: 'FIRST-DAY', path, count: 1, resolved: false, identity: 'FIRST-DAY' },
+    ])
+  const { body } = await house.request('/metrics')
+  expect(String(body)).toMatch(
+    /^stationmaster_station_handshakes_rejected_total\{reason="wrong_key"\} [1-9]/m,
+  )
+  expect(String(body)).toContain('stationmaster_station_handshakes_rejected_total{reason="disabled"} 0')
+  const socket = await RawStation.connect({ ...at, key: key! })
+  await expect.poll(listed).toMatchObject([{ reason: 'wrong_key', resolved: true }])
+  await socket.close()
+})
+
+test('a proxy that TRUST_PROXY does not name is noticed when all handshakes come from its address', async () => {
+  const behindProxy = await WebHouse.open({ TRUST_PROXY: 'off' })
+  const someone = await behindProxy.person('adam', { isAdmin: true })
+  const seen = async () => (await behindProxy.ask(adminHealth, {}, someone)).unknownproxy
+  const connect = (headers: Record<string, string>) =>
+    refusedHandshake({ url: stationsOf(behindProxy), identity: 'CP', key: 'x', headers })
+  try {
+    for (let n = 0; n < 3; n++) await connect({})
+    expect(await seen()).toBeNull()
+    await connect({ 'x-forwarded-for': '192.0.2.1' })
+    expect(await seen()).toBe('127.0.0.1')
+    await expect
+      .poll(() => behindProxy.ask(eventLogList, { filter: { code: 'stations' } }, someone))
+      .toMatchObject([{ type: 'warning', text: expect.stringContaining('TRUST_PROXY') }])
+  } finally {
+    await behindProxy.close()
+  }
+  await refusedHandshake({
+    url: stationsOf(house),
+    identity: 'CP',
+    key: 'x',
+    headers: { 'x-forwarded-for': '192.0.2.1' },
+  })
+  expect((await house.ask(adminHealth, {}, admin)).unknownproxy).toBeNull()
 })

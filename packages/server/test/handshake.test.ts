@@ -120,7 +120,7 @@ test('a disabled station is told so, a deleted one is unknown', async () => {
   expect((await knock(station)).status).toBe(401)
 })
 
-test('H5: who guesses is slowed down, and the real station still gets in', async () => {
+test('H5: guesses are limited, and a right key is accepted meanwhile, from the same address too', async () => {
   const station = await house.addStation()
   const guesser = { 'x-forwarded-for': '10.9.9.9' }
   for (let n = 0; n < 10; n++)
@@ -128,7 +128,7 @@ test('H5: who guesses is slowed down, and the real station still gets in', async
   const blocked = await knock({ ...station, key: 'guess 11' }, { headers: guesser })
   expect(blocked.status).toBe(429)
   expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
-  expect((await knock(station, { headers: guesser })).status).toBe(429)
+  await (await house.connect(station, { headers: guesser })).close()
   await (await house.connect(station, { headers: from() })).close()
 })
 
@@ -204,7 +204,7 @@ test.each([
   ['/ocpp/acc/a%00b', 'no slash and no control'],
   ['/ocpp/acc/%zz', 'not percent-encoded'],
   [`/ocpp/acc/${'x'.repeat(49)}`, 'at most 48'],
-  ['/ocpp/acc/else/CP', 'parts that nobody knows'],
+  ['/ocpp/acc/else/CP', 'more parts than an account and an identity'],
 ])('G46: the address %s is refused with its reason', async (path, reason) => {
   const { status, body } = await knock({ identity: 'x', key: 'y' }, { path })
   expect(status).toBe(404)
@@ -250,7 +250,7 @@ test('H4: an unknown identity takes as long as a wrong key', async () => {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
   for (let n = 0; n < 60; n++) {
     await timed(times.known, identity)
-    await timed(times.unknown, `nobody-${n}`)
+    await timed(times.unknown, 'nobody-here')
   }
   const ratio = middle(times.known) / middle(times.unknown)
   expect(ratio).toBeGreaterThan(0.5)

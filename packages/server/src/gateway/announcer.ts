@@ -1,4 +1,5 @@
 import type { Clock } from '../shared/clock.ts'
+import { evictOldest } from '../shared/evict-oldest.ts'
 import type { Facts, LogFact } from '../shared/facts.ts'
 import { newId } from '../shared/ids.ts'
 import type { StationKnowledge } from '../shared/station-session.ts'
@@ -71,7 +72,8 @@ export class Announcer {
   ): void {
     const now = this.clock.monotonicMs()
     if (now - (this.explained.get(stationId) ?? -Infinity) < explainEveryMs) return
-    if (this.explained.size >= mostExplained) this.explained.clear()
+    this.explained.delete(stationId)
+    evictOldest(this.explained, mostExplained)
     this.explained.set(stationId, now)
     const entry = {
       at: this.clock.now().toISOString(),

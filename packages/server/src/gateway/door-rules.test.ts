@@ -20,11 +20,28 @@ describe('P17: the address of a station', () => {
     ['/ocpp/CP1/CP1', null, 'CP1', ['identity-twice']],
     ['/ocpp/acc/CP1/CP1/', 'acc', 'CP1', ['trailing-slash', 'identity-twice']],
     ['/ocpp/acc/50%2525', 'acc', '50%25', []],
+    ['/ocpp/acc//CP1', 'acc', 'CP1', ['double-slash']],
+    ['/ocpp//CP1', null, 'CP1', ['double-slash']],
+    ['//ocpp/acc/CP1', 'acc', 'CP1', ['double-slash']],
+    ['/OCPP/acc/CP1', 'acc', 'CP1', ['path-case']],
+    ['/ocpp/acc/CP1//CP1//', 'acc', 'CP1', ['double-slash', 'trailing-slash', 'identity-twice']],
   ])('reads %s', (url, accountCode, identity, oddities) => {
     expect(readStationAddress(url)).toEqual({ accountCode, identity, oddities })
   })
 
   it.each([
+    ['/ocpp/acc/CP1CP1', 'CP1', 'acc', 'CP1', ['identity-twice']],
+    ['/ocpp/accCP1', 'CP1', 'acc', 'CP1', ['missing-slash']],
+    ['/ocpp/acc/CP1CP1', 'CP1CP1', 'acc', 'CP1CP1', []],
+    ['/ocpp/acc/XCP1', 'CP1', 'acc', 'XCP1', []],
+    ['/ocpp/CP1', 'CP1', null, 'CP1', []],
+  ])('reads %s of the user %s', (url, user, accountCode, identity, oddities) => {
+    expect(readStationAddress(url, user)).toEqual({ accountCode, identity, oddities })
+  })
+
+  it.each([
+    '/',
+    '/CP1',
     '/ocpp',
     '/ocpp/',
     '/ocpp//',
@@ -33,9 +50,12 @@ describe('P17: the address of a station', () => {
     '/ocpp/a/%00',
     `/ocpp/${'x'.repeat(49)}`,
     '/ocpp/a/b/c',
-    '/ocpp//CP1',
+    '/ocpp/a/%/CP1',
   ])('refuses %s and says how it arrived', (url) => {
-    expect(readStationAddress(url)).toHaveProperty('problem', expect.stringContaining('arrived as'))
+    expect(readStationAddress(url)).toHaveProperty(
+      'problem',
+      expect.stringContaining('should read /ocpp/<account>/<identity>'),
+    )
   })
 })
 
@@ -61,31 +81,76 @@ describe('P18: Basic credentials', () => {
   )
 })
 
+const failing = (guard: HandshakeGuard, times: number, of: (n: number) => [string, string], nowMs = 0) => {
+  for (let n = 0; n < times; n++) {
+    const slot = guard.begin(...of(n))
+    slot.failed(nowMs)
+    slot.end()
+  }
+}
+/** How a handshake that begins now is treated. */
+const next = (guard: HandshakeGuard, address: string, identity: string, nowMs = 0) => {
+  const slot = guard.begin(address, identity)
+  const found = { limit: slot.limit(nowMs), waitMs: slot.waitMs(nowMs) }
+  slot.end()
+  return found
+}
+
 describe('H5: limits on failed handshakes', () => {
-  it('blocks an address for an identity after ten failures, twice as long each time', () => {
+  it('limits an identity after ten failures, twice as long each time', () => {
     const guard = new HandshakeGuard()
-    for (let n = 0; n < 9; n++) guard.failed('a', 'CP1', 0)
-    expect(guard.waitMs('a', 'CP1', 0)).toBe(0)
-    guard.failed('a', 'CP1', 0)
-    expect(guard.waitMs('a', 'CP1', 0)).toBe(60_000)
-    expect(guard.waitMs('a', 'CP2', 0)).toBe(0)
-    for (let n = 0; n < 10; n++) guard.failed('a', 'CP1', 60_001)
-    expect(guard.waitMs('a', 'CP1', 60_001)).toBe(120_000)
+    failing(guard, 9, () => ['a', 'CP1'])
+    expect(next(guard, 'a', 'CP1').limit).toBeNull()
+    failing(guard, 1, () => ['a', 'CP1'])
+    expect(next(guard, 'a', 'CP1')).toEqual({ limit: 'address', waitMs: 60_000 })
+    expect(next(guard, 'a', 'CP2').limit).toBeNull()
+    failing(guard, 10, () => ['a', 'CP1'], 60_001)
+    expect(next(guard, 'a', 'CP1', 60_001).waitMs).toBe(120_000)
   })
 
-  it('never blocks another address for a right key', () => {
+  it('limits an identity that is tried from many addresses, and nothing else of theirs', () => {
     const guard = new HandshakeGuard()
-    for (let n = 0; n < 100; n++) guard.failed(`a${n}`, 'CP1', 0)
-    expect(guard.waitMs('fresh', 'CP1', 0)).toBe(0)
-    expect(guard.waitMs('a99', 'CP1', 0)).toBeGreaterThan(0)
+    failing(guard, 10, (n) => [`a${n}`, 'CP1'])
+    expect(next(guard, 'fresh', 'CP1')).toEqual({ limit: 'identity', waitMs: 0 })
+    expect(next(guard, 'a1', 'CP2').limit).toBeNull()
   })
 
-  it('blocks an address that tries many identities, but not a station that signed in from there', () => {
+  it('limits an address that fails with many identities; of IPv6 its /64', () => {
     const guard = new HandshakeGuard()
-    guard.succeeded('a', 'known')
-    for (let n = 0; n < 60; n++) guard.failed('a', `CP${n}`, 0)
-    expect(guard.waitMs('a', 'CP100', 0)).toBeGreaterThan(0)
-    expect(guard.waitMs('a', 'known', 0)).toBe(0)
+    failing(guard, 60, (n) => [`2001:db8::${n}`, `CP${n}`])
+    expect(next(guard, '2001:db8::ffff', 'CP100').limit).not.toBeNull()
+    expect(next(guard, '2001:db8:0:1::1', 'CP100').limit).toBeNull()
+  })
+
+  it('counts handshakes from their beginning, until they end', () => {
+    const guard = new HandshakeGuard()
+    const slots = Array.from({ length: 12 }, () => guard.begin('a', 'CP1'))
+    expect(slots.at(-1)!.limit(0)).toBe('address')
+    for (const slot of slots) slot.end()
+    for (const slot of slots) slot.end()
+    expect(next(guard, 'a', 'CP1').limit).toBeNull()
+  })
+
+  it('does not limit a site whose stations come back together, unless some fail', () => {
+    const guard = new HandshakeGuard()
+    const slots = Array.from({ length: 500 }, (_, n) => guard.begin('a', `CP${n}`))
+    expect(slots.some((slot) => slot.limit(0))).toBe(false)
+    expect(guard.suspectsUnderWay('a', 0)).toBe(0)
+    slots[0]!.failed(0)
+    expect(slots.at(-1)!.limit(0)).toBe('address')
+    expect(guard.suspectsUnderWay('a', 0)).toBe(500)
+    expect(next(guard, 'b', 'CP1').limit).toBeNull()
+  })
+
+  it('keeps the newest of very many failures', () => {
+    const guard = new HandshakeGuard()
+    failing(guard, 10, () => ['old', 'OLD'])
+    failing(guard, 15_000, (n) => [`a${n}`, `CP${n}`])
+    expect(next(guard, 'old', 'OLD').limit).not.toBeNull()
+    failing(guard, 10, () => ['new', 'NEW'])
+    failing(guard, 15_000, (n) => [`b${n}`, `DP${n}`])
+    expect(next(guard, 'new', 'NEW').limit).not.toBeNull()
+    expect(next(guard, 'old', 'OLD').limit).toBeNull()
   })
 })
 

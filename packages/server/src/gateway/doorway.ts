@@ -1,15 +1,29 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { ConnectionAttemptReason } from '@stationmaster/contract'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Admitted, Credentials } from '../shared/admission.ts'
+import type {
+  Admission,
+  AdmissionRefusal,
+  Admitted,
+  Credentials,
+  RefusedAdmission,
+} from '../shared/admission.ts'
+import type { Log } from '../shared/log.ts'
 import { pathOf } from '../shared/secret-words.ts'
 import { AdmissionQueue } from './admission-queue.ts'
 import { readBasicCredentials } from './basic-credentials.ts'
-import { HandshakeGuard } from './handshake-guard.ts'
+import { HandshakeGuard, type HandshakeSlot } from './handshake-guard.ts'
 import type { GatewayOptions } from './options.ts'
 import type { GatewayPorts } from './ports.ts'
-import { isStationPath, readStationAddress, type StationAddress } from './station-address.ts'
-import { chooseSubprotocol, offeredSubprotocols } from './subprotocols.ts'
+import { ProxyHint } from './proxy-hint.ts'
+import {
+  isStationPath,
+  readStationAddress,
+  type StationAddress,
+  type UnreadableAddress,
+} from './station-address.ts'
+import { chooseSubprotocol, normalizeSubprotocols, offeredSubprotocols } from './subprotocols.ts'
 import { retryAfter, turnAway, type Turned } from './turn-away.ts'
 
 /** A socket that proved which station it is. */
@@ -31,7 +45,23 @@ export interface DoorwayHouse {
   enter(entrant: Entrant): void
   /** A socket of this station was turned away for a reason that its owner should read. */
   explain(admitted: Admitted, about: { address: string; path: string; reason: string }): void
-  log: { debug(fields: object, words: string): void }
+  log: Pick<Log, 'debug' | 'warn'>
+}
+
+/** A handshake as far as its request has been read. */
+interface Handshake {
+  request: IncomingMessage
+  socket: Duplex
+  head: Buffer
+  address: string
+  place: StationAddress
+  basic: Credentials['basic']
+}
+
+/** A rejection, and what is recorded of it: nothing where the cause is the server. */
+interface Rejected extends Turned {
+  reason: ConnectionAttemptReason | null
+  admission?: Pick<RefusedAdmission, 'stationId' | 'accountId'>
 }
 
 const notKnown: Turned = {
@@ -41,13 +71,27 @@ const notKnown: Turned = {
   headers: { 'WWW-Authenticate': 'Basic realm="stations", charset="UTF-8"' },
 }
 
+const reasonOf: Record<AdmissionRefusal, ConnectionAttemptReason> = {
+  unknown: 'unknown_identity',
+  wrong_key: 'wrong_key',
+  wrong_user: 'wrong_user_name',
+  no_credentials: 'no_credentials',
+  wrong_account: 'wrong_account',
+  ambiguous: 'ambiguous_identity',
+  disabled: 'disabled',
+  open_access_expired: 'open_access_expired',
+}
+
 /** The stations' door: who knocks is checked before the socket is opened. */
 export class Doorway {
   private readonly house: DoorwayHouse
   private readonly guard = new HandshakeGuard()
   private readonly queue: AdmissionQueue
   private readonly wss: WebSocketServer
-  private readonly pending = new Map<Duplex, { address: string; untilMs: number }>()
+  private readonly pending = new Map<Duplex, number>()
+  private readonly proxyHint = new ProxyHint()
+  /** Handshakes that the WebSocket library is finishing. */
+  private readonly upgrading = new WeakMap<IncomingMessage, Handshake & { admitted: Admitted }>()
 
   constructor(house: DoorwayHouse) {
     this.house = house
@@ -74,13 +118,19 @@ export class Doorway {
       handleProtocols: (offered) => chooseSubprotocol(offered) ?? false,
       ...limits,
     })
+    this.wss.on('wsClientError', (error, socket, request) => this.notWebSocket(error, socket, request))
+  }
+
+  /** The address that all handshakes came from, where it looks like a proxy that the server was not told of. */
+  get proxyAddress(): string | null {
+    return this.proxyHint.address
   }
 
   /** Called by the gateway's timer. */
   tick(): void {
     const now = this.house.nowMs()
     this.queue.tick(now)
-    for (const [socket, { untilMs }] of this.pending) if (now > untilMs) socket.destroy()
+    for (const [socket, untilMs] of this.pending) if (now > untilMs) socket.destroy()
   }
 
   close(): void {
@@ -95,16 +145,25 @@ export class Doorway {
     // A peer may vanish at any byte; that is its own affair.
     socket.on('error', forget)
     socket.once('close', forget)
-    this.pending.set(socket, { address, untilMs })
+    this.pending.set(socket, untilMs)
+    this.notice(request, address)
     try {
-      const turned = await this.check(request, socket, head, address)
-      if (turned) turnAway(socket, turned)
+      const rejected = await this.check(request, socket, head, address)
+      if (rejected) turnAway(socket, rejected)
     } catch (error) {
       this.house.log.debug({ err: error }, 'a handshake failed')
       turnAway(socket, { status: 503, words: 'Not available now.', headers: retryAfter(5) })
     } finally {
       forget()
     }
+  }
+
+  private notice(request: IncomingMessage, address: string): void {
+    if (this.house.options.trustsProxy || !this.proxyHint.note(request, address)) return
+    this.house.log.warn(
+      { why: `All came from ${address} with X-Forwarded-For: set TRUST_PROXY to the address of the proxy.` },
+      'stations: every station seems to connect through one proxy that TRUST_PROXY does not name',
+    )
   }
 
   /**
@@ -116,26 +175,30 @@ export class Doorway {
     const missing = request.headers.upgrade ? 'Connection: Upgrade' : 'Upgrade: websocket'
     const reason = `This is no WebSocket handshake: the header "${missing}" is missing.`
     const path = pathOf(request.url ?? '')
-    const place = readStationAddress(path)
     const address = this.house.options.addressOf(request)
-    if ('problem' in place || this.checkForm(request, address)) return reason
-    if (this.guard.waitMs(address, place.identity, this.house.nowMs()) > 0) return reason
-    const basic = readBasicCredentials(request.headers.authorization, place.identity)
+    const { place, basic } = readRequest(request)
+    this.record(request, { address, place, reason: 'malformed_request' })
+    if ('problem' in place || this.checkForm(request)) return reason
+    const slot = this.guard.begin(address, place.identity)
     const { accountCode, identity } = place
-    void this.tellOwner({ accountCode, identity, basic }, { address, path, reason })
+    if (slot.limit(this.house.nowMs())) slot.end()
+    else void this.tellOwner(slot, { accountCode, identity, basic }, { address, path, reason })
     return reason
   }
 
   private async tellOwner(
+    slot: HandshakeSlot,
     credentials: Credentials,
     about: { address: string; path: string; reason: string },
   ): Promise<void> {
     try {
       const admission = await this.house.ports.admit(credentials, new Date())
-      if ('refused' in admission) this.guard.failed(about.address, credentials.identity, this.house.nowMs())
+      if ('refused' in admission) slot.failed(this.house.nowMs())
       else this.house.explain(admission, about)
     } catch {
-      // whoever asked has an answer already
+      // the caller has an answer already
+    } finally {
+      slot.end()
     }
   }
 
@@ -144,77 +207,141 @@ export class Doorway {
     socket: Duplex,
     head: Buffer,
     address: string,
-  ): Promise<Turned | null> {
-    const early = this.checkForm(request, address)
-    if (early) return early
-    const place = readStationAddress(request.url ?? '')
-    if ('problem' in place) return { status: 404, words: place.problem }
-    const waitMs = this.guard.waitMs(address, place.identity, this.house.nowMs())
-    if (waitMs > 0)
-      return { status: 429, words: 'Too many failed attempts.', headers: retryAfter(waitMs / 1_000) }
-    const turn = this.queue.turn(this.house.nowMs())
-    if (!(turn === true || (await turn)))
+  ): Promise<Rejected | null> {
+    const { place, basic } = readRequest(request)
+    const early = this.checkForm(request) ?? malformed(place)
+    if (early || 'problem' in place) {
+      if (early?.reason) this.record(request, { address, place, ...early, reason: early.reason })
+      return early
+    }
+    const slot = this.guard.begin(address, place.identity)
+    try {
+      const handshake = { request, socket, head, address, place, basic }
+      const rejected = await this.decide(handshake, slot)
+      if (rejected?.reason)
+        this.record(request, { address, place, ...rejected.admission, reason: rejected.reason })
+      return rejected
+    } finally {
+      slot.end()
+    }
+  }
+
+  /** Accepts the handshake, or returns why not. A right key is accepted however many others have failed (H5). */
+  private async decide(handshake: Handshake, slot: HandshakeSlot): Promise<Rejected | null> {
+    const { address } = handshake
+    const now = this.house.nowMs()
+    if (this.guard.suspectsUnderWay(address, now) > this.house.options.unauthenticatedPerAddress)
       return {
-        status: 503,
-        words: 'Too many stations connect at this moment.',
-        headers: retryAfter(this.queue.waitMs / 1_000),
+        status: 429,
+        words: 'Too many connections from this address.',
+        headers: retryAfter(5),
+        reason: 'rate_limited',
       }
-    return this.judge(request, socket, head, { ...place, address })
+    const limit = slot.limit(now)
+    const early = limit && (await this.precheck(handshake, slot, limit))
+    if (early) return early
+    const turn = this.queue.turn(this.house.nowMs())
+    if (turn !== true) {
+      if (!(await turn)) {
+        const headers = retryAfter(this.queue.waitMs / 1_000)
+        return { status: 503, words: 'Too many stations connect at this moment.', headers, reason: null }
+      }
+      // others that came with it may have failed by now
+      const since = limit ? null : slot.limit(this.house.nowMs())
+      const late = since && (await this.precheck(handshake, slot, since))
+      if (late) return late
+    }
+    return this.judge(handshake, slot)
+  }
+
+  /**
+   * Checks the credentials of a limited handshake against stations that are looked up for many at once and remembered
+   * for a moment: guesses cost no query of their own, and a right key goes on to the full check.
+   */
+  private async precheck(
+    handshake: Handshake,
+    slot: HandshakeSlot,
+    limit: 'address' | 'identity',
+  ): Promise<Rejected | null> {
+    const admission = await this.house.ports.precheck(credentialsOf(handshake), new Date())
+    if (admission && !('refused' in admission)) return null
+    const refusal = admission && refusalOf(admission)
+    // failures from elsewhere are not shown to this address
+    if (refusal && (admission.refused === 'disabled' || limit === 'identity')) return refusal
+    const waitMs = Math.max(1_000, slot.waitMs(this.house.nowMs()))
+    const limited = {
+      status: 429,
+      words: 'Too many failed attempts.',
+      headers: retryAfter(waitMs / 1_000),
+    } as const
+    return { ...(refusal ?? { reason: 'rate_limited' }), ...limited }
   }
 
   /** What can be said before anything is looked up. */
-  private checkForm(request: IncomingMessage, address: string): Turned | null {
+  private checkForm(request: IncomingMessage): Rejected | null {
     const { options, ports } = this.house
     if (this.house.isClosing())
-      return { status: 503, words: 'The server is being restarted.', headers: retryAfter(2) }
+      return { status: 503, words: 'The server is being restarted.', headers: retryAfter(2), reason: null }
     if (ports.storage.unavailableSince)
-      return { status: 503, words: 'The storage is unavailable.', headers: retryAfter(10) }
+      return { status: 503, words: 'The storage is unavailable.', headers: retryAfter(10), reason: null }
     const bytes = request.rawHeaders.reduce((sum, text) => sum + text.length + 2, 0)
     if (bytes > options.headerBytes || request.rawHeaders.length / 2 > options.headerCount)
-      return { status: 431, words: 'The request has too many headers.' }
+      return { status: 431, words: 'The request has too many headers.', reason: 'malformed_request' }
     if (offeredSubprotocols(request).length > 10)
-      return { status: 400, words: 'The request offers too many subprotocols.' }
-    if (this.isCrowded(address))
-      return { status: 429, words: 'Too many connections from this address.', headers: retryAfter(5) }
+      return { status: 400, words: 'The request offers too many subprotocols.', reason: 'malformed_request' }
     return null
   }
 
-  /** Many stations may come back from one address at once; one where keys are guessed gets fewer sockets (H9). */
-  private isCrowded(address: string): boolean {
-    if (!this.guard.isSuspect(address, this.house.nowMs())) return false
-    let count = 0
-    for (const one of this.pending.values()) if (one.address === address) count++
-    return count > this.house.options.unauthenticatedPerAddress
-  }
-
-  private async judge(
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-    place: StationAddress & { address: string },
-  ): Promise<Turned | null> {
-    const { accountCode, identity, address } = place
-    const basic = readBasicCredentials(request.headers.authorization, identity)
-    const admission = await this.house.ports.admit({ accountCode, identity, basic }, new Date())
+  private async judge(handshake: Handshake, slot: HandshakeSlot): Promise<Rejected | null> {
+    const { request, socket, head } = handshake
+    const admission = await this.house.ports.admit(credentialsOf(handshake), new Date())
     if ('refused' in admission) {
-      if (admission.refused === 'disabled')
-        return { status: 403, words: 'This station is switched off here.' }
-      this.guard.failed(address, identity, this.house.nowMs())
-      return notKnown
+      slot.failed(this.house.nowMs())
+      return refusalOf(admission)
     }
-    this.guard.succeeded(address, identity)
+    slot.succeeded()
     if (socket.destroyed) return null
-    this.wss.handleUpgrade(request, socket, head, (ws) => this.opened(ws, request, admission, place))
+    normalizeSubprotocols(request)
+    this.upgrading.set(request, { ...handshake, admitted: admission })
+    this.wss.handleUpgrade(request, socket, head, (ws) => this.opened(ws, handshake, admission))
     return null
+  }
+
+  /** The credentials were right, and the WebSocket library found the request malformed. */
+  private notWebSocket(error: Error, socket: Duplex, request: IncomingMessage): void {
+    const handshake = this.upgrading.get(request)
+    if (handshake) this.record(request, { ...handshake, ...handshake.admitted, reason: 'malformed_request' })
+    const headers = /version/i.test(error.message) ? { 'Sec-WebSocket-Version': '13, 8' } : undefined
+    turnAway(socket, { status: 400, words: `${error.message}.`, ...(headers && { headers }) })
+  }
+
+  private record(
+    request: IncomingMessage,
+    of: {
+      address: string
+      place: StationAddress | UnreadableAddress
+      reason: ConnectionAttemptReason
+      stationId?: string | null
+      accountId?: string | null
+    },
+  ): void {
+    const { accountCode, identity } = of.place
+    this.house.ports.rejected({
+      at: new Date(),
+      accountCode,
+      identity,
+      address: of.address,
+      username: readBasicCredentials(request.headers.authorization, identity)?.user ?? null,
+      path: (request.url ?? '').split('?', 1)[0]!,
+      reason: of.reason,
+      stationId: of.stationId ?? null,
+      accountId: of.accountId ?? null,
+    })
   }
 
   /** OCPP-J 1.6, 3.2: without a common subprotocol the handshake is finished, and then the socket is closed. */
-  private opened(
-    ws: WebSocket,
-    request: IncomingMessage,
-    admitted: Admitted,
-    { address, oddities }: StationAddress & { address: string },
-  ): void {
+  private opened(ws: WebSocket, handshake: Handshake, admitted: Admitted): void {
+    const { request, address, place } = handshake
     const path = pathOf(request.url ?? '')
     const isNameless = offeredSubprotocols(request).length === 0 && admitted.mayOmitSubprotocol
     const protocol = ws.protocol || (isNameless ? 'ocpp1.6' : null)
@@ -222,10 +349,36 @@ export class Doorway {
       const offered = offeredSubprotocols(request).join(', ') || 'none'
       const reason = `no common subprotocol: this server speaks ocpp1.6, the station offered ${offered}`
       this.house.explain(admitted, { address, path, reason })
+      this.record(request, { address, place, ...admitted, reason: 'no_common_subprotocol' })
       ws.on('error', () => {})
       ws.close(1002, reason.slice(0, 120))
       return
     }
-    this.house.enter({ ws, admitted, address, protocol, path, oddities })
+    this.house.enter({ ws, admitted, address, protocol, path, oddities: place.oddities })
   }
 }
+
+/** Reads where a request wants to connect and as which station. */
+function readRequest(request: IncomingMessage) {
+  const { authorization } = request.headers
+  const place = readStationAddress(request.url ?? '', readBasicCredentials(authorization, '')?.user)
+  return { place, basic: readBasicCredentials(authorization, place.identity) }
+}
+
+const malformed = (place: StationAddress | UnreadableAddress): Rejected | null =>
+  'problem' in place ? { status: 404, words: place.problem, reason: 'malformed_address' } : null
+
+const credentialsOf = ({ place: { accountCode, identity }, basic }: Handshake): Credentials => ({
+  accountCode,
+  identity,
+  basic,
+})
+
+/** The answer for refused credentials: the same for all but a disabled station that proved itself. */
+const refusalOf = (admission: Exclude<Admission, Admitted>): Rejected => ({
+  ...(admission.refused === 'disabled'
+    ? { status: 403, words: 'This station is switched off here.' }
+    : notKnown),
+  reason: reasonOf[admission.refused],
+  admission,
+})

@@ -19,6 +19,7 @@ import { StationSocket } from './session.ts'
 import type { SessionHouse } from './session-house.ts'
 import { unknownStation } from './unknown-station.ts'
 import { isStationPath } from './station-address.ts'
+import { offersOcpp } from './subprotocols.ts'
 import { Upkeep } from './upkeep.ts'
 
 export interface GatewayDeps {
@@ -115,9 +116,17 @@ export class Gateway {
     return oldest
   }
 
-  /** Takes the upgrade of a request when its address is a station's; answers whether it did. */
+  /** The one address that all stations connect from, where it looks like an unknown proxy; else null. */
+  get proxyAddress(): string | null {
+    return this.doorway.proxyAddress
+  }
+
+  /**
+   * Takes the upgrade of a request that has the address of a station, or another address and asks for OCPP: that is
+   * answered with the correct form. Returns whether it did.
+   */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
-    if (!isStationPath(request.url ?? '')) return false
+    if (!isStationPath(request.url ?? '') && !offersOcpp(request)) return false
     void this.doorway.knock(request, socket, head)
     return true
   }

@@ -1,7 +1,11 @@
+import { addressBlock } from '../shared/address-block.ts'
+import { evictOldest } from '../shared/evict-oldest.ts'
+
 /** Limits on failed handshakes (H5). */
 export interface GuardLimits {
+  /** Of one identity, from one address or from all together. */
   perMinute: number
-  /** Of one address with any identities: many stations may stand behind one address. */
+  /** Of one address with any identities: many stations may connect from one address. */
   addressPerMinute: number
   firstBlockMs: number
   longestBlockMs: number
@@ -24,71 +28,124 @@ interface Tally {
 const minuteMs = 60_000
 const mostTallies = 20_000
 
+/** One handshake under way. It counts from its beginning, so that parallel ones cannot pass a limit together. */
+export interface HandshakeSlot {
+  /**
+   * Returns whether the credentials have to be checked in memory before anything is looked up for them: because of
+   * failures from this address, or because of failures for this identity from elsewhere. Null: they have not.
+   */
+  limit(nowMs: number): 'address' | 'identity' | null
+  /** Returns after how many ms the address is no longer limited; 0 where it is not. */
+  waitMs(nowMs: number): number
+  failed(nowMs: number): void
+  succeeded(): void
+  /** Ends the handshake; further calls do nothing. */
+  end(): void
+}
+
+type HandshakeNames = Record<'address' | 'identity' | 'pair', string>
+
+/** How many of something are under way, by name. */
+class InFlight {
+  private readonly counts = new Map<string, number>()
+
+  get(key: string): number {
+    return this.counts.get(key) ?? 0
+  }
+
+  add(key: string, change: 1 | -1): void {
+    const count = this.get(key) + change
+    if (count > 0) this.counts.set(key, count)
+    else this.counts.delete(key)
+  }
+}
+
 /**
- * Slows down who guesses keys, without locking out the real station: only an address is ever blocked, for one
- * identity or for all, and an address from which the station has signed in before stays open to it.
+ * Counts failed handshakes by address (of IPv6: by /64), by identity and by both together. It decides which handshakes are limited,
+ * never that a station is locked out: a limited handshake with a right key is still accepted (doorway.ts).
  */
 export class HandshakeGuard {
   private readonly limits: GuardLimits
   private readonly pairs = new Map<string, Tally>()
   private readonly addresses = new Map<string, Tally>()
   private readonly identities = new Map<string, Tally>()
-  private readonly proven = new Set<string>()
+  private readonly underWay = { pairs: new InFlight(), addresses: new InFlight(), identities: new InFlight() }
 
   constructor(limits: Partial<GuardLimits> = {}) {
     this.limits = { ...defaults, ...limits }
   }
 
-  /** How long this address has to wait before it may try this identity again; 0: it may. */
-  waitMs(address: string, identity: string, nowMs: number): number {
-    const pair = this.pairs.get(pairKey(address, identity))
-    const own = Math.max(0, (pair?.blockedUntilMs ?? 0) - nowMs)
-    if (own > 0 || this.proven.has(pairKey(address, identity))) return own
-    const shared = this.addresses.get(address)
-    return Math.max(0, (shared?.blockedUntilMs ?? 0) - nowMs)
-  }
-
-  /** Whether handshakes from this address have failed within the last minute. */
-  isSuspect(address: string, nowMs: number): boolean {
-    const tally = this.addresses.get(address)
-    return tally !== undefined && nowMs - tally.sinceMs <= minuteMs
-  }
-
-  failed(address: string, identity: string, nowMs: number): void {
-    // While an identity is being guessed at from many places, each place has one try.
-    const isHot = this.tally(this.identities, identity, this.limits.perMinute, nowMs)
-    this.tally(this.pairs, pairKey(address, identity), isHot ? 1 : this.limits.perMinute, nowMs)
-    this.tally(this.addresses, address, this.limits.addressPerMinute, nowMs)
-  }
-
-  succeeded(address: string, identity: string): void {
-    const key = pairKey(address, identity)
-    this.pairs.delete(key)
-    if (this.proven.size >= mostTallies) this.proven.clear()
-    this.proven.add(key)
-  }
-
-  /** Counts a failure and tells whether the limit is reached; each further block is twice as long. */
-  private tally(table: Map<string, Tally>, key: string, limit: number, nowMs: number): boolean {
-    const known = table.get(key)
-    const tally = known ?? { count: 0, sinceMs: nowMs, blockedUntilMs: 0, blocks: 0 }
-    if (!known) {
-      if (table.size >= mostTallies) table.clear()
-      table.set(key, tally)
+  begin(from: string, identity: string): HandshakeSlot {
+    const address = addressBlock(from)
+    const pair = `${address} ${identity}`
+    const count = (change: 1 | -1) => {
+      this.underWay.pairs.add(pair, change)
+      this.underWay.addresses.add(address, change)
+      this.underWay.identities.add(identity, change)
     }
+    let isOver = false
+    count(1)
+    return {
+      limit: (nowMs) => this.limit({ address, identity, pair }, nowMs),
+      waitMs: (nowMs) => this.waitMs({ address, identity, pair }, nowMs),
+      failed: (nowMs) => {
+        this.tally(this.pairs, pair, this.limits.perMinute, nowMs)
+        this.tally(this.identities, identity, this.limits.perMinute, nowMs)
+        this.tally(this.addresses, address, this.limits.addressPerMinute, nowMs)
+      },
+      succeeded: () => void this.pairs.delete(pair),
+      end: () => {
+        if (!isOver) count(-1)
+        isOver = true
+      },
+    }
+  }
+
+  /** Returns how many handshakes of an address are under way where some have failed within the last minute, else 0. */
+  suspectsUnderWay(from: string, nowMs: number): number {
+    const address = addressBlock(from)
+    return recent(this.addresses.get(address), nowMs) > 0 ? this.underWay.addresses.get(address) : 0
+  }
+
+  private limit(of: HandshakeNames, nowMs: number): 'address' | 'identity' | null {
+    const { perMinute, addressPerMinute } = this.limits
+    const { pairs, identities } = this.underWay
+    if (this.waitMs(of, nowMs) > 0) return 'address'
+    if (recent(this.pairs.get(of.pair), nowMs) + pairs.get(of.pair) > perMinute) return 'address'
+    // after a power cut a whole site comes back at once: only where some have failed do parallel ones count
+    const suspects = this.suspectsUnderWay(of.address, nowMs)
+    if (suspects > 0 && recent(this.addresses.get(of.address), nowMs) + suspects > addressPerMinute)
+      return 'address'
+    const tally = this.identities.get(of.identity)
+    const isBlocked = tally !== undefined && tally.blockedUntilMs > nowMs
+    return isBlocked || recent(tally, nowMs) + identities.get(of.identity) > perMinute ? 'identity' : null
+  }
+
+  private waitMs({ pair, address }: HandshakeNames, nowMs: number): number {
+    const tallies = [this.pairs.get(pair), this.addresses.get(address)]
+    return Math.max(0, ...tallies.map((tally) => (tally?.blockedUntilMs ?? 0) - nowMs))
+  }
+
+  /** Counts a failure; each further block is twice as long. What has not failed for the longest time makes room. */
+  private tally(table: Map<string, Tally>, key: string, limit: number, nowMs: number): void {
+    const tally = table.get(key) ?? { count: 0, sinceMs: nowMs, blockedUntilMs: 0, blocks: 0 }
+    table.delete(key)
+    evictOldest(table, mostTallies)
+    table.set(key, tally)
     if (nowMs - tally.sinceMs > minuteMs) {
       if (nowMs - tally.blockedUntilMs > this.limits.longestBlockMs) tally.blocks = 0
       tally.count = 0
       tally.sinceMs = nowMs
     }
     tally.count++
-    if (tally.count < limit) return false
+    if (tally.count < limit) return
     const { firstBlockMs, longestBlockMs } = this.limits
     tally.blockedUntilMs = nowMs + Math.min(firstBlockMs * 2 ** tally.blocks, longestBlockMs)
     tally.blocks++
     tally.count = 0
-    return true
+    tally.sinceMs = nowMs
   }
 }
 
-const pairKey = (address: string, identity: string) => `${address} ${identity}`
+const recent = (tally: Tally | undefined, nowMs: number): number =>
+  tally && nowMs - tally.sinceMs <= minuteMs ? Math.max(tally.count, tally.blockedUntilMs > nowMs ? 1 : 0) : 0

@@ -19,6 +19,7 @@ export interface GatewayOptions {
   handshakeMs: number
   headerBytes: number
   headerCount: number
+  /** Handshakes under way of an address where some have failed within the last minute. */
   unauthenticatedPerAddress: number
   /** How long a call waits for a database that is away before the socket is closed (G9). */
   storageHoldMs: number
@@ -41,6 +42,8 @@ export interface GatewayOptions {
   /** Nor before this time where no call comes at all. */
   quietMs: number
   addressOf(request: IncomingMessage): string
+  /** Whether `addressOf` reads X-Forwarded-For. */
+  trustsProxy: boolean
 }
 
 export const defaultOptions: GatewayOptions = {
@@ -56,7 +59,7 @@ export const defaultOptions: GatewayOptions = {
   handshakeMs: 5_000,
   headerBytes: 8 * 1024,
   headerCount: 50,
-  unauthenticatedPerAddress: 100,
+  unauthenticatedPerAddress: 1_000,
   storageHoldMs: 20_000,
   pipelinedPerSecond: 20,
   pipelinedBurst: 200,
@@ -70,4 +73,5 @@ export const defaultOptions: GatewayOptions = {
   settleMs: 2_000,
   quietMs: 10_000,
   addressOf: (request) => request.socket.remoteAddress ?? '',
+  trustsProxy: false,
 }

@@ -1,4 +1,5 @@
 import type { Admission, Credentials } from '../shared/admission.ts'
+import type { RejectedHandshake } from '../shared/rejected-handshake.ts'
 import type { Work } from '../shared/facts.ts'
 import type { StationHandlers16, StationKnowledge } from '../shared/station-session.ts'
 
@@ -50,6 +51,10 @@ export type StationChanges = Pick<
 /** What the gateway needs from the rest of the house; `app.ts` hands it over. */
 export interface GatewayPorts {
   admit(credentials: Credentials, now: Date): Promise<Admission>
+  /** As `admit`, by what was read within the last seconds. Null: too many wait, nothing was read. */
+  precheck(credentials: Credentials, now: Date): Promise<Admission | null>
+  /** Records a rejected handshake; returns at once. */
+  rejected(handshake: RejectedHandshake): void
   register(connection: {
     stationId: string
     address: string

@@ -1,4 +1,4 @@
-/** Where a station knocked. */
+/** Where a station connects to. */
 export interface StationAddress {
   accountCode: string | null
   identity: string
@@ -6,15 +6,19 @@ export interface StationAddress {
   oddities: readonly string[]
 }
 
-const prefix = '/ocpp'
+/** An address that names no station, with what can be read of it. */
+export interface UnreadableAddress {
+  problem: string
+  accountCode: string | null
+  /** Empty where there is none. */
+  identity: string
+}
+
 const longestIdentity = 48
+const longestPath = 300
 
-/** Whether a request path is the stations' business at all. */
-export const isStationPath = (url: string): boolean => /^\/ocpp(?:[/?]|$)/.test(url)
-
-const problem = (path: string, what: string) => ({
-  problem: `${what}. The address arrived as "${path}"; it should read /ocpp/<account>/<identity>.`,
-})
+/** Returns whether a request path belongs to stations, in any case and with any number of leading slashes. */
+export const isStationPath = (url: string): boolean => /^\/+ocpp(?:[/?]|$)/i.test(url)
 
 function decode(segment: string): string | null {
   try {
@@ -27,31 +31,64 @@ function decode(segment: string): string | null {
 
 /**
  * Reads the address a station connects to (OCPP-J 1.6, 3.1.1). Its last segment is the identity, percent-decoded
- * once. A slash at the end and an identity that was added twice are understood and noted: some stations add
- * their identity to an address that has it already.
+ * once. Clients join a printed URL and the identity in several ways: repeated slashes, `/OCPP/` in another case and
+ * an identity that was appended again, with or without a slash, are accepted and noted.
+ * @param user user name of the Basic credentials. It has to equal the identity, so where the last segment only ends
+ *   with it, the two were joined without a slash.
  */
-export function readStationAddress(url: string): StationAddress | { problem: string } {
-  const path = url.split('?', 1)[0]!.slice(0, 300)
-  const segments = path.slice(prefix.length).split('/').slice(1)
-  const oddities: string[] = []
-  while (segments.length > 1 && segments.at(-1) === '') {
-    segments.pop()
-    if (oddities.length === 0) oddities.push('trailing-slash')
-  }
-  const identity = decode(segments.at(-1) ?? '')
-  if (identity === null) return problem(path, 'The identity is not percent-encoded correctly')
-  if (identity === '') return problem(path, 'The address names no station')
+export function readStationAddress(
+  url: string,
+  user: string | null = null,
+): StationAddress | UnreadableAddress {
+  const path = url.split('?', 1)[0]!.slice(0, longestPath)
+  const [first = '', ...rest] = path.replace(/^\/+/, '').split('/')
+  const segments = rest.filter((segment) => segment !== '')
+  const decoded = segments.map(decode)
+  const unreadable = (what: string): UnreadableAddress => ({
+    problem: `${what}. The address arrived as "${path}"; it should read /ocpp/<account>/<identity>.`,
+    accountCode: segments.length > 1 ? (decoded[0] ?? null) : null,
+    identity: (decoded.at(-1) ?? '').slice(0, longestIdentity),
+  })
+  if (first.toLowerCase() !== 'ocpp') return unreadable('The address does not begin with /ocpp/')
+  const last = decoded.at(-1)
+  if (last === undefined) return unreadable('The address names no station')
+  if (last === null) return unreadable('The identity is not percent-encoded correctly')
+  const { before, identity, isRepeated, lacksSlash } = splitIdentity(decoded.slice(0, -1), last, user)
   if (identity.length > longestIdentity)
-    return problem(path, `An identity has at most ${longestIdentity} characters`)
+    return unreadable(`An identity has at most ${longestIdentity} characters`)
   if (/[\p{Cc}/\ufffd]/u.test(identity))
-    return problem(path, 'An identity has no slash and no control characters')
-  const before = segments.slice(0, -1).map(decode)
-  if (before.at(-1) === identity) {
-    before.pop()
-    oddities.push('identity-twice')
+    return unreadable('An identity has no slash and no control characters')
+  const [account = null] = before
+  if (before.length > 1 || before.includes(null))
+    return unreadable('The address has more parts than an account and an identity')
+  const oddities = [
+    ...(first === 'ocpp' ? [] : ['path-case']),
+    ...(/\/\/+[^/]/.test(path) ? ['double-slash'] : []),
+    ...(path.endsWith('/') ? ['trailing-slash'] : []),
+    ...(isRepeated ? ['identity-twice'] : []),
+    ...(lacksSlash ? ['missing-slash'] : []),
+  ]
+  return { accountCode: account, identity, oddities }
+}
+
+/** Separates the identity, which may have been appended again, from the segments before it. */
+function splitIdentity(segments: (string | null)[], last: string, user: string | null) {
+  const before = [...segments]
+  let identity = last
+  let isRepeated = false
+  let lacksSlash = false
+  if (user && last !== user && last.endsWith(user)) {
+    const rest = last.slice(0, -user.length)
+    if (rest === user) isRepeated = true
+    else if (before.length === 0) {
+      before.push(rest)
+      lacksSlash = true
+    }
+    if (isRepeated || lacksSlash) identity = user
   }
-  const [account, ...more] = before
-  if (more.length > 0 || account === '' || before.includes(null))
-    return problem(path, 'The address has parts that nobody knows')
-  return { accountCode: account ?? null, identity, oddities }
+  while (before.at(-1) === identity) {
+    before.pop()
+    isRepeated = true
+  }
+  return { before, identity, isRepeated, lacksSlash }
 }

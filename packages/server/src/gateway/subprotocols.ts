@@ -13,10 +13,25 @@ export function chooseSubprotocol(offered: Iterable<string>): string | null {
   return null
 }
 
+/** Returns the subprotocols that a request offers, without empty and repeated names. */
 export function offeredSubprotocols(request: IncomingMessage): string[] {
   const header = request.headers['sec-websocket-protocol'] ?? ''
-  return header
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
+  const names = header.split(',').map((name) => name.trim())
+  return [...new Set(names.filter((name) => name !== ''))]
+}
+
+/** Returns whether a request offers any version of OCPP. */
+export const offersOcpp = (request: IncomingMessage): boolean =>
+  offeredSubprotocols(request).some((name) => /^ocpp/i.test(name))
+
+/**
+ * Rewrites the offer of subprotocols without empty and repeated names. RFC 6455 (4.1, point 10) allows neither and
+ * the WebSocket library rejects both, but firmware in the field sends them, and what they mean is clear.
+ */
+export function normalizeSubprotocols(request: IncomingMessage): void {
+  const { headers } = request
+  if (headers['sec-websocket-protocol'] === undefined) return
+  const names = offeredSubprotocols(request)
+  if (names.length === 0) delete headers['sec-websocket-protocol']
+  else headers['sec-websocket-protocol'] = names.join(', ')
 }

@@ -1,3 +1,5 @@
+import { evictOldest } from '../shared/evict-oldest.ts'
+
 interface Taken {
   address: string
   atMs: number
@@ -14,9 +16,10 @@ export class Takeovers {
   /** Notes one and answers the addresses when there were too many from different ones, else null. */
   note(stationId: string, addresses: { from: string; to: string }, nowMs: number): string[] | null {
     if (addresses.from === addresses.to) return null
-    if (this.taken.size >= mostStations) this.taken.clear()
     const recent = (this.taken.get(stationId) ?? []).filter(({ atMs }) => nowMs - atMs < windowMs)
     recent.push({ address: addresses.from, atMs: nowMs }, { address: addresses.to, atMs: nowMs })
+    this.taken.delete(stationId)
+    evictOldest(this.taken, mostStations)
     this.taken.set(stationId, recent)
     if (recent.length / 2 <= tooMany) return null
     this.taken.delete(stationId)

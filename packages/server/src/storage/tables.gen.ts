@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 020165811c2bf733
+// From 8269c320ee6375cc
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -765,6 +765,7 @@ export interface Stations {
   version_no: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  rejection_notice_at: Timestamp | null
 }
 
 export interface Transactions {

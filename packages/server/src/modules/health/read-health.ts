@@ -18,6 +18,8 @@ export interface ProcessPulse {
   waiting: number
   stuckMs: number
   awaySince: Date | null
+  /** The one address of all stations, where it looks like an unknown proxy. */
+  proxyAddress: string | null
 }
 
 export interface HealthDeps {
@@ -55,7 +57,7 @@ export function healthReader({ pool, clock, version, dataDir, pulse, pools, loop
       disk.value(patienceMs),
     ])
     const { typicalMs, worstMs } = loop.read()
-    const { stations, consoles, oldestCallMs, waiting, stuckMs, awaySince } = pulse()
+    const { stations, consoles, oldestCallMs, waiting, stuckMs, awaySince, proxyAddress } = pulse()
     return {
       version,
       now: clock.now().toISOString(),
@@ -68,6 +70,7 @@ export function healthReader({ pool, clock, version, dataDir, pulse, pools, loop
         stuckms: Math.round(stuckMs),
         awaysince: awaySince?.toISOString() ?? null,
       },
+      unknownproxy: proxyAddress,
       loop: { typicalms: typicalMs, worstms: worstMs },
       memory: readMemory(),
       disk: space,

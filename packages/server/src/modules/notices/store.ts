@@ -23,6 +23,17 @@ export async function recipientsOf(db: Db, to: string, accountId: string | null)
   return rows
 }
 
+/** Of one account. */
+const mostOperators = 200
+
+/** Returns the people who operate the stations of an account, with the language of each. */
+export async function operatorsOf(db: Db, accountId: string) {
+  const { rows } = await sql<{ id: string; locale: string }>`
+    select id, locale from users where account_id = ${accountId} and state = 'active' and not is_guest
+      and interface_code not in ('guest', 'driver') order by id limit ${mostOperators}`.execute(db)
+  return rows
+}
+
 export const insertNotices = (db: Db, notices: Insertable<Database['notices']>[]) =>
   db.insertInto('notices').values(notices).execute()
 

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { gather } from '../../storage/gather.ts'
+import { CandidateCache } from './candidate-cache.ts'
 import {
   type ChangedByPeople,
   type DoorWire,
@@ -80,6 +81,10 @@ export interface DoorDeps {
 /** What the gateway asks about stations: who knocks, who is in, what changed. */
 export interface StationDoor {
   admit(credentials: Credentials, now: Date): Promise<Admission>
+  /** As `admit`, by what was read within the last seconds. Null: too many wait, nothing was read. */
+  precheck(credentials: Credentials, now: Date): Promise<Admission | null>
+  /** Stations have changed: what was read of them for `precheck` is out of date. */
+  changed(): void
   register(connection: Connection): Promise<Registration | null>
   changes(stationId: string): Promise<ChangedByPeople | null>
   /** Sets stations offline whose process is gone and that were not heard of for so long. */
@@ -88,6 +93,7 @@ export interface StationDoor {
 
 export function stationDoor({ pool, processName, wire }: DoorDeps): StationDoor {
   const candidates = gather((places: Credentials[]) => findCandidates(pool, places))
+  const cache = new CandidateCache((places) => findCandidates(pool, places))
   const register = gather(
     (connections: Connection[]) => registerConnections(pool, processName, connections, wire),
     { apart: ({ stationId }) => stationId },
@@ -95,6 +101,11 @@ export function stationDoor({ pool, processName, wire }: DoorDeps): StationDoor 
   const changes = gather((ids: string[]) => readChanges(pool, ids))
   return {
     admit: async (credentials, now) => judge(await candidates(credentials), credentials, now),
+    precheck: async (credentials, now) => {
+      const place = await cache.get(credentials)
+      return place && judge(place, credentials, now)
+    },
+    changed: () => cache.clear(),
     register,
     changes,
     forgetDead: (silentSeconds) => forgetDeadProcesses(pool, silentSeconds),

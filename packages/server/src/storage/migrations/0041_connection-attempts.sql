@@ -23,3 +23,6 @@ create index connection_attempts_last on connection_attempts (last_at);
 
 alter table connection_attempts enable row level security;
 create policy own_account on connection_attempts using (account_id = wall_account());
+
+-- When its operators were last notified of rejected handshakes: at most once a day.
+alter table stations add column rejection_notice_at timestamptz;

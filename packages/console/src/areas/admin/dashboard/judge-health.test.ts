@@ -8,6 +8,7 @@ const well: Health = {
   started: now,
   consoles: 1,
   calls: { stations: 18, oldestms: 0, waiting: 0, stuckms: 0, awaysince: null },
+  unknownproxy: null,
   loop: { typicalms: 1, worstms: 30 },
   memory: { used: 2e8, heap: 1e8, heaplimit: 4e9, free: 4e9, total: 8e9 },
   disk: { free: 6e10, total: 1e11 },

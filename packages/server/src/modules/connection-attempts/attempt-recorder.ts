@@ -1,0 +1,193 @@
+import type { ConnectionAttemptReason, Hint } from '@stationmaster/contract'
+import type { Kysely } from 'kysely'
+import type { Pool } from 'pg'
+import type { Bus } from '../../bus/bus.ts'
+import { type BusEvent, toAdministrators } from '../../bus/events.ts'
+import type { Clock } from '../../shared/clock.ts'
+import { evictOldest } from '../../shared/evict-oldest.ts'
+import { newId } from '../../shared/ids.ts'
+import type { RejectedHandshake } from '../../shared/rejected-handshake.ts'
+import { createDatabase, type Database } from '../../storage/pool.ts'
+import type { Tell } from '../event-log/index.ts'
+import { noticeRejections } from './notice-rejections.ts'
+import { type GatheredAttempt, type Placed, writeAttempts } from './record-store.ts'
+
+const everyMs = 1_000
+/** Rows that wait to be written. Unknown identities have room of their own: a flood of them leaves stations theirs. */
+const mostWaiting = { known: 1_000, unknown: 500, unknownPerAccount: 100 }
+const longest = { identity: 48, username: 64, path: 200, address: 64 }
+/** A station whose handshakes are rejected this often within this time needs its operators. */
+const often = { count: 5, minutes: 10 }
+const mostCounted = 5_000
+const mostNoticesOfFlush = 20
+/** Writes in a row that may fail before the rows are given up. */
+const mostFailures = 30
+
+export interface RecorderDeps {
+  pool: Pool
+  bus: Bus
+  clock: Clock
+  /** Receives the entries for the event log. */
+  tell: Tell
+}
+
+const emptyRoom = () => ({ known: 0, unknown: 0, ofAccounts: new Map<string, number>() })
+
+type PlaceOfAttempt = Pick<RejectedHandshake, 'stationId' | 'accountId' | 'accountCode'>
+
+interface Rejections {
+  count: number
+  sinceMs: number
+}
+
+/**
+ * Records rejected handshakes of stations. They are gathered in memory and written once a second, so that a flood of
+ * them costs neither rows nor statements; what finds no room is only counted.
+ */
+export class AttemptRecorder {
+  /** Rejected handshakes since the start of the process. */
+  readonly counts = new Map<ConnectionAttemptReason, number>()
+  private readonly deps: RecorderDeps
+  private readonly db: Kysely<Database>
+  private waiting = new Map<string, GatheredAttempt>()
+  private room = emptyRoom()
+  private failures = 0
+  private readonly rejections = new Map<string, Rejections>()
+  /** Stations whose operators have to be notified, with the last attempt. */
+  private readonly due = new Map<string, RejectedHandshake>()
+  private timer: NodeJS.Timeout | null = null
+  private running: Promise<void> = Promise.resolve()
+
+  constructor(deps: RecorderDeps) {
+    this.deps = deps
+    this.db = createDatabase(deps.pool)
+  }
+
+  /** Counts a rejected handshake and writes it within about a second. */
+  add(handshake: RejectedHandshake): void {
+    const { reason, stationId } = handshake
+    this.counts.set(reason, (this.counts.get(reason) ?? 0) + 1)
+    const shown = { ...handshake, ...cleanedTexts(handshake) }
+    // a disabled station is rejected on purpose
+    if (stationId !== null && reason !== 'disabled') this.countRejection(stationId, shown)
+    this.gather(shown)
+    this.timer ??= setTimeout(() => void this.flush(), everyMs).unref()
+  }
+
+  /** Forgets the rejections of a station that has connected. */
+  connected(stationId: string): void {
+    this.rejections.delete(stationId)
+  }
+
+  private gather({ at, ...handshake }: RejectedHandshake): void {
+    const { accountId, accountCode, stationId, identity, address, reason } = handshake
+    const key = JSON.stringify([stationId, accountId ?? accountCode, identity, address, reason])
+    const time = at.toISOString()
+    const known = this.waiting.get(key)
+    if (known) {
+      known.count++
+      known.last = time
+      known.username = handshake.username
+      known.path = handshake.path
+    } else if (this.takeRoom(handshake))
+      this.waiting.set(key, { ...handshake, id: newId(at.getTime()), count: 1, first: time, last: time })
+  }
+
+  private takeRoom({ stationId, accountId, accountCode }: PlaceOfAttempt): boolean {
+    const { room } = this
+    if (stationId !== null) return ++room.known <= mostWaiting.known
+    const account = accountId ?? accountCode ?? ''
+    const ofAccount = (room.ofAccounts.get(account) ?? 0) + 1
+    if (ofAccount > mostWaiting.unknownPerAccount || room.unknown >= mostWaiting.unknown) return false
+    room.ofAccounts.set(account, ofAccount)
+    room.unknown++
+    return true
+  }
+
+  private countRejection(stationId: string, handshake: RejectedHandshake): void {
+    const now = this.deps.clock.monotonicMs()
+    const known = this.rejections.get(stationId)
+    const isCurrent = known && now - known.sinceMs <= often.minutes * 60_000
+    const rejections = isCurrent ? known : { count: 0, sinceMs: now }
+    rejections.count++
+    this.rejections.delete(stationId)
+    evictOldest(this.rejections, mostCounted)
+    this.rejections.set(stationId, rejections)
+    if (rejections.count === often.count && this.due.size < mostCounted) this.due.set(stationId, handshake)
+  }
+
+  /** Writes what has gathered. What cannot be written now waits, as far as there is room. */
+  flush(): Promise<void> {
+    if (this.timer) clearTimeout(this.timer)
+    this.timer = null
+    this.running = this.running.then(() => this.writeAndNotify())
+    return this.running
+  }
+
+  private async writeAndNotify(): Promise<void> {
+    await this.write()
+    await this.notify()
+  }
+
+  private async write(): Promise<void> {
+    const taken = this.waiting
+    if (taken.size === 0) return
+    this.waiting = new Map()
+    this.room = emptyRoom()
+    try {
+      await writeAttempts(this.deps.pool, [...taken.values()], (client, placed) =>
+        this.deps.bus.publish(client, hintsOf(placed)),
+      )
+      this.failures = 0
+    } catch {
+      // that the database is away is in the log already; rows that fail although it is there are given up
+      if (++this.failures <= mostFailures) this.putBack(taken)
+    }
+  }
+
+  private putBack(taken: ReadonlyMap<string, GatheredAttempt>): void {
+    for (const [key, older] of taken) {
+      const newer = this.waiting.get(key)
+      if (newer) Object.assign(newer, { count: newer.count + older.count, first: older.first })
+      else if (this.takeRoom(older)) this.waiting.set(key, older)
+    }
+    this.timer ??= setTimeout(() => void this.flush(), everyMs).unref()
+  }
+
+  private async notify(): Promise<void> {
+    for (const [stationId, handshake] of [...this.due].slice(0, mostNoticesOfFlush)) {
+      this.due.delete(stationId)
+      try {
+        await noticeRejections({ ...this.deps, db: this.db }, { ...handshake, stationId, ...often })
+      } catch {
+        // the row of the attempts says it, too
+      }
+    }
+    if (this.due.size > 0) this.timer ??= setTimeout(() => void this.flush(), everyMs).unref()
+  }
+
+  /** Writes what waits once more. */
+  async close(): Promise<void> {
+    await this.flush()
+    if (this.timer) clearTimeout(this.timer)
+  }
+}
+
+const changed: Hint = { kind: 'connection_attempt.changed' }
+
+const hintsOf = (placed: readonly Placed[]): BusEvent[] =>
+  [...new Set(placed.map(({ accountId }) => accountId))].map((account) =>
+    account === null ? toAdministrators(changed) : { kind: 'hint', account, hint: changed },
+  )
+
+/** Returns the text without control characters, formatting characters and halves of characters, cut. */
+const cleaned = (text: string, most: number): string =>
+  text.slice(0, most).replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+
+const cleanedTexts = ({ accountCode, identity, address, username, path }: RejectedHandshake) => ({
+  accountCode: accountCode === null ? null : cleaned(accountCode, longest.path),
+  identity: cleaned(identity, longest.identity),
+  address: cleaned(address, longest.address),
+  username: username === null ? null : cleaned(username, longest.username),
+  path: cleaned(path, longest.path),
+})

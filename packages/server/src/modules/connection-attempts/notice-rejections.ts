@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import type { Clock } from '../../shared/clock.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import type { Tell } from '../event-log/index.ts'
+import { notifyOperators } from '../notices/index.ts'
+import { noticeTexts } from './notice-texts.ts'
+import { claimNotice } from './notice-store.ts'
+
+interface Deps {
+  db: Kysely<Database>
+  bus: Bus
+  clock: Clock
+  tell: Tell
+}
+
+interface RejectedStation {
+  stationId: string
+  address: string
+  reason: string
+  count: number
+  minutes: number
+}
+
+/**
+ * Notifies the operators of a station that its handshakes are rejected again and again, and writes an entry for the
+ * event log: once a day per station, and for a limited number of stations of an account.
+ */
+export async function noticeRejections(deps: Deps, rejected: RejectedStation): Promise<void> {
+  const { stationId, address, reason, count, minutes } = rejected
+  const now = deps.clock.now()
+  const station = await inTransaction(deps.db, async (tx) => {
+    const claimed = await claimNotice(tx, stationId, now)
+    if (!claimed) return null
+    const { accountId, identity } = claimed
+    await notifyOperators(
+      { tx, bus: deps.bus },
+      {
+        accountId,
+        textOf: (locale) => noticeTexts[locale]({ identity, address, count, minutes }),
+        about: { classCode: 'charge_point', id: stationId, label: identity },
+        now,
+      },
+    )
+    return claimed
+  })
+  if (!station) return
+  deps.tell({
+    type: 'warning',
+    code: 'stations',
+    event: 'handshakes of a station are rejected',
+    text: `${count} within ${minutes} minutes, the last one from ${address}: ${reason}`,
+    account: station.accountId,
+    object: station.identity,
+  })
+}

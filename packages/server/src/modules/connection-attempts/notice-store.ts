@@ -1,0 +1,22 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../storage/tables.gen.ts'
+
+/** Stations of one account that its operators are notified of within a day. */
+const mostOfAccount = 20
+
+/** Marks that the operators are notified of a station now. Null: they were within the last day, or of many others. */
+export async function claimNotice(
+  db: Kysely<Database>,
+  stationId: string,
+  now: Date,
+): Promise<{ accountId: string; identity: string } | null> {
+  const aDayAgo = new Date(now.getTime() - 86_400_000)
+  const { rows } = await sql<{ accountId: string; identity: string }>`
+    update stations s set rejection_notice_at = ${now}
+    where s.id = ${stationId} and s.state <> 'deleted'
+      and (s.rejection_notice_at is null or s.rejection_notice_at < ${aDayAgo})
+      and (select count(*) from stations o where o.account_id = s.account_id and o.rejection_notice_at >= ${aDayAgo})
+        < ${mostOfAccount}
+    returning s.account_id as "accountId", s.identity`.execute(db)
+  return rows[0] ?? null
+}

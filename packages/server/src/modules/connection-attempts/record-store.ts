@@ -1,0 +1,118 @@
+import type { Pool, PoolClient } from 'pg'
+
+/** Attempts of one flush that have everything in common but their time. */
+export interface GatheredAttempt {
+  id: string
+  accountCode: string | null
+  accountId: string | null
+  stationId: string | null
+  identity: string
+  address: string
+  username: string | null
+  path: string
+  reason: string
+  count: number
+  first: string
+  last: string
+}
+
+/** Rows that are kept; the ones that were repeated longest ago go first. */
+export const mostAttempts = {
+  perStation: 20,
+  /** Of identities that the account has no station of. */
+  perAccount: 200,
+  /** Of addresses that name no account. */
+  withoutAccount: 1_000,
+}
+
+// The station and the account are read again, because a station may have been removed since. Where nothing was looked
+// up for the handshake, they are found as the address names them; on the short address only where that is unambiguous.
+// What was resolved begins to count again.
+const isResolved = '(select s.last_seen_at from stations s where s.id = c.station_id) > c.last_at'
+
+const insertText = `
+with given as (
+  select * from json_to_recordset($1::json) as x(id uuid, "accountCode" text, "accountId" uuid, "stationId" uuid,
+    identity text, address text, username text, path text, reason text, count int, first timestamptz, last timestamptz)
+), placed as (
+  select x.*, coalesce(s.account_id, given_account.id, a.id) as account_id, s.id as station_id
+  from given x
+  left join accounts given_account on given_account.id = x."accountId"
+  left join accounts a on a.code = x."accountCode"
+  left join lateral (
+    select min(c.id::text)::uuid as id, min(c.account_id::text)::uuid as account_id from (
+      select k.id, k.account_id from stations k where k.id = x."stationId"
+      union all
+      (select k.id, k.account_id from stations k
+      where x."stationId" is null and x."accountId" is null and x.reason <> 'wrong_account' and k.identity = x.identity
+        and k.state <> 'deleted' and (x."accountCode" is null or k.account_id = a.id)
+      limit 2)) c
+    having count(*) = 1) s on true
+), joined as (
+  select (array_agg(id))[1] as id, account_id, station_id, identity, address, reason, sum(count) as count,
+    min(first) as first, max(last) as last,
+    (array_agg(username order by last desc))[1] as username, (array_agg(path order by last desc))[1] as path
+  from placed group by account_id, station_id, identity, address, reason
+)
+insert into connection_attempts as c (id, account_id, station_id, identity, address, reason, count, first_at, last_at,
+  username, path)
+select id, account_id, station_id, identity, address, reason, count, first, last, username, path from joined
+order by account_id, station_id, identity, address, reason
+on conflict (account_id, station_id, identity, address, reason) do update set
+  count = case when ${isResolved} then excluded.count else c.count + excluded.count end,
+  first_at = case when ${isResolved} then excluded.first_at else c.first_at end,
+  last_at = greatest(c.last_at, excluded.last_at), username = excluded.username, path = excluded.path
+returning account_id as "accountId", station_id as "stationId"`
+
+const pruneText = (of: string, where: string) => `
+delete from connection_attempts where id in (
+  select id from (
+    select id, row_number() over (partition by ${of} order by last_at desc, id desc) as place
+    from connection_attempts where ${where}) ranked
+  where place > $1)`
+
+const pruneStations = pruneText('station_id', 'station_id = any($2::uuid[])')
+const pruneAccounts = pruneText('account_id', 'station_id is null and account_id = any($2::uuid[])')
+const pruneOthers = pruneText('account_id', 'account_id is null')
+
+export interface Placed {
+  accountId: string | null
+  stationId: string | null
+}
+
+/**
+ * Adds attempts to their rows and removes the oldest rows beyond the limits. Returns whose rows were written. Nobody
+ * waits for the disk: a crash of the database may take the attempts of its last moment.
+ */
+export async function writeAttempts(
+  pool: Pool,
+  attempts: readonly GatheredAttempt[],
+  publish: (client: PoolClient, placed: readonly Placed[]) => Promise<void>,
+): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin; set local synchronous_commit = off')
+    const { rows } = await client.query<Placed>(insertText, [JSON.stringify(attempts)])
+    const stations = idsOf(rows.map(({ stationId }) => stationId))
+    const accounts = idsOf(rows.map(({ stationId, accountId }) => (stationId ? null : accountId)))
+    if (stations.length > 0) await client.query(pruneStations, [mostAttempts.perStation, stations])
+    if (accounts.length > 0) await client.query(pruneAccounts, [mostAttempts.perAccount, accounts])
+    if (rows.some(({ accountId }) => accountId === null))
+      await client.query(pruneOthers, [mostAttempts.withoutAccount])
+    await publish(client, rows)
+    await client.query('commit')
+    client.release()
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    client.release(error instanceof Error ? error : true)
+    throw error
+  }
+}
+
+const idsOf = (ids: readonly (string | null)[]): string[] => [
+  ...new Set(ids.filter((id): id is string => id !== null)),
+]
+
+export async function removeOldAttempts(pool: Pool, before: Date): Promise<void> {
+  await pool.query('delete from connection_attempts where last_at < $1', [before])
+}

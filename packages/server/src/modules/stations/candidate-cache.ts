@@ -1,0 +1,95 @@
+import { evictOldest } from '../../shared/evict-oldest.ts'
+import type { CandidatePlace, Credentials } from './door.ts'
+
+type Place = Pick<Credentials, 'accountCode' | 'identity'>
+
+interface Limits {
+  /** Time between two look-ups in the database. */
+  everyMs: number
+  /** Places of one look-up. */
+  batch: number
+  /** Places that wait for one. */
+  waiting: number
+  cached: number
+  cachedMs: number
+}
+
+const defaults: Limits = { everyMs: 250, batch: 500, waiting: 2_000, cached: 5_000, cachedMs: 2_000 }
+
+interface Waiting {
+  place: Place
+  found: Promise<CandidatePlace | null>
+  resolve(found: CandidatePlace | null): void
+}
+
+/**
+ * Looks up candidates for limited handshakes. However many of them arrive, the database gets one query of at most
+ * `batch` places per `everyMs`, and a place that was found is remembered for `cachedMs`.
+ */
+export class CandidateCache {
+  private readonly find: (places: Place[]) => Promise<CandidatePlace[]>
+  private readonly limits: Limits
+  private readonly cached = new Map<string, { found: CandidatePlace; untilMs: number }>()
+  private readonly waiting = new Map<string, Waiting>()
+  private timer: NodeJS.Timeout | null = null
+  private lastMs = -Infinity
+  /** Changes whenever stations change: what was read before must not be remembered. */
+  private version = 0
+
+  constructor(find: (places: Place[]) => Promise<CandidatePlace[]>, limits: Partial<Limits> = {}) {
+    this.find = find
+    this.limits = { ...defaults, ...limits }
+  }
+
+  /** Returns the candidates of a place; null where too many places wait already or the query fails. */
+  get(place: Place): Promise<CandidatePlace | null> {
+    const key = JSON.stringify([place.accountCode, place.identity])
+    const known = this.cached.get(key)
+    if (known && known.untilMs > performance.now()) return Promise.resolve(known.found)
+    const before = this.waiting.get(key)
+    if (before) return before.found
+    if (this.waiting.size >= this.limits.waiting) return Promise.resolve(null)
+    const one: Partial<Waiting> = { place }
+    one.found = new Promise((resolve) => (one.resolve = resolve))
+    this.waiting.set(key, one as Waiting) // the promise has set `resolve` by now
+    this.plan()
+    return one.found
+  }
+
+  /** Forgets what was found: a station, a key or an account has changed. */
+  clear(): void {
+    this.version++
+    this.cached.clear()
+  }
+
+  private plan(): void {
+    if (this.timer || this.waiting.size === 0) return
+    const inMs = Math.max(0, this.lastMs + this.limits.everyMs - performance.now())
+    this.timer = setTimeout(() => void this.lookUp(), inMs).unref()
+  }
+
+  private async lookUp(): Promise<void> {
+    this.lastMs = performance.now()
+    const taken = [...this.waiting].slice(0, this.limits.batch)
+    for (const [key] of taken) this.waiting.delete(key)
+    const { version } = this
+    let found: CandidatePlace[] = []
+    try {
+      found = await this.find(taken.map(([, { place }]) => place))
+    } catch {
+      // the database is away: these handshakes are answered like those that find no room
+    }
+    const untilMs = performance.now() + this.limits.cachedMs
+    for (const [index, [key, { resolve }]] of taken.entries()) {
+      const one = found[index] ?? null
+      if (one && version === this.version) {
+        this.cached.delete(key)
+        evictOldest(this.cached, this.limits.cached)
+        this.cached.set(key, { found: one, untilMs })
+      }
+      resolve(one)
+    }
+    this.timer = null
+    this.plan()
+  }
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { refusedHandshake } from './raw-station.ts'
+import { StationHouse } from './station-house.ts'
+
+let house: StationHouse
+beforeAll(async () => void (house = await StationHouse.open({ trustProxy: true })))
+afterAll(() => house.close())
+
+let networks = 0
+/** An address that no other test uses. */
+const anAddress = () => ({ 'x-forwarded-for': `10.8.0.${++networks}` })
+
+const guess = async (identity: string, headers: Record<string, string>) =>
+  (await refusedHandshake({ url: house.url, identity, key: 'a wrong key', headers })).status
+
+/** Handshakes that fail together, and what each was answered. */
+const guesses = (count: number, identityOf: (n: number) => string, headers: Record<string, string>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => guess(identityOf(n), headers)))
+
+/** Counts what the database is asked for stations that connect: statements, and identities in them. */
+async function lookUpsDuring(
+  work: () => Promise<unknown>,
+): Promise<{ statements: number; identities: string[] }> {
+  const spy = vi.spyOn(house.fresh.pool, 'query')
+  try {
+    await work()
+    const asked = spy.mock.calls as unknown as [text: unknown, values: unknown[]][]
+    const found = asked.filter(([text]) => String(text).includes('station_keys k'))
+    return { statements: found.length, identities: found.flatMap(([, values]) => values.at(-1) as string[]) }
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+describe('H5: a right key is accepted however many handshakes have failed', () => {
+  test('from the same address for other identities', async () => {
+    const headers = anAddress()
+    const station = await house.addStation()
+    expect(new Set(await guesses(70, (n) => `no-such-${networks}-${n}`, headers))).not.toContain(101)
+    expect(await guess('no-such', headers)).toBe(429)
+    const socket = await house.connect(station, { headers })
+    await socket.call('Heartbeat', {})
+    await socket.close()
+  })
+
+  test('from the same address for the same identity, while guesses are still limited', async () => {
+    const headers = anAddress()
+    const station = await house.addStation()
+    await guesses(15, () => station.identity, headers)
+    expect(await guess(station.identity, headers)).toBe(429)
+    for (let n = 0; n < 3; n++) await (await house.connect(station, { headers })).close()
+    await (await house.connect(station, { headers: anAddress() })).close()
+  })
+
+  test('beside a flood of guesses from its own address', async () => {
+    const headers = anAddress()
+    const station = await house.addStation()
+    const over = new AbortController()
+    const flood = async () => {
+      for (let n = 0; !over.signal.aborted; n++)
+        await guess(n % 2 === 0 ? station.identity : `flood-${n}`, headers)
+    }
+    const floods = Array.from({ length: 20 }, flood)
+    for (let n = 0; n < 5; n++) await (await house.connect(station, { headers })).close()
+    over.abort()
+    await Promise.all(floods)
+  })
+
+  test('of every station of a site that comes back together, where one of them fails', async () => {
+    const headers = anAddress()
+    const stations = await Promise.all(Array.from({ length: 150 }, () => house.addStation()))
+    await guess(stations[0]!.identity, headers)
+    const sockets = await Promise.all(stations.map((station) => house.connect(station, { headers })))
+    await Promise.all(sockets.map((socket) => socket.close()))
+  })
+})
+
+describe('H5: wrong guesses cost the database a bounded number of look-ups', () => {
+  test('for one identity from one address, all at once', async () => {
+    const headers = anAddress()
+    const { identity } = await house.addStation()
+    const found = await lookUpsDuring(async () => {
+      const statuses = await guesses(300, () => identity, headers)
+      expect(new Set(statuses)).toEqual(new Set([401, 429]))
+      expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10)
+    })
+    // ten that are not limited, and the look-ups that the limited ones share
+    expect(found.identities.filter((one) => one === identity).length).toBeLessThan(25)
+  })
+
+  test('for one identity from many addresses', async () => {
+    const { identity } = await house.addStation()
+    const found = await lookUpsDuring(() =>
+      Promise.all(Array.from({ length: 100 }, () => guess(identity, anAddress()))),
+    )
+    expect(found.identities.filter((one) => one === identity).length).toBeLessThan(25)
+  })
+
+  test('for many identities from one address', async () => {
+    const headers = anAddress()
+    await guesses(60, (n) => `first-${n}`, headers)
+    const since = performance.now()
+    const found = await lookUpsDuring(async () => {
+      const statuses = await guesses(300, (n) => `then-${n}`, headers)
+      expect(new Set(statuses)).toEqual(new Set([429]))
+    })
+    const elapsedMs = performance.now() - since
+    expect(found.statements).toBeLessThanOrEqual(Math.ceil(elapsedMs / 250) + 1)
+  })
+})

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountLink, stationLink } from '../src/modules/stations/identity.ts'
+import { newId } from '../src/shared/ids.ts'
+import { net } from './raw-socket.ts'
+import { refusedHandshake } from './raw-station.ts'
+import { StationHouse } from './station-house.ts'
+
+let house: StationHouse
+beforeAll(async () => void (house = await StationHouse.open({ trustProxy: true })))
+afterAll(() => house.close())
+
+let callers = 0
+const from = () => ({ 'x-forwarded-for': `10.7.${Math.floor(callers / 250)}.${(callers++ % 250) + 1}` })
+
+const printed = (identity: string) => stationLink(house.url, 'acc', identity)
+const ofAccount = () => accountLink(house.url, 'acc')
+
+describe('Q44: a station URL works however the client joins it with the identity', () => {
+  const joined: [string, (identity: string) => string][] = [
+    ['the printed URL', (id) => printed(id)],
+    ['the printed URL and a slash', (id) => `${printed(id)}/`],
+    ['the printed URL and two slashes', (id) => `${printed(id)}//`],
+    ['the printed URL, a slash and the identity', (id) => `${printed(id)}/${encodeURIComponent(id)}`],
+    ['the printed URL and the identity without a slash', (id) => printed(id) + encodeURIComponent(id)],
+    ['the printed URL, two slashes and the identity', (id) => `${printed(id)}//${encodeURIComponent(id)}`],
+    ['the URL of the account and the identity', (id) => ofAccount() + encodeURIComponent(id)],
+    ['the URL of the account, a slash and the identity', (id) => `${ofAccount()}/${encodeURIComponent(id)}`],
+    [
+      'the URL of the account without its slash and the identity',
+      (id) => ofAccount().slice(0, -1) + encodeURIComponent(id),
+    ],
+    ['a double slash before the path', (id) => printed(id).replace('/ocpp', '//ocpp')],
+    ['the path in upper case', (id) => printed(id).replace('/ocpp', '/OCPP')],
+    ['the path in mixed case', (id) => printed(id).replace('/ocpp', '/Ocpp')],
+    ['the short address and a double slash', (id) => `${house.url}/ocpp//${encodeURIComponent(id)}`],
+  ]
+  test.each(joined)('%s', async (_, urlOf) => {
+    for (const identity of [`CP-${newId().slice(-12)}`, `CP 50% ä ${newId().slice(-8)}`]) {
+      const station = await house.addStation({ identity })
+      const path = urlOf(identity).slice(house.url.length)
+      const socket = await house.connect(station, { path, headers: from() })
+      await socket.call('Heartbeat', {})
+      await socket.close()
+    }
+  })
+
+  test('an identity that is a repetition itself keeps its own URL', async () => {
+    const part = newId().slice(-10)
+    const single = await house.addStation({ identity: part })
+    const double = await house.addStation({ identity: part + part })
+    for (const station of [single, double]) {
+      const path = `/ocpp/acc/${station.identity}`
+      await (await house.connect(station, { path, headers: from() })).close()
+    }
+    // the user name says which of the two is meant, and its key has to fit
+    const mixed = { url: house.url, path: `/ocpp/acc/${part + part}`, identity: part, key: double.key }
+    expect((await refusedHandshake({ ...mixed, headers: from() })).status).toBe(401)
+  })
+})
+
+test.each([
+  '/',
+  '/ocpp',
+  '/ocpp/',
+  '/ocpp//',
+  '/OCPP/',
+  '/ocpp/acc/else/CP1',
+  '/CP1',
+  '/steve/websocket/CentralSystemService/CP1',
+])('G46: the address %s is answered with the correct form', async (path) => {
+  const refused = await refusedHandshake({ url: house.url, identity: 'CP1', path, headers: from() })
+  expect(refused.status).toBe(404)
+  expect(refused.body).toContain('should read /ocpp/<account>/<identity>')
+})
+
+test.each([
+  [',ocpp1.6'],
+  ['ocpp1.6,'],
+  ['ocpp1.6,,ocpp2.0.1'],
+  [' , ocpp1.6 , ,'],
+  ['ocpp1.6, ocpp1.6'],
+  ['ocpp2.0.1,ocpp1.6,ocpp2.0.1'],
+])('P16: the offer of subprotocols `%s` is read without empty and repeated names', async (offer) => {
+  const station = await house.addStation()
+  const { status, headers } = await net(
+    house.url,
+    station,
+    { ...from(), 'Sec-WebSocket-Protocol': offer },
+    (socket) => socket.destroy(),
+  )
+  expect(status).toBe(101)
+  expect(headers['sec-websocket-protocol']).toBe('ocpp1.6')
+})
+
+test.each([[','], [''], [' , ,']])(
+  'Q5: the offer of subprotocols `%s` is the same as none',
+  async (offer) => {
+    const station = await house.addStation({ subprotocol_optional: true })
+    const { status, headers } = await net(
+      house.url,
+      station,
+      { ...from(), 'Sec-WebSocket-Protocol': offer },
+      (socket) => socket.destroy(),
+    )
+    expect(status).toBe(101)
+    expect(headers['sec-websocket-protocol']).toBeUndefined()
+  },
+)
