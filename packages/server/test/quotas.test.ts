@@ -87,11 +87,15 @@ test.each([
   ['stations', (who: Person) => house.call(stationSet, station(), who)],
   ['cards', (who: Person) => house.call(cardSet, card(), who)],
   ['users', (who: Person) => house.call(adminUserSet, user(who.accountId), admin)],
-] as const)('of many %s added at the same time no more than the limit get in', async (_, add) => {
+] as const)('of many %s added at the same time no more than the limit get in', async (what, add) => {
   const who = await operator()
   const statuses = (await Promise.all(Array.from({ length: 8 }, () => add(who)))).map(({ status }) => status)
-  expect(statuses.filter((status) => status === 200)).toHaveLength(2)
-  expect(statuses.filter((status) => status === 400)).toHaveLength(6)
+  // a server that is busy with passwords may also answer 503
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(2)
+  for (let n = 0; n < 3; n++) await add(who)
+  expect((await add(who)).status).toBe(400)
+  const { quotas } = await house.ask(accountQuotaGet, { accountid: who.accountId }, admin)
+  expect(quotas[what].used).toBe(quotas[what].limit)
 })
 
 test('deleted rows do not grow without end', async () => {

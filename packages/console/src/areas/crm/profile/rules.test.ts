@@ -13,6 +13,12 @@ const account = {
   heartbeat: 300,
   link: 'wss://stations.example/ocpp/acc/',
   created: '2026-01-01T00:00:00.000Z',
+  quotas: {
+    stations: { used: 12, limit: 1000 },
+    cards: { used: 0, limit: 100_000 },
+    users: { used: 3, limit: 10_000 },
+    logmibperday: 10_240,
+  },
 }
 const stored = rulesOf(account)
 
