@@ -52,9 +52,9 @@ async function visit(path: string, locale = 'en-GB'): Promise<{ page: Page; aske
 const button = (page: Page) => page.getByRole('link', { name: 'Sign in with Example ID' })
 
 /** At the provider, with any password: it is one for trying things out. */
-async function signInThere(page: Page): Promise<void> {
+async function signInThere(page: Page, login = 'olga'): Promise<void> {
   await button(page).click()
-  await page.getByPlaceholder('Enter any login').fill('olga')
+  await page.getByPlaceholder('Enter any login').fill(login)
   await page.getByPlaceholder('and password').fill('any')
   await page.getByRole('button', { name: 'Sign-in' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -106,7 +106,7 @@ test('a cancel is told on the sign-in page, and again is not when the page is lo
   await button(page).click()
   await page.getByRole('link', { name: '[ Cancel ]' }).click()
   const alert = page.getByRole('alert')
-  expect(await alert.textContent()).toBe('End-User aborted interaction')
+  expect(await alert.textContent()).toBe('Your request has been canceled.')
   expect(page.url()).toBe(`${server.origin}/signin`)
   await page.reload()
   await button(page).waitFor()
@@ -149,4 +149,30 @@ test('a program of ours sends somebody here, who signs in and is back there with
   await wrong.page.getByText('No client of this name is known here.').waitFor()
   await page.context().close()
   await wrong.page.context().close()
+})
+
+test('A4: a link with tokens or words of another page changes nobody’s sign-in and shows none of its text', async () => {
+  const { page } = await visit('/')
+  const kept = () => page.evaluate(() => localStorage.getItem('stationmaster.login_token'))
+  const words = 'error=access_denied&error_description=Call+the+number+below'
+  // signed out: neither the token nor the words are taken
+  for (const fragment of ['access_token=theirs&expires_in=3600&session=s&state=guessed', words]) {
+    await page.goto('about:blank')
+    await page.goto(`${server.origin}/#${fragment}`)
+    expect(await page.getByRole('alert').textContent()).toContain('was begun in another browser')
+    expect(await kept()).toBeNull()
+    expect(page.url()).not.toContain('#')
+  }
+  provider.people.set('nina', { email: 'nina@example.org', email_verified: true })
+  await signInThere(page, 'nina')
+  await page.getByRole('heading', { level: 1, name: 'Stations' }).waitFor()
+  const mine = await kept()
+  for (const fragment of ['access_token=theirs&refresh_token=theirs&expires_in=3600&session=s', words]) {
+    await page.goto('about:blank')
+    await page.goto(`${server.origin}/#${fragment}`)
+    await page.getByRole('heading', { level: 1, name: 'Stations' }).waitFor()
+    expect(await kept()).toBe(mine)
+    expect(await page.getByText('Call the number below').count()).toBe(0)
+  }
+  await page.context().close()
 })

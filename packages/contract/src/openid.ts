@@ -24,6 +24,7 @@ export const openIdAuthorize = endpoint({
 /**
  * The fragment has `access_token`, `refresh_token`, `expires_in` and `session` (and `action_required`); or `error`
  * and `error_description`, with `mfa_token` where the error is `mfa_required`: then `grant_type: mfa_otp` goes on.
+ * `state` is the one that the page sent to `/oauth2/authorize`; without its own a page must not take the fragment.
  */
 export const openIdCode = endpoint({
   path: '/oauth2/code/:provider',

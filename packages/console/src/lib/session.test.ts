@@ -109,23 +109,62 @@ describe('the session', () => {
   })
 
   it('shows the error that a sign-in redirect brought back', async () => {
+    sessionStorage.setItem('stationmaster.redirect_state', 'begun-here')
     window.__stationmaster = {
-      fragment: { error: 'access_denied', error_description: 'Cancelled' },
+      fragment: { error: 'access_denied', error_description: 'Cancelled', state: 'begun-here' },
       config: null,
     }
     const stop = startSession()
-    expect(await sessionSettled()).toMatchObject({ phase: 'error', message: 'Cancelled' })
+    expect(await sessionSettled()).toMatchObject({
+      phase: 'error',
+      message: 'Your request has been canceled.',
+    })
     stop()
   })
 
   it('asks for the second factor that a redirect left open', async () => {
+    sessionStorage.setItem('stationmaster.redirect_state', 'begun-here')
     window.__stationmaster = {
-      fragment: { error: 'mfa_required', error_description: 'Enter the code', mfa_token: 'm-1' },
+      fragment: { error: 'mfa_required', mfa_token: 'm-1', state: 'begun-here' },
       config: null,
     }
     const stop = startSession()
     expect(await sessionSettled()).toMatchObject({ phase: 'error', mfaToken: 'm-1' })
     stop()
+  })
+
+  it('keeps what a link of another page brings out, and who is signed in', async () => {
+    const theirs = { access_token: 'theirs', refresh_token: 'theirs', expires_in: '60', session: 'theirs' }
+    const kept = localStorage.getItem('stationmaster.login_token')
+    const fragments: Record<string, string>[] = [
+      theirs,
+      { ...theirs, state: 'guessed' },
+      { mfa_token: 'theirs', error: 'x' },
+    ]
+    for (const fragment of fragments) {
+      window.__stationmaster = { fragment, config: null }
+      const stop = startSession()
+      await sessionSettled()
+      expect(localStorage.getItem('stationmaster.login_token')).toBe(kept)
+      expect(session()).not.toHaveProperty('mfaToken')
+      stop()
+    }
+  })
+
+  it('takes the tokens of a sign-in that this tab began, once', async () => {
+    const ours = {
+      access_token: 'ours',
+      refresh_token: 'r',
+      expires_in: '60',
+      session: 's',
+      state: 'begun-here',
+    }
+    sessionStorage.setItem('stationmaster.redirect_state', 'begun-here')
+    for (const token of ['ours', 'again']) {
+      window.__stationmaster = { fragment: { ...ours, access_token: token }, config: null }
+      startSession()()
+      expect(localStorage.getItem('stationmaster.login_token')).toContain('"ours"')
+    }
   })
 
   it.each(['password_change_required', 'totp_required'])(

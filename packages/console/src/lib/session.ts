@@ -1,6 +1,7 @@
 import { type AnswerOf, setLocale, signOut as signOutRow, whoami } from '@stationmaster/contract'
 import { call, CallError, type MustFirst, mustFirstOf, onShutOut } from './call.ts'
 import { pageConfig, takeFragment } from './page-config.ts'
+import { acceptRedirect } from './redirect-state.ts'
 import { keepStored } from './stored.ts'
 import { freshToken } from './renew-token.ts'
 import { createStore, useStore } from './store.ts'
@@ -60,9 +61,9 @@ export function sessionSettled(): Promise<Session> {
  * tabs. Answers the function that stops all of it.
  */
 export function startSession(): () => void {
-  const fragment = takeFragment()
+  const { fragment, problem } = acceptRedirect(takeFragment())
   takeRedirectTokens(fragment)
-  void checkSession(fragment?.error_description ?? fragment?.error ?? null, fragment?.mfa_token)
+  void checkSession(problem, fragment?.mfa_token)
 
   const timer = setInterval(keepFresh, tokenCheckMs)
   // A sleeping machine runs no timers: look again when the tab is looked at, and when the network is back.

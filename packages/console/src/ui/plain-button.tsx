@@ -39,8 +39,16 @@ export const PlainLink = ({
 )
 
 /** A link that loads the page anew, for when the router may be what broke. */
-export const ReloadLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <a href={to} className={css.button}>
+export const ReloadLink = ({
+  to,
+  onClick,
+  children,
+}: {
+  to: string
+  onClick?: () => void
+  children: ReactNode
+}) => (
+  <a href={to} className={css.button} onClick={onClick}>
     {children}
   </a>
 )

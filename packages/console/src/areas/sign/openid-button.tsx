@@ -3,6 +3,7 @@ import { IconBrandGoogle, IconLogin2 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { pageConfig } from '../../lib/page-config.ts'
+import { useRedirectState } from '../../lib/redirect-state.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { ReloadLink } from '../../ui/plain-button.tsx'
@@ -44,11 +45,15 @@ function ProviderLink({
   children: string
 }) {
   const { pathname, search } = useLocation()
-  const query = new URLSearchParams({ provider: code, locale: useLanguage() })
+  const { state, remember } = useRedirectState()
+  const query = new URLSearchParams({ provider: code, locale: useLanguage(), state })
   // the sign-in stands in place of the page that was asked for
   if (pathname !== '/' && pathname !== '/signin') query.set('to', pathname + search)
   return (
-    <ReloadLink to={`${pageConfig().apiDomain}${openIdAuthorize.path}?${query.toString()}`}>
+    <ReloadLink
+      to={`${pageConfig().apiDomain}${openIdAuthorize.path}?${query.toString()}`}
+      onClick={remember}
+    >
       <span className={css.words}>
         {icon}
         {children}

@@ -5,6 +5,7 @@ import { attemptSeconds, cookieOf, ensureSecret } from './cookie.ts'
 import type { OpenIdDeps, Redirect, Visit } from './deps.ts'
 import type { Provider } from './provider.ts'
 import { redirectTo } from './redirect.ts'
+import { withPageState } from './page-state.ts'
 import { insertAttempt } from './store.ts'
 import { readLocale, readTarget } from './target.ts'
 
@@ -13,7 +14,7 @@ export async function beginOpenId(deps: OpenIdDeps, provider: Provider, visit: V
   const origin = deps.origin()
   const isSecure = origin.startsWith('https:')
   const browser = ensureSecret(visit, isSecure)
-  const secrets = attemptSecrets(browser, newSecret())
+  const secrets = attemptSecrets(browser, withPageState(newSecret(), visit.query.state))
   const locale = readLocale(visit.query.locale) ?? locales[0]
   const address = await provider.address(secrets, redirectUri(origin, provider), {
     locale,

@@ -7,6 +7,7 @@ import { browserSecret, cookieOf } from './cookie.ts'
 import type { OpenIdDeps, Redirect, Visit } from './deps.ts'
 import { openIdPerson } from './open-id-person.ts'
 import { lost, problemOf, refusedProblem } from './problem.ts'
+import { pageStateOf } from './page-state.ts'
 import type { Provider } from './provider.ts'
 import { problemAddress, redirectTo, withFragment } from './redirect.ts'
 import { takeAttempt } from './store.ts'
@@ -21,7 +22,9 @@ interface Attempt {
 export async function completeOpenId(deps: OpenIdDeps, provider: Provider, visit: Visit): Promise<Redirect> {
   const isSecure = deps.origin().startsWith('https:')
   const attempt = await attemptOf(deps, provider, visit, isSecure)
-  const location = attempt ? await locationFor(deps, provider, visit, attempt) : problemAddress(lost)
+  const location = attempt
+    ? await locationFor(deps, provider, visit, attempt)
+    : problemAddress(lost, null, pageStateOf(visit.query.state))
   return redirectTo(location, cookieOf(null, isSecure))
 }
 
@@ -47,24 +50,33 @@ async function locationFor(
   attempt: Attempt,
 ): Promise<string> {
   const { target, locale } = attempt
+  const state = pageStateOf(visit.query.state)
   const address = new URL(redirectUri(deps.origin(), provider))
   for (const [name, value] of Object.entries(visit.query)) address.searchParams.append(name, String(value))
   try {
     const claims = await provider.redeem(address, attempt.secrets)
     const person = await openIdPerson(deps, claims, { name: provider.name, locale })
-    if (isRefusal(person)) return problemAddress(refusedProblem(person), target)
+    if (isRefusal(person)) return problemAddress(refusedProblem(person), target, state)
     const clientId = deps.identity.consoleId
     const answer = await finishSignIn(deps.identity, person, clientId, visit)
-    if (isRefusal(answer)) return problemAddress(refusedProblem(answer), target)
+    if (isRefusal(answer)) return problemAddress(refusedProblem(answer), target, state)
     // the ticket of the second step, for the console
-    if (isOtherAnswer(answer)) return withFragment(target ?? '/signin', answer.body as Record<string, string>)
+    if (isOtherAnswer(answer))
+      return withFragment(target ?? '/signin', { ...(answer.body as Record<string, string>), state })
     const { access_token, refresh_token, expires_in, session, action_required } = answer
-    return withFragment(target ?? '/', { access_token, refresh_token, expires_in, session, action_required })
+    return withFragment(target ?? '/', {
+      access_token,
+      refresh_token,
+      expires_in,
+      session,
+      action_required,
+      state,
+    })
   } catch (error) {
     const problem = problemOf(error, provider.name)
     if (!problem) throw error
     logProblem(deps, provider, error, problem.error)
-    return problemAddress(problem, target)
+    return problemAddress(problem, target, state)
   }
 }
 

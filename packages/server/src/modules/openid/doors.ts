@@ -4,6 +4,7 @@ import { beginOpenId } from './begin-open-id.ts'
 import { completeOpenId, logProblem } from './complete-open-id.ts'
 import type { OpenIdDeps, Redirect, Visit } from './deps.ts'
 import { problemOf } from './problem.ts'
+import { pageStateOf, withPageState } from './page-state.ts'
 import { Provider } from './provider.ts'
 import { problemAddress, redirectTo } from './redirect.ts'
 
@@ -28,7 +29,7 @@ export function openIdDoors(deps: OpenIdDeps): OpenIdDoors {
     try {
       return await step(deps, provider, visit)
     } catch (error) {
-      return redirectTo(problemAddress(problemFor(deps, provider, visit, error)))
+      return redirectTo(problemAddress(problemFor(deps, provider, visit, error), null, stateOfPage(visit)))
     }
   }
   return {
@@ -36,6 +37,10 @@ export function openIdDoors(deps: OpenIdDeps): OpenIdDoors {
     code: (visit) => take(completeOpenId, visit.params.provider, visit),
   }
 }
+
+/** On the way to the provider the page sends its state as it is, on the way back it is behind ours. */
+const stateOfPage = ({ query }: Visit): string | undefined =>
+  query.provider === undefined ? pageStateOf(query.state) : pageStateOf(withPageState('', query.state))
 
 function problemFor(deps: OpenIdDeps, provider: Provider, { correlation }: Visit, error: unknown) {
   const problem = problemOf(error, provider.name)

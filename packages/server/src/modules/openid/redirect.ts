@@ -22,5 +22,9 @@ export function withFragment(path: string, values: Values): string {
 }
 
 /** The sign-in page, which says what went wrong. */
-export const problemAddress = (problem: Problem, target: string | null = null): string =>
-  withFragment(target ?? '/signin', { error: problem.error, error_description: problem.description })
+export const problemAddress = (problem: Problem, target: string | null = null, state?: string): string =>
+  withFragment(target ?? '/signin', {
+    error: problem.error,
+    error_description: problem.description,
+    state,
+  })
