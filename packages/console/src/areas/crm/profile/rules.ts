@@ -1,7 +1,9 @@
 import type { AnswerOf, accountGet, accountSet, BodyOf } from '@stationmaster/contract'
 
-type Account = AnswerOf<typeof accountGet>
-export type Rules = Pick<Account, 'bootpolicy' | 'maxtransactions' | 'askonboot' | 'heartbeat'>
+export type Rules = Pick<
+  AnswerOf<typeof accountGet>,
+  'bootpolicy' | 'maxtransactions' | 'askonboot' | 'heartbeat'
+>
 
 /** What the server takes; seconds between heartbeats, and sessions at once. */
 export const limits = {
@@ -9,7 +11,7 @@ export const limits = {
   maxtransactions: { min: 0, max: 1_000 },
 } as const
 
-export const rulesOf = ({ bootpolicy, maxtransactions, askonboot, heartbeat }: Account): Rules => ({
+export const rulesOf = ({ bootpolicy, maxtransactions, askonboot, heartbeat }: Rules): Rules => ({
   bootpolicy,
   maxtransactions,
   askonboot,
@@ -17,7 +19,7 @@ export const rulesOf = ({ bootpolicy, maxtransactions, askonboot, heartbeat }: A
 })
 
 /** The rules that differ from what is stored, for `/account/own/set`; null when none does. */
-export function changesOf(account: Account, rules: Rules): BodyOf<typeof accountSet> | null {
+export function changesOf(account: Rules, rules: Rules): BodyOf<typeof accountSet> | null {
   const stored = rulesOf(account)
   const names = Object.keys(stored) as (keyof Rules)[] // the keys of an object made here
   const changed = names.filter((name) => rules[name] !== stored[name])
@@ -36,7 +38,7 @@ const strictness = { accept: 0, wait: 1, reject: 2 } as const
  * What a new boot policy changes for stations there are: `wait` and `reject` keep some from charging that charge
  * today, `accept` lets in those that waited. Null where nobody gains or loses what they have.
  */
-export function effectOf(account: Account, { bootpolicy }: Rules): Rules['bootpolicy'] | null {
+export function effectOf(account: Rules, { bootpolicy }: Rules): Rules['bootpolicy'] | null {
   if (strictness[bootpolicy] > strictness[account.bootpolicy]) return bootpolicy
   return bootpolicy === 'accept' && account.bootpolicy !== 'accept' ? 'accept' : null
 }
