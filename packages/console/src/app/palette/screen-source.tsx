@@ -26,13 +26,17 @@ export function useScreenSource(): PaletteSource {
       })),
     )
     if (user && isAreaOpen('crm', user))
-      screens.push({
-        id: 'station-rules',
-        label: t('palette.stationRules'),
-        hint: t('screens.profile'),
-        icon: <IconPlugConnected size={16} />,
-        to: addressOf('/crm/profile'),
-      })
+      for (const [label, to] of [
+        ['screens.attempts', '/crm/stations/attempts'],
+        ['palette.stationRules', '/crm/profile'],
+      ] as const)
+        screens.push({
+          id: label,
+          label: t(label),
+          hint: t('areas.crm'),
+          icon: <IconPlugConnected size={16} />,
+          to: addressOf(to),
+        })
     const dark = themeType === 'dark'
     const actions: PaletteEntry[] = [
       {

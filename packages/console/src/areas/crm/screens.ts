@@ -27,6 +27,14 @@ export const crm = {
       load: stations,
     },
     {
+      path: '/crm/stations/attempts',
+      title: 'shell:screens.attempts',
+      icon: 'connected',
+      may: 'operator',
+      texts: ['connection', 'stations'],
+      load: () => import('./screens/attempts.tsx'),
+    },
+    {
       path: '/crm/station',
       title: 'shell:screens.station',
       icon: 'station',

@@ -1,11 +1,11 @@
 import { type AnswerOf, stationSet, stationType } from '@stationmaster/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../lib/call.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useTypeOptions } from '../../lib/type-options.ts'
-import { useTexts } from '../../lib/texts.ts'
+import { loadTexts, useTexts } from '../../lib/texts.ts'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
 import { CopyField } from '../../ui/data/copy-field.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
@@ -22,21 +22,30 @@ type Added = AnswerOf<typeof stationSet>
 const isIdentity = (text: string): boolean => /^[^\s/:\p{Cc}]{1,48}$/u.test(text)
 
 /** Adds a station; then shows its link and, once, its key. */
-export function AddStation({ onClose }: { onClose: () => void }) {
+export function AddStation({ identity = '', onClose }: { identity?: string; onClose: () => void }) {
   const [added, setAdded] = useState<Added | null>(null)
+  // The words beside the key: they are there long before the form has been filled in and saved.
+  useEffect(() => void loadTexts('connection'), [])
   return added ? (
     <Credentials added={added} onClose={onClose} />
   ) : (
-    <NewStation onClose={onClose} onAdded={setAdded} />
+    <NewStation identity={identity} onClose={onClose} onAdded={setAdded} />
   )
 }
 
-function NewStation({ onClose, onAdded }: { onClose: () => void; onAdded: (added: Added) => void }) {
+interface NewStationProps {
+  /** The identity that the form begins with. */
+  identity: string
+  onClose: () => void
+  onAdded: (added: Added) => void
+}
+
+function NewStation({ identity, onClose, onAdded }: NewStationProps) {
   const t = useTexts('stations')
   const say = useTexts()
   const queries = useQueryClient()
   const form = useForm({
-    initialValues: { identity: '', label: '', typecode: 'public', address: '' },
+    initialValues: { identity, label: '', typecode: 'public', address: '' },
     validate: {
       identity: (text) => {
         if (text.trim() === '') return t('new.missingIdentity')

@@ -5,6 +5,7 @@ import { StateGlyph } from '../../ui/state/state-glyph.tsx'
 import { useStateWord } from '../../ui/state/use-state-word.ts'
 import { Ago } from '../../ui/time/moment.tsx'
 import { type Station, StationName, StationState } from './station-columns.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import css from './stations.module.css'
 
 /** Stations as tiles: name and state, a line per connector, power and last contact. */
@@ -12,26 +13,33 @@ export function StationTiles({
   label,
   stations,
   href,
+  mapless,
 }: {
   label: string
+  /** Whether the tiles stand in for a map that the browser cannot draw. */
+  mapless: boolean
   stations: readonly Station[]
   href: (station: Station) => string
 }) {
+  const t = useTexts('stations')
   return (
-    <ul className={css.tiles} aria-label={label}>
-      {stations.map((station) => (
-        <li key={station.id}>
-          <Link to={href(station)} className={css.tile} data-state={station.displaystate}>
-            <span className={css.tileHead}>
-              <StationName station={station} />
-              <StationState station={station} />
-            </span>
-            <Plugs station={station} />
-            <Foot station={station} />
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <>
+      {mapless && <Notice tone="warn">{t('mapMissing')}</Notice>}
+      <ul className={css.tiles} aria-label={label}>
+        {stations.map((station) => (
+          <li key={station.id}>
+            <Link to={href(station)} className={css.tile} data-state={station.displaystate}>
+              <span className={css.tileHead}>
+                <StationName station={station} />
+                <StationState station={station} />
+              </span>
+              <Plugs station={station} />
+              <Foot station={station} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

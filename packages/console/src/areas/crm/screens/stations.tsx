@@ -1,5 +1,5 @@
-import { stationCount, stationLink, stationList, stationStatesCount } from '@stationmaster/contract'
-import { IconBolt, IconLayoutGrid, IconMap2, IconPlus, IconTable } from '@tabler/icons-react'
+import { stationCount, stationList, stationStatesCount } from '@stationmaster/contract'
+import { IconLayoutGrid, IconMap2, IconPlus, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import {
@@ -12,10 +12,9 @@ import { flag, listParameters, many, oneOf, useAddress } from '../../../lib/addr
 import { textSearch, useList } from '../../../lib/list.ts'
 import { ask } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
-import { loadTexts, useTexts } from '../../../lib/texts.ts'
+import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
-import { Empty, Loading } from '../../../ui/feedback/feedback.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Loading } from '../../../ui/feedback/feedback.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { StateBar } from '../../../ui/state/state-bar.tsx'
 import { displayStates } from '../../../ui/state/state-names.ts'
@@ -40,13 +39,12 @@ const StationsOnMap = lazy(() => import('../stations-on-map.tsx'))
 const CommandMany = lazy(async () => ({
   default: (await import('../../../features/stations/command-many.tsx')).CommandMany,
 }))
-const AddStation = lazy(async () => {
-  const [{ AddStation: Dialog }] = await Promise.all([
-    import('../../../features/stations/add-station.tsx'),
-    loadTexts('connection'),
-  ])
-  return { default: Dialog }
-})
+const AddStation = lazy(async () => ({
+  default: (await import('../../../features/stations/add-station.tsx')).AddStation,
+}))
+const firstStation = () => import('../../../features/stations/first-station.tsx')
+const NoStations = lazy(async () => ({ default: (await firstStation()).NoStations }))
+const AttemptsLink = lazy(async () => ({ default: (await firstStation()).AttemptsLink }))
 const RegistrationSwitch = lazy(async () => ({
   default: (await import('../../../features/stations/registration-filter.tsx')).RegistrationSwitch,
 }))
@@ -120,13 +118,18 @@ export default function Stations() {
         title={t('title')}
         facts={stations.total !== null && t('count', { count: stations.total })}
         actions={
-          <Button
-            kind="primary"
-            icon={<IconPlus size={16} />}
-            onClick={() => go({ add: true }, { push: true })}
-          >
-            {t('add')}
-          </Button>
+          <>
+            <Suspense>
+              <AttemptsLink />
+            </Suspense>
+            <Button
+              kind="primary"
+              icon={<IconPlus size={16} />}
+              onClick={() => go({ add: true }, { push: true })}
+            >
+              {t('add')}
+            </Button>
+          </>
         }
       />
       <StateBar counts={counts} chosen={at.state} onChoose={(state) => go({ state, page: 1 })} />
@@ -185,7 +188,11 @@ export default function Stations() {
             }
           />
         }
-        empty={<NoStations onAdd={() => go({ add: true })} />}
+        empty={
+          <Suspense>
+            <NoStations onAdd={() => go({ add: true })} />
+          </Suspense>
+        }
       >
         {view === 'map' ? (
           <Suspense fallback={<Loading rows={8} />}>
@@ -198,8 +205,7 @@ export default function Stations() {
           </Suspense>
         ) : view === 'tiles' ? (
           <Suspense fallback={<Loading rows={8} />}>
-            {mapless && <Notice tone="warn">{t('mapMissing')}</Notice>}
-            <StationTiles label={t('title')} stations={stations.rows} href={href} />
+            <StationTiles label={t('title')} mapless={mapless} stations={stations.rows} href={href} />
           </Suspense>
         ) : (
           <DataTable
@@ -218,29 +224,5 @@ export default function Stations() {
       </ListPanel>
       <Suspense>{at.add && <AddStation onClose={() => go({ add: false })} />}</Suspense>
     </Page>
-  )
-}
-
-/** How it usually starts: the link that a station is pointed at. */
-function NoStations({ onAdd }: { onAdd: () => void }) {
-  const t = useTexts('stations')
-  const link = useQuery(ask(stationLink, {}))
-  return (
-    <Empty
-      icon={<IconBolt size={28} stroke={1.5} />}
-      title={t('empty')}
-      lead={
-        <>
-          {t('emptyLead')}{' '}
-          {link.data && (
-            <bdi className="mono">
-              {link.data.base}
-              {t('identityPart')}
-            </bdi>
-          )}
-        </>
-      }
-      action={<Button onClick={onAdd}>{t('add')}</Button>}
-    />
   )
 }

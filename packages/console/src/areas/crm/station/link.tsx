@@ -19,6 +19,7 @@ import { Row, Stack } from '../../../ui/page/page.tsx'
 import { DateTimeField } from '../../../ui/time/date-time-field.tsx'
 import { isDoorOpen } from './door.ts'
 import { Part } from './part.tsx'
+import { StationAttempts } from './station-attempts.tsx'
 import { Subprotocol } from './subprotocol.tsx'
 import css from './station.module.css'
 
@@ -26,6 +27,7 @@ import css from './station.module.css'
 export function ConnectionLink({ station }: { station: Station }) {
   return (
     <div className={css.parts}>
+      <StationAttempts station={station} />
       <Address station={station} />
       <div className={css.two}>
         <Key station={station} />

@@ -12,6 +12,7 @@ import { Button, LinkButton } from '../../../ui/buttons.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Row } from '../../../ui/page/page.tsx'
 import { isDoorOpen } from './door.ts'
+import { AttemptBanner } from './station-attempts.tsx'
 import { useStationActs } from './station-menu.tsx'
 
 /** What a person should know or decide before anything else on the page. */
@@ -19,6 +20,7 @@ export function StationBanners({ station }: { station: Station }) {
   return (
     <>
       <Life station={station} />
+      <AttemptBanner station={station} />
       <Approval station={station} />
       {station.connected && station.deaf && <Deaf />}
       <Open station={station} />

@@ -1,0 +1,114 @@
+import { connectionAttemptList } from '@stationmaster/contract'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { stationAttemptColumns } from '../../../features/stations/attempt-columns.tsx'
+import { type Attempt, useAttemptWords } from '../../../features/stations/attempt-words.ts'
+import css from '../../../features/stations/attempts.module.css'
+import type { Station } from '../../../features/stations/station-columns.tsx'
+import { ask } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { LinkButton } from '../../../ui/buttons.tsx'
+import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Row } from '../../../ui/page/page.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { Ago } from '../../../ui/time/moment.tsx'
+import { Part } from './part.tsx'
+import stationCss from './station.module.css'
+
+/** The newest attempts of the station that no connection has followed. */
+const useOpenAttempts = (station: Station) =>
+  useQuery({
+    ...ask(
+      connectionAttemptList,
+      { filter: { stationid: station.id, resolved: false }, orderby: ['last DESC'], reclimit: 5 },
+      { hints: ['connection_attempt.changed', 'station.changed'], station: station.id, keep: true },
+    ),
+    enabled: !station.connected,
+  })
+
+const isOut = ({ statecode }: Station): boolean => statecode === 'disabled' || statecode === 'deleted'
+
+/** Why a station that is not connected was rejected last, or that it has never called. */
+export function AttemptBanner({ station }: { station: Station }) {
+  const attempts = useOpenAttempts(station)
+  if (station.connected || !attempts.data) return null
+  const [last] = attempts.data
+  if (last) return <Rejected station={station} last={last} />
+  return station.lastseen === null && !isOut(station) ? <NeverCalled station={station} /> : null
+}
+
+function Rejected({ station, last }: { station: Station; last: Attempt }) {
+  const t = useTexts('connection')
+  const words = useAttemptWords()
+  return (
+    <Notice
+      tone="bad"
+      icon={<IconPlugConnectedX size={18} />}
+      action={<Actions station={station} identity={last.identity} />}
+    >
+      <b>{t('attempts.rejected', { reason: words.reason(last) })}</b>
+      <p>{words.remedy(last)}</p>
+      <p className={css.facts}>
+        <span>
+          {t('attempts.lastWas')} <Ago at={last.last} /> {t('attempts.from', { address: last.address })}
+        </span>
+        {last.username !== null && <span>{t('attempts.asUser', { user: last.username })}</span>}
+        <span>{t('attempts.times', { count: last.count })}</span>
+      </p>
+    </Notice>
+  )
+}
+
+function NeverCalled({ station }: { station: Station }) {
+  const t = useTexts('connection')
+  return (
+    <Notice
+      tone="calm"
+      icon={<IconPlugConnectedX size={18} />}
+      action={<Actions station={station} identity="" />}
+    >
+      <b>{t('attempts.none')}</b>
+      <p>{t('attempts.noneLead')}</p>
+    </Notice>
+  )
+}
+
+function Actions({ station, identity }: { station: Station; identity: string }) {
+  const t = useTexts('connection')
+  const say = useTexts('station')
+  return (
+    <Row>
+      <LinkButton small to={addressOf('/crm/station', [station.identity, 'link'])}>
+        {say('sections.link')}
+      </LinkButton>
+      <LinkButton small kind="quiet" to={addressOf('/crm/stations/attempts', [], { q: identity })}>
+        {t('attempts.toAll')}
+      </LinkButton>
+    </Row>
+  )
+}
+
+/** The latest attempts as a table, beside what the station needs to connect. */
+export function StationAttempts({ station }: { station: Station }) {
+  const t = useTexts('connection')
+  const attempts = useOpenAttempts(station)
+  if (station.connected) return null
+  if (attempts.error && !attempts.data)
+    return <Failure small error={attempts.error} onRetry={() => void attempts.refetch()} />
+  if (!attempts.data || attempts.data.length === 0) return null
+  return (
+    <Part title={t('attempts.latest')}>
+      <div className={stationCss.framed}>
+        <DataTable
+          label={t('attempts.latest')}
+          columns={stationAttemptColumns}
+          rows={attempts.data}
+          rowId={({ id }) => id}
+          rowName={({ address }) => address}
+        />
+      </div>
+    </Part>
+  )
+}

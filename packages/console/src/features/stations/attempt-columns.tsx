@@ -1,0 +1,162 @@
+import { Link } from 'react-router'
+import { addressOf } from '../../lib/screen.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Button, LinkButton } from '../../ui/buttons.tsx'
+import { ToneChip } from '../../ui/state/state-chip.tsx'
+import type { Column } from '../../ui/table/columns.ts'
+import { Ago } from '../../ui/time/moment.tsx'
+import css from './attempts.module.css'
+import { type Attempt, useAttemptWords } from './attempt-words.ts'
+
+const none = <span className="muted">–</span>
+
+/** The station's page, by its id: several accounts may have a station of this identity. */
+const stationPage = (attempt: Attempt): string | null =>
+  attempt.stationid === null ? null : addressOf('/crm/station', [attempt.stationid, 'link'])
+
+function Caller({ attempt }: { attempt: Attempt }) {
+  const t = useTexts('connection')
+  const to = stationPage(attempt)
+  if (attempt.identity === '') return <span className="muted">{t('attempts.noIdentity')}</span>
+  const name = <bdi className={`mono ${css.caller}`}>{attempt.identity}</bdi>
+  return to ? <Link to={to}>{name}</Link> : name
+}
+
+function Reason({ attempt }: { attempt: Attempt }) {
+  const t = useTexts('connection')
+  const { reason, remedy } = useAttemptWords()
+  return (
+    <span className={css.reason}>
+      <b>{reason(attempt)}</b>
+      {attempt.resolved ? (
+        <ToneChip tone="good">{t('attempts.resolved')}</ToneChip>
+      ) : (
+        <small>{remedy(attempt)}</small>
+      )}
+    </span>
+  )
+}
+
+function Action({ attempt, onAdd }: { attempt: Attempt; onAdd: ((identity: string) => void) | null }) {
+  const t = useTexts('connection')
+  const to = stationPage(attempt)
+  if (to)
+    return (
+      <LinkButton small to={to}>
+        {t('attempts.openStation')}
+      </LinkButton>
+    )
+  if (attempt.reason !== 'unknown_identity' || attempt.identity === '' || onAdd === null) return null
+  return (
+    <Button small onClick={() => onAdd(attempt.identity)}>
+      {t('attempts.add')}
+    </Button>
+  )
+}
+
+const Mono = ({ text }: { text: string | null }) =>
+  text === null || text === '' ? (
+    none
+  ) : (
+    <bdi className={`mono ${css.cut}`} title={text}>
+      {text}
+    </bdi>
+  )
+
+const last = {
+  id: 'last',
+  title: 'connection:attempts.columns.last',
+  sort: 'last',
+  cell: (attempt: Attempt) => <Ago at={attempt.last} />,
+} as const
+
+const reason = {
+  id: 'reason',
+  title: 'connection:attempts.columns.reason',
+  sort: 'reason',
+  cell: (attempt: Attempt) => <Reason attempt={attempt} />,
+} as const
+
+const address = {
+  id: 'address',
+  title: 'connection:attempts.columns.address',
+  sort: 'address',
+  cell: (attempt: Attempt) => <Mono text={attempt.address} />,
+} as const
+
+const more: readonly Column<Attempt>[] = [
+  {
+    id: 'user',
+    title: 'connection:attempts.columns.user',
+    sort: 'username',
+    cell: ({ username }) => <Mono text={username} />,
+  },
+  {
+    id: 'count',
+    title: 'connection:attempts.columns.count',
+    sort: 'count',
+    num: true,
+    cell: ({ count }, { format }) => format.number(count),
+  },
+]
+
+/** Columns for one station: its identity is known there. */
+export const stationAttemptColumns: readonly Column<Attempt>[] = [
+  { ...last, narrow: 'badge' },
+  { ...reason, narrow: 'title' },
+  { ...address, narrow: 'subtitle' },
+  ...more,
+]
+
+/** Columns of the list over all stations. `onAdd` adds a station to the account with this code. */
+export const attemptColumns = (account: {
+  code: string
+  isAdmin: boolean
+  onAdd: (identity: string) => void
+}): readonly Column<Attempt>[] => [
+  {
+    id: 'identity',
+    title: 'connection:attempts.columns.identity',
+    sort: 'identity',
+    min: 150,
+    narrow: 'title',
+    cell: (attempt) => <Caller attempt={attempt} />,
+  },
+  { ...last, narrow: 'badge' },
+  { ...reason, narrow: 'subtitle' },
+  address,
+  ...more,
+  ...(account.isAdmin
+    ? [
+        {
+          id: 'account',
+          title: 'connection:attempts.columns.account',
+          sort: 'accountcode',
+          hidden: true,
+          cell: ({ accountcode }: Attempt) => <Mono text={accountcode} />,
+        } as const,
+      ]
+    : []),
+  {
+    id: 'first',
+    title: 'connection:attempts.columns.first',
+    sort: 'first',
+    hidden: true,
+    cell: ({ first }) => <Ago at={first} />,
+  },
+  {
+    id: 'path',
+    title: 'connection:attempts.columns.path',
+    sort: 'path',
+    hidden: true,
+    cell: ({ path }) => <Mono text={path} />,
+  },
+  {
+    id: 'action',
+    title: 'connection:attempts.columns.action',
+    narrow: 'value',
+    cell: (attempt) => (
+      <Action attempt={attempt} onAdd={attempt.accountcode === account.code ? account.onAdd : null} />
+    ),
+  },
+]

@@ -1,0 +1,67 @@
+import { connectionAttemptCount, stationLink } from '@stationmaster/contract'
+import { IconBolt, IconPlugConnectedX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNow } from '../../lib/clock.ts'
+import { useFormat } from '../../lib/format.ts'
+import { ask } from '../../lib/query.ts'
+import { addressOf } from '../../lib/screen.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { Button, LinkButton } from '../../ui/buttons.tsx'
+import { Empty } from '../../ui/feedback/feedback.tsx'
+import { ToneChip } from '../../ui/state/state-chip.tsx'
+import css from './attempts.module.css'
+
+const hourMs = 3_600_000
+
+/** Leads to the connection attempts, with the number of open ones of the last 24 hours. */
+export function AttemptsLink() {
+  const t = useTexts()
+  const format = useFormat()
+  // By whole hours: the query stays the same for an hour.
+  const hour = Math.floor(useNow('half-minute') / hourMs)
+  const since = new Date((hour - 24) * hourMs).toISOString()
+  const open = useQuery(
+    ask(
+      connectionAttemptCount,
+      { filter: { resolved: false }, search: [{ field: 'last', compare: 'GEQ', value: since }] },
+      { hints: ['connection_attempt.changed', 'station.changed'], keep: true },
+    ),
+  )
+  const count = open.data?.count ?? 0
+  return (
+    <LinkButton to={addressOf('/crm/stations/attempts')} icon={<IconPlugConnectedX size={16} />}>
+      {t('screens.attempts')}
+      {count > 0 && (
+        <span className={css.count}>
+          <ToneChip tone="warn" icon={<></>}>
+            {format.number(count)}
+          </ToneChip>
+        </span>
+      )}
+    </LinkButton>
+  )
+}
+
+/** How it usually starts: the link that a station is pointed at. */
+export function NoStations({ onAdd }: { onAdd: () => void }) {
+  const t = useTexts('stations')
+  const link = useQuery(ask(stationLink, {}))
+  return (
+    <Empty
+      icon={<IconBolt size={28} stroke={1.5} />}
+      title={t('empty')}
+      lead={
+        <>
+          {t('emptyLead')}{' '}
+          {link.data && (
+            <bdi className="mono">
+              {link.data.base}
+              {t('identityPart')}
+            </bdi>
+          )}
+        </>
+      }
+      action={<Button onClick={onAdd}>{t('add')}</Button>}
+    />
+  )
+}
