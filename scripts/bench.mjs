@@ -5,6 +5,8 @@
 //   --floor A[,B]       calls/s of the bare durable layer at 200 and at all stations, measured beside
 //   --lists             list queries over a million rows of log instead of all that
 //   --journals          the same over the journals of administrators, a million rows each
+//   --isolation         six stations against one bystander instead of all that
+//   --seconds N         how long they attack (300)
 //   --rows N            so many rows of log for --lists and --journals
 //   --json FILE         the figures as JSON as well
 import { writeFile } from 'node:fs/promises'
@@ -14,6 +16,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureCalls } from './bench/calls.mjs'
 import { goalLines, judge } from './bench/goals.mjs'
+import { measureIsolation } from './bench/isolation.mjs'
 import { defaultRows } from './bench/list-seed.mjs'
 import { measureJournals } from './bench/journals.mjs'
 import { measureLists } from './bench/lists.mjs'
@@ -31,13 +34,19 @@ const { values: options } = parseArgs({
     floor: { type: 'string' },
     lists: { type: 'boolean', default: false },
     journals: { type: 'boolean', default: false },
+    isolation: { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '300' },
     rows: { type: 'string', default: String(defaultRows) },
     json: { type: 'string' },
   },
 })
 const tables = ['lists', 'journals'].filter((part) => options[part])
-const parts = tables.length > 0 ? tables : options.only.split(',')
-const mostMinutes = tables.length > 0 ? 15 * tables.length : 4 * Number(options.rounds)
+const parts = options.isolation ? ['isolation'] : tables.length > 0 ? tables : options.only.split(',')
+const mostMinutes = options.isolation
+  ? 3 + Number(options.seconds) / 60
+  : tables.length > 0
+    ? 15 * tables.length
+    : 4 * Number(options.rounds)
 
 // The console counts too: the server keeps its files in memory.
 await run(process.execPath, ['scripts/build.mjs', ...(tables.length > 0 ? ['server', 'simulator'] : [])])
@@ -76,6 +85,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 setTimeout(() => void leave(1, `given up after ${mostMinutes} minutes`), mostMinutes * 60_000).unref()
 
 async function measureAll() {
+  if (parts.includes('isolation')) report.isolation = await measureIsolation(bench, Number(options.seconds))
   if (parts.includes('lists')) report.lists = await measureLists(bench)
   if (parts.includes('journals')) report.lists = [...(report.lists ?? []), ...(await measureJournals(bench))]
   if (parts.includes('calls') || parts.includes('storm')) {

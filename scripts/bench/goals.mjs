@@ -64,6 +64,17 @@ function floorGoals({ phases, floor }) {
   })
 }
 
+function isolationGoals({ isolation }) {
+  if (!isolation) return []
+  const { mostMib, restartedMib, p99Ms, pageBytes, failure } = isolation
+  return [
+    goal('B14 nobody is cut off', 'no failure', failure || 'no failure', !failure),
+    ...below('B14 resident memory, most', 400, Math.max(mostMib, restartedMib), 'MiB', 0),
+    ...below("B14 bystander's Heartbeat p99", 100, p99Ms, 'ms'),
+    ...below('B14 one page of unmatched messages', 200, pageBytes / 1000, 'kB'),
+  ]
+}
+
 /** Every goal that the report has a figure for. */
 export function judge(report) {
   const { memory = {}, starts = {}, log = {}, journal = {}, onePool } = report
@@ -72,6 +83,7 @@ export function judge(report) {
     ...stormGoals(report),
     ...mixGoals(report),
     ...floorGoals(report),
+    ...isolationGoals(report),
     ...below('B6 resident at idle', 120, memory.idleMib, 'MiB'),
     ...below('B6 per connected station', 40, memory.perStationKib, 'KiB'),
     ...below('B7 second start to serving, database included', 2, starts.secondMs / 1000, 's', 2),

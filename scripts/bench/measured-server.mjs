@@ -116,6 +116,19 @@ export class MeasuredServer {
     return told
   }
 
+  /** Size of an answer in bytes, and how long it took in ms. */
+  async page(path, body) {
+    const since = performance.now()
+    const answer = await fetch(`${this.origin}/api/v1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.token}` },
+      body: JSON.stringify(body),
+    })
+    const { byteLength: bytes } = await answer.arrayBuffer()
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+    return { bytes, ms: performance.now() - since }
+  }
+
   /** Stations with keys and a card each, as an operator would add them. */
   async addStations(count) {
     const stations = []
