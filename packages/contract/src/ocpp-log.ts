@@ -26,6 +26,7 @@ export const closeReasons = [
   'StationDisabled',
   'ClosedByOperator',
   'StorageUnavailable',
+  'TooManyLongMessages',
   'TooManyInvalidMessages',
   'TooManyErrors',
   'NotReading',

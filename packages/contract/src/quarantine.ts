@@ -20,10 +20,12 @@ export const quarantineKinds = [
   'stop-unknown',
   'stop-foreign',
   'stop-conflict',
+  'stop-after-resolution',
   'meter-unknown',
   'meter-foreign',
   'start-conflict',
   'unreadable',
+  'overflow',
 ] as const
 
 /** What a station said and nothing here could be matched to: kept until a person has settled it. */
@@ -34,12 +36,31 @@ export const QuarantineRow = Type.Object({
   kind: Words(quarantineKinds),
   action: Text,
   received: Instant,
+  /** The newest copy, or the newest of those that an `overflow` row counts. */
+  lastreceived: Instant,
+  /** How often it came. */
+  repeats: Int,
   reason: Text,
-  payload: Text,
   candidate: Nullable(Int),
+  /** Energy in Wh that the transaction of `candidate` has now. */
+  energy: Nullable(Int),
+  /** Energy in Wh that applying the message sets: only of `stop-after-resolution`. */
+  proposedenergy: Nullable(Int),
   settled: Nullable(Instant),
   settledby: Nullable(Text),
   settlement: Nullable(Text),
+})
+
+/** One of them with what the station sent, without the samples of a long message. */
+export const QuarantineMessage = Type.Object({ ...QuarantineRow.properties, payload: Text })
+
+export const quarantineGet = endpoint({
+  path: '/charge_point/quarantine/get',
+  subject,
+  summary: 'One such message with its payload',
+  may: 'operator',
+  body: Type.Object({ id: Id }, closed),
+  answer: QuarantineMessage,
 })
 
 export const quarantineList = endpoint({

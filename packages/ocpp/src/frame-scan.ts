@@ -14,7 +14,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /** The index of the quote that ends the string opened at `start`, or the text's end. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   const end = text.length
   let i = start + 1
   for (; i < end; i++) {

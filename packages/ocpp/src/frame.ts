@@ -163,6 +163,12 @@ export function readFrame(text: string, caps: FrameCaps = defaultCaps): Frame | 
   return type === RESULT ? readResult(id, parts) : readError(id, parts)
 }
 
+/** Parses a JSON array; null when it is none. */
+export function readArray(text: string): unknown[] | null {
+  const parsed = parse(text)
+  return parsed && Array.isArray(parsed.value) ? parsed.value : null
+}
+
 /** A CALL as text. An absent payload is written as `{}`. */
 export function writeCall(id: string, action: string, payload: unknown): string {
   return `[2,${JSON.stringify(id)},${JSON.stringify(action)},${JSON.stringify(payload ?? {})}]`

@@ -3,6 +3,7 @@
 export type { Deviation, DeviationRule } from './deviation.ts'
 export { errorCodes, readErrorCode, type ErrorCode } from './error-codes.ts'
 export {
+  readArray,
   readFrame,
   writeCall,
   writeError,
@@ -16,6 +17,7 @@ export {
 } from './frame.ts'
 export { defaultCaps, scanShape, type FrameCaps } from './frame-scan.ts'
 export { isInt31, isInt32, maxInt31 } from './integers.ts'
+export { readLongCall, type LongCall } from './long-call.ts'
 export { maxMessageIdLength, messageIds } from './message-ids.ts'
 export type { MessageRow, Sender, Side } from './message.ts'
 export { rawNumber } from './raw-number.ts'
@@ -29,5 +31,6 @@ export type {
   StringSchema,
 } from './schema.ts'
 export type { SchemaProblem } from './schema-problem.ts'
+export { sliceList, type ListPlace, type SlicedList } from './sliced-list.ts'
 export { readStationTime, type StationTime } from './station-time.ts'
 export { toWireText } from './wire-text.ts'

@@ -34,8 +34,9 @@ const longestTolerated = (limit: number) => Math.max(255, 4 * limit)
 const LONGEST_WORD = 50
 
 function limited(text: string, limit: number, field: Field, noted: Deviations): string | Unreadable {
-  // Code units are never fewer than characters, so the common case needs no count.
-  if (text.length <= limit || Array.from(text).length <= limit) return text
+  // A character has one or two code units, so neither a short nor a very long text needs a count.
+  if (text.length <= limit) return text
+  if (text.length <= 2 * limit && Array.from(text).length <= limit) return text
   const longest = longestTolerated(limit)
   if (text.length > longest && !field.isOptional)
     return new Unreadable(schemaProblem(field.path, 'maxLength', { limit }))

@@ -128,6 +128,7 @@ export const samples: Record<string, Sample> = {
   meterValueList: { body: ({ station }) => ({ filter: { stationid: station } }), isBare: true },
   meterSeries: { body: ({ runningNumber }) => ({ transactionid: runningNumber }) },
   quarantineSettle: { body: ({ quarantine }) => ({ id: quarantine, action: 'dismiss' }) },
+  quarantineGet: { body: ({ quarantine }) => ({ id: quarantine }) },
   centralTransactions: ofIdentity,
   centralReservations: ofIdentity,
   // nobody is connected

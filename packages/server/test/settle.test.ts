@@ -1,5 +1,6 @@
 import {
   connectorList,
+  quarantineGet,
   quarantineList,
   quarantineSettle,
   transactionGet,
@@ -203,5 +204,76 @@ describe('a stop that matched nothing', () => {
     )
     const open = await house.ask(quarantineList, { search: [{ field: 'settled', compare: 'ISN' }] }, mine)
     expect(open.map((row) => row.id)).toContain(meter)
+  })
+})
+
+const addResolved = () =>
+  addSession({
+    state: 'finished',
+    stopped_at: new Date(),
+    meter_stop_wh: 4_000,
+    energy_wh: 3_000,
+    flags: ['ended-without-stop', 'settled'],
+  })
+const propose = async (number: number, payload: object) => {
+  const id = await addUnmatched('stop-after-resolution', payload, number)
+  await house.db.updateTable('quarantine').set({ proposed_energy_wh: 7_200 }).where('id', '=', id).execute()
+  return id
+}
+
+describe('a stop that came after a user had resolved its transaction', () => {
+  test('shows the recorded and the proposed energy, and changes nothing when it is dismissed', async () => {
+    const session = await addResolved()
+    const id = await propose(session.number, stop())
+    const [row] = await house.ask(quarantineList, { filter: { id } }, mine)
+    expect(row).toMatchObject({ kind: 'stop-after-resolution', energy: 3_000, proposedenergy: 7_200 })
+    await house.ask(quarantineSettle, { id, action: 'dismiss' }, mine)
+    expect(await house.ask(transactionGet, { id: session.id }, mine)).toMatchObject({ energy: 3_000 })
+  })
+
+  test('corrects the energy when a user applies it, and the audit trail holds both values', async () => {
+    const session = await addResolved()
+    const id = await propose(session.number, stop())
+    await house.ask(quarantineSettle, { id, action: 'apply' }, mine)
+    const corrected = await house.ask(transactionGet, { id: session.id }, mine)
+    expect(corrected).toMatchObject({ energy: 7_200, meterstop: 8_200, statecode: 'finished' })
+    expect(corrected.flags).toEqual(expect.arrayContaining(['settled', 'corrected']))
+    const entry = await house.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('object_id', '=', session.id)
+      .executeTakeFirstOrThrow()
+    expect(entry).toMatchObject({ action: 'apply', before: { energy: 3_000 }, after: { energy: 7_200 } })
+  })
+
+  test('is applied to no other transaction', async () => {
+    const session = await addResolved()
+    const other = await addResolved()
+    const id = await propose(session.number, stop())
+    const no = await house.refused(
+      quarantineSettle,
+      { id, action: 'apply', transactionid: other.number },
+      mine,
+    )
+    expect(no.field).toBe('transactionid')
+  })
+})
+
+describe('the list of unmatched messages', () => {
+  test('holds no payloads, a message of its own has one', async () => {
+    const id = await addUnmatched('stop-unknown', stop({ meterStop: 4711 }))
+    const [row] = await house.ask(quarantineList, { filter: { id } }, mine)
+    expect(JSON.stringify(row)).not.toContain('4711')
+    expect((await house.ask(quarantineGet, { id }, mine)).payload).toContain('4711')
+    expect((await house.refused(quarantineGet, { id }, foreign)).status).toBe(404)
+  })
+
+  test('begins a new row of what is beyond its limit when the last one was dismissed', async () => {
+    const id = await addUnmatched('overflow', {})
+    await house.db.updateTable('quarantine').set({ payload_hash: 'open' }).where('id', '=', id).execute()
+    expect((await house.refused(quarantineSettle, { id, action: 'apply' }, mine)).field).toBe('action')
+    await house.ask(quarantineSettle, { id, action: 'dismiss' }, mine)
+    const next = await addUnmatched('overflow', {})
+    await house.db.updateTable('quarantine').set({ payload_hash: 'open' }).where('id', '=', next).execute()
   })
 })

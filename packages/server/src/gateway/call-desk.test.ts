@@ -98,6 +98,18 @@ describe('G38: a message that fails each time', () => {
   })
 })
 
+it('INV-9: counts failures by a hash, and of few messages', async () => {
+  const broken = desk({
+    DataTransfer: () => {
+      throw new Error('broken')
+    },
+  })
+  for (let n = 0; n < 50; n++)
+    await ask(broken, 'DataTransfer', { vendorId: 'v', data: `${n}${'x'.repeat(9_000)}` })
+  expect(session.failures.size).toBeLessThan(22)
+  expect(Math.max(...[...session.failures.keys()].map((key) => key.length))).toBe(44)
+})
+
 describe('INV-1: a call that is not stored', () => {
   it('is not answered at all when the storage is away', async () => {
     const away = Object.assign(new Error('away'), { name: 'StorageAway' })

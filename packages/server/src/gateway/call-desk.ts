@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import type { CallFrame, ErrorCode } from '@stationmaster/ocpp'
-import { writeError } from '@stationmaster/ocpp'
+import { createHash, randomBytes } from 'node:crypto'
+import type { CallFrame, ErrorCode, LongCall } from '@stationmaster/ocpp'
+import { toWireText, writeError } from '@stationmaster/ocpp'
 import {
   messages16,
   orderMembers16,
@@ -23,6 +23,8 @@ import { addEntry, type LogLevel, type Series, type StationLog } from './log-com
 import { callSeries, refusedSeries, resentSeries } from './repeated-entries.ts'
 import type { HeartbeatLog } from './heartbeat-log.ts'
 import { logEntry } from './log-entry.ts'
+import { longReadings } from './long-readings.ts'
+import { longestCall } from './longest-call.ts'
 import { parkMessage } from './parking.ts'
 import type { GatewayPorts } from './ports.ts'
 import { rawPayload } from './raw-payload.ts'
@@ -34,7 +36,7 @@ export interface DeskSession extends StationSession {
   readonly deviations: DeviationCounter
   readonly heartbeats: HeartbeatLog
   readonly stationLog: Pick<StationLog, 'seriesOf' | 'gather' | 'book'>
-  /** How often the same message has failed here, by its text. */
+  /** How often the same message has failed here, by the hash of its text. */
   readonly failures: Map<string, number>
   /** True at most once a second: consoles need no hint for each entry of the log. */
   mayHintLog(): boolean
@@ -47,9 +49,11 @@ export interface DeskSession extends StationSession {
 /** One call on its way through the desk. */
 interface Incoming {
   session: DeskSession
-  frame: CallFrame
+  frame: CallFrame | LongCall
   action: StationAction16
   call: CallContext
+  /** The whole frame. */
+  text: string
 }
 
 /** The same message is parked after this many failures, so that the station's queue moves on (G38). */
@@ -68,7 +72,7 @@ export class CallDesk {
   }
 
   /** The answer as a frame. Rejects only when the storage is away: then nothing must be answered. */
-  answer(session: DeskSession, frame: CallFrame, text: string, receivedAt: Date): DeskAnswer {
+  answer(session: DeskSession, frame: CallFrame | LongCall, text: string, receivedAt: Date): DeskAnswer {
     const raw = rawPayload(text, 3)
     const call: CallContext = { id: frame.id, receivedAt, rawPayload: raw, deviations: [] }
     const action = readAction16(frame.action)
@@ -76,14 +80,19 @@ export class CallDesk {
       const code = action === null ? 'NotImplemented' : 'NotSupported'
       return this.refuse(session, frame, call, code, `There is no ${frame.action} from a station.`)
     }
+    if (text.length > longestCall(action)) {
+      session.deviations.note(`${action} too long`, raw)
+      const limit = `${action} may have ${longestCall(action)} characters, this one has ${text.length}.`
+      return this.refuse(session, frame, call, 'FormationViolation', limit)
+    }
     const answered = session.repeats.find(frame.id, action, raw)
     if (answered !== null) return this.resent(session, frame, call, answered)
     // Every table row that is not from the system is one a station may send.
-    return this.handle({ session, frame, action: action as StationAction16, call })
+    return this.handle({ session, frame, action: action as StationAction16, call, text })
   }
 
   private handle(incoming: Incoming): DeskAnswer {
-    const { session, frame, action, call } = incoming
+    const { session, frame, action, call, text } = incoming
     if (action !== 'BootNotification' && !this.ports.mayTalk(session.station))
       return this.refuse(session, frame, call, 'SecurityError', 'The station has not been accepted.')
     const read = tolerate16(action, 'request', frame.payload)
@@ -94,10 +103,13 @@ export class CallDesk {
         : 'The payload is not valid'
       return this.refuse(session, frame, call, problem?.code ?? 'FormationViolation', words)
     }
+    const long = 'list' in frame ? longReadings(session, action, frame, text) : undefined
+    // the list of a message that is read in parts is empty here
     for (const deviation of read.deviations)
-      session.deviations.note(`${action} ${deviation}`, call.rawPayload)
+      if (!long || !deviation.startsWith('short-list '))
+        session.deviations.note(`${action} ${deviation}`, call.rawPayload)
     const isRequested = action === 'BootNotification' && session.takeRequestedBoot()
-    const told = { ...incoming, call: { ...call, deviations: read.deviations, isRequested } }
+    const told = { ...incoming, call: { ...call, deviations: read.deviations, isRequested, long } }
     try {
       // The table gives each action the type of its own payload; the compiler cannot follow that by name.
       const handler = this.ports.handlers[action] as unknown as StationHandler<unknown, unknown>
@@ -115,7 +127,8 @@ export class CallDesk {
     const { session, action, frame, call } = incoming
     const { text, entry } = this.write(incoming, result)
     if (action === 'Heartbeat') {
-      const { rawPayload: request, receivedAt: at } = call
+      const { rawPayload, receivedAt: at } = call
+      const request = shownHeartbeat(rawPayload)
       session.heartbeats.beat({ at, messageId: frame.id, request, response: entry.response ?? '' })
       return text
     }
@@ -155,9 +168,10 @@ export class CallDesk {
         },
         committed: () => work.committed?.(answer),
       })
+      for (const part of work.rest?.() ?? []) await this.ports.run(part)
       if (series && entry) session.stationLog.gather(series, entry)
       session.repeats.keep({ id: frame.id, action, rawPayload: call.rawPayload, answer: text })
-      session.failures.delete(call.rawPayload)
+      if (session.failures.size > 0) session.failures.delete(hashOf(call.rawPayload))
       return text
     } catch (error) {
       if (isStorageAway(error)) throw error
@@ -205,9 +219,10 @@ export class CallDesk {
   private async fail(incoming: Incoming, error: unknown): Promise<string> {
     const { session, frame, action, call } = incoming
     const reference = randomBytes(6).toString('hex')
-    const failures = (session.failures.get(call.rawPayload) ?? 0) + 1
+    const hash = hashOf(call.rawPayload)
+    const failures = (session.failures.get(hash) ?? 0) + 1
     if (session.failures.size > 20) session.failures.clear()
-    session.failures.set(call.rawPayload, failures)
+    session.failures.set(hash, failures)
     const { id: station } = session.station
     this.log.error({ err: error, station, action, reference, failures }, 'a call of a station failed')
     if (failures >= parkAfter) {
@@ -233,6 +248,11 @@ function journalOf(session: DeskSession): (facts: Facts, entry: LogFact) => void
     if (isHinted) facts.hint(accountId, { kind: 'log.added', station: stationId })
   }
 }
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
+
+/** The standard has an empty payload; the log keeps what little else a station may send with it. */
+const shownHeartbeat = (raw: string): string => (raw.length > 500 ? `${toWireText(raw.slice(0, 500))}…` : raw)
 
 const isStorageAway = (error: unknown) => error instanceof Error && error.name === 'StorageAway'
 

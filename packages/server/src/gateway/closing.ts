@@ -15,6 +15,7 @@ export const closings = {
   removed: closing(closeCodes.policy, 'StationRemoved', 'the station was removed'),
   disabled: closing(closeCodes.policy, 'StationDisabled', 'the station is switched off here'),
   storage: closing(closeCodes.later, 'StorageUnavailable', 'storage unavailable'),
+  tooManyLong: closing(closeCodes.later, 'TooManyLongMessages', 'too many long messages'),
   tooBig: closing(closeCodes.tooBig, 'FrameTooBig', 'frame too long'),
   notUtf8: closing(closeCodes.notUtf8, 'InvalidUtf8', 'the text is not valid UTF-8'),
   invalid: closing(closeCodes.policy, 'TooManyInvalidMessages', 'too many unreadable frames'),

@@ -1,5 +1,6 @@
 import { toWireText } from '@stationmaster/ocpp'
 import type { DeviationFact } from '../shared/facts.ts'
+import { detached } from '../shared/detached.ts'
 import { maskFrame } from '../shared/secret-words.ts'
 
 interface Counted {
@@ -9,18 +10,21 @@ interface Counted {
 
 const mostRules = 200
 const longestSample = 500
+/** Of a frame of a megabyte only so much is searched for secrets, and shown. */
+const longestSearched = 4_000
 
 /** Tolerated departures from the standard, counted in memory and written now and then. */
 export class DeviationCounter {
   private counted = new Map<string, Counted>()
 
   note(rule: string, sample: string): void {
-    const known = this.counted.get(rule)
+    const name = toWireText(rule)
+    const known = this.counted.get(name)
     if (known) known.count++
     else if (this.counted.size < mostRules)
-      this.counted.set(toWireText(rule), {
+      this.counted.set(name, {
         count: 1,
-        sample: toWireText(maskFrame(sample).slice(0, longestSample)),
+        sample: detached(toWireText(maskFrame(sample.slice(0, longestSearched)).slice(0, longestSample))),
       })
   }
 

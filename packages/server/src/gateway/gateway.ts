@@ -13,6 +13,7 @@ import { closedByOperator, closings } from './closing.ts'
 import { connectEntry } from './connection-log.ts'
 import { addEntry, LogCompactor } from './log-compactor.ts'
 import { connectionSeries } from './repeated-entries.ts'
+import { LongCalls } from './long-calls.ts'
 import { defaultOptions, type GatewayOptions } from './options.ts'
 import type { GatewayPorts, Registration } from './ports.ts'
 import { StationSocket } from './session.ts'
@@ -73,6 +74,7 @@ export class Gateway {
       desk: new CallDesk(ports, deps.log),
       awake: this.awake,
       logs,
+      longCalls: new LongCalls(),
       log: deps.log,
       watch: (session) => this.watched.add(session),
       hasBeats: (session) => this.upkeep.hasBeats(session),

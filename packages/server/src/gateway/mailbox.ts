@@ -10,9 +10,19 @@ export interface Letter {
   receivedAt: Date
 }
 
+/** A call that is read in parts, when it has its turn. */
+export interface LongLetter {
+  /** The member with the list of meter values. */
+  list: readonly string[]
+  text: string
+  receivedAt: Date
+  /** Gives its share of the process's memory back; called once. */
+  release(): void
+}
+
 /** Beyond these the socket is not read until there is room again: the peer's own line fills up, nothing is dropped. */
 const mostLetters = 32
-const mostChars = 1_500_000
+const mostChars = 300_000
 
 /**
  * Calls of one station that wait for their turn. A station that waits for its answers, as it must, is never slowed
@@ -22,7 +32,7 @@ export class Mailbox {
   private readonly ws: WebSocket
   private readonly awake: AwakeClock
   private readonly tokens: TokenBucket
-  private letters: Letter[] = []
+  private letters: (Letter | LongLetter)[] = []
   private chars = 0
   private isPaused = false
   private isFree = false
@@ -38,7 +48,7 @@ export class Mailbox {
   }
 
   /** @param isAwaited nothing else of this station is being worked on: it waits for the answer as it should */
-  put(letter: Letter, isAwaited: boolean): void {
+  put(letter: Letter | LongLetter, isAwaited: boolean): void {
     this.letters.push(letter)
     this.chars += letter.text.length
     this.isFree = isAwaited && this.letters.length === 1
@@ -46,7 +56,7 @@ export class Mailbox {
   }
 
   /** The next one; none where the station has used up its share for now. */
-  take(): Letter | undefined {
+  take(): Letter | LongLetter | undefined {
     const [letter] = this.letters
     if (!letter || !(this.isFree || this.tokens.take(this.awake.ms))) return undefined
     this.letters.shift()
@@ -65,6 +75,7 @@ export class Mailbox {
   }
 
   clear(): void {
+    for (const letter of this.letters) if ('release' in letter) letter.release()
     this.letters = []
     this.chars = 0
     this.resume()

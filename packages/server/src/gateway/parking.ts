@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { StationAction16 } from '@stationmaster/ocpp/v16'
 import { newId } from '../shared/ids.ts'
+import { shortPayload } from '../shared/short-payload.ts'
 import type { CallContext, StationSession } from '../shared/station-session.ts'
 import type { GatewayPorts } from './ports.ts'
 
@@ -39,11 +40,14 @@ export async function parkMessage(
         kind: 'unreadable',
         action,
         reason: `The message failed here several times (reference ${reference}).`,
-        payload: call.rawPayload,
+        payload: shortPayload(action, call),
         payloadHash: createHash('sha256').update(call.rawPayload).digest('base64url'),
         candidateNumber: null,
         receivedAt: call.receivedAt.toISOString(),
         settlement: null,
+        stopFields: null,
+        connectorNo: null,
+        proposedWh: null,
       })
       facts.hint(station.accountId, { kind: 'quarantine.changed', station: station.id })
       return isStart ? { idTagInfo: { status: 'Invalid' }, transactionId: found.nextNumber() } : {}

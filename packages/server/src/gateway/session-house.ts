@@ -2,6 +2,7 @@ import type { CallDesk } from './call-desk.ts'
 import type { CommandHouse } from './command-line.ts'
 import type { LogFact } from '../shared/facts.ts'
 import type { LogCompactor } from './log-compactor.ts'
+import type { LongCalls } from './long-calls.ts'
 import type { GatewayOptions } from './options.ts'
 
 /** What all sessions of the process share. */
@@ -10,6 +11,8 @@ export interface SessionHouse<Session> extends CommandHouse {
   desk: CallDesk
   /** Of all stations: who boots in a loop comes over new sockets. */
   logs: LogCompactor
+  /** Turns of the messages that are read in parts, of all stations. */
+  longCalls: LongCalls
   /** The session has a time limit running or waits to send: the timer looks after it. */
   watch(session: Session): void
   /** Heartbeats wait to be written. */

@@ -1,6 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import type { FrameProblemCode } from '@stationmaster/contract'
-import { messageIds, readFrame, type CallFrame, type Frame, type FrameProblem } from '@stationmaster/ocpp'
+import {
+  messageIds,
+  readFrame,
+  readLongCall,
+  type CallFrame,
+  type Frame,
+  type FrameProblem,
+} from '@stationmaster/ocpp'
 import type { WebSocket } from 'ws'
 import type { StationKnowledge } from '../shared/station-session.ts'
 import type { DeskSession } from './call-desk.ts'
@@ -20,7 +27,7 @@ import {
 import type { LogFact } from '../shared/facts.ts'
 import { frameText } from './frame-text.ts'
 import { HeartbeatLog } from './heartbeat-log.ts'
-import { Mailbox } from './mailbox.ts'
+import { type LongLetter, Mailbox } from './mailbox.ts'
 import { MinuteCounter } from './rate-limits.ts'
 import type { Registration } from './ports.ts'
 import { Repeats } from './repeats.ts'
@@ -139,11 +146,19 @@ export class StationSocket implements DeskSession, CommandSocket {
       this.invalid('FrameTooBig', data.toString('utf8', 0, 8_192))
       return this.close(closings.tooBig)
     }
-    const { text, caps } = sized
+    const { text, list } = sized
     if (isBinary) this.deviations.note('binary-frame', text)
-    const frame = readFrame(text, caps)
+    const isAwaited = !this.isBusy && this.isRegistered
+    if (list !== null) {
+      const release = this.house.longCalls.hold(text.length)
+      // Not acknowledged, so the station keeps it and sends it again.
+      if (!release) return this.close(closings.tooManyLong)
+      this.mailbox.put({ list, text, receivedAt: new Date(), release }, isAwaited)
+      return this.work()
+    }
+    const frame = readFrame(text)
     if (frame.kind === 'call') {
-      this.mailbox.put({ frame, text, receivedAt: new Date() }, !this.isBusy && this.isRegistered)
+      this.mailbox.put({ frame, text, receivedAt: new Date() }, isAwaited)
       this.work()
     } else this.hearAnswer(frame, text)
   }
@@ -201,25 +216,42 @@ export class StationSocket implements DeskSession, CommandSocket {
     if (this.isBusy || !this.isRegistered) return
     this.isBusy = true
     for (let next = this.mailbox.take(); next && this.isOpen; next = this.mailbox.take()) {
+      if ('release' in next) return this.waitFor(this.answerLong(next))
       const { frame, text, receivedAt } = next
       const answer = this.house.desk.answer(this, frame, text, receivedAt)
-      if (typeof answer !== 'string') {
-        this.busySinceMs = this.house.awake.ms
-        void answer.then(
-          (words) => this.resume(frame, words),
-          () => this.storageAway(),
-        )
-        return
-      }
+      if (typeof answer !== 'string')
+        return this.waitFor(answer.then((words) => this.answerWith(frame, words)))
       this.answerWith(frame, answer)
     }
     this.idle()
   }
 
-  private resume(frame: CallFrame, answer: string): void {
-    this.answerWith(frame, answer)
+  /** Goes on when the call is answered. */
+  private waitFor(answered: Promise<void>): void {
+    this.busySinceMs = this.house.awake.ms
+    void answered.then(
+      () => this.resume(),
+      () => this.storageAway(),
+    )
+  }
+
+  private resume(): void {
     this.isBusy = false
     this.work()
+  }
+
+  /** Reads and answers a long call when it has its turn among those of all stations. */
+  private async answerLong({ list, text, receivedAt, release }: LongLetter): Promise<void> {
+    const end = await this.house.longCalls.turn()
+    try {
+      if (!this.isOpen) return
+      const frame = readLongCall(text, list)
+      if (frame.kind !== 'call') return this.hearAnswer(frame, text)
+      this.answerWith(frame, await this.house.desk.answer(this, frame, text, receivedAt))
+    } finally {
+      end()
+      release()
+    }
   }
 
   private answerWith(frame: CallFrame, answer: string): void {

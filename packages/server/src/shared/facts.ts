@@ -199,6 +199,11 @@ export interface QuarantineFact {
   candidateNumber: number | null
   receivedAt: string
   settlement: string | null
+  /** JSON of a stop's fields without its samples, where it waits for its start. */
+  stopFields: string | null
+  connectorNo: number | null
+  /** Energy in Wh that a proposed correction would set. */
+  proposedWh: number | null
 }
 
 /** Something quarantined that the house could settle by itself. */
@@ -319,6 +324,7 @@ export interface KnownTransaction {
   receivedStartAt: Date
   meterStartWh: number
   meterLastWh: number | null
+  energyWh: number
   state: 'running' | 'finished' | 'held'
   flags: readonly string[]
   stopPayload: string | null
@@ -379,4 +385,9 @@ export interface Work<Answer> {
   needs?: Needs
   decide(facts: Facts, found: Found): Answer
   committed?(answer: Answer): void
+  /**
+   * Further works of the same message, asked for one by one after the commit of the one before. The answer leaves
+   * after the last: a message with thousands of samples does not hold up a batch with them.
+   */
+  rest?(): Iterable<Work<unknown>>
 }

@@ -33,7 +33,7 @@ export interface StationKnowledge {
   running: Map<number, RunningTransaction>
   /** Connectors whose samples named a transaction that nobody knew. */
   orphanSamples: Set<number>
-  /** Stops that matched nothing and wait for a start. */
+  /** The newest stops that matched nothing and wait for a start; see `addOrphanStop`. */
   orphanStops: OrphanStop[]
 }
 
@@ -69,12 +69,25 @@ export interface RunningTransaction {
   joinedStop?: string
 }
 
+/** A StopTransaction without its samples: what joins it with a start, and tells copies from other stops. */
+export type StopFields = Omit<V16['StopTransaction']['request'], 'transactionData'>
+
 export interface OrphanStop {
   quarantineId: string
   idTagFolded: string
   stoppedAtMs: number
   receivedAt: Date
-  payload: V16['StopTransaction']['request']
+  stop: StopFields
+}
+
+/** Meter values of a message that is too long to be read in one piece. */
+export interface LongReadings {
+  /** Sampled values in the message. */
+  readonly values: number
+  /** Of these, the ones that are not read because they are more than a message can need. */
+  readonly cut: number
+  /** Reads the meter values, some hundred samples at a time. */
+  parts(): Iterable<V16['MeterValues']['request']['meterValue']>
 }
 
 /** A station's open socket, as the handlers of its messages see it. */
@@ -92,6 +105,8 @@ export interface CallContext {
   readonly receivedAt: Date
   /** The payload as text, just as the station wrote it. */
   readonly rawPayload: string
+  /** Set where the payload's own list of meter values is empty, because it is read in parts. */
+  readonly long?: LongReadings
   /** How the payload departs from the standard; `missing /meterStart` and the like decide flags. */
   readonly deviations: readonly string[]
   /** A BootNotification that the server has asked for, by Reset or TriggerMessage. */

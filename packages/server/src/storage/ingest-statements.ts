@@ -124,7 +124,8 @@ awaited as (
 ${freeConnectors}`,
 }
 
-// Fails with 22012 unless each of them ends a transaction: then another delivery of a stop was faster.
+// Fails with 22012 unless each of them ends a transaction: then another delivery of a stop was faster, or a user has
+// resolved the transaction, whose energy then stays as it is.
 // Two stops of one transaction in a batch fail the guard: each is decided anew, and the first one counts.
 const stops = {
   key: (row: FactRows['stops']) => `${row.stationId}/${row.number}/${row.payload}`,
@@ -138,6 +139,7 @@ stopped as (
     stop_id_tag = x."idTag", stop_payload = x.payload, energy_wh = x."energyWh", state = x.state, power_w = null,
     flags = array(select distinct f from unnest(array_remove(t.flags, '${endedWithoutStop}') || x.flags) as f)
   from given x where t.number = x.number and t.station_id = x."stationId" and t.stop_payload is null
+    and t.state <> 'finished'
   returning t.id, t.account_id, t.state, t.received_stop_at, x."awaitedFrom"),
 awaited as (
   ${intoScriptRuns}
@@ -211,15 +213,40 @@ on conflict (account_id, code_folded) do update
 set code = excluded.code, station_id = excluded.station_id, last_at = excluded.last_at, count = u.count + 1`,
 }
 
+/** Unmatched messages of one station that wait for a user; further ones are counted in one row. */
+const mostOpen = 200
+
+// What is beyond the limit is a row of the kind `overflow`: how many, since when and until when. A copy of a stored
+// message is counted with it, however many there are.
 const quarantine = {
   key: (row: FactRows['quarantine']) => `${row.stationId}/${row.kind}/${row.payloadHash}`,
   text: `
+with given as (select * ${rows(`id uuid, "accountId" uuid, "stationId" uuid, kind text, action text, reason text,
+  payload text, "payloadHash" text, "candidateNumber" int, "receivedAt" timestamptz, settlement text,
+  "stopFields" text, "connectorNo" int, "proposedWh" bigint`)}),
+placed as (
+  select g.*, g.settlement is null
+    and (select count(*) from (select from quarantine q where q.station_id = g."stationId" and q.settled_at is null
+      limit ${mostOpen}) as open) >= ${mostOpen}
+    and k.id is null as "isBeyond"
+  from given g left join quarantine k
+    on k.station_id = g."stationId" and k.kind = g.kind and k.payload_hash = g."payloadHash"),
+counted as (
+  insert into quarantine as q (id, account_id, station_id, kind, action, reason, payload, payload_hash, repeats,
+    received_at, last_at)
+  select gen_random_uuid(), "accountId", "stationId", 'overflow', min(action),
+    'More than ${mostOpen} messages of this station wait for a decision. The further ones are counted here.', '{}',
+    'open', count(*), min("receivedAt"), max("receivedAt")
+  from placed where "isBeyond" group by "accountId", "stationId"
+  on conflict (station_id, kind, payload_hash) do update set repeats = q.repeats + excluded.repeats,
+    action = case when q.action = excluded.action then q.action else '' end,
+    last_at = greatest(q.last_at, excluded.last_at))
 insert into quarantine as q (id, account_id, station_id, kind, action, reason, payload, payload_hash, candidate_number,
-  received_at, last_at, settled_at, settlement)
-select x.id, x."accountId", x."stationId", x.kind, x.action, x.reason, x.payload, x."payloadHash", x."candidateNumber",
-  x."receivedAt", x."receivedAt", case when x.settlement is null then null else x."receivedAt" end, x.settlement
-${rows(`id uuid, "accountId" uuid, "stationId" uuid, kind text, action text, reason text, payload text,
-  "payloadHash" text, "candidateNumber" int, "receivedAt" timestamptz, settlement text`)}
+  received_at, last_at, settled_at, settlement, stop_fields, connector_no, proposed_energy_wh)
+select id, "accountId", "stationId", kind, action, reason, payload, "payloadHash", "candidateNumber",
+  "receivedAt", "receivedAt", case when settlement is null then null else "receivedAt" end, settlement, "stopFields",
+  "connectorNo", "proposedWh"
+from placed where not "isBeyond"
 on conflict (station_id, kind, payload_hash) do update set repeats = q.repeats + 1, last_at = excluded.last_at`,
 }
 

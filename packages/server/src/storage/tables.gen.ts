@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 8269c320ee6375cc
+// From c8a3cb47a629db10
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -499,6 +499,9 @@ export interface Quarantine {
   settled_at: Timestamp | null
   settled_by: string | null
   settlement: string | null
+  stop_fields: string | null
+  connector_no: number | null
+  proposed_energy_wh: number | null
 }
 
 export interface RecoveryCodes {

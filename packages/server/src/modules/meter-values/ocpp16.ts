@@ -46,23 +46,53 @@ function storeMeterValues(
   const { connectorId, transactionId } = request
   const isConnector = Number.isInteger(connectorId) && connectorId >= 0 && connectorId <= highestConnector
   const connectorNo = isConnector ? connectorId : 0
-  const samples = readMeterValues(request.meterValue, call.receivedAt, session.station.timeZone)
   const running = runningOf(session, connectorNo, transactionId)
   const isAsked = running === null && isInt31(transactionId)
-  const newest = newestOf(session, connectorNo, samples, running)
-  let isOrphan = false
+  let number: number | null = null
+  const part = { deps, session, call, connectorNo, running }
+  const first = storePart(part, request.meterValue, (facts, found) => {
+    number = running?.number ?? matchNumber(facts, found, session, call, { connectorNo, transactionId })
+    return number
+  })
   return {
-    needs: { kinds: kindsOf(session, samples), transactions: isAsked ? [transactionId] : [] },
+    needs: { ...first.needs, transactions: isAsked ? [transactionId] : [] },
+    decide: first.decide,
+    committed: () => {
+      if (number === null && transactionId !== undefined) session.station.orphanSamples.add(connectorNo)
+      first.committed?.({})
+    },
+    *rest() {
+      for (const meterValue of call.long?.parts() ?? []) yield storePart(part, meterValue, () => number)
+    },
+  }
+}
+
+interface Part {
+  deps: MeterDeps
+  session: StationSession
+  call: CallContext
+  connectorNo: number
+  running: RunningTransaction | null
+}
+
+/** Stores meter values of a message, all of them or a part; `numberOf` finds the transaction that they belong to. */
+function storePart(
+  { deps, session, call, connectorNo, running }: Part,
+  meterValue: MeterValues['meterValue'],
+  numberOf: (facts: Facts, found: Found) => number | null,
+): Work<Record<string, never>> {
+  const samples = readMeterValues(meterValue, call.receivedAt, session.station.timeZone)
+  const newest = newestOf(session, connectorNo, samples, running)
+  return {
+    needs: { kinds: kindsOf(session, samples) },
     decide: (facts, found) => {
-      const number = running?.number ?? matchNumber(facts, found, session, call, transactionId)
-      isOrphan = number === null && transactionId !== undefined
+      const transactionNumber = numberOf(facts, found)
       const { receivedAt } = call
-      storeSamples(facts, found, session, samples, { connectorNo, transactionNumber: number, receivedAt })
+      storeSamples(facts, found, session, samples, { connectorNo, transactionNumber, receivedAt })
       if (newest) facts.add('readings', newest)
       return {}
     },
     committed: () => {
-      if (isOrphan) session.station.orphanSamples.add(connectorNo)
       if (!newest) return
       if (running) remember(running, newest)
       deps.onReadings([shownOf(newest)])
@@ -76,7 +106,7 @@ function matchNumber(
   found: Found,
   session: StationSession,
   call: CallContext,
-  transactionId: number | undefined,
+  { connectorNo, transactionId }: { connectorNo: number; transactionId: number | undefined },
 ): number | null {
   if (transactionId === undefined) return null
   const told = found.transaction(transactionId)
@@ -85,7 +115,13 @@ function matchNumber(
   const sameAs = `transaction ${transactionId}`
   if (!told) {
     const reason = 'No transaction of this station has this number. The values are stored without it.'
-    keepUnmatched(facts, session, call, { kind: 'meter-unknown', action: 'MeterValues', reason, sameAs })
+    keepUnmatched(facts, session, call, {
+      kind: 'meter-unknown',
+      action: 'MeterValues',
+      reason,
+      sameAs,
+      connectorNo,
+    })
     return null
   }
   const reason =

@@ -4,12 +4,14 @@ import { refuse } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import { quarantineSource } from './list-store.ts'
+import { quarantineMessage, quarantineSource } from './list-store.ts'
 
 /** The lists of what matched nothing; settling it is the business of the subject it is applied to. */
 export const quarantineHttp = ({ db }: { db: Kysely<Database> }) =>
   ({
     quarantineList: (viewer, query) => runList(db, quarantineSource, viewer, query),
+    quarantineGet: async (viewer, { id }) =>
+      (await runGet(db, quarantineMessage, viewer, { id })) ?? refuse('not-found', 'Message not found'),
     quarantineCount: (viewer, query) => runCount(db, quarantineSource, viewer, query),
   }) satisfies Handlers
 

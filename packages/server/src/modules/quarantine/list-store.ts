@@ -1,4 +1,4 @@
-import type { AnswerOf, quarantineList } from '@stationmaster/contract'
+import type { AnswerOf, quarantineGet, quarantineList } from '@stationmaster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
@@ -17,9 +17,15 @@ export const quarantineSource: ListSource<Shown> = {
     kind: column.text('q.kind'),
     action: column.text('q.action'),
     received: column.instant('q.received_at'),
+    lastreceived: column.instant('q.last_at'),
+    repeats: column.integer('q.repeats'),
     reason: column.text('q.reason'),
-    payload: column.text('q.payload'),
     candidate: column.integer('q.candidate_number', 'nullable'),
+    energy: column.integer(
+      sql`(select t.energy_wh from transactions t where t.number = q.candidate_number and t.station_id = q.station_id)`,
+      'nullable',
+    ),
+    proposedenergy: column.integer('q.proposed_energy_wh', 'nullable'),
     settled: column.instant('q.settled_at', 'nullable'),
     settledby: column.text('u.username', 'nullable'),
     settlement: column.text('q.settlement', 'nullable'),
@@ -30,6 +36,12 @@ export const quarantineSource: ListSource<Shown> = {
     scope.isAdmin
       ? sql`true`
       : sql`q.account_id = ${scope.accountId}${exceptFor(scope, { charge_point: 'q.station_id' })}`,
+}
+
+/** The same with the payload, for one of them at a time. */
+export const quarantineMessage: ListSource<AnswerOf<typeof quarantineGet>> = {
+  ...quarantineSource,
+  columns: { ...quarantineSource.columns, payload: column.text('q.payload') },
 }
 
 /** The message locked for settlement, where the viewer may see it. */
@@ -61,6 +73,12 @@ export const closeUnmatched = (
 ) =>
   db
     .updateTable('quarantine')
-    .set({ settled_at: settled.at, settled_by: settled.by, settlement: settled.settlement })
+    .set({
+      settled_at: settled.at,
+      settled_by: settled.by,
+      settlement: settled.settlement,
+      // the next message beyond the limit begins a new row
+      payload_hash: sql`case when kind = 'overflow' then id::text else payload_hash end`,
+    })
     .where('id', '=', id)
     .execute()

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { quarantineKinds } from '@stationmaster/contract'
 import type { Facts } from '../../shared/facts.ts'
 import { newId } from '../../shared/ids.ts'
-import type { CallContext, StationSession } from '../../shared/station-session.ts'
+import { shortPayload } from '../../shared/short-payload.ts'
+import type { CallContext, StationSession, StopFields } from '../../shared/station-session.ts'
 
 export interface Unmatched {
   kind: (typeof quarantineKinds)[number]
@@ -14,6 +15,12 @@ export interface Unmatched {
   candidate?: number | null
   /** Set where the house could settle it by itself. */
   settlement?: string
+  /** Of a stop that waits for its start. */
+  stopFields?: StopFields | null
+  /** Of meter values whose transaction is unknown. */
+  connectorNo?: number
+  /** Energy in Wh that a proposed correction would set. */
+  proposedWh?: number | null
 }
 
 /** Keeps what a station said and nothing here matches, until a person has looked at it. */
@@ -32,13 +39,16 @@ export function keepUnmatched(
     kind: unmatched.kind,
     action: unmatched.action,
     reason: unmatched.reason,
-    payload: call.rawPayload,
+    payload: shortPayload(unmatched.action, call),
     payloadHash: createHash('sha256')
       .update(unmatched.sameAs ?? call.rawPayload)
       .digest('base64url'),
     candidateNumber: unmatched.candidate ?? null,
     receivedAt: call.receivedAt.toISOString(),
     settlement: unmatched.settlement ?? null,
+    stopFields: unmatched.stopFields ? JSON.stringify(unmatched.stopFields) : null,
+    connectorNo: unmatched.connectorNo ?? null,
+    proposedWh: unmatched.proposedWh ?? null,
   })
   facts.hint(accountId, { kind: 'quarantine.changed', station: stationId })
   return id

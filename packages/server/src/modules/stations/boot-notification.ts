@@ -1,6 +1,7 @@
 import { toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Work } from '../../shared/facts.ts'
+import { shortPayload } from '../../shared/short-payload.ts'
 import type { CallContext, StationSession } from '../../shared/station-session.ts'
 import { Awaited, type Told } from '../workflow/index.ts'
 import { bootInterval, bootStatus } from './boot.ts'
@@ -53,7 +54,7 @@ export function bootStation(
         imsi: text(request.imsi),
         meterType: text(request.meterType),
         meterSerialNumber: text(request.meterSerialNumber),
-        payload: call.rawPayload,
+        payload: shortPayload('BootNotification', call),
       })
       if (isLoop)
         facts.add('deviations', {

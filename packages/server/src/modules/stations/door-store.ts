@@ -2,6 +2,7 @@ import { connectorStates } from '@stationmaster/contract'
 import type { BusEvent } from '../../bus/events.ts'
 import { toWireText } from '@stationmaster/ocpp'
 import type { Pool, PoolClient } from 'pg'
+import { mostOrphanStops } from '../../shared/orphan-limits.ts'
 import type {
   ConnectorKnowledge,
   OrphanStop,
@@ -104,12 +105,13 @@ select s.id, s.account_id as "accountId", a.code as "accountCode", s.identity, a
      'meterStartWh', t.meter_start_wh, 'meterLastWh', t.meter_last_wh, 'powerW', t.power_w, 'soc', t.soc,
      'readingsAtMs', extract(epoch from t.readings_at) * 1000, 'flags', t.flags))
    from ${running}) as running,
-  (select json_agg(json_build_object('id', q.id, 'payload', q.payload, 'receivedAt', q.received_at))
-   from (select * from quarantine q where q.station_id = s.id and q.kind = 'stop-unknown' and q.settled_at is null
-     order by q.received_at desc limit 50) q) as orphans,
-  (select json_agg(q.payload)
-   from (select q.payload from quarantine q where q.station_id = s.id and q.kind = 'meter-unknown'
-     and q.settled_at is null order by q.last_at desc limit 20) q) as "orphanValues",
+  (select json_agg(json_build_object('id', q.id, 'stop', q.stop_fields, 'receivedAt', q.received_at)
+     order by q.received_at)
+   from (select q.id, q.stop_fields, q.received_at from quarantine q
+     where q.station_id = s.id and q.settled_at is null and q.kind = 'stop-unknown' and q.stop_fields is not null
+     order by q.received_at desc limit ${mostOrphanStops}) q) as orphans,
+  (select json_agg(distinct q.connector_no) from quarantine q
+   where q.station_id = s.id and q.settled_at is null and q.kind = 'meter-unknown') as "orphanSamples",
   exists (select from commands c where c.station_id = s.id and c.state = 'queued') as "hasCommands",
   exists (select from commands c where c.station_id = s.id and c.action = 'Reset' and c.restarted_at is null
     and c.sent_at > greatest(now() - interval '10 minutes', s.booted_at)
@@ -123,9 +125,9 @@ type Loaded = Omit<
 > & {
   connectors: (Omit<ConnectorKnowledge, 'stateSinceMs'> & { no: number; sinceMs: number })[] | null
   running: (Omit<RunningTransaction, 'readingsAtMs'> & { readingsAtMs: number | null })[] | null
-  orphans: { id: string; payload: string; receivedAt: string }[] | null
-  /** MeterValues of transactions that nobody knew. */
-  orphanValues: string[] | null
+  orphans: { id: string; stop: string; receivedAt: string }[] | null
+  /** Connectors with values of unknown transactions. */
+  orphanSamples: (number | null)[] | null
   hasCommands: boolean
   isBootRequested: boolean
 }
@@ -197,7 +199,7 @@ function tellRegistered({ station, epoch }: Registration, process: string): BusE
 }
 
 function asKnowledge(row: Loaded): StationKnowledge {
-  const { connectors, running, orphans, orphanValues, hasCommands: _, isBootRequested: __, ...station } = row
+  const { connectors, running, orphans, orphanSamples, hasCommands: _, isBootRequested: __, ...station } = row
   return {
     ...station,
     zeroState: row.state === 'faulted' ? 'faulted' : null,
@@ -210,34 +212,28 @@ function asKnowledge(row: Loaded): StationKnowledge {
     running: new Map(
       (running ?? []).map((one) => [one.number, { ...one, readingsAtMs: one.readingsAtMs ?? undefined }]),
     ),
-    orphanSamples: new Set((orphanValues ?? []).flatMap(connectorOf)),
+    orphanSamples: new Set((orphanSamples ?? []).filter((no) => no !== null)),
     orphanStops: (orphans ?? []).flatMap(asOrphan),
   }
 }
 
-/** Over an earlier socket: later ones of the session itself are noted as they come. */
-function connectorOf(payload: string): number[] {
-  const connectorNo = Number((JSON.parse(payload) as { connectorId?: unknown } | null)?.connectorId)
-  return Number.isInteger(connectorNo) ? [connectorNo] : []
-}
-
 function asOrphan({
   id,
-  payload,
+  stop: text,
   receivedAt,
 }: {
   id: string
-  payload: string
+  stop: string
   receivedAt: string
 }): OrphanStop[] {
-  // A stop that was understood when it was stored, though perhaps leniently: only a plain one can be joined.
-  const request = JSON.parse(payload) as OrphanStop['payload']
-  const { idTag, timestamp, meterStop } = request
+  // Rows of older servers hold the stop as it was sent, perhaps leniently read: only a plain one can be joined.
+  const stop = JSON.parse(text) as OrphanStop['stop']
+  const { idTag, timestamp, meterStop } = stop
   if (typeof idTag !== 'string' || typeof timestamp !== 'string' || typeof meterStop !== 'number') return []
   const stoppedAtMs = Date.parse(timestamp)
   if (Number.isNaN(stoppedAtMs)) return []
   const idTagFolded = foldCode(toWireText(idTag))
-  return [{ quarantineId: id, idTagFolded, stoppedAtMs, receivedAt: new Date(receivedAt), payload: request }]
+  return [{ quarantineId: id, idTagFolded, stoppedAtMs, receivedAt: new Date(receivedAt), stop }]
 }
 
 const policyText = `

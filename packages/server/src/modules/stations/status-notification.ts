@@ -1,7 +1,9 @@
 import { toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Facts, Work } from '../../shared/facts.ts'
+import { detached } from '../../shared/detached.ts'
 import { newId } from '../../shared/ids.ts'
+import { shortPayload } from '../../shared/short-payload.ts'
 import {
   type CallContext,
   canHaveConnector,
@@ -22,7 +24,7 @@ const highestConnector = 1_000
 const longestShown = 500
 
 const shortText = (value: string | undefined): string | null =>
-  value === undefined || value === '' ? null : toWireText(value.slice(0, longestShown))
+  value === undefined || value === '' ? null : detached(toWireText(value.slice(0, longestShown)))
 
 /** What a status makes of what the session knows; null where it changes nothing. */
 interface Change {
@@ -146,7 +148,7 @@ function addChange(facts: Facts, station: StationKnowledge, change: Change, call
     stationId,
     displayState: isShown ? change.displayState : null,
     state: isShown ? change.state : null,
-    statusPayload: call.rawPayload,
+    statusPayload: shortPayload('StatusNotification', call),
   })
   if (isShown) facts.hint(accountId, { kind: 'station.changed', station: stationId, ids: [stationId] })
   if (!connector) return

@@ -1,7 +1,7 @@
-import { toWireText } from '@stationmaster/ocpp'
+import { readStationTime, toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Facts } from '../../shared/facts.ts'
-import type { StationKnowledge } from '../../shared/station-session.ts'
+import type { StationKnowledge, StopFields } from '../../shared/station-session.ts'
 import { toldTime } from '../../shared/told-time.ts'
 import type { Awaited } from '../workflow/index.ts'
 import { sessionEnergy } from './energy.ts'
@@ -36,31 +36,56 @@ export function stopText(request: Stop, rawPayload: string): string {
     : JSON.stringify({ ...request, transactionData: undefined })
 }
 
-/** Whether two deliveries say the same of the end of a transaction. */
+/** Some stations write the time anew when they send a stop again. */
+const copyMs = 60_000
+
+/** Returns whether two deliveries are the same stop: equal meter, tag and reason, and times within a minute. */
 export function isSameStop(one: Stop, other: Stop): boolean {
   return (
-    one.timestamp === other.timestamp &&
     one.meterStop === other.meterStop &&
     (one.reason ?? 'Local') === (other.reason ?? 'Local') &&
-    (one.idTag ?? '') === (other.idTag ?? '')
+    (one.idTag ?? '') === (other.idTag ?? '') &&
+    isSameTime(one.timestamp, other.timestamp)
   )
+}
+
+function isSameTime(one: string, other: string): boolean {
+  if (one === other) return true
+  const [first, second] = [readStationTime(one).at, readStationTime(other).at]
+  return first !== null && second !== null && Math.abs(first.getTime() - second.getTime()) < copyMs
+}
+
+/** Returns the stop without its samples, independent of the text that it was read from. */
+export function stopFields({ transactionId, meterStop, timestamp, idTag, reason }: Stop): StopFields {
+  const fields = {
+    transactionId,
+    meterStop,
+    timestamp: timestamp.slice(0, 100),
+    idTag: idTag?.slice(0, 255),
+    reason,
+  }
+  return JSON.parse(JSON.stringify(fields)) as StopFields
+}
+
+/** Returns what copies of an unmatched stop have in common: all but the exact time and the samples. */
+export function sameStopKey({ transactionId, meterStop, timestamp, idTag, reason }: Stop): string {
+  const at = readStationTime(timestamp).at
+  const minute = at === null ? timestamp.slice(0, 100) : Math.floor(at.getTime() / copyMs)
+  return JSON.stringify([transactionId, meterStop, idTag ?? '', reason ?? 'Local', minute])
 }
 
 const meterOf = (value: number): number | null => (Number.isSafeInteger(value) ? value : null)
 
-/** Adds what a stop makes true. The first stop of a transaction is the one that counts. */
-export function endTransaction(
-  facts: Facts,
+/** Returns when a stop ends its transaction and with which energy, with the flags of its time. */
+export function stopEnergy(
   station: StationKnowledge,
-  transaction: Stoppable,
-  stop: { request: Stop; arrival: StopArrival; flags?: readonly string[]; awaited: Awaited },
-): void {
-  const { request, arrival } = stop
-  const { receivedAt, deviations } = arrival
+  transaction: Pick<Stoppable, 'connectorNo' | 'startedAt' | 'meterStartWh' | 'flags'>,
+  request: Stop,
+  { receivedAt, deviations }: Pick<StopArrival, 'receivedAt' | 'deviations'>,
+) {
   const time = toldTime(request.timestamp, receivedAt, station.timeZone)
-  const flags = [...(stop.flags ?? []), ...time.flags]
   const isBackwards = time.at < transaction.startedAt
-  if (isBackwards) flags.push('stopped-before-start')
+  const flags = isBackwards ? [...time.flags, 'stopped-before-start'] : time.flags
   const stoppedAt = isBackwards
     ? receivedAt > transaction.startedAt
       ? receivedAt
@@ -82,6 +107,25 @@ export function endTransaction(
     isMeterTold,
     isTimeTold: !time.isClockless && !isBackwards && !transaction.flags.includes('clockless'),
   })
+  return { energy, stoppedAt, meterStopWh, flags }
+}
+
+/** Adds what a stop makes true. The first stop of a transaction is the one that counts. */
+export function endTransaction(
+  facts: Facts,
+  station: StationKnowledge,
+  transaction: Stoppable,
+  stop: { request: Stop; arrival: StopArrival; flags?: readonly string[]; awaited: Awaited },
+): void {
+  const { request, arrival } = stop
+  const { receivedAt } = arrival
+  const {
+    energy,
+    stoppedAt,
+    meterStopWh,
+    flags: timeFlags,
+  } = stopEnergy(station, transaction, request, arrival)
+  const flags = [...(stop.flags ?? []), ...timeFlags]
   const isAwaited =
     transaction.state !== energy.state &&
     stop.awaited.by('transaction', energy.state === 'held' ? 'hold' : 'finish')

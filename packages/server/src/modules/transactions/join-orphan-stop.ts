@@ -3,10 +3,12 @@ import type { OrphanStop, RunningTransaction, StationKnowledge } from '../../sha
 import type { Awaited } from '../workflow/index.ts'
 import { endTransaction } from './end-transaction.ts'
 
-const isStopOf = (running: RunningTransaction) => (stop: OrphanStop) =>
-  stop.idTagFolded === running.idTagFolded &&
-  stop.stoppedAtMs >= running.startedAtMs &&
-  stop.payload.meterStop >= running.meterStartWh
+const isStopOf =
+  (running: RunningTransaction) =>
+  ({ idTagFolded, stoppedAtMs, stop }: OrphanStop) =>
+    idTagFolded === running.idTagFolded &&
+    stoppedAtMs >= running.startedAtMs &&
+    stop.meterStop >= running.meterStartWh
 
 /** Joins a stop that came before its start, when exactly one fits (G31). */
 export function joinOrphanStop(
@@ -20,7 +22,7 @@ export function joinOrphanStop(
   const { number, connectorNo, meterStartWh, startedAtMs, flags } = opened
   const startedAt = new Date(startedAtMs)
   const transaction = { number, connectorNo, meterStartWh, startedAt, flags, state: 'running' as const }
-  const { payload: request, receivedAt } = orphan
+  const { stop: request, receivedAt } = orphan
   endTransaction(facts, station, transaction, {
     request,
     arrival: { receivedAt, rawPayload: JSON.stringify(request), deviations: [] },

@@ -30,6 +30,7 @@ export const lockTransaction = (
       't.meter_start_wh',
       't.meter_stop_wh',
       't.meter_last_wh',
+      't.energy_wh',
       't.readings_at',
       't.stopped_at',
       't.stop_payload',

@@ -15,7 +15,7 @@ import { sessionEnded, type TransactionWebDeps } from './settle-transaction.ts'
 
 type Body = BodyOf<typeof quarantineSettle>
 
-const appliable = new Set(['stop-unknown', 'stop-foreign', 'stop-conflict'])
+const appliable = new Set(['stop-unknown', 'stop-foreign', 'stop-conflict', 'stop-after-resolution'])
 
 /** Settles a message that matched nothing: its stop ends a session of the same station, or it is put aside. */
 export function settleUnmatched(
@@ -43,7 +43,13 @@ export function settleUnmatched(
       objectId: applied?.id ?? row.id,
       label: applied ? String(applied.number) : row.kind,
       action: body.action,
-      after: { settlement: outcome, note, message: row.id },
+      ...(applied && { before: { energy: applied.energy_wh, meterstop: applied.meter_stop_wh } }),
+      after: {
+        settlement: outcome,
+        note,
+        message: row.id,
+        ...(applied && { energy: applied.energyWh, meterstop: applied.meterStopWh }),
+      },
     })
     if (applied) await tellEnd(deps, tx, applied)
     await deps.bus.publish(queryable(tx), [
@@ -69,14 +75,14 @@ async function tellEnd(
   await tellScripts(deps, queryable(tx), deps.clock.now(), [deed])
 }
 
-async function applyStop(
-  tx: Tx,
-  viewer: Viewer,
-  row: UnmatchedRow,
-  body: Body,
-): Promise<LockedTransaction | Refusal> {
+async function applyStop(tx: Tx, viewer: Viewer, row: UnmatchedRow, body: Body): Promise<Applied | Refusal> {
   if (!appliable.has(row.kind))
     return refuse('not-possible', 'Only a stop can be applied to a session', 'action')
+  if (
+    row.kind === 'stop-after-resolution' &&
+    (body.transactionid ?? row.candidate_number) !== row.candidate_number
+  )
+    return refuse('not-possible', 'This stop names its transaction: apply it to that one', 'transactionid')
   const number = body.transactionid ?? row.candidate_number
   if (number === null || !isInt31(number))
     return refuse('invalid', 'Name the session that this stop belongs to', 'transactionid')
@@ -104,7 +110,12 @@ async function applyStop(
     stoppedAt,
     meterStopWh: stop.meterStop,
     energyWh: energy.energyWh,
-    flags: [...session.flags.filter((flag) => flag !== 'ended-without-stop'), ...time.flags, 'settled'],
+    flags: [
+      ...session.flags.filter((flag) => flag !== 'ended-without-stop'),
+      ...time.flags,
+      'settled',
+      ...(session.state === 'finished' ? ['corrected'] : []),
+    ],
     note: `stop applied by ${viewer.username}`,
     stop: {
       sent: toWireText((stop.timestamp ?? '').slice(0, 100)),
@@ -114,8 +125,11 @@ async function applyStop(
       receivedAt: row.received_at,
     },
   })
-  return session
+  return { ...session, energyWh: energy.energyWh, meterStopWh: stop.meterStop }
 }
+
+/** The transaction as it was, with what the stop has set. */
+type Applied = LockedTransaction & { energyWh: number; meterStopWh: number }
 
 interface ToldStop {
   meterStop: number

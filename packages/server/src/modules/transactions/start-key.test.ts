@@ -22,6 +22,7 @@ const known = (more: Partial<KnownTransaction>): KnownTransaction => ({
   startedAt: ago(0),
   receivedStartAt: ago(0),
   meterStartWh: 0,
+  energyWh: 0,
   meterLastWh: null,
   state: 'running',
   flags: [],

@@ -123,6 +123,7 @@ const asKnown = (
   receivedStartAt: start.call.receivedAt,
   meterStartWh: start.meterStartWh,
   meterLastWh: null,
+  energyWh: 0,
   state: 'running',
   flags,
   stopPayload: null,

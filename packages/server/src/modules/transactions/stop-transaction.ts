@@ -12,7 +12,15 @@ import { cardStatus, foldCode, idTagInfo } from '../cards/index.ts'
 import { kindsOf, readMeterValues, storeSamples } from '../meter-values/index.ts'
 import { keepUnmatched, noteSecurityEvent } from '../quarantine/index.ts'
 import { Awaited, type Told } from '../workflow/index.ts'
-import { endTransaction, isSameStop, type Stoppable } from './end-transaction.ts'
+import {
+  endTransaction,
+  isSameStop,
+  sameStopKey,
+  type Stoppable,
+  stopEnergy,
+  stopFields,
+} from './end-transaction.ts'
+import { addOrphanStop } from './orphan-stops.ts'
 
 type Stop = V16['StopTransaction']['request']
 type StopAnswer = V16['StopTransaction']['response']
@@ -41,6 +49,8 @@ export function stopTransaction(
   const samples = readMeterValues(request.transactionData ?? [], call.receivedAt, session.station.timeZone)
   const awaited = new Awaited(workflow)
   let outcome = nothing
+  /** The stopped transaction, where the samples belong to one of this station. */
+  let owner: SampleOwner = { connectorNo: 0, transactionNumber: null, receivedAt: call.receivedAt }
   return {
     needs: {
       transactions: isInt31(transactionId) ? [transactionId] : [],
@@ -51,14 +61,13 @@ export function stopTransaction(
       awaited.begin()
       const told = found.transaction(transactionId)
       outcome = decideStop(facts, found, session, { request, call, folded, told, awaited })
-      if (samples.length > 0) {
-        const own = told?.stationId === session.station.id ? told : null
-        storeSamples(facts, found, session, samples, {
-          receivedAt: call.receivedAt,
-          connectorNo: own?.connectorNo ?? 0,
-          transactionNumber: own?.number ?? outcome.ended,
-        })
+      const own = told?.stationId === session.station.id ? told : null
+      owner = {
+        receivedAt: call.receivedAt,
+        connectorNo: own?.connectorNo ?? 0,
+        transactionNumber: own?.number ?? outcome.ended,
       }
+      storeSamples(facts, found, session, samples, owner)
       if (idTag === undefined) return {}
       const card = found.card(accountId, folded)
       return { idTagInfo: idTagInfo(card, cardStatus(card, call.receivedAt)) }
@@ -66,10 +75,21 @@ export function stopTransaction(
     committed: () => {
       awaited.committed()
       if (outcome.ended !== null) session.station.running.delete(outcome.ended)
-      if (outcome.orphan) session.station.orphanStops.push(outcome.orphan)
+      if (outcome.orphan) addOrphanStop(session.station, outcome.orphan)
+    },
+    *rest() {
+      for (const values of call.long?.parts() ?? []) {
+        const part = readMeterValues(values, call.receivedAt, session.station.timeZone)
+        yield {
+          needs: { kinds: kindsOf(session, part) },
+          decide: (facts, found) => storeSamples(facts, found, session, part, owner),
+        }
+      }
     },
   }
 }
+
+type SampleOwner = Parameters<typeof storeSamples>[4]
 
 interface ToldStop {
   request: Stop
@@ -84,16 +104,25 @@ function decideStop(facts: Facts, found: Found, session: StationSession, stop: T
   const { station } = session
   if (told === null) return stopUnknown(facts, session, stop)
   if (told.stationId !== station.id) return stopForeign(facts, session, stop, told.number)
+  if (told.stopPayload === null && told.state === 'finished') {
+    proposeCorrection(facts, session, stop, told)
+    return { ended: told.number, orphan: null }
+  }
   if (told.stopPayload === null) {
     endTransaction(facts, station, told, { request, arrival: call, awaited })
     found.noteStop(told.number, call.rawPayload)
     return { ended: told.number, orphan: null }
   }
-  if (told.stopPayload !== call.rawPayload && !saysSame(told.stopPayload, request))
+  if (
+    told.stopPayload !== null &&
+    told.stopPayload !== call.rawPayload &&
+    !saysSame(told.stopPayload, request)
+  )
     keepUnmatched(facts, session, call, {
       kind: 'stop-conflict',
       action: 'StopTransaction',
       reason: `Transaction ${told.number} was stopped before with other values. The first stop counts.`,
+      sameAs: sameStopKey(request),
       candidate: told.number,
     })
   return nothing
@@ -106,6 +135,29 @@ function saysSame(firstText: string, copy: Stop): boolean {
   return first.understood && isSameStop(first.value, copy)
 }
 
+/** A user has resolved the transaction: its energy is not changed again unless a user applies this stop. */
+function proposeCorrection(
+  facts: Facts,
+  session: StationSession,
+  stop: ToldStop,
+  told: KnownTransaction,
+): void {
+  const { energy } = stopEnergy(session.station, told, stop.request, stop.call)
+  const isPlausible = energy.state === 'finished'
+  keepUnmatched(facts, session, stop.call, {
+    kind: 'stop-after-resolution',
+    action: 'StopTransaction',
+    reason:
+      `Transaction ${told.number} was resolved by a user with ${told.energyWh} Wh before this stop came. ` +
+      (isPlausible
+        ? `The stop would set ${energy.energyWh} Wh. Nothing is changed until a user applies it.`
+        : `The meter of the stop cannot be right: ${energy.flags.join(', ')}.`),
+    sameAs: sameStopKey(stop.request),
+    candidate: told.number,
+    proposedWh: isPlausible ? energy.energyWh : null,
+  })
+}
+
 /** Another station's number: nothing of it changes, whoever sends this. */
 function stopForeign(facts: Facts, session: StationSession, stop: ToldStop, number: number): Outcome {
   const candidate = onlyCandidate(session, stop)
@@ -113,6 +165,7 @@ function stopForeign(facts: Facts, session: StationSession, stop: ToldStop, numb
     kind: 'stop-foreign',
     action: 'StopTransaction',
     reason: 'The transaction of this number belongs to another station.',
+    sameAs: sameStopKey(stop.request),
     candidate: candidate?.number ?? null,
   })
   noteSecurityEvent(facts, session, {
@@ -164,6 +217,8 @@ function stopUnknown(facts: Facts, session: StationSession, stop: ToldStop): Out
     reason: match
       ? `No transaction has this number. It was taken for ${match.number}, the only one of this card that runs here.`
       : 'No transaction of this station has this number.',
+    sameAs: sameStopKey(request),
+    stopFields: match || folded === '' ? null : stopFields(request),
     candidate: match?.number ?? null,
     settlement: match ? `applied to transaction ${match.number}` : undefined,
   })
@@ -175,7 +230,7 @@ function stopUnknown(facts: Facts, session: StationSession, stop: ToldStop): Out
     idTagFolded: folded,
     stoppedAtMs: at.getTime(),
     receivedAt,
-    payload: request,
+    stop: stopFields(request),
   }
   return { ended: null, orphan: folded === '' ? null : orphan }
 }

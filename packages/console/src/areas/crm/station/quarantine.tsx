@@ -1,15 +1,22 @@
-import { type AnswerOf, quarantineKinds, quarantineList, quarantineSettle } from '@stationmaster/contract'
+import {
+  type AnswerOf,
+  quarantineGet,
+  quarantineKinds,
+  quarantineList,
+  quarantineSettle,
+} from '@stationmaster/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { call, CallError } from '../../../lib/call.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { CodeBlock } from '../../../ui/data/code-block.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
-import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { NumberField, TextAreaField } from '../../../ui/form/fields.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
@@ -104,7 +111,12 @@ function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
   const queries = useQueryClient()
   const [number, setNumber] = useState<number | string>(row.candidate ?? '')
   const [note, setNote] = useState('')
+  const format = useFormat()
+  const isCorrection = row.kind === 'stop-after-resolution'
+  const isOverflow = row.kind === 'overflow'
+  const isRepeated = row.repeats > 1
   const isStop = row.kind.startsWith('stop-')
+  const message = useQuery({ ...ask(quarantineGet, { id: row.id }), enabled: !isOverflow })
   const settle = useMutation({
     mutationFn: (action: 'apply' | 'dismiss') =>
       call(quarantineSettle, {
@@ -139,7 +151,7 @@ function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
               loading={isAsked('apply')}
               onClick={() => settle.mutate('apply')}
             >
-              {t('quarantine.apply')}
+              {t(isCorrection ? 'quarantine.correct' : 'quarantine.apply')}
             </Button>
           )}
         </>
@@ -152,10 +164,27 @@ function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
             [t('quarantine.kind'), <Kind key="kind" kind={row.kind} />],
             [t('quarantine.reason'), row.reason],
             [t('quarantine.received'), <Moment key="at" at={row.received} seconds />],
+            isRepeated && [t('quarantine.last'), <Moment key="last" at={row.lastreceived} seconds />],
+            isRepeated && [
+              t(isOverflow ? 'quarantine.more' : 'quarantine.repeats'),
+              format.number(row.repeats),
+            ],
+            isCorrection && [
+              t('quarantine.transaction'),
+              <span key="number" className="mono">
+                {row.candidate}
+              </span>,
+            ],
+            isCorrection && [t('quarantine.recorded'), format.energy(row.energy)],
+            isCorrection && [t('quarantine.proposed'), format.energy(row.proposedenergy)],
           ]}
         />
-        <CodeBlock label={row.action} value={row.payload} />
-        {isStop && (
+        {isCorrection && <p>{t('quarantine.correctionLead')}</p>}
+        {isOverflow && <p>{t('quarantine.overflowLead')}</p>}
+        {message.error && <Failure small error={message.error} onRetry={() => void message.refetch()} />}
+        {message.isLoading && <Loading />}
+        {message.data && <CodeBlock label={row.action} value={message.data.payload} />}
+        {isStop && !isCorrection && (
           <NumberField
             label={t('quarantine.transaction')}
             description={t('quarantine.transactionHint')}

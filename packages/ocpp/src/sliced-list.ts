@@ -1,0 +1,174 @@
+import { nameMeant } from './folded-name.ts'
+import { endOfString } from './frame-scan.ts'
+
+/** Where a list of meter values stands in a text: as this member of an object at this depth. */
+export interface ListPlace {
+  /** 1 for a payload, 2 for the payload of a call, which is an array. */
+  depth: 1 | 2
+  names: readonly string[]
+}
+
+/** How much of a list is read. A sampled value is an object within an element of the list. */
+export interface SliceCaps {
+  /** Sampled values of one slice, unless a single element has more. */
+  valuesPerSlice: number
+  /** Brackets and commas of one slice, unless a single element has more. */
+  nodesPerSlice: number
+  /** An element with more sampled values is left out. */
+  valuesPerElement: number
+  /** Sampled values in all slices together; elements beyond are left out. */
+  values: number
+}
+
+/**
+ * The readings that a message can need: a meter value has at most some hundred (22 measurands, 10 phases), a session
+ * of 24 hours with a meter value each minute and six measurands has 8,640.
+ */
+export const defaultSliceCaps: SliceCaps = {
+  valuesPerSlice: 400,
+  nodesPerSlice: 5_000,
+  valuesPerElement: 1_000,
+  values: 10_000,
+}
+
+/** A list of meter values in a text that has not been parsed. */
+export interface SlicedList {
+  /** The index of the list's opening bracket, and the index behind the closing one. */
+  start: number
+  end: number
+  /** Begin and end of runs of elements, in order. */
+  runs: readonly (readonly [from: number, to: number])[]
+  /** Sampled values in the whole list. */
+  values: number
+  /** Of these, the ones that are in no run. */
+  cut: number
+}
+
+const QUOTE = 0x22
+const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09
+
+/** The index of the first character from `at` on that is no white space. */
+function behindBlanks(text: string, at: number): number {
+  let i = at
+  while (i < text.length && isBlank(text.charCodeAt(i))) i++
+  return i
+}
+
+/** The index of the bracket that opens the list named by the string from `open` to `close`; -1 when there is none. */
+function listBehind(text: string, open: number, close: number, names: readonly string[]): number {
+  const colon = behindBlanks(text, close + 1)
+  if (text.charCodeAt(colon) !== 0x3a) return -1
+  const start = behindBlanks(text, colon + 1)
+  if (text.charCodeAt(start) !== 0x5b) return -1
+  return nameMeant(text.slice(open + 1, close), names) === null ? -1 : start
+}
+
+/**
+ * Finds the list and divides it into runs of elements that can be parsed one at a time. Nothing is parsed, so a text
+ * of a megabyte takes some milliseconds. Returns null when the text has no such list, or one that does not end.
+ */
+export function sliceList(
+  text: string,
+  place: ListPlace,
+  caps: SliceCaps = defaultSliceCaps,
+): SlicedList | null {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    switch (text.charCodeAt(i)) {
+      case QUOTE: {
+        const close = endOfString(text, i)
+        const start = depth === place.depth ? listBehind(text, i, close, place.names) : -1
+        if (start >= 0) return divide(text, start, caps)
+        i = close
+        break
+      }
+      case 0x5b:
+      case 0x7b:
+        depth++
+        break
+      case 0x5d:
+      case 0x7d:
+        depth--
+    }
+  }
+  return null
+}
+
+/** Gathers elements to runs. */
+class Runs {
+  readonly runs: [number, number][] = []
+  values = 0
+  cut = 0
+  readonly #caps: SliceCaps
+  #open: [number, number] | null = null
+  #openValues = 0
+  #openNodes = 0
+
+  constructor(caps: SliceCaps) {
+    this.#caps = caps
+  }
+
+  add(from: number, to: number, values: number, nodes: number): void {
+    const caps = this.#caps
+    this.values += values
+    const isTooMuch = values > caps.valuesPerElement || nodes > 12 * caps.valuesPerElement
+    if (isTooMuch || this.values - this.cut > caps.values) {
+      this.cut += values
+      this.close()
+      return
+    }
+    const isFull =
+      this.#openValues + values > caps.valuesPerSlice || this.#openNodes + nodes > caps.nodesPerSlice
+    if (isFull) this.close()
+    this.#open ??= [from, to]
+    this.#open[1] = to
+    this.#openValues += values
+    this.#openNodes += nodes
+  }
+
+  close(): void {
+    if (this.#open) this.runs.push(this.#open)
+    this.#open = null
+    this.#openValues = 0
+    this.#openNodes = 0
+  }
+}
+
+function divide(text: string, start: number, caps: SliceCaps): SlicedList | null {
+  const runs = new Runs(caps)
+  let depth = 0
+  let from = start + 1
+  let values = 0
+  let nodes = 0
+  for (let i = start; i < text.length; i++) {
+    switch (text.charCodeAt(i)) {
+      case QUOTE:
+        i = endOfString(text, i)
+        break
+      case 0x7b:
+        // the element itself is at 2, its list of sampled values at 3
+        if (++depth > 2) values++
+        nodes++
+        break
+      case 0x5b:
+        depth++
+        nodes++
+        break
+      case 0x5d:
+      case 0x7d:
+        if (--depth > 0) break
+        if (behindBlanks(text, from) < i) runs.add(from, i, values, nodes)
+        runs.close()
+        return { start, end: i + 1, runs: runs.runs, values: runs.values, cut: runs.cut }
+      case 0x2c:
+        nodes++
+        // elements that are no objects are gathered: each says nothing
+        if (depth > 1 || (values === 0 && nodes < 64)) break
+        runs.add(from, i, values, nodes)
+        from = i + 1
+        values = 0
+        nodes = 0
+    }
+  }
+  return null
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { LongCalls } from './long-calls.ts'
+
+const settle = async () => {
+  for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+it('works on four at a time, in the order they came', async () => {
+  const calls = new LongCalls()
+  const begun: number[] = []
+  const ends: (() => void)[] = []
+  const work = async (n: number) => {
+    const end = await calls.turn()
+    begun.push(n)
+    ends.push(end)
+  }
+  for (let n = 0; n < 8; n++) void work(n)
+  await settle()
+  expect(begun).toEqual([0, 1, 2, 3])
+  ends[2]!()
+  await settle()
+  expect(begun).toEqual([0, 1, 2, 3, 4])
+  for (const end of [ends[0]!, ends[1]!, ends[3]!]) end()
+  await settle()
+  expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+})
+
+it('holds no more characters than its share', () => {
+  const calls = new LongCalls()
+  const million = 1024 * 1024
+  const releases = Array.from({ length: 64 }, () => calls.hold(million))
+  expect(releases.every((release) => release !== null)).toBe(true)
+  expect(calls.hold(1)).toBeNull()
+  releases[0]!()
+  expect(calls.hold(million)).not.toBeNull()
+  expect(calls.heldChars).toBe(64 * million)
+})

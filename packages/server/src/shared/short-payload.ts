@@ -1,0 +1,28 @@
+import { sliceList, toWireText } from '@stationmaster/ocpp'
+import type { CallContext } from './station-session.ts'
+
+/** Characters of a payload that is stored beside the OCPP log. */
+const longestPayload = 8_192
+
+const lists = { StopTransaction: ['transactionData'], MeterValues: ['meterValue'] } as const
+
+/**
+ * Returns the payload as it is stored for people to read: as the station wrote it, but in place of a long list of
+ * meter values how many there were. Their samples are stored as meter values.
+ */
+export function shortPayload(action: string, { rawPayload, long }: CallContext): string {
+  if (rawPayload.length <= longestPayload) return rawPayload
+  const names = lists[action as keyof typeof lists]
+  const list = names && sliceList(rawPayload, { depth: 1, names })
+  const rest = list
+    ? rawPayload.slice(0, list.start) +
+      JSON.stringify(sentence(list.values, long?.cut ?? 0)) +
+      rawPayload.slice(list.end)
+    : rawPayload
+  return rest.length > longestPayload ? `${toWireText(rest.slice(0, longestPayload))}…` : rest
+}
+
+const sentence = (values: number, cut: number): string =>
+  cut === 0
+    ? `${values} sampled values, stored as meter values`
+    : `${values} sampled values, of which ${cut} are not stored: more than one message can need`

@@ -1,0 +1,243 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RawStation } from './raw-station.ts'
+import { StationHouse, type TestStation } from './station-house.ts'
+
+let house: StationHouse
+beforeAll(async () => {
+  house = await StationHouse.open()
+  await house.addCard('TAG', { max_transactions: 0 })
+})
+afterAll(() => house.close())
+
+const mib = 1024 * 1024
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const unmatched = ({ id }: TestStation) =>
+  house.fresh.db.selectFrom('quarantine').selectAll().where('station_id', '=', id).orderBy('id').execute()
+const samplesOf = async ({ id }: TestStation) => {
+  const { count } = await house.fresh.db
+    .selectFrom('meter_values')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('station_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** `transactionData` with a meter value each minute, up to `until`. */
+const minutes = (count: number, measurands: readonly string[], until = Date.now()) =>
+  Array.from({ length: count }, (_, n) => ({
+    timestamp: new Date(until - (count - n) * 60_000).toISOString(),
+    sampledValue: measurands.map((measurand) => ({ value: `${n}.5`, measurand, context: 'Sample.Periodic' })),
+  }))
+
+/** 66,000 samples in one meter value: 858 KB. */
+const dense = [
+  { timestamp: minutesAgo(3), sampledValue: Array.from({ length: 66_000 }, () => ({ value: '1' })) },
+]
+
+const stop = (socket: RawStation, transactionId: number, more: object = {}) =>
+  socket.call('StopTransaction', {
+    transactionId,
+    idTag: 'TAG',
+    meterStop: 5_000,
+    timestamp: minutesAgo(1),
+    ...more,
+  })
+const start = (socket: RawStation, more: object = {}) =>
+  socket.call<{ transactionId: number }>('StartTransaction', {
+    connectorId: 1,
+    idTag: 'TAG',
+    meterStart: 100,
+    timestamp: minutesAgo(5),
+    ...more,
+  })
+
+/** Bytes in use, without garbage. */
+async function usedHeap(): Promise<number> {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  for (let round = 0; round < 3; round++) {
+    collect()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return process.memoryUsage().heapUsed
+}
+
+describe('an unmatched StopTransaction', () => {
+  test('INV-9: leaves none of its samples in memory, however often a station sends one', async () => {
+    const { station, socket } = await house.booted()
+    await stop(socket, 7, { transactionData: dense })
+    const before = await usedHeap()
+    for (let n = 0; n < 12; n++)
+      await stop(socket, 7, { timestamp: minutesAgo(10 + n), transactionData: dense })
+    expect((await usedHeap()) - before).toBeLessThan(8 * mib)
+    expect(await unmatched(station)).toHaveLength(13)
+  }, 60_000)
+
+  test('is stored without its samples, which are counted and stored as meter values', async () => {
+    const { station, socket } = await house.booted()
+    const transactionData = minutes(600, ['Energy.Active.Import.Register', 'SoC'])
+    await stop(socket, 7, { reason: 'PowerLoss', transactionData })
+    const [row] = await unmatched(station)
+    expect(row!.payload.length).toBeLessThan(8_192)
+    expect(JSON.parse(row!.payload)).toMatchObject({
+      transactionId: 7,
+      idTag: 'TAG',
+      meterStop: 5_000,
+      reason: 'PowerLoss',
+      transactionData: '1200 sampled values, stored as meter values',
+    })
+    expect(await samplesOf(station)).toBe(1_200)
+  })
+
+  test('says how many of its samples were more than a message can need', async () => {
+    const { station, socket } = await house.booted()
+    await stop(socket, 7, { transactionData: dense })
+    const [row] = await unmatched(station)
+    expect(JSON.parse(row!.payload)).toMatchObject({
+      transactionData: '66000 sampled values, of which 66000 are not stored: more than one message can need',
+    })
+    expect(await samplesOf(station)).toBe(0)
+  })
+
+  test('is joined with its start after the station has connected again, whatever else it carried', async () => {
+    const { station, socket } = await house.booted()
+    await stop(socket, 0, { transactionData: minutes(400, ['SoC']) })
+    await socket.close()
+    const again = await house.connect(station)
+    await start(again, { timestamp: minutesAgo(10) })
+    expect((await house.transactions(station.id))[0]).toMatchObject({ state: 'finished', energy_wh: 4_900 })
+  })
+
+  test('beyond 200 open ones of a station there is one row with their number and times', async () => {
+    const { station, socket } = await house.booted()
+    for (let n = 0; n < 205; n++) await stop(socket, 7, { meterStop: n, idTag: `T${n % 7}` })
+    const rows = await unmatched(station)
+    expect(rows).toHaveLength(201)
+    const [more, ...others] = rows.filter(({ kind }) => kind === 'overflow')
+    expect(others).toEqual([])
+    expect(more).toMatchObject({ repeats: 5, settled_at: null })
+    expect(more!.last_at.getTime()).toBeGreaterThan(more!.received_at.getTime())
+    // a copy of one that is stored is counted there
+    await stop(socket, 7, { meterStop: 3, idTag: 'T3' })
+    expect((await unmatched(station)).filter(({ repeats }) => repeats === 2)).toHaveLength(1)
+  }, 60_000)
+})
+
+test('INV-9: a Heartbeat of 40 KiB is refused and leaves nothing in memory', async () => {
+  const { socket } = await house.booted()
+  const [type, , code, text] = await socket.callFrame('Heartbeat', { x: 'y'.repeat(40_000) })
+  expect([type, code]).toEqual([4, 'FormationViolation'])
+  expect(text).toContain('Heartbeat may have 32768 characters')
+  await socket.call('Heartbeat', { x: 'y'.repeat(20_000) })
+})
+
+describe('samples of one message', () => {
+  const six = [
+    'Energy.Active.Import.Register',
+    'Power.Active.Import',
+    'Current.Import',
+    'Voltage',
+    'Temperature',
+    'SoC',
+  ]
+
+  test('of a session of 24 hours, a minute apart with six measurands, are all stored with it', async () => {
+    const { station, socket } = await house.booted()
+    const { transactionId } = await start(socket, { timestamp: minutesAgo(1_450) })
+    const transactionData = minutes(1_440, six)
+    expect(JSON.stringify(transactionData).length).toBeGreaterThan(700_000)
+    await stop(socket, transactionId, { transactionData })
+    const values = await house.fresh.db
+      .selectFrom('meter_values')
+      .select('transaction_number')
+      .where('station_id', '=', station.id)
+      .execute()
+    expect(values).toHaveLength(1_440 * 6)
+    expect(new Set(values.map(({ transaction_number }) => transaction_number))).toEqual(
+      new Set([transactionId]),
+    )
+    expect((await house.transactions(station.id))[0]).toMatchObject({ state: 'finished', energy_wh: 4_900 })
+  }, 60_000)
+
+  test('of the longest MeterValues are all stored', async () => {
+    const { station, socket } = await house.booted()
+    await socket.call('MeterValues', { connectorId: 1, meterValue: minutes(400, six) })
+    expect(await samplesOf(station)).toBe(2_400)
+  })
+})
+
+describe('2.1 rule 5: the StopTransaction of a session again', () => {
+  test.each([
+    ['3 ms later', 3, true],
+    ['59 s later', 59_000, true],
+    ['two minutes later', 120_000, false],
+  ])('with a time %s', async (_, laterMs, isCopy) => {
+    const { station, socket } = await house.booted()
+    const { transactionId } = await start(socket)
+    const at = Date.now() - 200_000
+    const first = await stop(socket, transactionId, { timestamp: new Date(at).toISOString() })
+    const again = await stop(socket, transactionId, { timestamp: new Date(at + laterMs).toISOString() })
+    expect(again).toEqual(first)
+    expect(await unmatched(station)).toHaveLength(isCopy ? 0 : 1)
+  })
+
+  test('a copy of a conflict is counted with it', async () => {
+    const { station, socket } = await house.booted()
+    const { transactionId } = await start(socket)
+    const at = Math.floor(Date.now() / 60_000) * 60_000 - 120_000
+    await stop(socket, transactionId, { timestamp: new Date(at).toISOString() })
+    for (const ms of [1, 500, 900])
+      await stop(socket, transactionId, { timestamp: new Date(at + ms).toISOString(), meterStop: 6_000 })
+    expect(await unmatched(station)).toMatchObject([{ kind: 'stop-conflict', repeats: 3 }])
+  })
+})
+
+const resolved = async (flags: string[] = []) => {
+  const { station, socket } = await house.booted()
+  const { transactionId } = await start(socket)
+  await house.fresh.db
+    .updateTable('transactions')
+    .set({
+      state: 'finished',
+      stopped_at: new Date(),
+      meter_stop_wh: 1_100,
+      energy_wh: 1_000,
+      flags: [...flags, 'settled'],
+    })
+    .where('number', '=', transactionId)
+    .execute()
+  return { station, socket, transactionId }
+}
+
+describe('a StopTransaction after a user has resolved the transaction', () => {
+  test.each([
+    ['that was running', []],
+    ['that had ended by itself', ['ended-without-stop']],
+  ])('%s changes nothing and is a proposed correction', async (_, flags) => {
+    const { station, socket, transactionId } = await resolved(flags)
+    const [before] = await house.transactions(station.id)
+    const answer = await stop(socket, transactionId)
+    expect(answer).toEqual({ idTagInfo: { status: 'Accepted' } })
+    expect(await stop(socket, transactionId)).toEqual(answer)
+    expect(await house.transactions(station.id)).toEqual([before])
+    expect(await unmatched(station)).toMatchObject([
+      {
+        kind: 'stop-after-resolution',
+        candidate_number: transactionId,
+        proposed_energy_wh: 4_900,
+        settled_at: null,
+      },
+    ])
+  })
+
+  test('a transaction that waits for review still takes its late stop', async () => {
+    const { station, socket } = await house.booted()
+    const first = await start(socket, { timestamp: minutesAgo(60) })
+    await start(socket, { timestamp: minutesAgo(10), meterStart: 800 })
+    await stop(socket, first.transactionId, { timestamp: minutesAgo(20), meterStop: 790 })
+    expect((await house.transactions(station.id))[0]).toMatchObject({ state: 'finished', energy_wh: 690 })
+    expect(await unmatched(station)).toEqual([])
+  })
+})
