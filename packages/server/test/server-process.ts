@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -54,6 +55,12 @@ export class ServerProcess {
       once(child, 'exit').then(([code]) => Promise.reject(new Error(`the server ended with ${code}`))),
     ])
     this.port = (told as { port: number }).port
+  }
+
+  /** Resident memory in bytes (Linux only). */
+  async residentBytes(): Promise<number> {
+    const text = await readFile(`/proc/${this.child?.pid}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1]) * 1024
   }
 
   /** kill -9: nothing is finished, nothing is flushed. */
