@@ -1,0 +1,182 @@
+import { stationGet, stationLink, stationSet } from '@stationmaster/contract'
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RawStation, refusedHandshake } from '../../server/test/raw-station.ts'
+import { complaintsOf } from './browser.ts'
+import { OperatorHouse } from './operator-house.ts'
+
+const long = { timeout: 60_000, interval: 200 }
+
+let house: OperatorHouse
+let complaints: string[]
+/** Clicks of the person, counted from the last `clicks = 0`. */
+let clicks = 0
+
+beforeAll(async () => {
+  house = await OperatorHouse.open()
+  complaints = complaintsOf(house.page)
+}, 240_000)
+afterAll(() => house?.close())
+
+const click = async (target: Locator): Promise<void> => {
+  await target.click()
+  clicks += 1
+}
+const link = (name: string | RegExp, within: Locator = house.page.locator('main')) =>
+  within.getByRole('link', { name })
+const attempts = () => house.page.getByRole('table', { name: 'Connection attempts' })
+
+const row = (identity: string) => attempts().locator('tr', { hasText: identity })
+
+/** What the dialog or the page shows beside this label. */
+const shown = async (label: string): Promise<string> => {
+  const field = house.page.locator('div', { has: house.page.getByRole('button', { name: `Copy ${label}` }) })
+  return (await field.last().locator('bdi').textContent()) ?? ''
+}
+
+/** A handshake as a station sends it, to the address that the console shows. */
+const dial = (address: string, identity: string, key: string, user = identity) => {
+  const { origin, pathname } = new URL(address)
+  const authorization = `Basic ${Buffer.from(`${user}:${key}`).toString('base64')}`
+  return { url: origin, path: pathname, identity, headers: { authorization } }
+}
+
+async function connect(address: string, identity: string, key: string): Promise<RawStation> {
+  const station = await RawStation.connect(dial(address, identity, key))
+  await station.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
+  return station
+}
+
+describe('the first day of a station', () => {
+  const identity = 'DEPOT-7'
+  let address: string
+  let key: string
+  let hex: string
+
+  it('adds a station and shows its link and its key in both forms', async () => {
+    const { page } = house
+    await house.goto('/crm/stations')
+    await page.getByRole('button', { name: 'Add station' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Add station' })
+    await dialog.getByLabel('Identity').fill(identity)
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('dialog', { name: `${identity} was added` }).waitFor()
+    address = await shown('Connection link')
+    key = await shown('Key (password)')
+    hex = await shown('Key in hexadecimal')
+    expect(new URL(address).pathname).toMatch(/^\/ocpp\/[^/]+\/DEPOT-7$/)
+    expect(key).toMatch(/^[0-9a-hjkmnp-tv-z]{20}$/)
+    expect(Buffer.from(hex, 'hex').toString()).toBe(key)
+  })
+
+  it('says on its page that no attempt has arrived yet, and what to do', async () => {
+    const { page } = house
+    await link('Open the station', page.locator('[role=dialog]')).click()
+    await page.getByRole('heading', { name: identity, level: 1 }).waitFor()
+    await page.getByText('No connection attempt of this station has arrived yet').waitFor()
+    await page.getByText('Enter the connection link and the key in the station.').waitFor()
+  })
+
+  it('finds the reason of a wrong key without a click, while the page is open', async () => {
+    const { page } = house
+    clicks = 0
+    const began = Date.now()
+    const { status } = await refusedHandshake(dial(address, identity, 'not-the-right-key', 'admin'))
+    expect(status).toBe(401)
+    await page.getByText('Connection rejected: Wrong key').waitFor()
+    await page.getByText('Enter the key in the station again, without spaces.').waitFor()
+    await page.getByText('user name “admin”').waitFor()
+    await page.getByText('from 127.0.0.1').waitFor()
+    expect(clicks).toBe(0)
+    // The person has a minute; the hint comes within seconds.
+    expect(Date.now() - began).toBeLessThan(60_000)
+  })
+
+  it('stands next to the key: from there a new one is made', async () => {
+    const { page } = house
+    await click(link('Connection link', page.locator('[data-tone=bad]')))
+    const latest = page.getByRole('table', { name: 'Latest connection attempts' })
+    await latest.getByText('Wrong key').waitFor()
+    await click(page.getByRole('button', { name: 'Make a new key' }))
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Make a new key' }))
+    await expect.poll(() => shown('Key (password)'), long).toMatch(/^[0-9a-z]{20}$/)
+    expect(clicks).toBe(3)
+    key = await shown('Key (password)')
+    hex = await shown('Key in hexadecimal')
+    expect(Buffer.from(hex, 'hex').toString()).toBe(key)
+  })
+
+  it('finds the same reason from the list of stations with one click', async () => {
+    await house.goto('/crm/stations')
+    clicks = 0
+    await click(link(/Connection attempts/))
+    await row(identity).getByText('Wrong key').waitFor()
+    await row(identity).getByText('Enter the key in the station again').waitFor()
+    expect(clicks).toBe(1)
+  })
+
+  it.each([
+    ['as text', () => key],
+    ['in hexadecimal', () => hex],
+  ])('comes online with the key %s, and the reason is gone', async (_, enter) => {
+    const { page } = house
+    await refusedHandshake(dial(address, identity, 'not-the-right-key'))
+    await house.goto(`/crm/station/${identity}`)
+    await page.getByText('Connection rejected: Wrong key').waitFor()
+    const station = await connect(address, identity, enter())
+    await page.getByText(`${identity} is online`).waitFor({ state: 'attached' })
+    await page.getByText('Connection rejected').waitFor({ state: 'detached' })
+    await house.goto('/crm/stations/attempts')
+    await page.getByText('No rejected attempts').waitFor()
+    await station.close()
+    await expect.poll(async () => (await house.ask(stationGet, { identity })).connected, long).toBe(false)
+  })
+})
+
+describe('an identity that nobody has added', () => {
+  it('is listed with what to do, appears while the list is open, and is added with its identity', async () => {
+    const { page } = house
+    const { base } = await house.ask(stationLink, {})
+    const address = `${base}LOST-1`
+    await house.goto('/crm/stations/attempts')
+    await page.getByText('No rejected attempts').waitFor()
+    await refusedHandshake(dial(address, 'LOST-1', 'a-key-from-elsewhere'))
+    await row('LOST-1').getByText('Unknown identity').waitFor()
+    clicks = 0
+    await click(row('LOST-1').getByRole('button', { name: 'Add station' }))
+    const dialog = page.getByRole('dialog', { name: 'Add station' })
+    expect(await dialog.getByLabel('Identity').inputValue()).toBe('LOST-1')
+    await click(dialog.getByRole('button', { name: 'Add', exact: true }))
+    await page.getByRole('dialog', { name: 'LOST-1 was added' }).waitFor()
+    expect(clicks).toBe(2)
+    const key = await shown('Key (password)')
+    const socket = await connect(address, 'LOST-1', key)
+    await page.keyboard.press('Escape')
+    await row('LOST-1').waitFor({ state: 'detached' })
+    await socket.close()
+  })
+
+  it('is found by reason and by text, and says when its station has connected since', async () => {
+    const { page } = house
+    const { link: known, key } = await house.ask(stationSet, { id: null, identity: 'FOUND-1' })
+    const { base } = await house.ask(stationLink, {})
+    await refusedHandshake(dial(known, 'FOUND-1', 'not-the-right-key'))
+    await refusedHandshake(dial(`${base}UNKNOWN-1`, 'UNKNOWN-1', 'not-the-right-key', 'someone'))
+    await house.goto('/crm/stations/attempts?reason=wrong_key')
+    await row('FOUND-1').waitFor()
+    expect(await row('UNKNOWN-1').count()).toBe(0)
+    await page.getByRole('searchbox', { name: 'Filter' }).fill('unknown')
+    await page.getByText('Nothing found').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).first().click()
+    await row('UNKNOWN-1').waitFor()
+    const socket = await connect(known, 'FOUND-1', key!)
+    await row('FOUND-1').waitFor({ state: 'detached' })
+    await page.getByText('All', { exact: true }).click()
+    await row('FOUND-1').getByText('Connected since').waitFor()
+    await socket.close()
+  })
+
+  it('leaves the page without complaints', () => {
+    expect(complaints).toEqual([])
+  })
+})
