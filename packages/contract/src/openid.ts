@@ -48,6 +48,7 @@ export const authorizationServer = endpoint({
   subject,
   summary: 'Where tokens are issued and by which grants (RFC 8414)',
   may: 'public',
+  maxPerMinute: 120,
   body: Empty,
   answer: Type.Unknown(),
 })

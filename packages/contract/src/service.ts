@@ -6,12 +6,15 @@ import { PageConfig } from './page-config.ts'
 const subject = 'Service'
 const method = 'GET'
 
+// Limits are for one address, behind which an office or a monitoring system may be; a screen shows hundreds of pictures.
+
 export const ping = endpoint({
   path: '/ping',
   method,
   subject,
   summary: 'Whether the interface answers',
   may: 'public',
+  maxPerMinute: 600,
   body: Empty,
   answer: Type.Object({ result: Bool, version: Text }),
 })
@@ -21,6 +24,7 @@ export const time = endpoint({
   subject,
   summary: 'The time of the server, also as milliseconds since 1970',
   may: 'public',
+  maxPerMinute: 600,
   body: Empty,
   answer: Type.Object({ time: Instant, ms: Int }),
 })
@@ -31,6 +35,7 @@ export const livez = endpoint({
   subject,
   summary: 'Whether the process makes progress; 503 with the reasons when it should be restarted',
   may: 'public',
+  maxPerMinute: 600,
   body: Empty,
   answer: Type.Object({ result: Bool, reasons: Type.Array(Text) }),
 })
@@ -41,6 +46,7 @@ export const readyz = endpoint({
   subject,
   summary: 'Whether requests can be served: the database answers and the server is not stopping; else 503',
   may: 'public',
+  maxPerMinute: 600,
   body: Empty,
   answer: Type.Object({ result: Bool, reasons: Type.Array(Text) }),
 })
@@ -51,6 +57,7 @@ export const metrics = endpoint({
   subject,
   summary: 'Counters for Prometheus; from this machine, or with the token of an administrator',
   may: 'public',
+  maxPerMinute: 120,
   produces: 'text/plain',
   body: Empty,
   answer: Text,
@@ -62,6 +69,7 @@ export const openApi = endpoint({
   subject,
   summary: 'This interface as an OpenAPI 3.1 document',
   may: 'public',
+  maxPerMinute: 60,
   body: Empty,
   answer: Type.Unknown(),
 })
@@ -72,6 +80,7 @@ export const docs = endpoint({
   subject,
   summary: 'This interface as a page to read',
   may: 'public',
+  maxPerMinute: 60,
   produces: 'text/html',
   body: Empty,
   answer: Text,
@@ -83,6 +92,7 @@ export const pageConfiguration = endpoint({
   subject,
   summary: 'Settings of the console, served beside the page',
   may: 'public',
+  maxPerMinute: 600,
   body: Empty,
   answer: PageConfig,
 })
@@ -92,6 +102,7 @@ export const live = endpoint({
   subject,
   summary: 'The live socket (WebSocket); `?ticket=` from /live/ticket, valid once for 30 seconds',
   may: 'public',
+  maxPerMinute: 60,
   body: Empty,
   answer: Type.Unknown(),
 })
@@ -102,6 +113,7 @@ export const fileContent = endpoint({
   subject: 'Stations',
   summary: 'A picture, by the signed address that the list of files gives',
   may: 'public',
+  maxPerMinute: 3000,
   produces: 'image/webp',
   body: Empty,
   answer: Type.Unknown(),
@@ -113,6 +125,7 @@ export const resourceContent = endpoint({
   subject: 'Resources',
   summary: 'A file, by the address that its resource gives; what is no picture is only ever saved',
   may: 'public',
+  maxPerMinute: 3000,
   produces: 'application/octet-stream',
   body: Empty,
   answer: Type.Unknown(),
@@ -124,6 +137,7 @@ export const avatarContent = endpoint({
   subject: 'Profile',
   summary: 'The picture of a person, by the link that the profile gives',
   may: 'public',
+  maxPerMinute: 3000,
   produces: 'image/webp',
   body: Empty,
   answer: Type.Unknown(),

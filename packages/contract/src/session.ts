@@ -282,6 +282,7 @@ export const setupState = endpoint({
   subject: 'First run',
   summary: 'Whether the first administrator is still to be created',
   may: 'public',
+  maxPerMinute: 120,
   body: Empty,
   answer: Type.Object({ needed: Bool }),
 })

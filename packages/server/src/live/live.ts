@@ -4,6 +4,7 @@ import type { Hint, Readings } from '@stationmaster/contract'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Bus } from '../bus/bus.ts'
 import { toAdministrators } from '../bus/events.ts'
+import { AddressRate } from '../shared/address-rate.ts'
 import type { Log } from '../shared/log.ts'
 import type { Viewer } from '../shared/scope.ts'
 import { ConsoleLine } from './console-line.ts'
@@ -36,6 +37,8 @@ const recheckMs = 4_000
 const mostWatched = 20
 /** Lines of one session: tabs of a browser, with room to spare. */
 const mostLines = 50
+/** Requests for a line from one address in a minute; all consoles of an office may come back at the same time. */
+const mostRequests = 300
 const mostMessageBytes = 16 * 1024
 
 /**
@@ -50,6 +53,7 @@ export class Live {
     maxPayload: mostMessageBytes,
   })
   private readonly lines = new Set<ConsoleLine>()
+  private readonly requests = new AddressRate({ perMinute: mostRequests })
   private readonly gathered = new Map<string, HintGatherer>()
   private readonly stops: (() => void)[] = []
   private flushTimer: NodeJS.Timeout | null = null
@@ -93,6 +97,7 @@ export class Live {
     if (!isOriginWelcome(headers.origin, hosts, this.ports.origins)) return refuse(socket, 403, 'Forbidden')
     const ticket = new URL(request.url ?? '', 'http://here').searchParams.get('ticket')
     const address = this.ports.addressOf(request)
+    if (!this.requests.take(address)) return refuse(socket, 429, 'Too Many Requests')
     const viewer = ticket ? await this.redeem(ticket, address) : null
     if (viewer === 'away') return refuse(socket, 503, 'Service Unavailable')
     if (!viewer) return refuse(socket, 401, 'Unauthorized')
