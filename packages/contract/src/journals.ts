@@ -94,11 +94,16 @@ export const ApiLogRow = Type.Object({
   username: Nullable(Text),
   session: Nullable(Id),
   path: Text,
-  /** JSON without secrets, cut; null where callers need not be known. */
+  /** JSON without secrets, cut; null where callers need not be known, and where counted calls differ in it. */
   parameters: Nullable(Text),
   runtime: Num,
   status: Int,
   address: Text,
+  /**
+   * Calls of a minute that this entry stands for. More than one where calls were repeated: id, time and duration are
+   * those of the last one. Path and address are `*` where there were too many callers to tell them apart.
+   */
+  calls: Int,
 })
 
 export const {

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From c8a3cb47a629db10
+// From 270aecf32906cfe6
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -44,6 +44,7 @@ export interface ApiLog {
   run_ms: number
   status: number
   address: string
+  calls: Generated<number>
 }
 
 export interface AuditAnchors {

@@ -19,6 +19,7 @@ export const apiLogSource: SearchSource<AnswerOf<typeof apiLogGet>> = {
     runtime: column.number('l.run_ms'),
     status: column.integer('l.status'),
     address: column.text('l.address'),
+    calls: column.integer('l.calls'),
   },
   key: 'id',
   order: ['datetime DESC', 'id DESC'],

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Clock } from '../../shared/clock.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import type { Log } from '../../shared/log.ts'
 import { RowBatches } from '../../shared/row-batches.ts'
@@ -6,16 +7,29 @@ import { journalAnswers } from '../../storage/list/journal-answers.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { CalledRow } from './called-row.ts'
 import { apiLogSource } from './list-store.ts'
+import { type CountedRow, RepeatedCalls } from './repeated-calls.ts'
 import { insertCalls } from './store.ts'
 
 const longestAddress = 64
+/** Between two looks for counts that are to be written. */
+const countsMs = 5_000
 
 /** The log of calls: written off the path of the request, now and then, many at once. */
-export function openApiLog({ db, log }: { db: Kysely<Database>; log: Log }) {
-  const batches = new RowBatches<CalledRow>({
+export function openApiLog({ db, clock, log }: { db: Kysely<Database>; clock: Clock; log: Log }) {
+  const batches = new RowBatches<CountedRow>({
     write: (rows) => insertCalls(db, rows),
     lost: (count) => log.warn({ count }, `api-log: ${count} calls could not be kept`),
   })
+  const repeated = new RepeatedCalls({
+    write: (row) => batches.add(row),
+    unknownLimitReached: () =>
+      log.warn(
+        { why: 'the API log only counts those beyond its limit' },
+        'api-log: too many calls without a signed-in user',
+      ),
+    nowMs: () => clock.monotonicMs(),
+  })
+  const timer = setInterval(() => repeated.writeEnded(), countsMs).unref()
   const { list, count, get, search } = journalAnswers(db, apiLogSource, {
     one: 'call',
     settle: () => batches.flush(),
@@ -29,9 +43,16 @@ export function openApiLog({ db, log }: { db: Kysely<Database>; log: Log }) {
   return {
     handlers,
     // behind a proxy that is believed in everything, an address is what callers say it is
-    called: (row: CalledRow) => batches.add({ ...row, address: row.address.slice(0, longestAddress) }),
+    called: (row: CalledRow) => repeated.add({ ...row, address: row.address.slice(0, longestAddress) }),
     /** Writes what waits: for who looks at once. */
-    flush: () => batches.flush(),
-    close: () => batches.close(),
+    flush: () => {
+      repeated.writeEnded()
+      return batches.flush()
+    },
+    close: () => {
+      clearInterval(timer)
+      repeated.writeEnded(true)
+      return batches.close()
+    },
   }
 }

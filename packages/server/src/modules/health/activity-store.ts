@@ -14,7 +14,8 @@ export async function countHours(pool: Pool, since: Date): Promise<HourCounts[]>
   const { rows } = await pool.query<HourCounts>(
     `
     with calls as (
-      select date_trunc('hour', at, 'UTC') as hour, count(*) as calls, count(*) filter (where status >= 400) as failed
+      select date_trunc('hour', at, 'UTC') as hour, sum(calls) as calls,
+        coalesce(sum(calls) filter (where status >= 400), 0) as failed
       from api_log where at >= $1 group by 1
     ), events as (
       select date_trunc('hour', at, 'UTC') as hour,

@@ -28,7 +28,12 @@ export const callColumns: readonly Column<Call>[] = [
     title: 'journals:apilog.path',
     min: 220,
     narrow: 'title',
-    cell: (call) => <bdi className="mono">{call.path}</bdi>,
+    cell: (call, { format }) => (
+      <>
+        <bdi className="mono">{call.path}</bdi>
+        {call.calls > 1 && <span className="muted"> × {format.number(call.calls)}</span>}
+      </>
+    ),
   },
   {
     id: 'username',

@@ -23,6 +23,7 @@ export function CallDrawer({ id, onClose }: { id: string; onClose: () => void })
               [t('time'), <Moment key="at" at={call.datetime} seconds />],
               [t('apilog.status'), <CallStatus key="status" status={call.status} />],
               [t('apilog.runtime'), `${format.number(call.runtime, 1)} ms`],
+              call.calls > 1 && [t('apilog.calls'), format.number(call.calls)],
               [t('person'), call.username && <bdi key="person">{call.username}</bdi>],
               [t('session'), call.session && <Copied key="session" value={call.session} />],
               [t('apilog.address'), <bdi key="address">{call.address}</bdi>],

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { newId } from '../../shared/ids.ts'
+import type { CalledRow } from './called-row.ts'
+import { type CountedRow, RepeatedCalls } from './repeated-calls.ts'
+
+const call = (more: Partial<CalledRow>): CalledRow => ({
+  id: newId(),
+  at: new Date(),
+  viewer: null,
+  path: '/whoami',
+  parameters: null,
+  runMs: 1,
+  status: 401,
+  address: '192.0.2.1',
+  ...more,
+})
+const viewer = { accountId: 'a', userId: 'u', username: 'kim', session: 's' }
+
+function open(mostKinds?: number) {
+  const written: CountedRow[] = []
+  const time = { ms: 0, warnings: 0 }
+  const repeated = new RepeatedCalls({
+    write: (row) => written.push(row),
+    unknownLimitReached: () => (time.warnings += 1),
+    nowMs: () => time.ms,
+    mostKinds,
+  })
+  return { repeated, written, time }
+}
+const ofParameters = (n: number) => call({ viewer, path: '/card/get', status: 200, parameters: String(n) })
+const sumOf = (rows: readonly CountedRow[]) => rows.reduce((sum, { calls }) => sum + calls, 0)
+
+test('INV-9: kinds of calls are forgotten one by one beyond a number, and what they counted is written', () => {
+  const { repeated, written } = open(10)
+  for (let n = 0; n < 100; n++) {
+    for (let times = 0; times < 7; times++) repeated.add(ofParameters(n % 20))
+    expect(repeated.size).toBeLessThanOrEqual(10)
+  }
+  repeated.writeEnded(true)
+  expect(repeated.size).toBe(0)
+  expect(sumOf(written)).toBe(700)
+})
+
+test('calls without a signed-in user have a number of entries a minute, whatever their addresses', () => {
+  const { repeated, written, time } = open()
+  for (let minute = 1; minute <= 3; minute++) {
+    for (let n = 0; n < 20_000; n++) repeated.add(call({ address: `10.0.${n >> 8}.${n & 255}` }))
+    time.ms += 60_000
+    repeated.writeEnded()
+    expect(written).toHaveLength(minute * 601)
+    expect(time.warnings).toBe(minute)
+    expect(repeated.size).toBe(0)
+  }
+  expect(sumOf(written)).toBe(60_000)
+  expect(written.at(-1)).toMatchObject({ path: '*', address: '*', calls: 19_400 })
+})
+
+test('an entry that counts calls has the id and the time of the last one; addresses of one /64 are one', () => {
+  const { repeated, written, time } = open()
+  const calls = Array.from({ length: 9 }, (_, n) => call({ address: `2001:db8::${n + 1}` }))
+  for (const one of calls) repeated.add(one)
+  expect(written.map(({ id }) => id)).toEqual(calls.slice(0, 5).map(({ id }) => id))
+  time.ms += 60_000
+  repeated.writeEnded()
+  expect(written[5]).toEqual({ ...calls[8], calls: 4 })
+})
+
+test('writes and failures of a user are never counted together', () => {
+  const { repeated, written } = open()
+  for (let n = 0; n < 50; n++) {
+    repeated.add(call({ viewer, path: '/card/set', status: 200 }))
+    repeated.add(call({ viewer, path: '/card/get', status: 404 }))
+  }
+  expect(written.map(({ calls }) => calls)).toEqual(Array.from({ length: 100 }, () => 1))
+})
