@@ -1,5 +1,5 @@
+import { BoundedMap } from '../shared/bounded-map.ts'
 import type { Clock } from '../shared/clock.ts'
-import { evictOldest } from '../shared/evict-oldest.ts'
 import type { Facts, LogFact } from '../shared/facts.ts'
 import { newId } from '../shared/ids.ts'
 import type { StationKnowledge } from '../shared/station-session.ts'
@@ -24,7 +24,7 @@ export class Announcer {
   private readonly ports: GatewayPorts
   private readonly clock: Clock
   private readonly takeovers = new Takeovers()
-  private readonly explained = new Map<string, number>()
+  private readonly explained = new BoundedMap<string, number>(mostExplained)
 
   constructor(ports: GatewayPorts, clock: Clock) {
     this.ports = ports
@@ -72,8 +72,6 @@ export class Announcer {
   ): void {
     const now = this.clock.monotonicMs()
     if (now - (this.explained.get(stationId) ?? -Infinity) < explainEveryMs) return
-    this.explained.delete(stationId)
-    evictOldest(this.explained, mostExplained)
     this.explained.set(stationId, now)
     const entry = {
       at: this.clock.now().toISOString(),

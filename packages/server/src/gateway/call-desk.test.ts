@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CallFrame } from '@stationmaster/ocpp'
+import { BoundedMap } from '../shared/bounded-map.ts'
 import type { FactKind, Facts, Found, Work } from '../shared/facts.ts'
 import { createLog } from '../shared/log.ts'
 import type { StationHandlers16 } from '../shared/station-session.ts'
@@ -25,7 +26,7 @@ beforeEach(() => {
     repeats: new Repeats(),
     deviations: new DeviationCounter(),
     heartbeats: new HeartbeatLog(),
-    failures: new Map(),
+    failures: new BoundedMap(20),
     mayHintLog: () => true,
     takeRequestedBoot: () => false,
     stationLog: { seriesOf: () => null, gather: () => {}, book: () => 'whole' },
@@ -95,6 +96,19 @@ describe('G38: a message that fails each time', () => {
     for (let n = 0; n < 3; n++) last = await ask(broken, 'StartTransaction', start)
     expect(last).toEqual([3, 'i', { idTagInfo: { status: 'Invalid' }, transactionId: 4711 }])
     expect(mishaps).toBe(4)
+  })
+
+  it('is parked though many others fail in between, and none of their texts is held in memory', async () => {
+    const broken = desk({ StopTransaction: fail })
+    const other = (n: number) => ask(broken, 'StopTransaction', { ...stop, transactionId: 1_000 + n })
+    const answers = []
+    for (let n = 0; n < 100; n++) {
+      if (n % 10 === 9) answers.push((await ask(broken, 'StopTransaction', stop))[0])
+      await other(n)
+    }
+    expect(answers.slice(0, 3)).toEqual([4, 4, 3])
+    expect(session.failures.size).toBe(20)
+    for (const key of session.failures.keys()) expect(key).toHaveLength(44)
   })
 })
 

@@ -8,6 +8,7 @@ import {
   type StationAction16,
   tolerate16,
 } from '@stationmaster/ocpp/v16'
+import type { BoundedMap } from '../shared/bounded-map.ts'
 import type { Facts, LogFact, Work } from '../shared/facts.ts'
 import type { Log } from '../shared/log.ts'
 import {
@@ -37,7 +38,7 @@ export interface DeskSession extends StationSession {
   readonly heartbeats: HeartbeatLog
   readonly stationLog: Pick<StationLog, 'seriesOf' | 'gather' | 'book'>
   /** How often the same message has failed here, by the hash of its text. */
-  readonly failures: Map<string, number>
+  readonly failures: BoundedMap<string, number>
   /** True at most once a second: consoles need no hint for each entry of the log. */
   mayHintLog(): boolean
   /** True where the server has asked for the BootNotification that came. */
@@ -221,7 +222,6 @@ export class CallDesk {
     const reference = randomBytes(6).toString('hex')
     const hash = hashOf(call.rawPayload)
     const failures = (session.failures.get(hash) ?? 0) + 1
-    if (session.failures.size > 20) session.failures.clear()
     session.failures.set(hash, failures)
     const { id: station } = session.station
     this.log.error({ err: error, station, action, reference, failures }, 'a call of a station failed')

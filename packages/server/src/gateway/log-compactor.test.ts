@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GatheredFact, LogFact } from '../shared/facts.ts'
-import { LogCompactor } from './log-compactor.ts'
+import { LogCompactor, type StationLog } from './log-compactor.ts'
 import { callSeries } from './repeated-entries.ts'
 
 const options = { logBurstBytes: 10_000, logBytesPerMinute: 6_000, logShortBurst: 2, logShortPerMinute: 1 }
@@ -46,6 +46,27 @@ function open() {
     return gathered
   }
   return { rows, state, logs, log, flap }
+}
+
+const gather = async (log: StationLog, times: number) => {
+  for (let left = times; left > 0; ) {
+    const series = callSeries(log, 'DataTransfer', {})
+    if (!series) continue
+    log.gather(series, entry(1, 'DataTransfer'))
+    left--
+    await Promise.resolve()
+  }
+}
+
+/** A log that remembers so many stations. */
+function openFor(limit: number) {
+  const rows: GatheredFact[] = []
+  const store = (row: GatheredFact) => {
+    rows.push(row)
+    return Promise.resolve()
+  }
+  const logs = new LogCompactor(options, () => 0, store, limit)
+  return { logs, rows }
 }
 
 describe('G51: repeated entries', () => {
@@ -109,6 +130,22 @@ describe('G51: repeated entries', () => {
     state.now = 600_000
     logs.flush(() => false)
     expect(logs.size).toBe(0)
+  })
+
+  it('INV-9: a station beyond the limit has its entries joined too; those of the evicted one are counted', async () => {
+    const { logs, rows } = openFor(3)
+    const first = logs.of('s0')
+    await gather(first, 3)
+    for (const name of ['s1', 's2', 's3', 's4']) await gather(logs.of(name), 3)
+    expect(logs.size).toBe(3)
+    // three beyond the limit of each: one begins an entry, the others are written with it
+    const counted = (name: string) =>
+      rows.filter(({ series }) => series.startsWith(`${name}/`)).reduce((sum, row) => sum + row.repeats, 0)
+    expect(counted('s0')).toBe(3)
+    // an evicted station that is still connected goes on
+    await gather(first, 2)
+    logs.flush(() => true, true)
+    expect(['s0', 's2', 's3', 's4'].map(counted)).toEqual([5, 3, 3, 3])
   })
 })
 

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../shared/bounded-map.ts'
 import type { Facts, GatheredFact, LogFact } from '../shared/facts.ts'
 import { forLog } from './log-entry.ts'
 import type { GatewayOptions } from './options.ts'
@@ -10,7 +11,7 @@ const growMs = 9_000
 const longestEntryMs = 3_600_000
 /** Series of one station and group, such as the states of connectors: beyond it they share one. */
 const mostSeries = 64
-/** Stations whose series and volumes are remembered; beyond it entries are written one by one. */
+/** Stations whose series and volumes are remembered; beyond it the one that connected longest ago is forgotten. */
 const mostStations = 50_000
 /** Of the payload of a shortened or gathered entry. */
 const shortText = 512
@@ -100,7 +101,7 @@ export type LogLevel = 'whole' | 'short' | 'left-out'
 /** What the log keeps in mind of one station, over all of its connections. */
 export class StationLog {
   private readonly compactor: LogCompactor
-  private readonly stationId: string
+  readonly stationId: string
   private readonly series = new Map<string, Series>()
   private readonly counts = new Map<string, number>()
   private readonly bytes: TokenBucket
@@ -123,6 +124,7 @@ export class StationLog {
 
   gather(series: Series, entry: LogFact): void {
     series.add(shortened(entry))
+    this.compactor.remember(this)
     this.compactor.write(series)
   }
 
@@ -210,9 +212,16 @@ export class LogCompactor {
   readonly options: LogOptions
   readonly nowMs: () => number
   private readonly store: (row: GatheredFact) => Promise<unknown>
-  private readonly stations = new Map<string, StationLog>()
+  private readonly stations: BoundedMap<string, StationLog>
 
-  constructor(options: LogOptions, nowMs: () => number, store: (row: GatheredFact) => Promise<unknown>) {
+  constructor(
+    options: LogOptions,
+    nowMs: () => number,
+    store: (row: GatheredFact) => Promise<unknown>,
+    limit = mostStations,
+  ) {
+    // what an evicted station waits to write is written, so that no number is lost
+    this.stations = new BoundedMap(limit, (log) => void log.flush(nowMs(), true))
     this.options = options
     this.nowMs = nowMs
     this.store = store
@@ -220,11 +229,14 @@ export class LogCompactor {
 
   /** The log of a station; it outlives the connections. */
   of(stationId: string): StationLog {
-    const known = this.stations.get(stationId)
-    if (known) return known
-    const log = new StationLog(this, stationId, this.nowMs())
-    if (this.stations.size < mostStations) this.stations.set(stationId, log)
+    const log = this.stations.get(stationId) ?? new StationLog(this, stationId, this.nowMs())
+    this.stations.set(stationId, log)
     return log
+  }
+
+  /** Makes sure that what waits in this log is written in time, also after it was evicted. */
+  remember(log: StationLog): void {
+    if (!this.stations.has(log.stationId)) this.stations.set(log.stationId, log)
   }
 
   write(series: Series, isLast = false): void {

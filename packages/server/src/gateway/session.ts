@@ -9,6 +9,7 @@ import {
   type FrameProblem,
 } from '@stationmaster/ocpp'
 import type { WebSocket } from 'ws'
+import { BoundedMap } from '../shared/bounded-map.ts'
 import type { StationKnowledge } from '../shared/station-session.ts'
 import type { DeskSession } from './call-desk.ts'
 import { CommandLine, type CommandSocket } from './command-line.ts'
@@ -48,7 +49,7 @@ export class StationSocket implements DeskSession, CommandSocket {
   readonly repeats = new Repeats()
   readonly deviations = new DeviationCounter()
   readonly heartbeats = new HeartbeatLog()
-  readonly failures = new Map<string, number>()
+  readonly failures = new BoundedMap<string, number>(20)
   readonly stationLog: StationLog
   /** The entry of the log for the end of the connection, until it is stored. */
   closingEntry: LogFact | null = null

@@ -1,4 +1,4 @@
-import { evictOldest } from '../shared/evict-oldest.ts'
+import { BoundedMap } from '../shared/bounded-map.ts'
 
 interface Taken {
   address: string
@@ -11,15 +11,13 @@ const mostStations = 10_000
 
 /** Sockets that replaced a living one of the same station: now and then normal, often a second holder of the key. */
 export class Takeovers {
-  private readonly taken = new Map<string, Taken[]>()
+  private readonly taken = new BoundedMap<string, Taken[]>(mostStations)
 
   /** Notes one and answers the addresses when there were too many from different ones, else null. */
   note(stationId: string, addresses: { from: string; to: string }, nowMs: number): string[] | null {
     if (addresses.from === addresses.to) return null
     const recent = (this.taken.get(stationId) ?? []).filter(({ atMs }) => nowMs - atMs < windowMs)
     recent.push({ address: addresses.from, atMs: nowMs }, { address: addresses.to, atMs: nowMs })
-    this.taken.delete(stationId)
-    evictOldest(this.taken, mostStations)
     this.taken.set(stationId, recent)
     if (recent.length / 2 <= tooMany) return null
     this.taken.delete(stationId)

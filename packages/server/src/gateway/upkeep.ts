@@ -33,7 +33,8 @@ export class Upkeep {
   private readonly slots: Set<StationSocket>[]
   private readonly ticksPerSecond: number
   private readonly beating = new Set<StationSocket>()
-  private readonly owed = new Set<StationSocket>()
+  /** By station: of several connections that ended while the database was away, the newest counts. */
+  private readonly owed = new Map<string, StationSocket>()
   private ticks = 0
   private second = 0
   private added = 0
@@ -65,7 +66,8 @@ export class Upkeep {
 
   /** The station is offline, but that could not be stored. */
   oweOffline(session: StationSocket): void {
-    this.owed.add(session)
+    const known = this.owed.get(session.stationId)
+    if (!known || session.epoch >= known.epoch) this.owed.set(session.stationId, session)
   }
 
   tick(sessions: Iterable<StationSocket>): void {
@@ -149,7 +151,7 @@ export class Upkeep {
 
   private payOffline(): void {
     if (this.owed.size === 0 || this.ports.storage.unavailableSince) return
-    const sessions = [...this.owed]
+    const sessions = [...this.owed.values()]
     this.owed.clear()
     const at = new Date().toISOString()
     const tell = (facts: Facts) => {
@@ -160,7 +162,7 @@ export class Upkeep {
         facts.hint(accountId, { kind: 'station.changed', station: id, ids: [id] })
       }
     }
-    this.ports.run({ decide: tell }).catch(() => sessions.forEach((session) => this.owed.add(session)))
+    this.ports.run({ decide: tell }).catch(() => sessions.forEach((session) => this.oweOffline(session)))
   }
 
   /** Counts and last-seen times: the next ones are as good as those the database could not take. */

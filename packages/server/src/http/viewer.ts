@@ -1,3 +1,4 @@
+import { BoundedMap } from '../shared/bounded-map.ts'
 import type { Refusal } from '../shared/refusal.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { Standing, Viewer } from '../shared/scope.ts'
@@ -18,7 +19,7 @@ const keptMost = 10_000
  * tells, and after the few seconds in any case.
  */
 export class Viewers {
-  private readonly kept = new Map<string, { caller: Caller; untilMs: number }>()
+  private readonly kept = new BoundedMap<string, { caller: Caller; untilMs: number }>(keptMost)
   private readonly find: FindCaller
   private readonly clock: Clock
 
@@ -32,15 +33,8 @@ export class Viewers {
     if (known && known.untilMs > this.clock.monotonicMs()) return known.caller
     this.kept.delete(token)
     const found = await this.find(token)
-    if ('kind' in found) this.keep(token, found)
+    if ('kind' in found) this.kept.set(token, { caller: found, untilMs: this.clock.monotonicMs() + keptMs })
     return found
-  }
-
-  private keep(token: string, caller: Caller): void {
-    // a map keeps the order of insertion: the first key is the oldest
-    const oldest = this.kept.keys().next()
-    if (this.kept.size >= keptMost && !oldest.done) this.kept.delete(oldest.value)
-    this.kept.set(token, { caller, untilMs: this.clock.monotonicMs() + keptMs })
   }
 
   /** Forgets everybody of a session, or all when the bus may have missed something. */

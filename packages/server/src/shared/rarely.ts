@@ -1,10 +1,12 @@
+import { BoundedMap } from './bounded-map.ts'
+
 const mostWords = 1_000
 
 /** Lets the same words through once in a time: what repeats itself must not fill the log. */
 export class Rarely {
   private readonly everyMs: number
   private readonly nowMs: () => number
-  private readonly said = new Map<string, number>()
+  private readonly said = new BoundedMap<string, number>(mostWords)
 
   /** @param nowMs a time that does not jump */
   constructor(everyMs: number, nowMs: () => number = () => performance.now()) {
@@ -16,7 +18,6 @@ export class Rarely {
   may(words: string): boolean {
     const now = this.nowMs()
     if (now - (this.said.get(words) ?? -Infinity) < this.everyMs) return false
-    if (this.said.size >= mostWords) this.said.clear()
     this.said.set(words, now)
     return true
   }

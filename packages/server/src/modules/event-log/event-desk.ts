@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { BoundedMap } from '../../shared/bounded-map.ts'
 import type { Log } from '../../shared/log.ts'
 import { RowBatches } from '../../shared/row-batches.ts'
 import type { Database } from '../../storage/tables.gen.ts'
@@ -6,10 +7,16 @@ import { type LoggedEvent, rowOf } from './log-event.ts'
 import { overhear } from './overhear.ts'
 import { insertEvents, type NewEvent } from './store.ts'
 
-/** How often the same event of one room is kept; the rest of the minute is counted. */
+/** Events of one kind and one account that are written in a minute; the rest of the minute is counted. */
 const mostOfOne = 20
 const minuteMs = 60_000
-const mostKinds = 500
+/** Kinds and accounts that are counted apart; beyond it those that began longest ago are written with their number. */
+const mostCounted = 5_000
+
+interface Counted extends Pick<LoggedEvent, 'type' | 'code' | 'event' | 'account'> {
+  sinceMs: number
+  count: number
+}
 
 /**
  * Takes events from everywhere without holding anybody up, and writes them as soon as there is a database. What
@@ -17,7 +24,7 @@ const mostKinds = 500
  */
 export class EventDesk {
   private db: Kysely<Database> | null = null
-  private readonly told = new Map<string, { event: LoggedEvent; sinceMs: number; count: number }>()
+  private readonly told = new BoundedMap<string, Counted>(mostCounted, (oldest) => this.tellRest(oldest))
   private readonly batches: RowBatches<NewEvent>
 
   constructor() {
@@ -41,7 +48,8 @@ export class EventDesk {
   }
 
   readonly tell = (event: LoggedEvent): void => {
-    const key = `${event.code} ${event.event}`
+    // of each account by itself: events of one account must not hide those of another
+    const key = `${event.account ?? ''} ${event.code} ${event.event}`
     const now = performance.now()
     const known = this.told.get(key)
     if (known && now - known.sinceMs < minuteMs) {
@@ -49,17 +57,16 @@ export class EventDesk {
       if (known.count > mostOfOne) return
     } else {
       if (known) this.tellRest(known)
-      if (this.told.size >= mostKinds) this.told.clear()
-      this.told.set(key, { event, sinceMs: now, count: 1 })
+      const { type, code, account } = event
+      this.told.set(key, { type, code, account, event: event.event, sinceMs: now, count: 1 })
     }
     this.batches.add(rowOf(event))
   }
 
-  private tellRest({ event, count }: { event: LoggedEvent; count: number }): void {
+  private tellRest({ type, code, event, account, count }: Counted): void {
     const left = count - mostOfOne
     if (left <= 0) return
-    const { type, code } = event
-    this.batches.add(rowOf({ type, code, event: event.event, text: `${left} more within a minute` }))
+    this.batches.add(rowOf({ type, code, account, event, text: `${left} more within a minute` }))
   }
 
   /** A log whose warnings and errors come here, too. */

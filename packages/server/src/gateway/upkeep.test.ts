@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import type { Facts } from '../shared/facts.ts'
+import { unknownStation } from './unknown-station.ts'
+import type { StationSocket } from './session.ts'
+import { Upkeep } from './upkeep.ts'
+
+const socket = (stationId: string, epoch: number) => {
+  const station = unknownStation({ stationId, accountId: 'a', identity: stationId })
+  return {
+    station,
+    stationId,
+    epoch,
+    lastSeenAt: new Date(0),
+    closingEntry: null,
+  } as unknown as StationSocket
+}
+
+it('a station that connects again and again while the database is away is one row when it is back', async () => {
+  const written: { stationId: string; epoch: number }[] = []
+  const facts: Facts = {
+    add: (kind, row) => void (kind === 'offline' && written.push(row as (typeof written)[number])),
+    hint: () => {},
+  }
+  const storage: { unavailableSince: Date | null } = { unavailableSince: new Date(0) }
+  let fails = true
+  const ports = {
+    storage,
+    run: async ({ decide }: { decide: (all: Facts) => unknown }) => {
+      if (fails) throw new Error('away')
+      decide(facts)
+    },
+  }
+  const house = { ports, options: { pingMs: 1_000 }, awake: { ms: 0 }, isConnected: () => false }
+  const upkeep = new Upkeep(house as unknown as ConstructorParameters<typeof Upkeep>[0], 1_000)
+  for (let epoch = 1; epoch <= 500; epoch++) upkeep.oweOffline(socket('flapping', epoch))
+  upkeep.oweOffline(socket('other', 7))
+  storage.unavailableSince = null
+  upkeep.tick([])
+  // the write failed: the next one holds the same
+  await Promise.resolve()
+  await Promise.resolve()
+  fails = false
+  upkeep.tick([])
+  expect(written).toMatchObject([
+    { stationId: 'flapping', epoch: 500 },
+    { stationId: 'other', epoch: 7 },
+  ])
+})

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freshDatabase, type FreshDatabase } from '../../../test/database.ts'
+import { newId } from '../../shared/ids.ts'
+import { EventDesk } from './event-desk.ts'
+
+let fresh: FreshDatabase
+beforeAll(async () => void (fresh = await freshDatabase()))
+afterAll(() => fresh.close())
+
+it('events of one account do not hide those of another, and what is left out is counted', async () => {
+  const noisy = newId()
+  const quiet = newId()
+  await fresh.db
+    .insertInto('accounts')
+    .values([noisy, quiet].map((id, n) => ({ id, code: `a${n}`, name: 'A' })))
+    .execute()
+  const desk = new EventDesk()
+  desk.writeTo(fresh.db)
+  const tell = (account: string | null, event: string) =>
+    desk.tell({ type: 'warning', code: 'sign-in', event, text: '', account })
+  for (let n = 0; n < 100; n++) tell(noisy, 'wrong password')
+  tell(quiet, 'wrong password')
+  // more kinds than are counted: the entries that make room are written with their number
+  for (let n = 0; n < 5_000; n++) {
+    tell(null, `kind ${n}`)
+    if (n % 1_000 === 999) await desk.flush()
+  }
+  await desk.close()
+  const of = (account: string) =>
+    fresh.db.selectFrom('event_log').select('text').where('account_id', '=', account).execute()
+  expect(await of(quiet)).toHaveLength(1)
+  const rows = await of(noisy)
+  expect(rows).toHaveLength(21)
+  expect(rows.map(({ text }) => text)).toContain('80 more within a minute')
+})

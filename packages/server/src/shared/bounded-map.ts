@@ -1,0 +1,23 @@
+import { evictOldest } from './evict-oldest.ts'
+
+/**
+ * Keeps at most `limit` entries: a new one removes those that were set least recently. Setting an entry again makes it
+ * the newest. A full table of this kind refuses no caller, and is never cleared as a whole.
+ */
+export class BoundedMap<K, V> extends Map<K, V> {
+  private readonly limit: number
+  private readonly removed: ((value: V, key: K) => void) | undefined
+
+  /** @param removed called with each entry that had to make room */
+  constructor(limit: number, removed?: (value: V, key: K) => void) {
+    super()
+    this.limit = limit
+    this.removed = removed
+  }
+
+  override set(key: K, value: V): this {
+    this.delete(key)
+    evictOldest(this, this.limit, this.removed)
+    return super.set(key, value)
+  }
+}
