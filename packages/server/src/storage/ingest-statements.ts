@@ -203,12 +203,29 @@ update cards c set last_used_at = x.at ${rows('"cardId" uuid, at timestamptz')}
 where c.id = x."cardId" and (c.last_used_at is null or c.last_used_at < x.at - interval '10 seconds')`,
 }
 
+/** Unknown tags of one account. A new one beyond it replaces the oldest of its station, else of the account. */
+const mostUnknownTags = 2_000
+
 const unknownTags = {
   key: (row: FactRows['unknownTags']) => `${row.accountId}/${row.codeFolded}`,
   text: `
+with given as materialized (
+  select * ${rows('"accountId" uuid, code text, "codeFolded" text, "stationId" uuid, at timestamptz')}),
+added as (
+  select x."accountId", x."stationId", count(*) as n from given x
+  where not exists (select from unknown_tags u where u.account_id = x."accountId" and u.code_folded = x."codeFolded")
+  group by 1, 2),
+oldest as (
+  select o.account_id, o.code_folded from added a, lateral (
+    select u.account_id, u.code_folded from unknown_tags u
+    where u.account_id = a."accountId" and not exists (
+      select from given x where x."accountId" = u.account_id and x."codeFolded" = u.code_folded)
+    order by u.station_id = a."stationId" desc, u.last_at limit a.n for update skip locked) o
+  where exists (select from unknown_tags u where u.account_id = a."accountId" offset ${mostUnknownTags - 1} limit 1)),
+removed as (
+  delete from unknown_tags u using oldest o where u.account_id = o.account_id and u.code_folded = o.code_folded)
 insert into unknown_tags as u (account_id, code, code_folded, station_id, first_at, last_at)
-select x."accountId", x.code, x."codeFolded", x."stationId", x.at, x.at
-${rows('"accountId" uuid, code text, "codeFolded" text, "stationId" uuid, at timestamptz')}
+select x."accountId", x.code, x."codeFolded", x."stationId", x.at, x.at from given x
 on conflict (account_id, code_folded) do update
 set code = excluded.code, station_id = excluded.station_id, last_at = excluded.last_at, count = u.count + 1`,
 }
@@ -257,13 +274,24 @@ update quarantine q set settled_at = now(), settlement = x.settlement
 ${rows('"quarantineId" uuid, settlement text')} where q.id = x."quarantineId" and q.settlement is null`,
 }
 
+/** Security events of one station; a new one beyond it replaces the oldest. */
+const mostSecurityEvents = 1_000
+
 const securityEvents = {
   key: (row: FactRows['securityEvents']) => row.id,
   text: `
+with given as materialized (
+  select * ${rows(`id uuid, "accountId" uuid, "stationId" uuid, type text, "happenedAt" timestamptz,
+    "receivedAt" timestamptz, "techInfo" text`)}),
+oldest as (
+  select o.id from (select "stationId", count(*) as n from given group by 1) a, lateral (
+    select e.id from security_events e where e.station_id = a."stationId"
+    order by e.received_at limit a.n for update skip locked) o
+  where exists (
+    select from security_events e where e.station_id = a."stationId" offset ${mostSecurityEvents - 1} limit 1)),
+removed as (delete from security_events e using oldest o where e.id = o.id)
 insert into security_events (id, account_id, station_id, type, happened_at, received_at, tech_info)
-select x.id, x."accountId", x."stationId", x.type, x."happenedAt", x."receivedAt", x."techInfo"
-${rows(`id uuid, "accountId" uuid, "stationId" uuid, type text, "happenedAt" timestamptz, "receivedAt" timestamptz,
-  "techInfo" text`)}`,
+select id, "accountId", "stationId", type, "happenedAt", "receivedAt", "techInfo" from given`,
 }
 
 /** A station chooses the names in these rules; further ones are left to the OCPP log. */

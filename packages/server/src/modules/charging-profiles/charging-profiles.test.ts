@@ -154,3 +154,38 @@ describe('stored profiles', () => {
     ).toMatchObject({ field: '/csChargingProfiles/stackLevel' })
   })
 })
+
+describe('limits', () => {
+  it('an account has a limited number of stored profiles, and may change those it has', async () => {
+    const http = chargingProfilesHttp(house)
+    const body = { id: null, description: 'Limit', profile: profile(70_000) }
+    const { id } = (await http.profileSet(viewer(), body)) as { id: string }
+    await house.pool.query(
+      `insert into charging_profiles (id, account_id, profile_number, description, profile, purpose, stack_level)
+       select gen_random_uuid(), $1, 80000 + n, 'filler', '{}', 'TxProfile', 0
+       from generate_series(1, 1000 - (select count(*)::int from charging_profiles where account_id = $1)) n`,
+      [house.accountId],
+    )
+    expect(await http.profileSet(viewer(), { ...body, profile: profile(70_001) })).toMatchObject({
+      code: 'quota_exceeded',
+    })
+    expect(await http.profileSet(viewer(), { id, description: 'changed' })).toMatchObject({ id })
+    await house.pool.query(`delete from charging_profiles where description = 'filler'`)
+    expect(await http.profileSet(viewer(), { ...body, profile: profile(70_001) })).toHaveProperty('id')
+  })
+
+  it('a station is known to hold a limited number of profiles, the newest', async () => {
+    await house.pool.query(
+      `insert into charging_profile_installs (station_id, connector_no, profile_number, purpose, stack_level, profile,
+         installed_at)
+       select $1, 1, n, 'TxDefaultProfile', n, '{}', now() - interval '30 years' + n * interval '1 s'
+       from generate_series(1, 500) n`,
+      [station],
+    )
+    await set(1, profile(1_000, { stackLevel: 1_000 }))
+    const numbers = await installed()
+    expect(numbers).toHaveLength(500)
+    expect(numbers).toContain('1:1000')
+    expect(numbers).not.toContain('1:1')
+  })
+})

@@ -10,13 +10,15 @@ import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { Payload } from '../commands/index.ts'
-import { deleteProfile, lockProfile, storeProfile } from './store.ts'
+import { deleteProfile, hasRoom, lockProfile, mostProfiles, storeProfile } from './store.ts'
 
 export interface ProfileDeps {
   db: Kysely<Database>
   bus: Bus
   clock: Clock
 }
+
+const tooMany = `The account has reached its limit of ${mostProfiles} charging profiles. Delete one that is not needed.`
 
 const notFound = refuse('not-found', 'There is no such charging profile.', 'id')
 
@@ -37,6 +39,8 @@ export const setProfile = (
     const problem = problemOf(profile)
     if (problem) return problem
     const accountId = stored?.account_id ?? viewer.accountId
+    if (!stored && !(await hasRoom(tx, accountId)))
+      return { ...refuse('invalid', tooMany), code: 'quota_exceeded' }
     const id = await storeProfile(tx, { id: body.id, accountId }, { description, profile }, deps.clock.now())
     if (id === null) return refuse('conflict', 'Another profile has this id.', 'profile/chargingProfileId')
     await recordChange(tx, viewer, {

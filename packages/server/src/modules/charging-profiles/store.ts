@@ -8,6 +8,11 @@ import { type ClearFilter, headOf, type Install } from './charging-profile.ts'
 
 type Db = Kysely<Database>
 
+/** Profiles that a station is known to hold; beyond it those installed longest ago are forgotten. */
+const mostInstalled = 500
+/** Stored profiles of one account. */
+export const mostProfiles = 1_000
+
 /** Stores what a station has accepted. It replaces the profile of that id, and the one of the same purpose and level. */
 export async function install(tx: Tx, stationId: string, { connectorNo, profile }: Install, now: Date) {
   const { number, purpose, stackLevel } = headOf(profile)
@@ -33,6 +38,12 @@ export async function install(tx: Tx, stationId: string, { connectorNo, profile 
       installed_at: now,
     })
     .execute()
+  await sql`
+    delete from charging_profile_installs i using (
+      select connector_no, profile_number from charging_profile_installs where station_id = ${stationId}::uuid
+      order by installed_at desc, profile_number offset ${mostInstalled}) o
+    where i.station_id = ${stationId}::uuid and i.connector_no = o.connector_no
+      and i.profile_number = o.profile_number`.execute(tx)
 }
 
 export async function uninstall(tx: Tx, stationId: string, filter: ClearFilter): Promise<void> {
@@ -107,6 +118,17 @@ export async function storeProfile(
     .onConflict((oc) => oc.column('id').doUpdateSet(columns))
     .execute()
   return id
+}
+
+/** Returns whether the account has room for one more stored profile. */
+export async function hasRoom(tx: Tx, accountId: string): Promise<boolean> {
+  // one at a time for each account, so that calls at the same moment count each other
+  await sql`select pg_advisory_xact_lock(hashtextextended('charging profiles of ' || ${accountId}::text, 0))`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from charging_profiles where account_id = ${accountId}::uuid`.execute(tx)
+  return rows[0]!.n < mostProfiles
 }
 
 export async function deleteProfile(tx: Tx, id: string): Promise<void> {

@@ -71,6 +71,24 @@ describe('GetConfiguration', () => {
     expect(await known()).toMatchObject([{ key: 'A' }, { key: 'C' }])
   })
 
+  it('stores a limited number of keys of limited length', async () => {
+    const long = { key: 'Long', readonly: true, value: 'x'.repeat(100_000) }
+    const configurationKey = [long, { ...long, key: 'k'.repeat(300) }]
+    for (let n = 0; n < 2_000; n++) configurationKey.push({ key: `K${n}`, readonly: true, value: '1' })
+    await ask('GetConfiguration', {}, result({ configurationKey }))
+    expect(await known()).toHaveLength(500)
+    // keys that are asked for one by one add up too
+    house.clock.move(1_000)
+    await ask('GetConfiguration', { key: ['Long', 'x'] }, result({ configurationKey: [long, row('x')] }))
+    house.clock.move(1_000)
+    await ask('ChangeConfiguration', { key: 'mine', value: '1' }, result({ status: 'Accepted' }))
+    const stored = await known()
+    expect(stored).toHaveLength(500)
+    expect(stored.map(({ key }) => key)).toEqual(expect.arrayContaining(['Long', 'x', 'mine']))
+    expect(stored.find(({ key }) => key === 'Long')!.value).toHaveLength(5_000)
+    expect(stored.some(({ key }) => key.length > 200)).toBe(false)
+  })
+
   it('INV-12: a station that tells its key is not repeated', async () => {
     const configurationKey = [{ key: 'AuthorizationKey', readonly: false, value: 'very-secret-value' }]
     const { id } = await ask('GetConfiguration', {}, result({ configurationKey }))

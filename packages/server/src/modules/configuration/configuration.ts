@@ -9,11 +9,15 @@ export interface Setting {
   isReadonly: boolean
 }
 
+/** OCPP 1.6, 7.32 allows 50 characters for a key and 500 for a value; longer ones of stations are tolerated up to here. */
+const longestKey = 200
+const longestValue = 5_000
+
 /** A value as text: stations send numbers and booleans too (Q29). Secrets are not kept. */
 export function readValue(key: string, value: unknown): string | null {
   if (value === undefined || value === null) return null
   if (isSecretKey(key)) return value === '' ? '' : mask
-  return toWireText(typeof value === 'string' ? value : JSON.stringify(value))
+  return toWireText((typeof value === 'string' ? value : JSON.stringify(value)).slice(0, longestValue))
 }
 
 /** The keys of a GetConfiguration answer; of one that is told twice the last counts. What has no name is left out. */
@@ -22,6 +26,7 @@ export function readSettings(payload: unknown): { settings: Setting[]; unknown: 
   const settings = new Map<string, Setting>()
   for (const item of listOf(payload['configurationKey'])) {
     if (!isPayload(item) || typeof item['key'] !== 'string') continue
+    if (item['key'].length > longestKey) continue
     const key = toWireText(item['key'])
     const isReadonly = item['readonly'] === true || item['readonly'] === 'true'
     settings.set(key, { key, value: readValue(key, item['value']), isReadonly })

@@ -7,6 +7,9 @@ import type { Setting } from './configuration.ts'
 
 type Db = Kysely<Database>
 
+/** Configuration keys that are stored for one station. */
+const mostSettings = 500
+
 /** Stores what the station told; `isComplete`: it was asked for all keys, so those it did not name are gone. */
 export async function storeSettings(
   tx: Tx,
@@ -32,6 +35,16 @@ export async function storeSettings(
       ${settings.map((setting) => setting.isReadonly)}::boolean[]) as c (key, value, is_readonly)
     on conflict (station_id, key) do update set value = excluded.value, is_readonly = excluded.is_readonly,
       updated_at = excluded.updated_at`.execute(tx)
+  await removeOldest(tx, stationId)
+}
+
+/** Removes the keys beyond the limit of a station, those reported longest ago first. */
+async function removeOldest(tx: Tx, stationId: string): Promise<void> {
+  await sql`
+    delete from station_configuration c using (
+      select key from station_configuration where station_id = ${stationId}::uuid
+      order by updated_at desc, key offset ${mostSettings}) o
+    where c.station_id = ${stationId}::uuid and c.key = o.key`.execute(tx)
 }
 
 /** Stores the value that a station accepted for a key. */
@@ -47,6 +60,7 @@ export async function storeValue(
     .values({ station_id: stationId, key: toWireText(setting.key), value, updated_at: now })
     .onConflict((oc) => oc.columns(['station_id', 'key']).doUpdateSet({ value, updated_at: now }))
     .execute()
+  await removeOldest(tx, stationId)
 }
 
 /** Adds keys that a station may sign in with from now on, beside those it has. */

@@ -128,3 +128,15 @@ it('another version than ours leaves the content unknown', async () => {
   await ask('GetLocalListVersion', {}, { listVersion: 'nine' })
   expect(await list()).toMatchObject({ version: 9 })
 })
+
+it('a list that is too long to be stored is one whose content is not known', async () => {
+  await house.pool.query(
+    `insert into local_list_entries (station_id, code) select $1, 'code ' || n from generate_series(1, 49999) n`,
+    [station],
+  )
+  await sendList('Differential', 1, [entry('a')])
+  expect(await codes()).toHaveLength(50_000)
+  await sendList('Differential', 2, [entry('b')])
+  expect(await codes()).toEqual([])
+  expect(await list()).toMatchObject({ version: 2 })
+})

@@ -8,6 +8,9 @@ import { limitKey, type ListChange } from './local-list.ts'
 
 type Db = Kysely<Database>
 
+/** Entries of the local list that are stored for one station. */
+const mostEntries = 50_000
+
 /** What each of the stations told as its limit. */
 export async function findLimits(db: Db, stationIds: readonly string[]): Promise<Map<string, string | null>> {
   const rows = await db
@@ -39,6 +42,10 @@ export async function applyChange(tx: Tx, stationId: string, change: ListChange,
       as e (code, status, expires_at, parent_code)
     on conflict (station_id, code) do update set status = excluded.status, expires_at = excluded.expires_at,
       parent_code = excluded.parent_code`.execute(tx)
+  // a list that is too long to be stored counts as one whose content is not known
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from local_list_entries where station_id = ${stationId}::uuid`.execute(tx)
+  if (rows[0]!.n > mostEntries) await removeEntries(tx, stationId)
 }
 
 export async function removeEntries(tx: Tx, stationId: string): Promise<void> {

@@ -11,6 +11,10 @@ export async function drawRequestNumber(db: Kysely<Database>): Promise<number> {
   return rows[0]!.n
 }
 
+/** Transfers of one station, and statuses of one transfer; a station can begin and end them without a request. */
+const mostTransfers = 500
+const mostStatuses = 100
+
 interface NewTransfer extends Wanted {
   accountId: string
   stationId: string
@@ -53,7 +57,20 @@ export async function insertTransfers(
     )
     .returning('id')
     .execute()
+  await removeOldest(
+    tx,
+    transfers.map(({ stationId }) => stationId),
+  )
   return rows.map((row) => row.id)
+}
+
+/** Removes the oldest transfers of stations that have too many. */
+async function removeOldest(tx: Tx, stationIds: readonly string[]): Promise<void> {
+  await sql`
+    delete from transfers f using unnest(${[...new Set(stationIds)]}::uuid[]) as s (id), lateral (
+      select t.id from transfers t where t.station_id = s.id
+      order by t.created_at desc, t.id desc offset ${mostTransfers}) o
+    where f.id = o.id`.execute(tx)
 }
 
 /** Adds a status to a transfer; one that is over may be reopened by a step. */
@@ -68,7 +85,9 @@ export async function noteStatus(
     .updateTable('transfers')
     .set({
       status,
-      statuses: sql<string>`statuses || ${entry(status, now)}::jsonb`,
+      // the first status stays, and of the others the newest
+      statuses: sql<string>`case when jsonb_array_length(statuses) < ${mostStatuses} then statuses else statuses - 1 end
+        || ${entry(status, now)}::jsonb`,
       finished_at: step.isLast ? now : null,
       updated_at: now,
       ...(step.fileName && { file_name: textOf(step.fileName, 500) }),

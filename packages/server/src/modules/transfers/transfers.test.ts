@@ -61,6 +61,42 @@ const list = () =>
 const steps = async () => (await list()).map((row) => row.statuses.map(({ status }) => status).join(' '))
 
 describe('transfers', () => {
+  it('that a station begins again and again are limited, and so are the statuses of one', async () => {
+    const other = await house.addStation(`${identity}-other`)
+    await house.pool.query(
+      `insert into transfers (id, account_id, station_id, kind, location, status, created_at, finished_at)
+       select gen_random_uuid(), $1, s, 'firmware', n::text, 'Installed', now() - interval '1 year' + n * interval '1 s',
+         now() from generate_series(1, 500) n, unnest($2::uuid[]) s`,
+      [house.accountId, [station, other]],
+    )
+    for (let n = 0; n < 3; n++) {
+      await tell('DiagnosticsStatusNotification', 'Uploading')
+      await tell('DiagnosticsStatusNotification', 'Uploaded')
+    }
+    const rows = async (id: string) =>
+      (
+        await house.db
+          .selectFrom('transfers')
+          .select(['kind', 'location', 'statuses'])
+          .where('station_id', '=', id)
+          .orderBy('created_at')
+          .execute()
+      ).map((row) => ({ ...row, statuses: row.statuses as { status: string }[] }))
+    const stored = await rows(station)
+    expect(stored).toHaveLength(500)
+    expect(stored[0]).toMatchObject({ location: '4' })
+    expect(stored.filter(({ kind }) => kind === 'diagnostics')).toHaveLength(3)
+    expect(await rows(other)).toHaveLength(500)
+    for (let n = 0; n < 60; n++) {
+      await tell('FirmwareStatusNotification', 'Downloading')
+      await tell('FirmwareStatusNotification', 'Downloaded')
+    }
+    const { statuses } = (await rows(station)).at(-1)!
+    expect(statuses).toHaveLength(100)
+    expect(statuses[0]).toMatchObject({ status: 'Downloading' })
+    expect(statuses.at(-1)).toMatchObject({ status: 'Downloaded' })
+  })
+
   it('an upload of diagnostics from its request to its end, without credentials', async () => {
     await diagnostics()
     await tell('DiagnosticsStatusNotification', 'Uploading')

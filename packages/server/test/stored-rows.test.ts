@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { StationHouse } from './station-house.ts'
+
+let house: StationHouse
+beforeAll(async () => void (house = await StationHouse.open()))
+afterAll(() => house.close())
+
+const query = async <Row extends object>(text: string, values: unknown[]) =>
+  (await house.fresh.pool.query<Row>(text, values)).rows
+
+const event = (type: string) => ({ type, timestamp: new Date().toISOString() })
+
+test('unknown tags of an account are limited, and a station that invents them replaces its own', async () => {
+  const { station: quiet, socket: other } = await house.booted()
+  const { station: noisy, socket } = await house.booted()
+  for (const idTag of ['real 1', 'real 2']) await other.call('Authorize', { idTag })
+  await query(
+    `insert into unknown_tags (account_id, code, code_folded, station_id, last_at)
+     select $1, 'made up ' || n, 'made up ' || n, $2, now() + n * interval '1 ms' from generate_series(1, 1998) n`,
+    [house.accountId, noisy.id],
+  )
+  const tags = (station: string) =>
+    query<{ code: string }>('select code from unknown_tags where station_id = $1 order by last_at', [station])
+  for (let n = 0; n < 20; n++) await socket.call('Authorize', { idTag: `new ${n}` })
+  const own = (await tags(noisy.id)).map(({ code }) => code)
+  expect(own).toHaveLength(1_998)
+  expect(own).toContain('new 19')
+  expect(own).not.toContain('made up 20')
+  expect(own).toContain('made up 21')
+  expect((await tags(quiet.id)).map(({ code }) => code)).toEqual(['real 1', 'real 2'])
+  // a tag that is known is counted on, and removes none
+  await socket.call('Authorize', { idTag: 'made up 21' })
+  await other.call('Authorize', { idTag: 'real 1' })
+  expect(await tags(noisy.id)).toHaveLength(1_998)
+  expect(await query('select count from unknown_tags where code = $1', ['real 1'])).toMatchObject([
+    { count: expect.toSatisfy((count) => Number(count) === 2) },
+  ])
+  // another station has room for new ones
+  await other.call('Authorize', { idTag: 'real 3' })
+  expect((await tags(quiet.id)).map(({ code }) => code)).toContain('real 3')
+  const [total] = await query<{ n: number }>(
+    'select count(*)::int as n from unknown_tags where account_id = $1',
+    [house.accountId],
+  )
+  expect(total!.n).toBe(2_000)
+})
+
+test('security events of a station are limited, and those of other stations stay', async () => {
+  const { station, socket } = await house.booted()
+  const { station: quiet, socket: other } = await house.booted()
+  await other.call('SecurityEventNotification', event('FirmwareUpdated'))
+  await query(
+    `insert into security_events (id, account_id, station_id, type, happened_at, received_at)
+     select gen_random_uuid(), $1, $2, 'n' || n, now(), now() - interval '1 hour' + n * interval '1 s'
+     from generate_series(1, 1000) n`,
+    [house.accountId, station.id],
+  )
+  for (let n = 0; n < 5; n++) await socket.call('SecurityEventNotification', event(`last ${n}`))
+  const rows = await query<{ type: string }>(
+    'select type from security_events where station_id = $1 order by received_at',
+    [station.id],
+  )
+  expect(rows).toHaveLength(1_000)
+  expect(rows[0]).toMatchObject({ type: 'n6' })
+  expect(rows.at(-1)).toMatchObject({ type: 'last 4' })
+  const others = await query('select id from security_events where station_id = $1', [quiet.id])
+  expect(others).toHaveLength(1)
+})
