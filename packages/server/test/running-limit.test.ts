@@ -2,6 +2,9 @@ import {
   connectorGet,
   connectorList,
   connectorRemove,
+  connectorReserve,
+  connectorStart,
+  stationGet,
   stationList,
   stationSet,
 } from '@stationmaster/contract'
@@ -167,6 +170,43 @@ test('a list of stations answers though one of them has thousands of sessions', 
   const stations = await web.ask(stationList, {}, person)
   expect(stations.find((station) => station.id === id)?.connectors).toHaveLength(1)
   expect(await web.ask(connectorList, { filter: { stationid: id } }, person)).toHaveLength(1)
+  await web.close()
+})
+
+test('a connector that only a start named is not offered to drivers, and nobody starts or reserves on it', async () => {
+  const web = await WebHouse.open()
+  const person = await web.person('operator')
+  const driver = await web.person('driver', { interface: 'driver' })
+  const id = newId()
+  await web.db
+    .insertInto('stations')
+    .values({ id, account_id: person.accountId, identity: 'CP-once', type: 'public' })
+    .execute()
+  const [announced, once] = [newId(), newId()]
+  const row = { account_id: person.accountId, station_id: id }
+  await web.db
+    .insertInto('connectors')
+    .values([
+      { ...row, id: announced, connector_no: 1 },
+      { ...row, id: once, connector_no: 999, is_announced: false },
+    ])
+    .execute()
+  const shown = async (viewer: typeof person) => [
+    (await web.ask(stationList, { filter: { id } }, viewer))[0]!.connectors.map((one) => one.connectorid),
+    (await web.ask(stationGet, { id }, viewer)).connectors.map((one) => one.connectorid),
+  ]
+  expect(await shown(person)).toEqual([
+    [1, 999],
+    [1, 999],
+  ])
+  expect(await shown(driver)).toEqual([[1], [1]])
+  for (const endpoint of [connectorStart, connectorReserve]) {
+    const refused = await web.refused(endpoint, { id: once, card: 'TAG' }, person)
+    expect(refused).toMatchObject({ status: 400, code: 'connector_not_announced', field: 'id' })
+    // the other one may be asked: the station is offline
+    const { body } = await web.call(endpoint, { id: announced, card: 'TAG' }, person)
+    expect(body).toMatchObject({ message: 'The station is offline.' })
+  }
   await web.close()
 })
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { Database } from '../../storage/tables.gen.ts'
@@ -9,6 +10,18 @@ export interface ConnectorAddress {
   connectorNo: number
   /** Number of the running transaction. */
   transactionNumber: number | null
+  /** A StatusNotification reported it, not only a start. */
+  isAnnounced: boolean
+}
+
+const notFound = refuse('not-found', 'There is no such connector.', 'id')
+const notAnnounced: Refusal = {
+  ...refuse(
+    'not-possible',
+    'The station has not announced this connector with a StatusNotification, so it may not exist. Wait until it does, or remove the connector.',
+    'id',
+  ),
+  code: 'connector_not_announced',
 }
 
 /** The connector that the viewer may see, or null. */
@@ -20,7 +33,7 @@ export async function findConnector(
   const row = await db
     .selectFrom('connectors as c')
     .innerJoin('stations as s', 's.id', 'c.station_id')
-    .select(['c.station_id as stationId', 'c.connector_no as connectorNo'])
+    .select(['c.station_id as stationId', 'c.connector_no as connectorNo', 'c.is_announced as isAnnounced'])
     .select(
       sql<number | null>`coalesce(c.transaction_number, (
         select t.number from transactions t where t.station_id = c.station_id
@@ -34,6 +47,17 @@ export async function findConnector(
     .where(sql<boolean>`true${exceptFor(scope, { charge_point: 's.id', connector: 'c.id' })}`)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Returns the connector if a session can be started on it or reserved there: one that only a start named may not exist. */
+export async function findOfferedConnector(
+  db: Kysely<Database>,
+  scope: Scope,
+  id: string,
+): Promise<ConnectorAddress | Refusal> {
+  const connector = await findConnector(db, scope, id)
+  if (!connector) return notFound
+  return connector.isAnnounced ? connector : notAnnounced
 }
 
 /** Code of the newest enabled card of the person, for those who do not name one. */

@@ -6,7 +6,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import type { Methods } from '../workflow/index.ts'
 import { runCount, runGet, runList, runRelated } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import { findConnector, findOwnCard } from './connector-store.ts'
+import { findConnector, findOfferedConnector, findOwnCard } from './connector-store.ts'
 import type { Commands } from './create-commands.ts'
 import { commandSource, type ConnectedStation, listConnected } from './list-store.ts'
 import { isPayload } from './payload.ts'
@@ -49,8 +49,8 @@ export const commandsHttp = (deps: Deps) =>
       return isRefusal(row) ? row : plainAnswer(row)
     },
     connectorStart: async (viewer, { id, card }, { signal }) => {
-      const connector = await findConnector(deps.db, viewer, id)
-      if (!connector) return refuse('not-found', 'There is no such connector.', 'id')
+      const connector = await findOfferedConnector(deps.db, viewer, id)
+      if (isRefusal(connector)) return connector
       const idTag = card ?? (await findOwnCard(deps.db, viewer))
       if (idTag === null) return refuse('invalid', 'Choose the card to charge with.', 'card')
       const payload = { connectorId: connector.connectorNo, idTag }

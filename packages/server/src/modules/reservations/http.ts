@@ -5,7 +5,7 @@ import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, refuse } from '../../shared/refusal.ts'
 import { runCount, runList } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import { type Commands, findConnector, findOwnCard } from '../commands/index.ts'
+import { type Commands, findConnector, findOfferedConnector, findOwnCard } from '../commands/index.ts'
 import { stationByName } from '../stations/index.ts'
 import type { Methods } from '../workflow/index.ts'
 import { reservationSource } from './list-store.ts'
@@ -29,8 +29,8 @@ export const reservationsHttp = (deps: Deps) =>
       return station ? runList(deps.db, reservationSource, viewer, centralQuery(station.id, body)) : []
     },
     connectorReserve: async (viewer, { id, card, expirydate: expiryDate }, { signal }) => {
-      const connector = await findConnector(deps.db, viewer, id)
-      if (!connector) return refuse('not-found', 'There is no such connector.', 'id')
+      const connector = await findOfferedConnector(deps.db, viewer, id)
+      if (isRefusal(connector)) return connector
       const idTag = card ?? (await findOwnCard(deps.db, viewer))
       if (idTag === null) return refuse('invalid', 'Choose the card to reserve for.', 'card')
       const payload = { connectorId: connector.connectorNo, idTag, ...(expiryDate && { expiryDate }) }

@@ -21,14 +21,14 @@ import { placeStation, stationPlace } from './locate-station.ts'
 import { disconnectStation, openStation, renewStationKey } from './station-access.ts'
 import { stationKeyHex } from './station-key.ts'
 import { removeConnector } from './remove-connector.ts'
-import { mapSource, type StationShown, stationSource } from './station-list-store.ts'
+import { mapSource, type StationShown, stationSource, stationSourceOf } from './station-list-store.ts'
 import { stationByName } from './name-store.ts'
 import type { StationWebDeps } from './web-deps.ts'
 
 /** Endpoints of stations: lists, what people change, keys, and what a station told of itself. */
 export const stationsHttp = (deps: StationWebDeps & { methods: Methods }) =>
   ({
-    stationList: (viewer, query) => runList(deps.db, stationSource, viewer, query),
+    stationList: (viewer, query) => runList(deps.db, stationSourceOf(viewer), viewer, query),
     stationCount: (viewer, query) => runCount(deps.db, stationSource, viewer, query),
     stationStatesCount: (viewer, query) => countStates(deps, viewer, query),
     stationMap: (viewer, query) =>
@@ -39,7 +39,10 @@ export const stationsHttp = (deps: StationWebDeps & { methods: Methods }) =>
         return refuse('invalid', 'Either id or identity', 'id')
       const named = id === undefined ? await stationByName(deps.db, viewer, identity!) : { id }
       if (isRefusal(named)) return named
-      return (named && (await runGet(deps.db, stationSource, viewer, { id: named.id }, fields))) ?? noStation
+      return (
+        (named && (await runGet(deps.db, stationSourceOf(viewer), viewer, { id: named.id }, fields))) ??
+        noStation
+      )
     },
     stationSet: (viewer, body, request) => setStation(deps, viewer, body, request),
     stationAction: async (viewer, { id, action }) => {
@@ -83,7 +86,7 @@ async function countStates(deps: StationWebDeps, viewer: Viewer, query: Query) {
 }
 
 const shown = async (deps: StationWebDeps, viewer: Viewer, id: string): Promise<StationShown | Refusal> =>
-  (await runGet(deps.db, stationSource, viewer, { id })) ?? noStation
+  (await runGet(deps.db, stationSourceOf(viewer), viewer, { id })) ?? noStation
 
 const shownConnector = async (deps: StationWebDeps, viewer: Viewer, id: string, fields?: string[]) =>
   (await runGet(deps.db, connectorSource, viewer, { id }, fields)) ??

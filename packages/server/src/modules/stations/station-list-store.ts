@@ -35,10 +35,13 @@ const displayState = sql`case when s.is_connected then s.display_state else 'off
 /** Connectors of one station in a list; the limit of a station is lower, but rows of earlier versions may be more. */
 const mostListed = 200
 
-const connectors = sql`(select coalesce(json_agg(json_build_object('id', c.id, 'connectorid', c.connector_no,
+/** The connectors of a station as rows of JSON; `which` is a further condition for `c`. */
+const connectors = (
+  which: RawBuilder<unknown>,
+) => sql`(select coalesce(json_agg(json_build_object('id', c.id, 'connectorid', c.connector_no,
     'statecode', c.state, 'errorcode', c.error_code, 'transactionid', c.transaction_number,
     'power', c.power_w, 'soc', c.soc, 'announced', c.is_announced) order by c.connector_no), '[]')
-  from (select * from connectors c where c.station_id = s.id and c.connector_no > 0
+  from (select * from connectors c where c.station_id = s.id and c.connector_no > 0 ${which}
     order by c.connector_no limit ${mostListed}) c)`
 
 const midnight = sql`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`
@@ -136,7 +139,7 @@ export const stationSource: ListSource<StationShown> = {
     ),
     demo: column.boolean('s.is_demo'),
     version_no: column.integer('s.version_no'),
-    connectors: column.shown(connectors),
+    connectors: column.shown(connectors(sql``)),
     photo: column.shown(
       sql`(select f.id from files f where f.object_id = s.id order by f.created_at limit 1)`,
     ),
@@ -149,6 +152,16 @@ export const stationSource: ListSource<StationShown> = {
     rows: sql`${stateType('charge_point', sql`s.state`)} = 'deleted'`,
   },
 }
+
+/** What drivers get: without connectors that only a start named, because those may not exist. */
+const driverSource: ListSource<StationShown> = {
+  ...stationSource,
+  columns: { ...stationSource.columns, connectors: column.shown(connectors(sql`and c.is_announced`)) },
+}
+
+/** Returns the source of stations for a viewer. */
+export const stationSourceOf = ({ isDriver }: Scope): ListSource<StationShown> =>
+  isDriver ? driverSource : stationSource
 
 type PlaceShown = AnswerOf<typeof stationMap>[number]
 const { id, identity, label, displaystate, lat, lng } = stationSource.columns

@@ -101,7 +101,8 @@ function Shown({ name, station, section, heading }: ShownProps) {
   const reservations = useActiveReservations(station.id)
   const Body = bodies[section]
   const counts: Partial<Record<StationSection, number>> = {
-    connectors: station.connectors.length,
+    // what only a start named may not exist
+    connectors: station.connectors.filter(({ announced }) => announced).length,
     reservations: reservations.data?.length || undefined,
   }
   return (
