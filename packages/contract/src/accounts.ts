@@ -10,8 +10,8 @@ export const Quotas = Type.Object({
   stations: Counted,
   cards: Counted,
   users: Counted,
-  /** MiB (2^20 bytes) of the OCPP log that its stations may write in a UTC day. */
-  logmibperday: Int,
+  /** MiB (2^20 bytes) of the OCPP log that its stations have written in this UTC day, a few behind, and may write. */
+  logmibperday: Counted,
 })
 
 export const Account = Type.Object({

@@ -37,9 +37,13 @@ export const closeReasons = [
 ] as const
 export type CloseReason = (typeof closeReasons)[number] | FrameProblemCode
 
+/** Error codes of `LogLimit`. */
+export const logLimits = ['LogLimit', 'AccountLogLimit'] as const
+
 /**
  * One entry of the OCPP log. Beside the actions of OCPP there are `Connect`, `Disconnect` and `InvalidMessage`, and
- * `LogLimit`, which says how many entries were shortened or left out because the station sent too much.
+ * `LogLimit`, which says why entries are shortened: with the code `LogLimit` how many, because the station sent too much,
+ * with `AccountLogLimit` that the account has reached its volume of the day.
  */
 export const LogRow = Type.Object({
   id: Text,

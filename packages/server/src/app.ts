@@ -12,7 +12,7 @@ import { JobRunner } from './jobs/job-runner.ts'
 import type { Live } from './live/live.ts'
 import { journalRooms } from './journal-rooms.ts'
 import { createMetrics } from './metrics.ts'
-import { accountQuotas } from './modules/accounts/index.ts'
+import { accountQuotas, addLogVolumes } from './modules/accounts/index.ts'
 import { healthHttp, LoopWatch } from './modules/health/index.ts'
 import { EventDesk } from './modules/event-log/index.ts'
 import {
@@ -141,6 +141,8 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     ocpp: config.ocpp,
     trustProxy: config.trustProxy,
     ...commands.toStations,
+    addLogVolumes: (volumes) =>
+      addLogVolumes({ db, bus, clock, log, defaultMib: config.quotas.logMibPerDay }, volumes),
     onReadings: (readings) => live.readings(readings),
     tell: base.events.tell,
     told: workflow.told,

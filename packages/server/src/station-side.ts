@@ -41,6 +41,8 @@ interface Needs {
   trustProxy: ProxyTrust
   transfers: TransferHandlers
   commands: Pick<GatewayPorts, 'nextCommand' | 'commandAnswered' | 'maskResponse'>
+  /** Adds to the volumes of accounts. */
+  addLogVolumes: GatewayPorts['addLogVolumes']
   reservationUsed: StartDeps['reservationUsed']
   /** A boot was accepted and stored. */
   booted(boot: AcceptedBoot): void
@@ -90,6 +92,7 @@ export async function stationSide(needs: Needs) {
     changes: (stationId) => door.changes(stationId),
     run: (work) => ingest.run(work),
     storage: ingest,
+    addLogVolumes: (volumes) => needs.addLogVolumes(volumes),
     handlers,
     mayTalk,
     ...needs.commands,

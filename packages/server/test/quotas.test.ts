@@ -118,14 +118,20 @@ test('operators see what they have used, administrators change the limits, and t
     stations: { used: 1, limit: 2 },
     cards: { used: 0, limit: 2 },
     users: { used: 1, limit: 3 },
-    logmibperday: 10_240,
+    logmibperday: { used: 0, limit: 10_240 },
   })
+  const day = house.clock.now().toISOString().slice(0, 10)
+  await house.fresh.db
+    .insertInto('ocpp_log_volumes')
+    .values({ account_id: who.accountId, day, bytes: 3.5 * 2 ** 20 })
+    .execute()
+  expect((await house.ask(accountGet, {}, who)).quotas.logmibperday.used).toBe(3)
   const of = { accountid: who.accountId }
   expect((await house.refused(accountQuotaSet, { ...of, maxstations: 9 }, who)).status).toBe(403)
   expect((await house.refused(accountQuotaGet, of, who)).status).toBe(403)
   const set = await house.ask(accountQuotaSet, { ...of, maxstations: 9, maxlogmibperday: 5 }, admin)
   expect(set).toMatchObject({ maxstations: 9, maxcards: null, quotas: { stations: { used: 1, limit: 9 } } })
-  expect((await house.ask(accountGet, {}, who)).quotas.logmibperday).toBe(5)
+  expect((await house.ask(accountGet, {}, who)).quotas.logmibperday.limit).toBe(5)
   expect(await house.refused(accountQuotaGet, { accountid: newId() }, admin)).toMatchObject({ status: 404 })
   expect(await house.refused(accountQuotaSet, { ...of, maxcards: -1 }, admin)).toMatchObject({ status: 400 })
   const entries = await house.ask(auditList, { filter: { objectid: who.accountId } }, admin)

@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely'
 import { PostgresBus } from '../src/bus/postgres-bus.ts'
 import type { BusEventOf } from '../src/bus/events.ts'
 import type { CommandDown, CommandOutcome, GatewayOptions } from '../src/gateway/index.ts'
+import { addLogVolumes } from '../src/modules/accounts/index.ts'
 import { foldCode } from '../src/modules/cards/index.ts'
 import { hashStationKey, makeStationKey } from '../src/modules/stations/index.ts'
 import type { Told } from '../src/modules/workflow/index.ts'
@@ -96,6 +97,11 @@ export class StationHouse {
         commandAnswered: async (id, outcome) => void inside.house?.outcomes.push({ id, outcome }),
         maskResponse: (_action, payload) => payload,
       },
+      addLogVolumes: (volumes) =>
+        addLogVolumes(
+          { db: fresh.db, bus, clock: options.clock ?? systemClock, log, defaultMib: 10_240 },
+          volumes,
+        ),
       reservationUsed: () => {},
       booted: () => {},
       onReadings: (readings) => void inside.house?.readings.push(...readings),

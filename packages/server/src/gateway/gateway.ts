@@ -12,6 +12,7 @@ import { Doorway, type Entrant } from './doorway.ts'
 import { closedByOperator, closings } from './closing.ts'
 import { connectEntry } from './connection-log.ts'
 import { addEntry, LogCompactor } from './log-compactor.ts'
+import { LogVolumes } from './log-volumes.ts'
 import { connectionSeries } from './repeated-entries.ts'
 import { LongCalls } from './long-calls.ts'
 import { defaultOptions, type GatewayOptions } from './options.ts'
@@ -55,9 +56,15 @@ export class Gateway {
     this.deps = deps
     const nowMs = () => deps.clock.monotonicMs()
     this.awake = new AwakeClock(tickMs, nowMs)
+    const volumes = new LogVolumes(
+      (rows) => ports.addLogVolumes(rows),
+      () => deps.clock.now(),
+      () => this.awake.ms,
+    )
     const logs = new LogCompactor(
       this.options,
       () => this.awake.ms,
+      volumes,
       (row) =>
         ports.run({
           decide: (facts) => {
@@ -67,7 +74,10 @@ export class Gateway {
         }),
     )
     const isConnected = (stationId: string) => this.sessions.has(stationId)
-    this.upkeep = new Upkeep({ ports, options: this.options, awake: this.awake, logs, isConnected }, tickMs)
+    this.upkeep = new Upkeep(
+      { ports, options: this.options, awake: this.awake, logs, volumes, isConnected },
+      tickMs,
+    )
     this.house = {
       ports,
       options: this.options,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { GatheredFact, LogFact } from '../shared/facts.ts'
 import { LogCompactor, type StationLog } from './log-compactor.ts'
 import { callSeries } from './repeated-entries.ts'
@@ -22,10 +22,15 @@ const entry = (n: number, action = 'StatusNotification'): LogFact => ({
 /** A log of station `s` whose writes are kept, and whose time stands until it is moved. */
 function open() {
   const rows: GatheredFact[] = []
-  const state = { now: 0, fails: false }
+  const state = { now: 0, fails: false, reached: null as number | null, counted: 0, day: '2026-01-01' }
   const logs = new LogCompactor(
     options,
     () => state.now,
+    {
+      reached: () => state.reached,
+      add: (_, bytes) => void (state.counted += bytes),
+      today: () => state.day,
+    },
     (row) => {
       if (state.fails) return Promise.reject(new Error('away'))
       rows.push(row)
@@ -65,7 +70,8 @@ function openFor(limit: number) {
     rows.push(row)
     return Promise.resolve()
   }
-  const logs = new LogCompactor(options, () => 0, store, limit)
+  const volumes = { reached: () => null, add: () => {}, today: () => '2026-01-01' }
+  const logs = new LogCompactor(options, () => 0, volumes, store, limit)
   return { logs, rows }
 }
 
@@ -159,4 +165,23 @@ describe('the volume of a station', () => {
     state.now = 60_000
     expect(log.book(big)).toBe('whole')
   })
+})
+
+test('the volume of the account: short entries, and one entry a day that says so', async () => {
+  const { log, rows, state } = open()
+  const big = { ...entry(1, 'MeterValues'), request: 'x'.repeat(4_000), response: null }
+  expect(log.book(big)).toBe('whole')
+  expect(state.counted).toBe(4_000)
+  state.reached = 2 ** 20
+  expect(log.book(big)).toBe('short')
+  expect(state.counted).toBeLessThan(6_000)
+  expect(log.book(big)).toBe('short')
+  expect(rows).toMatchObject([{ errorCode: 'AccountLogLimit', request: '{"limitMib":1}', repeats: 1 }])
+  // of short entries a station has a number, too
+  expect(log.book(big)).toBe('left-out')
+  await Promise.resolve()
+  state.now = 600_000
+  state.day = '2026-01-02'
+  expect(log.book(big)).toBe('short')
+  expect(rows.filter(({ errorCode }) => errorCode === 'AccountLogLimit')).toHaveLength(2)
 })

@@ -2,6 +2,7 @@ import { BoundedMap } from '../shared/bounded-map.ts'
 import type { Facts, GatheredFact, LogFact } from '../shared/facts.ts'
 import { forLog } from './log-entry.ts'
 import type { GatewayOptions } from './options.ts'
+import type { LogVolumes } from './log-volumes.ts'
 import { TokenBucket } from './rate-limits.ts'
 
 const minuteMs = 60_000
@@ -107,6 +108,8 @@ export class StationLog {
   private readonly bytes: TokenBucket
   private readonly short: TokenBucket
   private readonly left = { shortened: 0, leftOut: 0, bytes: 0 }
+  /** The day (UTC) for which an entry says that the account has used up its volume. */
+  private fullDay = ''
 
   constructor(compactor: LogCompactor, stationId: string, nowMs: number) {
     this.compactor = compactor
@@ -131,9 +134,12 @@ export class StationLog {
   /** Books an entry in the station's share of the log and says how it may be stored. */
   book(entry: LogFact): LogLevel {
     const now = this.compactor.nowMs()
-    const size = entryBytes + bytesOf(entry.request) + bytesOf(entry.response)
-    if (this.bytes.take(now, size)) return 'whole'
+    const payloadBytes = bytesOf(entry.request) + bytesOf(entry.response)
+    const size = entryBytes + payloadBytes
+    const isFull = this.isAccountFull(entry)
+    if (!isFull && this.bytes.take(now, size)) return this.counted(entry, 'whole', payloadBytes)
     const isShort = this.short.take(now)
+    if (isFull && isShort) return this.counted(entry, 'short', payloadBytes)
     const series = this.find('LogLimit', 0)
     series.isOver(now)
     if (!series.isGrowing) Object.assign(this.left, { shortened: 0, leftOut: 0, bytes: 0 })
@@ -141,7 +147,29 @@ export class StationLog {
     else this.left.leftOut++
     this.left.bytes += size
     this.gather(series, { ...entry, ...limitEntry, request: JSON.stringify(this.left) })
-    return isShort ? 'short' : 'left-out'
+    return isShort ? this.counted(entry, 'short', payloadBytes) : 'left-out'
+  }
+
+  private counted(entry: LogFact, level: 'whole' | 'short', payloadBytes: number): LogLevel {
+    const bytes = level === 'whole' ? payloadBytes : Math.min(payloadBytes, 2 * shortText)
+    this.compactor.volumes.add(entry.accountId, bytes)
+    return level
+  }
+
+  /** Returns whether the account has used up its volume of the day; an entry says so once a day. */
+  private isAccountFull(entry: LogFact): boolean {
+    const { volumes } = this.compactor
+    const limit = volumes.reached(entry.accountId)
+    if (limit === null) return false
+    const day = volumes.today()
+    if (this.fullDay !== day) {
+      this.fullDay = day
+      const series = this.find('AccountLogLimit', 0)
+      series.isOver(this.compactor.nowMs())
+      const request = JSON.stringify({ limitMib: limit / 2 ** 20 })
+      this.gather(series, { ...entry, ...limitEntry, errorCode: 'AccountLogLimit', request })
+    }
+    return true
   }
 
   private find(kind: string, perMinute: number): Series {
@@ -211,18 +239,21 @@ export function addEntry(facts: Facts, entry: LogFact, level: LogLevel): void {
 export class LogCompactor {
   readonly options: LogOptions
   readonly nowMs: () => number
+  readonly volumes: Pick<LogVolumes, 'reached' | 'add' | 'today'>
   private readonly store: (row: GatheredFact) => Promise<unknown>
   private readonly stations: BoundedMap<string, StationLog>
 
   constructor(
     options: LogOptions,
     nowMs: () => number,
+    volumes: Pick<LogVolumes, 'reached' | 'add' | 'today'>,
     store: (row: GatheredFact) => Promise<unknown>,
     limit = mostStations,
   ) {
     // what an evicted station waits to write is written, so that no number is lost
     this.stations = new BoundedMap(limit, (log) => void log.flush(nowMs(), true))
     this.options = options
+    this.volumes = volumes
     this.nowMs = nowMs
     this.store = store
   }

@@ -48,6 +48,20 @@ export type StationChanges = Pick<
   running: number[] | null
 }
 
+/** Bytes of the OCPP log that the stations of an account wrote on a day (UTC, `2026-12-31`) since the last report. */
+export interface LogVolume {
+  accountId: string
+  day: string
+  bytes: number
+}
+
+/** Bytes of an account on that day, written by all processes, and its limit. */
+export interface LogVolumeState {
+  accountId: string
+  bytes: number
+  limit: number
+}
+
 /** What the gateway needs from the rest of the house; `app.ts` hands it over. */
 export interface GatewayPorts {
   admit(credentials: Credentials, now: Date): Promise<Admission>
@@ -72,6 +86,7 @@ export interface GatewayPorts {
     onGathered(listener: (entries: ReadonlyMap<string, number>) => void): () => void
     onBeats(listener: (beats: ReadonlyMap<string, number>) => void): () => void
   }
+  addLogVolumes(volumes: readonly LogVolume[]): Promise<readonly LogVolumeState[]>
   handlers: StationHandlers16
   /** Whether a station may say more than BootNotification. */
   mayTalk(station: StationKnowledge): boolean

@@ -1,6 +1,7 @@
 import type { Facts } from '../shared/facts.ts'
 import type { AwakeClock } from './awake-clock.ts'
 import type { LogCompactor } from './log-compactor.ts'
+import type { LogVolumes } from './log-volumes.ts'
 import type { GatewayOptions } from './options.ts'
 import type { GatewayPorts } from './ports.ts'
 import type { StationSocket } from './session.ts'
@@ -17,6 +18,7 @@ interface UpkeepHouse {
   options: GatewayOptions
   awake: AwakeClock
   logs: LogCompactor
+  volumes: LogVolumes
   isConnected(stationId: string): boolean
 }
 
@@ -26,6 +28,7 @@ interface UpkeepHouse {
  */
 export class Upkeep {
   private readonly logs: LogCompactor
+  private readonly volumes: LogVolumes
   private readonly isConnected: (stationId: string) => boolean
   private readonly ports: GatewayPorts
   private readonly options: GatewayOptions
@@ -41,11 +44,12 @@ export class Upkeep {
   private lastBeatsMs = 0
 
   constructor(house: UpkeepHouse, tickMs: number) {
-    const { ports, options, awake, logs } = house
+    const { ports, options, awake, logs, volumes } = house
     this.ports = ports
     this.options = options
     this.awake = awake
     this.logs = logs
+    this.volumes = volumes
     this.isConnected = (stationId) => house.isConnected(stationId)
     this.ticksPerSecond = Math.max(1, Math.round(1_000 / tickMs))
     this.slots = Array.from({ length: Math.max(1, Math.round(options.pingMs / 1_000)) }, () => new Set())
@@ -84,6 +88,7 @@ export class Upkeep {
       this.flushBeats()
       this.logs.flush(this.isConnected)
     }
+    this.volumes.tick()
     this.payOffline()
   }
 
@@ -176,5 +181,6 @@ export class Upkeep {
     this.flushBeats()
     this.logs.flush(this.isConnected, true)
     await this.pending
+    await this.volumes.close()
   }
 }

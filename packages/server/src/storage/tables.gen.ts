@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 270aecf32906cfe6
+// From 836319cb2cd063c8
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -466,6 +466,13 @@ export interface OcppLog {
   command_id: string | null
 }
 
+export interface OcppLogVolumes {
+  account_id: string
+  day: string
+  bytes: number
+  notice_day: string | null
+}
+
 export interface OpenidAttempts {
   state_hash: Buffer
   browser_hash: Buffer
@@ -922,6 +929,7 @@ export interface Database {
   object_rights: ObjectRights
   objects: Objects
   ocpp_log: OcppLog
+  ocpp_log_volumes: OcppLogVolumes
   openid_attempts: OpenidAttempts
   password_recoveries: PasswordRecoveries
   quarantine: Quarantine

@@ -1,11 +1,32 @@
-import type { BodyOf, ocppLogList } from '@stationmaster/contract'
+import {
+  type BodyOf,
+  closeReasons,
+  frameProblems,
+  logLimits,
+  type ocppLogList,
+} from '@stationmaster/contract'
 import { errorCodes } from '@stationmaster/ocpp'
 import { flag, oneOf, text, type Values } from '../../lib/address.ts'
 import { type SearchTerm, textSearch } from '../../lib/list.ts'
 
 export const directions = ['all', 'in', 'out'] as const
-/** `any`: whatever failed. Then how commands of ours end without a proper answer, and the codes of OCPP-J 1.6, table 7. */
-export const errorFilters = ['all', 'any', 'Timeout', 'ConnectionLost', 'Late', ...errorCodes] as const
+/** Codes of entries about the connection or the log; some are codes of OCPP, too. */
+const otherCodes = [...new Set([...frameProblems, ...closeReasons, ...logLimits])]
+  .filter((code) => !(errorCodes as readonly string[]).includes(code))
+  .toSorted()
+/**
+ * `any`: every entry with a code. Then how commands end without a proper answer, the codes of OCPP-J 1.6, table 7, and
+ * those of rejected frames, closed connections and limits.
+ */
+export const errorFilters = [
+  'all',
+  'any',
+  'Timeout',
+  'ConnectionLost',
+  'Late',
+  ...errorCodes,
+  ...otherCodes,
+] as const
 
 /** What of the log is shown; all of it stands in the address. */
 export const logParameters = {

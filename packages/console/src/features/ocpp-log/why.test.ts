@@ -1,4 +1,6 @@
+import { closeReasons, frameProblems, logLimits } from '@stationmaster/contract'
 import { describe, expect, it } from 'vitest'
+import { errorFilters } from './log-filter.ts'
 import { summaryOf, statusOf } from './log-summary.ts'
 import type { LogRow } from './log-window.ts'
 import { explain } from './why.ts'
@@ -133,4 +135,9 @@ describe('why a message failed', () => {
     )
     expect(summaryOf({ request: '{"meterValue":"broken"}' })).toBe('')
   })
+})
+
+it('offers every result code as a filter once', () => {
+  expect(errorFilters).toHaveLength(new Set<string>(errorFilters).size)
+  expect(errorFilters).toEqual(expect.arrayContaining([...frameProblems, ...closeReasons, ...logLimits]))
 })

@@ -1,4 +1,10 @@
-import { type CloseReason, closeReasons, type FrameProblemCode, frameProblems } from '@stationmaster/contract'
+import {
+  type CloseReason,
+  closeReasons,
+  type FrameProblemCode,
+  frameProblems,
+  logLimits,
+} from '@stationmaster/contract'
 import { errorCodes } from '@stationmaster/ocpp'
 import type { LogRow } from './log-window.ts'
 import { payloadOf, statusOf } from './log-summary.ts'
@@ -59,10 +65,11 @@ const closedDoors = [
 const boots = { Pending: 'bootPending', Rejected: 'bootRejected' } as const
 
 /** Codes of entries that are about the connection, not about a call. */
-const connectionCodes = [...frameProblems, ...closeReasons, 'LogLimit'] as const
+const connectionCodes = [...frameProblems, ...closeReasons, ...logLimits] as const
 const connectionActions = new Set(['InvalidMessage', 'Disconnect', 'LogLimit'])
 /** Those that are part of normal operation, or that the station need not care about. */
-const harmless: ReadonlySet<string> = new Set<CloseReason | FrameProblemCode | 'LogLimit'>([
+const harmless: ReadonlySet<string> = new Set<CloseReason | FrameProblemCode | (typeof logLimits)[number]>([
+  'AccountLogLimit',
   'ClosedByOperator',
   'ClosedByStation',
   'LogLimit',

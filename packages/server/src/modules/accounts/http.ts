@@ -8,6 +8,7 @@ import type {
 } from '@stationmaster/contract'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
+import type { Clock } from '../../shared/clock.ts'
 import type { Handlers } from '../../shared/handlers.ts'
 import { decimalOf } from '../../shared/money.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
@@ -23,6 +24,7 @@ import { connectedStations, findAccount, updateAccount } from './store.ts'
 export interface AccountDeps {
   db: Kysely<Database>
   bus: Bus
+  clock: Clock
   quotas: Quotas
   /** The account's station address, by the address under which the caller sees us. */
   linkOf: (callerOrigin: string, accountCode: string) => string
@@ -57,7 +59,7 @@ async function shownLimits(
     maxcards: account.max_cards,
     maxusers: account.max_users,
     maxlogmibperday: account.max_log_mib_per_day,
-    quotas: await usageOf(deps.quotas, deps.db, id),
+    quotas: await usageOf(deps.quotas, deps.db, id, deps.clock.now()),
   }
 }
 
@@ -116,7 +118,7 @@ async function shown(
     heartbeat: account.heartbeat_seconds,
     link: deps.linkOf(origin, account.code),
     created: account.created_at.toISOString(),
-    quotas: await usageOf(deps.quotas, deps.db, account.id),
+    quotas: await usageOf(deps.quotas, deps.db, account.id, deps.clock.now()),
   }
 }
 

@@ -3,6 +3,7 @@ import type { AccountQuotas } from '../../shared/account-quotas.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
+import { usedLogMib } from './log-volume-store.ts'
 import { type Counted, countOf, findLimits, lockLimits } from './quota-store.ts'
 
 /** So many times its limit an account may have with the deleted ones: their rows stay. */
@@ -21,7 +22,7 @@ export interface Quotas {
 }
 
 /** Returns how much of its limits an account has used, as the interface shows it. */
-export async function usageOf(quotas: Quotas, db: Kysely<Database>, accountId: string) {
+export async function usageOf(quotas: Quotas, db: Kysely<Database>, accountId: string, now: Date) {
   const limits = await quotas.limits(db, accountId)
   const used = async (what: Counted) => ({
     used: (await countOf(db, what, accountId)).present,
@@ -31,7 +32,7 @@ export async function usageOf(quotas: Quotas, db: Kysely<Database>, accountId: s
     stations: await used('stations'),
     cards: await used('cards'),
     users: await used('users'),
-    logmibperday: limits.logMibPerDay,
+    logmibperday: { used: await usedLogMib(db, accountId, now), limit: limits.logMibPerDay },
   }
 }
 

@@ -10,7 +10,7 @@ type Locale = (typeof locales)[number]
 export interface OperatorNotice {
   accountId: string
   textOf(locale: Locale): string
-  about: { classCode: string; id: string; label: string | null }
+  about?: { classCode: string; id: string; label: string | null }
   now: Date
 }
 
@@ -28,9 +28,9 @@ export async function notifyOperators(
       created_at: now,
       user_id: id,
       text: textOf(locales.find((one) => one === locale) ?? 'en'),
-      class_code: about.classCode,
-      object_id: about.id,
-      object_label: about.label,
+      class_code: about?.classCode ?? null,
+      object_id: about?.id ?? null,
+      object_label: about?.label ?? null,
     })),
   )
   await bus.publish(queryable(tx), [{ kind: 'hint', account: accountId, hint: { kind: 'notice.changed' } }])

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { LogVolumes } from './log-volumes.ts'
+import type { LogVolume } from './ports.ts'
+
+/** Volumes over a store of one limit for all accounts, and a time that stands until it is moved. */
+function open(limit: number) {
+  const state = { now: 0, at: new Date('2026-01-01T12:00:00Z'), fails: false }
+  const sums = new Map<string, number>()
+  const writes: (readonly LogVolume[])[] = []
+  const volumes = new LogVolumes(
+    async (rows) => {
+      if (state.fails) throw new Error('away')
+      writes.push(rows)
+      return rows.map(({ accountId, day, bytes }) => {
+        const sum = (sums.get(accountId + day) ?? 0) + bytes
+        sums.set(accountId + day, sum)
+        return { accountId, bytes: sum, limit }
+      })
+    },
+    () => state.at,
+    () => state.now,
+  )
+  const tick = async (ms: number) => {
+    state.now += ms
+    volumes.tick()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { state, sums, writes, volumes, tick }
+}
+
+test('bytes are counted for each account and written at intervals', async () => {
+  const { volumes, writes, sums, tick } = open(1_000)
+  expect(volumes.reached('a')).toBeNull()
+  await tick(1_000)
+  for (let n = 0; n < 9; n++) volumes.add('a', 100)
+  volumes.add('b', 100)
+  expect(volumes.reached('a')).toBeNull()
+  volumes.add('a', 100)
+  expect(volumes.reached('a')).toBe(1_000)
+  expect(volumes.reached('b')).toBeNull()
+  await tick(1_000)
+  const before = writes.length
+  for (let n = 0; n < 5; n++) {
+    volumes.add('a', 1)
+    await tick(1_000)
+  }
+  expect(writes).toHaveLength(before)
+  await tick(10_000)
+  expect(sums.get('a2026-01-01')).toBe(1_005)
+})
+
+test('what other processes wrote counts, and a write that failed is made up for', async () => {
+  const { volumes, sums, state, tick } = open(1_000)
+  sums.set('a2026-01-01', 950)
+  volumes.add('a', 60)
+  state.fails = true
+  await tick(1_000)
+  expect(volumes.reached('a')).toBeNull()
+  state.fails = false
+  await tick(10_000)
+  expect(sums.get('a2026-01-01')).toBe(1_010)
+  expect(volumes.reached('a')).toBe(1_000)
+})
+
+test('a new day begins with nothing', async () => {
+  const { volumes, state, tick } = open(100)
+  volumes.add('a', 200)
+  await tick(1_000)
+  expect(volumes.reached('a')).toBe(100)
+  state.at = new Date('2026-01-02T00:00:00Z')
+  expect(volumes.reached('a')).toBeNull()
+})
+
+test('INV-9: accounts that write nothing are forgotten, and 50,000 are counted', async () => {
+  const { volumes, tick } = open(100)
+  for (let n = 0; n < 50_010; n++) volumes.add(`a${n}`, 1)
+  expect(volumes.size).toBe(50_000)
+  await tick(1_000)
+  await tick(600_000)
+  expect(volumes.size).toBe(0)
+})
