@@ -36,23 +36,26 @@ export const QuarantineRow = Type.Object({
   kind: Words(quarantineKinds),
   action: Text,
   received: Instant,
-  /** The newest copy, or the newest of those that an `overflow` row counts. */
-  lastreceived: Instant,
   /** How often it came. */
   repeats: Int,
   reason: Text,
   candidate: Nullable(Int),
-  /** Energy in Wh that the transaction of `candidate` has now. */
-  energy: Nullable(Int),
-  /** Energy in Wh that applying the message sets: only of `stop-after-resolution`. */
-  proposedenergy: Nullable(Int),
   settled: Nullable(Instant),
   settledby: Nullable(Text),
   settlement: Nullable(Text),
 })
 
 /** One of them with what the station sent, without the samples of a long message. */
-export const QuarantineMessage = Type.Object({ ...QuarantineRow.properties, payload: Text })
+export const QuarantineMessage = Type.Object({
+  ...QuarantineRow.properties,
+  /** The newest copy, or the newest of those that an `overflow` row counts. */
+  lastreceived: Instant,
+  /** Energy in Wh that the transaction of `candidate` has now. */
+  energy: Nullable(Int),
+  /** Energy in Wh that applying the message sets: only of `stop-after-resolution`. */
+  proposedenergy: Nullable(Int),
+  payload: Text,
+})
 
 export const quarantineGet = endpoint({
   path: '/charge_point/quarantine/get',

@@ -225,7 +225,7 @@ describe('a stop that came after a user had resolved its transaction', () => {
   test('shows the recorded and the proposed energy, and changes nothing when it is dismissed', async () => {
     const session = await addResolved()
     const id = await propose(session.number, stop())
-    const [row] = await house.ask(quarantineList, { filter: { id } }, mine)
+    const row = await house.ask(quarantineGet, { id }, mine)
     expect(row).toMatchObject({ kind: 'stop-after-resolution', energy: 3_000, proposedenergy: 7_200 })
     await house.ask(quarantineSettle, { id, action: 'dismiss' }, mine)
     expect(await house.ask(transactionGet, { id: session.id }, mine)).toMatchObject({ energy: 3_000 })

@@ -13,6 +13,8 @@ afterAll(() => house.close())
 
 const mib = 1024 * 1024
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+/** One time for all: copies are told apart by the minute. */
+const stoppedAt = minutesAgo(1)
 const unmatched = ({ id }: TestStation) =>
   house.fresh.db.selectFrom('quarantine').selectAll().where('station_id', '=', id).orderBy('id').execute()
 const samplesOf = async ({ id }: TestStation) => {
@@ -41,7 +43,7 @@ const stop = (socket: RawStation, transactionId: number, more: object = {}) =>
     transactionId,
     idTag: 'TAG',
     meterStop: 5_000,
-    timestamp: minutesAgo(1),
+    timestamp: stoppedAt,
     ...more,
   })
 const start = (socket: RawStation, more: object = {}) =>

@@ -17,15 +17,9 @@ export const quarantineSource: ListSource<Shown> = {
     kind: column.text('q.kind'),
     action: column.text('q.action'),
     received: column.instant('q.received_at'),
-    lastreceived: column.instant('q.last_at'),
     repeats: column.integer('q.repeats'),
     reason: column.text('q.reason'),
     candidate: column.integer('q.candidate_number', 'nullable'),
-    energy: column.integer(
-      sql`(select t.energy_wh from transactions t where t.number = q.candidate_number and t.station_id = q.station_id)`,
-      'nullable',
-    ),
-    proposedenergy: column.integer('q.proposed_energy_wh', 'nullable'),
     settled: column.instant('q.settled_at', 'nullable'),
     settledby: column.text('u.username', 'nullable'),
     settlement: column.text('q.settlement', 'nullable'),
@@ -38,10 +32,19 @@ export const quarantineSource: ListSource<Shown> = {
       : sql`q.account_id = ${scope.accountId}${exceptFor(scope, { charge_point: 'q.station_id' })}`,
 }
 
-/** The same with the payload, for one of them at a time. */
+/** The same with what only one of them at a time shows, the payload among it. */
 export const quarantineMessage: ListSource<AnswerOf<typeof quarantineGet>> = {
   ...quarantineSource,
-  columns: { ...quarantineSource.columns, payload: column.text('q.payload') },
+  columns: {
+    ...quarantineSource.columns,
+    lastreceived: column.instant('q.last_at'),
+    energy: column.integer(
+      sql`(select t.energy_wh from transactions t where t.number = q.candidate_number and t.station_id = q.station_id)`,
+      'nullable',
+    ),
+    proposedenergy: column.integer('q.proposed_energy_wh', 'nullable'),
+    payload: column.text('q.payload'),
+  },
 }
 
 /** The message locked for settlement, where the viewer may see it. */

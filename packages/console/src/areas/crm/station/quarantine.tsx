@@ -116,7 +116,7 @@ function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
   const isOverflow = row.kind === 'overflow'
   const isRepeated = row.repeats > 1
   const isStop = row.kind.startsWith('stop-')
-  const message = useQuery({ ...ask(quarantineGet, { id: row.id }), enabled: !isOverflow })
+  const message = useQuery(ask(quarantineGet, { id: row.id }))
   const settle = useMutation({
     mutationFn: (action: 'apply' | 'dismiss') =>
       call(quarantineSettle, {
@@ -164,7 +164,10 @@ function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
             [t('quarantine.kind'), <Kind key="kind" kind={row.kind} />],
             [t('quarantine.reason'), row.reason],
             [t('quarantine.received'), <Moment key="at" at={row.received} seconds />],
-            isRepeated && [t('quarantine.last'), <Moment key="last" at={row.lastreceived} seconds />],
+            isRepeated && [
+              t('quarantine.last'),
+              message.data && <Moment key="last" at={message.data.lastreceived} seconds />,
+            ],
             isRepeated && [
               t(isOverflow ? 'quarantine.more' : 'quarantine.repeats'),
               format.number(row.repeats),
@@ -175,15 +178,15 @@ function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
                 {row.candidate}
               </span>,
             ],
-            isCorrection && [t('quarantine.recorded'), format.energy(row.energy)],
-            isCorrection && [t('quarantine.proposed'), format.energy(row.proposedenergy)],
+            isCorrection && [t('quarantine.recorded'), format.energy(message.data?.energy)],
+            isCorrection && [t('quarantine.proposed'), format.energy(message.data?.proposedenergy)],
           ]}
         />
         {isCorrection && <p>{t('quarantine.correctionLead')}</p>}
         {isOverflow && <p>{t('quarantine.overflowLead')}</p>}
         {message.error && <Failure small error={message.error} onRetry={() => void message.refetch()} />}
         {message.isLoading && <Loading />}
-        {message.data && <CodeBlock label={row.action} value={message.data.payload} />}
+        {message.data && !isOverflow && <CodeBlock label={row.action} value={message.data.payload} />}
         {isStop && !isCorrection && (
           <NumberField
             label={t('quarantine.transaction')}
