@@ -67,6 +67,8 @@ const OwnLimits = Type.Object({
   maxcards: Nullable(Int),
   maxusers: Nullable(Int),
   maxlogmibperday: Nullable(Int),
+  /** Limits of accounts that have none of their own. */
+  defaults: Type.Object({ stations: Int, cards: Int, users: Int, logmibperday: Int }),
   quotas: Quotas,
 })
 

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
 import { askForProof } from './fresh-login.ts'
+import { isObject } from './is-object.ts'
 import { pageConfig } from './page-config.ts'
 import { freshToken, renewRefused } from './renew-token.ts'
 
@@ -9,12 +10,16 @@ import { freshToken, renewRefused } from './renew-token.ts'
  */
 export type CallFailureKind = 'no-token' | 'network' | 'empty' | 'refused'
 
+export type FailureParams = Readonly<Record<string, unknown>>
+
 export class CallError extends Error {
   override name = 'CallError'
   readonly kind: CallFailureKind
   readonly status: number
   readonly code: string
   readonly field: string | null
+  /** Values of the message, where the server gives them. */
+  readonly params: FailureParams
   readonly correlation: string | null
   /** Seconds to wait, when the server said so (429, 503). */
   readonly retryAfter: number | null
@@ -26,6 +31,7 @@ export class CallError extends Error {
       code?: string
       message: string
       field?: string
+      params?: FailureParams
       correlation?: string
       retryAfter?: number
     },
@@ -35,6 +41,7 @@ export class CallError extends Error {
     this.status = about.status ?? 0
     this.code = about.code ?? kind
     this.field = about.field ?? null
+    this.params = about.params ?? {}
     this.correlation = about.correlation ?? null
     this.retryAfter = about.retryAfter ?? null
   }
@@ -186,12 +193,13 @@ async function readAnswer(row: Endpoint, response: Response, signal?: AbortSigna
 function failureIn(
   answer: unknown,
   isServed: boolean,
-): { code: string; message: string; field?: string; correlation?: string } | null {
+): { code: string; message: string; field?: string; params?: FailureParams; correlation?: string } | null {
   if (typeof answer !== 'object' || answer === null || !('error' in answer)) return null
   const { error } = answer
   if (typeof error === 'object' && error !== null) {
     const { code, message, field, correlation } = error as Record<string, string | undefined>
-    return { code: code ?? 'unknown', message: message ?? '', field, correlation }
+    const params = 'params' in error && isObject(error.params) ? error.params : undefined
+    return { code: code ?? 'unknown', message: message ?? '', field, params, correlation }
   }
   if (typeof error !== 'string' || isServed) return null
   const description = 'error_description' in answer ? String(answer.error_description) : error

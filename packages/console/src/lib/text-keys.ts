@@ -9,6 +9,7 @@ import type resources from '../../texts/en/resources.json'
 import type commands from '../../texts/en/commands.json'
 import type connection from '../../texts/en/connection.json'
 import type journals from '../../texts/en/journals.json'
+import type limits from '../../texts/en/limits.json'
 import type map from '../../texts/en/map.json'
 import type notices from '../../texts/en/notices.json'
 import type ocpp from '../../texts/en/ocpp.json'
@@ -39,6 +40,7 @@ export interface Texts {
   ocpp: typeof ocpp
   commands: typeof commands
   connection: typeof connection
+  limits: typeof limits
   map: typeof map
   chart: typeof chart
   admin: typeof admin

@@ -18,7 +18,7 @@ export function docsPage(version: string, nonce: string): string {
 <body><header><h1>Stationmaster API <small>${text(version)}</small></h1>
 <p>Every data call is <code>POST</code> with a JSON object and <code>Authorization: Bearer &lt;token&gt;</code>; the token comes from
 <code>POST /oauth2/token</code>. Unknown keys are refused and named. A failure is
-<code>{"error": {"code", "message", "field", "correlation"}}</code>. The same as a document for programs:
+<code>{"error": {"code", "message", "field", "params", "correlation"}}</code>. The same as a document for programs:
 <a href="/openapi.json">openapi.json</a>.</p>
 <nav aria-label="Subjects">${subjects.map((subject) => `<a href="#${anchor(subject)}">${text(subject)}</a>`).join(' ')}</nav></header>
 <main>${sections.join('')}</main></body></html>`

@@ -8,6 +8,7 @@ export interface DoorRefusal {
   code: string
   message: string
   field?: string
+  params?: Refusal['params']
   headers?: Record<string, string>
 }
 
@@ -39,6 +40,7 @@ export const doorRefusal = (refusal: Refusal): DoorRefusal => ({
   code: refusal.code ?? refusal.refusal,
   message: refusal.message,
   field: refusal.field,
+  params: refusal.params,
   headers:
     refusal.retryAfterSeconds === undefined
       ? undefined
@@ -57,6 +59,7 @@ export function failureReply(no: DoorRefusal, correlation: string, isOAuth: bool
     code: no.code,
     message: no.message,
     ...(no.field === undefined ? {} : { field: no.field }),
+    ...(no.params === undefined ? {} : { params: no.params }),
     correlation,
   }
   return jsonReply(no.status, { error }, headers)

@@ -19,6 +19,8 @@ export interface Refusal {
   code?: string
   message: string
   field?: string
+  /** Values of the message, for a client that words the code itself. */
+  params?: Record<string, string | number | boolean>
   retryAfterSeconds?: number
 }
 

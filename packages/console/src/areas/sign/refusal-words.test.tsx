@@ -32,6 +32,10 @@ describe('what the server refuses', () => {
       'There is no answer from Example ID at the moment. Try again shortly.',
       'Der andere Anmeldedienst antwortet gerade nicht. Versuchen Sie es in Kürze noch einmal.',
     ],
+    [
+      'No more people can sign up here at the moment. Ask the operator of this server.',
+      'Zurzeit kann sich hier niemand mehr registrieren. Wenden Sie sich an den Betreiber dieses Servers.',
+    ],
     ['A sentence of tomorrow.', 'A sentence of tomorrow.'],
   ])('%s', async (message, german) => {
     expect(await said(refused(message), 'en')).toBe(message)

@@ -39,6 +39,7 @@ const sentences = [
   ['This e-mail is of an account', 'unproven'],
   ['This account may not sign in', 'standing'],
   ['Signing up is switched off', 'off'],
+  ['No more people can sign up', 'full'],
 ] as const
 
 const reasons = { wrong: 'link', taken: 'taken', password: 'weak', 'password-needed': 'choose' } as const

@@ -51,6 +51,7 @@ async function shownLimits(
 ): Promise<AnswerOf<typeof accountQuotaGet> | Refusal> {
   const account = await findAccount(deps.db, id)
   if (!account) return noAccount
+  const { stations, cards, users, logMibPerDay } = deps.quotas.defaults
   return {
     accountid: id,
     code: account.code,
@@ -59,6 +60,7 @@ async function shownLimits(
     maxcards: account.max_cards,
     maxusers: account.max_users,
     maxlogmibperday: account.max_log_mib_per_day,
+    defaults: { stations, cards, users, logmibperday: logMibPerDay },
     quotas: await usageOf(deps.quotas, deps.db, id, deps.clock.now()),
   }
 }

@@ -43,9 +43,7 @@ export const accountQuotas = (defaults: AccountQuotas): Quotas => ({
     const limit = (await lockLimits(tx, accountId))?.[what] ?? defaults[what]
     const { present, all } = await countOf(tx, what, accountId)
     if ((by === 'stranger' ? all : present) >= limit) return exceeded(what, limit)
-    return all >= limit * withDeletedFactor
-      ? exceeded(what, limit * withDeletedFactor, ' with the deleted ones')
-      : null
+    return all >= limit * withDeletedFactor ? exceeded(what, limit * withDeletedFactor, true) : null
   },
   limits: async (db, accountId) => {
     const own = await findLimits(db, accountId)
@@ -58,10 +56,11 @@ export const accountQuotas = (defaults: AccountQuotas): Quotas => ({
   },
 })
 
-const exceeded = (what: Counted, limit: number, more = ''): Refusal => ({
+const exceeded = (what: Counted, limit: number, isWithDeleted = false): Refusal => ({
   ...refuse(
     'not-possible',
-    `This account may have at most ${limit} ${what}${more}. Delete some, or ask an administrator to raise the limit (max_${what}).`,
+    `This account may have at most ${limit} ${what}${isWithDeleted ? ' with the deleted ones. Ask' : '. Delete some, or ask'} an administrator to raise the limit (max_${what}).`,
   ),
   code: 'quota_exceeded',
+  params: { resource: what, limit, withdeleted: isWithDeleted },
 })

@@ -19,6 +19,7 @@ import { textSearch, useList } from '../../../lib/list.ts'
 import { useGivenNames, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
+import { useFailureLine } from '../../../ui/feedback/limit-words.ts'
 import { toast, toastUndo } from '../../../ui/feedback/toast.tsx'
 import { Segments } from '../../../ui/form/fields.tsx'
 import { Menu } from '../../../ui/menu.tsx'
@@ -161,12 +162,12 @@ const words = { enable: 'unblocked', disable: 'blocked', delete: 'removed' } as 
 /** Runs an action at once; what it did can be taken back for eight seconds. */
 function useCardAction(): (card: Card, action: keyof typeof opposite) => void {
   const t = useTexts('cards')
-  const say = useTexts()
   const queries = useQueryClient()
+  const failureLine = useFailureLine()
   const run = useMutation({
     mutationFn: ({ id, action }: { id: string; action: Action }) => call(cardAction, { id, action }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Cards'] }),
-    onError: (failure) => toast(`${say('ui.actionFailed')}: ${failure.message}`, 'bad'),
+    onError: async (failure) => toast(await failureLine(failure), 'bad'),
   })
   return (card, action) =>
     run.mutate(

@@ -22,6 +22,7 @@ import { call } from '../../../lib/call.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useGivenNames, useTexts } from '../../../lib/texts.ts'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { useFailureLine } from '../../../ui/feedback/limit-words.ts'
 import { toast, toastUndo } from '../../../ui/feedback/toast.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 
@@ -94,6 +95,7 @@ export function useStationActs(station: Station) {
   const t = useTexts('station')
   const say = useTexts()
   const queries = useQueryClient()
+  const failureLine = useFailureLine()
   const navigate = useNavigate()
   const { id, identity } = station
   // What is said afterwards is said by the mutation: the menu that began it is gone by then.
@@ -101,7 +103,7 @@ export function useStationActs(station: Station) {
     mutationFn: ({ work }: Deed) => work(),
     onSuccess: (_, { said }) => said?.(),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
-    onError: (failure) => toast(`${say('ui.actionFailed')}: ${failure.message}`, 'bad'),
+    onError: async (failure) => toast(await failureLine(failure), 'bad'),
   })
   const doAction = (action: Action) => () => call(stationAction, { id, action })
   const running = station.connectors.filter(({ transactionid }) => transactionid !== null).length
