@@ -11,6 +11,7 @@ import { LevelChip } from '../dashboard/health-tile.tsx'
 import { HealthTiles } from '../dashboard/health-tiles.tsx'
 import { type Health, judgeHealth, worst } from '../dashboard/judge-health.ts'
 import { SessionsCard } from '../dashboard/sessions-card.tsx'
+import { UnknownProxy } from '../dashboard/unknown-proxy.tsx'
 import { StorageCard } from '../dashboard/storage-card.tsx'
 
 /** Nothing tells of these: while the page is seen it looks by itself. */
@@ -39,6 +40,7 @@ export default function Dashboard() {
       )}
       {health.data ? (
         <div className={css.body} data-stale={health.error ? true : undefined}>
+          <UnknownProxy address={health.data.unknownproxy} />
           <HealthTiles health={health.data} />
           <div className={css.columns}>
             <div className={css.column}>
