@@ -17,13 +17,14 @@ import { actionsFor, useUserAction } from './user-actions.ts'
 import { type User, UserRole, UserState } from './user-columns.tsx'
 import { UserMenuItems } from './user-menu-items.tsx'
 
-const tabs = ['profile', 'groups', 'addresses', 'interfaces', 'sessions'] as const
+const tabs = ['profile', 'groups', 'addresses', 'interfaces', 'sessions', 'limits'] as const
 const bodies: Record<(typeof tabs)[number], ComponentType<{ user: User }>> = {
   profile: lazy(async () => ({ default: (await import('./user-profile.tsx')).UserProfile })),
   groups: lazy(async () => ({ default: (await import('./user-groups.tsx')).UserGroups })),
   addresses: lazy(async () => ({ default: (await import('./user-addresses.tsx')).UserAddresses })),
   interfaces: lazy(async () => ({ default: (await import('./user-interface.tsx')).UserInterface })),
   sessions: lazy(async () => ({ default: (await import('./user-sessions.tsx')).UserSessions })),
+  limits: lazy(async () => ({ default: (await import('./user-limits.tsx')).UserLimits })),
 }
 
 /** One person, in tabs that stand in the address. */

@@ -8,6 +8,7 @@ import { Card, Page, PageHead } from '../../../ui/page/page.tsx'
 import { AppearanceCard } from '../profile/appearance-card.tsx'
 import { FactorCard } from '../profile/factor-card.tsx'
 import { FirstPasswordCard } from '../profile/first-password-card.tsx'
+import { LimitsCard } from '../profile/limits-card.tsx'
 import { PasswordCard } from '../profile/password-card.tsx'
 import { PersonCard } from '../profile/person-card.tsx'
 import css from '../profile/profile.module.css'
@@ -47,6 +48,7 @@ export default function Profile() {
               <SessionsCard />
             </div>
           </div>
+          <LimitsCard user={user} />
           <StationsCard user={user} />
         </>
       ) : (

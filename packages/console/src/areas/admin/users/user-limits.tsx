@@ -1,0 +1,113 @@
+import { accountQuotaGet, accountQuotaSet, type AnswerOf } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useFormat } from '../../../lib/format.ts'
+import { ask } from '../../../lib/query.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button } from '../../../ui/buttons.tsx'
+import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { NumberField } from '../../../ui/form/fields.tsx'
+import { atField, submit, useForm } from '../../../ui/form/form.ts'
+import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
+import { useChange } from '../use-change.ts'
+import css from './user-limits.module.css'
+import type { User } from './user-columns.tsx'
+
+type Limits = AnswerOf<typeof accountQuotaGet>
+
+/** The highest limit that the server takes. */
+const mostOfAll = 100_000_000
+
+const fields = [
+  { name: 'maxstations', counted: 'stations' },
+  { name: 'maxcards', counted: 'cards' },
+  { name: 'maxusers', counted: 'users' },
+  { name: 'maxlogmibperday', counted: null },
+] as const
+
+/** Limits of the account that a person belongs to. */
+export function UserLimits({ user }: { user: User }) {
+  const found = useQuery(
+    ask(accountQuotaGet, { accountid: user.accountid }, { hints: ['account.changed', 'user.changed'] }),
+  )
+  if (found.data) return <LimitsForm key={found.data.accountid} limits={found.data} />
+  if (found.error) return <Failure small error={found.error} onRetry={() => void found.refetch()} />
+  return <Loading rows={4} rowHeight={68} />
+}
+
+function LimitsForm({ limits }: { limits: Limits }) {
+  const t = useTexts('admin')
+  const say = useTexts()
+  const format = useFormat()
+  const { form, save, change } = useLimitsForm(limits)
+  const { code, name, defaults, quotas } = limits
+  return (
+    <form noValidate onSubmit={submit(form, save)}>
+      <Stack gap={4}>
+        <header className={css.head}>
+          <h2>{t('users.limits.title', { code })}</h2>
+          <p className="muted">{t('users.limits.lead', { name })}</p>
+        </header>
+        {change.error && <Failure small error={change.error} title={say('ui.saveFailed')} />}
+        <FormGrid>
+          {fields.map(({ name: field, counted }) => (
+            <NumberField
+              key={field}
+              label={t(`users.limits.${counted ?? 'log'}`)}
+              description={
+                counted
+                  ? t('users.limits.used', { used: quotas[counted].used })
+                  : t('users.limits.logUsed', { used: quotas.logmibperday.used })
+              }
+              placeholder={format.number(defaults[counted ?? 'logmibperday'])}
+              hideControls
+              allowDecimal={false}
+              allowNegative={false}
+              {...form.getInputProps(field)}
+            />
+          ))}
+        </FormGrid>
+        <Row end>
+          <Button kind="primary" type="submit" loading={change.isPending} disabled={!form.isDirty()}>
+            {say('ui.save')}
+          </Button>
+        </Row>
+      </Stack>
+    </form>
+  )
+}
+
+/** An empty field stands for the default of the server. */
+type Values = Record<(typeof fields)[number]['name'], number | string>
+
+const valuesOf = ({ maxstations, maxcards, maxusers, maxlogmibperday }: Limits): Values => ({
+  maxstations: maxstations ?? '',
+  maxcards: maxcards ?? '',
+  maxusers: maxusers ?? '',
+  maxlogmibperday: maxlogmibperday ?? '',
+})
+
+const limitOf = (value: number | string): number | null => (value === '' ? null : Number(value))
+
+function useLimitsForm(limits: Limits) {
+  const t = useTexts('admin')
+  const wrong = t('users.limits.wrong', { most: mostOfAll })
+  const check = (value: number | string): string | null => {
+    const limit = limitOf(value)
+    return limit === null || (Number.isInteger(limit) && limit >= 0 && limit <= mostOfAll) ? null : wrong
+  }
+  const form = useForm<Values>({
+    initialValues: valuesOf(limits),
+    validate: { maxstations: check, maxcards: check, maxusers: check, maxlogmibperday: check },
+  })
+  const change = useChange(accountQuotaSet, (saved) => {
+    form.setValues(valuesOf(saved))
+    form.resetDirty(valuesOf(saved))
+  })
+  // What was not touched is not sent: another administrator may have changed it.
+  const save = (values: Values): void => {
+    const touched = fields.filter(({ name }) => form.isDirty(name))
+    const limitsSet = Object.fromEntries(touched.map(({ name }) => [name, limitOf(values[name])]))
+    change.mutate({ accountid: limits.accountid, ...limitsSet }, { onError: atField(form) })
+  }
+  return { form, save, change }
+}
