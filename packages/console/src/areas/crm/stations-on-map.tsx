@@ -17,15 +17,23 @@ import css from './stations-on-map.module.css'
 const hints = ['station.changed', 'connector.changed'] as const
 const where = { pin: text() }
 
-const details = ({ identity }: { identity: string }) => <OpenStation identity={identity} />
+const details = ({ id }: { id: string }) => <OpenStation id={id} />
 
-function OpenStation({ identity }: { identity: string }) {
+function OpenStation({ id }: { id: string }) {
   const t = useTexts('stations')
   return (
-    <LinkButton small to={addressOf('/crm/station', [identity])}>
+    <LinkButton small to={addressOf('/crm/station', [id])}>
       {t('open')}
     </LinkButton>
   )
+}
+
+/** Names a station in the address: by its identity, or by its id where several have that. */
+function pinOf(stations: readonly { id: string; identity: string }[], id: string | null): string {
+  const chosen = stations.find((station) => station.id === id)
+  if (!chosen) return ''
+  const isAlone = stations.filter(({ identity }) => identity === chosen.identity).length === 1
+  return isAlone ? chosen.identity : chosen.id
 }
 
 /** What is asked of the server for what is in sight, in whole steps: a small move finds its answer in the cache. */
@@ -86,8 +94,8 @@ export default function StationsOnMap({
           stations={stations}
           cells={cells}
           onView={setView}
-          selected={named.find(({ identity }) => identity === at.pin)?.id ?? null}
-          onSelect={(id) => go({ pin: named.find((station) => station.id === id)?.identity ?? '' })}
+          selected={named.find(({ id, identity }) => id === at.pin || identity === at.pin)?.id ?? null}
+          onSelect={(id) => go({ pin: pinOf(named, id) })}
           details={details}
           onUnavailable={onUnavailable}
         />

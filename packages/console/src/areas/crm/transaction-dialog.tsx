@@ -35,7 +35,7 @@ export function TransactionDialog({ number, onClose }: { number: number; onClose
                 {t('detail.settle')}
               </Button>
             )}
-            <LinkButton to={addressOf('/crm/station', [transaction.identity, 'transactions'])}>
+            <LinkButton to={addressOf('/crm/station', [transaction.stationid, 'transactions'])}>
               {t('detail.openStation')}
             </LinkButton>
             <Button onClick={onClose}>{say('ui.close')}</Button>

@@ -15,10 +15,12 @@ import { useMemo, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { textSearch } from '../../lib/list.ts'
 import { ask } from '../../lib/query.ts'
+import { isLikeId, stationNamed, useOwnAccount } from '../../lib/station-name.ts'
 import type { Suggestion } from '../../ui/schema-form/form-context.ts'
 import type { JsonObject } from '../../ui/schema-form/schema.ts'
 import type { CommandName } from './command-list.tsx'
 
+type Station = AnswerOf<typeof stationList>[number]
 export type Command = AnswerOf<typeof commandList>[number]
 
 /** States in which a command still waits for its end. */
@@ -27,6 +29,9 @@ export const isOpen = (command: Command): boolean =>
 
 /** More chosen stations than this are a number, no names. */
 export const mostNamed = 50
+
+/** As many stations of these names are looked at. */
+const mostFound = 1000
 
 /** Stations for the picker: what matches the text, and the chosen ones whatever the text. */
 export function useStationChoices(text: string, chosen: readonly string[]) {
@@ -37,15 +42,34 @@ export function useStationChoices(text: string, chosen: readonly string[]) {
       { keep: true, hints: ['station.changed'] },
     ),
   )
-  const known = useQuery({
+  const isShort = chosen.length <= mostNamed
+  const byIdentity = useNamed('identity', isShort ? chosen : [])
+  const byId = useNamed('id', isShort ? chosen.filter(isLikeId) : [])
+  const own = useOwnAccount()
+  const known = [...byIdentity, ...byId]
+  return {
+    matching: matching.data ?? [],
+    /** The chosen stations that are known, by the names that the address has for them. */
+    chosen: new Map(
+      chosen.flatMap((name) => {
+        const station = stationNamed(known, name, own)
+        return station ? [[name, station] as const] : []
+      }),
+    ),
+  }
+}
+
+/** Stations with these identities or ids; administrators may find several of one identity. */
+function useNamed(column: 'id' | 'identity', names: readonly string[]): Station[] {
+  const found = useQuery({
     ...ask(
       stationList,
-      { filter: { identity: [...chosen] }, reclimit: mostNamed },
+      { filter: { [column]: [...names] }, reclimit: mostFound },
       { keep: true, hints: ['station.changed'] },
     ),
-    enabled: chosen.length > 0 && chosen.length <= mostNamed,
+    enabled: names.length > 0,
   })
-  return { matching: matching.data ?? [], chosen: chosen.length > 0 ? (known.data ?? []) : [] }
+  return names.length > 0 ? (found.data ?? []) : []
 }
 
 /** Commands of a run, refreshed by hints while some still wait. */
@@ -60,6 +84,20 @@ export function useRun(runId: string | null) {
   })
 }
 
+/** A chosen station: what names it in the address, and its id where it is known. */
+export interface ChosenStation {
+  name: string
+  id: string | null
+}
+
+/** By ids where all are known; otherwise by names, which of another account's stations are ids, too. */
+function stationFilter(stations: readonly ChosenStation[]): Record<string, string[]> {
+  if (stations.length === 0) return {}
+  const asked = stations.slice(0, mostAsked)
+  const ids = asked.flatMap(({ id, name }) => id ?? (isLikeId(name) ? name : []))
+  return ids.length === asked.length ? { stationid: ids } : { identity: asked.map(({ name }) => name) }
+}
+
 /** As many values as a filter takes. */
 const mostAsked = 1000
 
@@ -67,11 +105,8 @@ const mostAsked = 1000
  * The newest commands of one kind to these stations (of more than a filter takes: to the first of them); of any
  * station when none is chosen.
  */
-export function useHistory(action: CommandName | null, identities: readonly string[]) {
-  const filter = {
-    ...(action ? { action } : {}),
-    ...(identities.length > 0 ? { identity: identities.slice(0, mostAsked) } : {}),
-  }
+export function useHistory(action: CommandName | null, stations: readonly ChosenStation[]) {
+  const filter = { ...(action ? { action } : {}), ...stationFilter(stations) }
   return useQuery(
     ask(
       commandList,
@@ -107,7 +142,7 @@ export function useFieldOffers(station: { id: string; identity: string } | null)
   const running = useQuery({
     ...ask(
       transactionList,
-      { filter: { statecode: 'running', ...(station ? { identity: station.identity } : {}) }, reclimit: 20 },
+      { filter: { statecode: 'running', ...(station ? { stationid: station.id } : {}) }, reclimit: 20 },
       { hints: ['transaction.started', 'transaction.stopped'], keep: true },
     ),
     enabled: station !== null,
@@ -115,7 +150,7 @@ export function useFieldOffers(station: { id: string; identity: string } | null)
   const reserved = useQuery({
     ...ask(
       reservationList,
-      { filter: { statecode: 'active', ...(station ? { identity: station.identity } : {}) }, reclimit: 20 },
+      { filter: { statecode: 'active', ...(station ? { stationid: station.id } : {}) }, reclimit: 20 },
       { hints: ['reservation.changed'], keep: true },
     ),
     enabled: station !== null,

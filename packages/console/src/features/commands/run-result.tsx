@@ -6,7 +6,7 @@ import { Card } from '../../ui/page/page.tsx'
 import { CommandRows } from './command-rows.tsx'
 import css from './commands.module.css'
 import { isOpen, useHistory, useRun } from './queries.ts'
-import type { Command } from './queries.ts'
+import type { ChosenStation, Command } from './queries.ts'
 import type { CommandName } from './command-list.tsx'
 
 const failedStates = new Set(['failed', 'timeout', 'expired', 'unknown', 'rejected'])
@@ -19,7 +19,7 @@ export function RunResult({
 }: {
   runId: string | null
   error: Error | null
-  onRetry: (identities: string[]) => void
+  onRetry: (stations: string[]) => void
 }) {
   const t = useTexts('ocpp')
   const run = useRun(runId)
@@ -50,7 +50,7 @@ export function RunResult({
         )}
         {many && failed.length > 0 && done.length === commands.length && (
           <div className={css.hint}>
-            <Button small onClick={() => onRetry(failed.map((command) => command.identity))}>
+            <Button small onClick={() => onRetry(failed.map((command) => command.stationid))}>
               {t('command.retry')}
             </Button>
           </div>
@@ -80,15 +80,15 @@ function useInView(runId: string | null) {
 /** What was sent before, newest first; a request can be taken into the form again. */
 export function History({
   action,
-  identities,
+  stations,
   onReuse,
 }: {
   action: CommandName | null
-  identities: readonly string[]
+  stations: readonly ChosenStation[]
   onReuse: (command: Command) => void
 }) {
   const t = useTexts('ocpp')
-  const history = useHistory(action, identities)
+  const history = useHistory(action, stations)
   return (
     <Card title={t('command.history')} pad={false}>
       {history.isPending && <Loading rows={2} />}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { otherAccount, useOwnAccount, useStationName } from '../../lib/station-name.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { MultiSelectField } from '../../ui/form/fields.tsx'
@@ -13,16 +14,26 @@ export function StationPicker({
   error,
 }: {
   chosen: readonly string[]
-  onChange: (identities: string[]) => void
+  onChange: (names: string[]) => void
   error?: string | null
 }) {
   const t = useTexts('ocpp')
   const say = useTexts()
   const [text, setText] = useState('')
   const found = useStationChoices(text, chosen)
-  const known = new Map([...found.chosen, ...found.matching].map((station) => [station.identity, station]))
+  const name = useStationName()
+  const own = useOwnAccount()
+  const taken = new Set([...found.chosen.values()].map(({ id }) => id))
+  const known = new Map([
+    ...found.chosen,
+    ...found.matching.filter(({ id }) => !taken.has(id)).map((station) => [name(station), station] as const),
+  ])
   // What the address names stays chosen although the server does not know it: sending says so.
-  const offered = [...new Set([...known.keys(), ...chosen])]
+  const offered = [...new Set([...known.keys(), ...chosen])].map((value) => {
+    const station = known.get(value)
+    const account = station && otherAccount(station, own)
+    return { value, label: station ? [station.identity, account].filter(Boolean).join(' · ') : value }
+  })
   if (chosen.length > mostNamed)
     return (
       <div className={css.many}>
@@ -55,7 +66,7 @@ export function StationPicker({
         return (
           <span className={css.option}>
             <StateGlyph state={station?.displaystate ?? 'offline'} />
-            <bdi className="mono">{option.value}</bdi>
+            <bdi className="mono">{option.label}</bdi>
             <small>{station?.label}</small>
           </span>
         )

@@ -1,4 +1,5 @@
 import type { AnswerOf, stationList } from '@stationmaster/contract'
+import { AccountCode } from '../../ui/data/account-code.tsx'
 import { Identity } from '../../ui/data/copy.tsx'
 import { StateChip, type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import type { Column } from '../../ui/table/columns.ts'
@@ -18,7 +19,12 @@ export const toolColumns: readonly Column<Station>[] = [
     sort: 'identity',
     min: 180,
     narrow: 'title',
-    cell: (station) => <Identity value={station.identity} />,
+    cell: (station) => (
+      <>
+        <Identity value={station.identity} />
+        <AccountCode station={station} />
+      </>
+    ),
   },
   {
     id: 'state',

@@ -16,7 +16,7 @@ export function UnmatchedStations() {
   return (
     <Row gap={3}>
       {[...stations].map(([id, identity]) => (
-        <Link key={id} className="mono" to={addressOf('/crm/station', [identity, 'details'])}>
+        <Link key={id} className="mono" to={addressOf('/crm/station', [id, 'details'])}>
           {identity}
         </Link>
       ))}

@@ -16,10 +16,13 @@ import type { Explanation } from './why.ts'
 export function LogDetail({
   row,
   identity,
+  name,
   explanation,
 }: {
   row: LogRow
   identity: string
+  /** What names the station in an address. */
+  name: string
   explanation: Explanation | null
 }) {
   const t = useTexts('station')
@@ -27,7 +30,7 @@ export function LogDetail({
   const isOut = row.direction === 'out'
   return (
     <div className={css.message}>
-      {explanation && <WhyNotice explanation={explanation} identity={identity} />}
+      {explanation && <WhyNotice explanation={explanation} name={name} />}
       <div className={css.payloads}>
         <Payload label={t('log.request')} text={row.request} />
         <Payload label={t('log.response')} text={row.response} />
@@ -44,7 +47,7 @@ export function LogDetail({
         <Row end>
           <MessageLink id={row.id} />
           {isOut && row.action !== 'Disconnect' && (
-            <LinkButton small to={addressOf('/ocpp/command', [identity, row.action])}>
+            <LinkButton small to={addressOf('/ocpp/command', [name, row.action])}>
               {t('log.sendAgain')}
             </LinkButton>
           )}
@@ -54,7 +57,7 @@ export function LogDetail({
   )
 }
 
-function WhyNotice({ explanation, identity }: { explanation: Explanation; identity: string }) {
+function WhyNotice({ explanation, name }: { explanation: Explanation; name: string }) {
   const t = useTexts('station')
   return (
     <Notice
@@ -62,7 +65,7 @@ function WhyNotice({ explanation, identity }: { explanation: Explanation; identi
       icon={<IconHelpCircle size={18} />}
       action={
         explanation.why === 'subprotocolMissing' && (
-          <LinkButton small to={addressOf('/crm/station', [identity, 'link'])}>
+          <LinkButton small to={addressOf('/crm/station', [name, 'link'])}>
             {t('subprotocol.allow')}
           </LinkButton>
         )

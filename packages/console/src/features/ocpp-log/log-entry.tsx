@@ -13,12 +13,13 @@ interface Props {
   row: LogRow
   index: number
   identity: string
+  name: string
   isOpen: boolean
   measure: (element: Element | null) => void
   onToggle: (id: string, isOpen: boolean) => void
 }
 
-function Entry({ row, index, identity, isOpen, measure, onToggle }: Props) {
+function Entry({ row, index, identity, name, isOpen, measure, onToggle }: Props) {
   const t = useTexts('station')
   const format = useFormat()
   const explanation = explain(row)
@@ -77,7 +78,7 @@ function Entry({ row, index, identity, isOpen, measure, onToggle }: Props) {
       {isOpen && (
         <tr className={css.detail}>
           <td colSpan={5}>
-            <LogDetail row={row} identity={identity} explanation={explanation} />
+            <LogDetail row={row} identity={identity} name={name} explanation={explanation} />
           </td>
         </tr>
       )}

@@ -24,6 +24,8 @@ const ahead = 8
 interface LogTableProps {
   log: OcppLog
   identity: string
+  /** What names the station in an address. */
+  name: string
   open: string | null
   onOpen: (id: string | null) => void
   onTop: (isAtTop: boolean) => void
@@ -31,7 +33,7 @@ interface LogTableProps {
 }
 
 /** The messages in sight: what is above and below is empty space of the right height. */
-export function LogTable({ log, identity, open, onOpen, onTop, onNewest }: LogTableProps) {
+export function LogTable({ log, identity, name, open, onOpen, onTop, onNewest }: LogTableProps) {
   const t = useTexts('station')
   const scroll = useRef<HTMLDivElement>(null)
   const { virtual, items } = useRowsInSight(log, open, scroll)
@@ -73,6 +75,7 @@ export function LogTable({ log, identity, open, onOpen, onTop, onNewest }: LogTa
                   index={index}
                   measure={virtual.measureElement}
                   identity={identity}
+                  name={name}
                   isOpen={row.id === open}
                   onToggle={toggle}
                 />

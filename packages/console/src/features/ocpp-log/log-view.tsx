@@ -1,6 +1,7 @@
 import { IconHistory, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { Go } from '../../lib/address.ts'
+import { useStationName } from '../../lib/station-name.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { IconButton } from '../../ui/buttons.tsx'
 import { Empty, Failure, Loading, NothingFound } from '../../ui/feedback/feedback.tsx'
@@ -21,11 +22,12 @@ export function LogView({
   at,
   go,
 }: {
-  station: { id: string; identity: string }
+  station: { id: string; identity: string; accountcode: string }
   at: LogPlace
   go: Go<typeof logParameters>
 }) {
   const t = useTexts('station')
+  const name = useStationName()(station)
   const [isPaused, setPaused] = useState(false)
   const [isAtTop, setAtTop] = useState(true)
   const [link, setLink] = useState(at.msg === '' ? null : at.msg)
@@ -75,6 +77,7 @@ export function LogView({
         <LogTable
           log={log}
           identity={station.identity}
+          name={name}
           open={at.msg === '' ? null : at.msg}
           onOpen={(msg) => go({ msg: msg ?? '' })}
           onTop={setAtTop}

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../lib/call.ts'
 import { addressOf } from '../../lib/screen.ts'
+import { useStationName } from '../../lib/station-name.ts'
 import { useTypeOptions } from '../../lib/type-options.ts'
 import { loadTexts, useTexts } from '../../lib/texts.ts'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
@@ -123,6 +124,7 @@ function NewStation({ identity, onClose, onAdded }: NewStationProps) {
 function Credentials({ added, onClose }: { added: Added; onClose: () => void }) {
   const t = useTexts('stations')
   const say = useTexts()
+  const name = useStationName()
   const { station, key, keyhex, link } = added
   return (
     <Dialog
@@ -132,7 +134,7 @@ function Credentials({ added, onClose }: { added: Added; onClose: () => void }) 
       footer={
         <>
           <Button onClick={onClose}>{say('ui.close')}</Button>
-          <LinkButton kind="primary" to={addressOf('/crm/station', [station.identity])}>
+          <LinkButton kind="primary" to={addressOf('/crm/station', [name(station)])}>
             {t('new.finish')}
           </LinkButton>
         </>

@@ -6,6 +6,7 @@ import { call } from '../../lib/call.ts'
 import type { List } from '../../lib/list.ts'
 import { writeList } from '../../lib/long-list.ts'
 import { addressOf } from '../../lib/screen.ts'
+import { useStationName } from '../../lib/station-name.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -13,6 +14,8 @@ import type { Selection } from '../../ui/table/selection.ts'
 
 /** As many stations as one run of a command takes. */
 const mostAtOnce = 5000
+/** From here on names are only a number for people: ids are never those of several stations. */
+const mostNamed = 50
 /** As many values as one filter takes. */
 const perFilter = 1000
 
@@ -31,10 +34,15 @@ export function CommandMany({
   const t = useTexts('stations')
   const say = useTexts()
   const navigate = useNavigate()
+  const name = useStationName()
   const find = useMutation({
-    mutationFn: () => identitiesOf(selection, matching),
-    onSuccess: (identities) =>
-      void navigate(addressOf('/ocpp/command', [], { stations: writeList(identities) })),
+    mutationFn: () => chosenStations(selection, matching),
+    onSuccess: (stations) =>
+      void navigate(
+        addressOf('/ocpp/command', [], {
+          stations: writeList(stations.map(stations.length > mostNamed ? idOf : name)),
+        }),
+      ),
     onError: (failure) => toast(`${say('ui.actionFailed')}: ${failure.message}`, 'bad'),
   })
   const count = selection.all ? (total ?? 0) : selection.ids.size
@@ -54,7 +62,9 @@ export function CommandMany({
   )
 }
 
-async function identitiesOf({ all, ids }: Selection, matching: Matching): Promise<string[]> {
+const idOf = ({ id }: { id: string }): string => id
+
+async function chosenStations({ all, ids }: Selection, matching: Matching) {
   const chosen = [...ids]
   const questions: Matching[] = all
     ? [matching]
@@ -63,8 +73,13 @@ async function identitiesOf({ all, ids }: Selection, matching: Matching): Promis
       }))
   const answers = await Promise.all(
     questions.map((question) =>
-      call(stationList, { ...question, fields: ['identity'], orderby: ['identity'], reclimit: mostAtOnce }),
+      call(stationList, {
+        ...question,
+        fields: ['id', 'identity', 'accountcode'],
+        orderby: ['identity'],
+        reclimit: mostAtOnce,
+      }),
     ),
   )
-  return answers.flat().map(({ identity }) => identity)
+  return answers.flat()
 }

@@ -20,7 +20,7 @@ export function ResetDialog({ station, onClose }: { station: Station; onClose: (
       lead={running > 0 ? t('reset.running', { count: running }) : t('reset.idle')}
       action={t('reset.action')}
       danger={running > 0}
-      ask={() => askStation(station.identity, 'Reset', { type: kind })}
+      ask={() => askStation(station.id, 'Reset', { type: kind })}
       refused={t('reset.refused')}
       said={t('reset.done')}
       onClose={onClose}

@@ -13,7 +13,7 @@ export function ServiceDialog({ connector, onClose }: { connector: Connector; on
       title={t(`service.title.${to}`, { number })}
       lead={t(`service.lead.${to}`)}
       action={t(`service.action.${to}`)}
-      ask={() => askStation(connector.identity, 'ChangeAvailability', { connectorId: number, type: to })}
+      ask={() => askStation(connector.stationid, 'ChangeAvailability', { connectorId: number, type: to })}
       refused={t('service.refused')}
       said={t(`service.done.${to}`, { number })}
       onClose={onClose}

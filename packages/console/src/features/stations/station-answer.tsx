@@ -23,13 +23,16 @@ export type StationAnswer = AnswerOf<typeof connectorStart>
 /** A station has 30 s to answer (reliability, P2), and a command before it in the queue may use some of them. */
 const patienceMs = 45_000
 
-/** Sends one command to one station and waits for its answer. */
+/**
+ * Sends one command to one station and waits for its answer.
+ * @param station id of the station: an identity may be that of several stations
+ */
 export async function askStation(
-  identity: string,
+  station: string,
   action: string,
   payload: BodyOf<typeof commandSend>['payload'],
 ): Promise<StationAnswer> {
-  const run = await call(commandSend, { identities: [identity], action, payload, waitms: patienceMs })
+  const run = await call(commandSend, { identities: [station], action, payload, waitms: patienceMs })
   const command = run.commands[0]
   if (!command) throw new Error('the server stored no command')
   const { id, statecode, status, note, errorcode } = command

@@ -1,5 +1,6 @@
 import type { AnswerOf, stationList } from '@stationmaster/contract'
 import { useGivenNames, useTexts } from '../../lib/texts.ts'
+import { AccountCode } from '../../ui/data/account-code.tsx'
 import { Amount } from '../../ui/page/figures.tsx'
 import { ToneChip, StateChip } from '../../ui/state/state-chip.tsx'
 import { StateGlyph } from '../../ui/state/state-glyph.tsx'
@@ -26,7 +27,10 @@ function Cut({ text, mono = false, rest = '' }: { text: string; mono?: boolean; 
 /** Identity above, what people call it below. */
 export const StationName = ({ station }: { station: Station }) => (
   <span className={css.name}>
-    <bdi className="mono">{station.identity}</bdi>
+    <span>
+      <bdi className="mono">{station.identity}</bdi>
+      <AccountCode station={station} />
+    </span>
     <small title={station.label ?? station.address ?? undefined}>
       {station.label ?? station.address ?? ' '}
     </small>

@@ -10,6 +10,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, CallError } from '../../lib/call.ts'
 import { ask } from '../../lib/query.ts'
+import { isLikeId, ownAccount } from '../../lib/station-name.ts'
 
 export type Connector = AnswerOf<typeof connectorList>[number]
 export type Reservation = AnswerOf<typeof reservationList>[number]
@@ -22,25 +23,39 @@ const stationHints = [
   'transaction.stopped',
 ] as const satisfies readonly HintKind[]
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** One station by what the address names it with: its identity, or its id. `id` narrows the hints to it. */
 export function stationQuery(name: string, id?: string) {
-  const about = { hints: stationHints, station: id }
-  if (!uuid.test(name)) return ask(stationGet, { identity: name }, about)
   return {
-    ...ask(stationGet, { id: name }, about),
-    queryFn: async ({ signal }: { signal: AbortSignal }) => {
-      try {
-        return await call(stationGet, { id: name }, { signal })
-      } catch (failure) {
-        // A station may be called like an id.
-        if (!(failure instanceof CallError) || failure.status !== 404) throw failure
-        return call(stationGet, { identity: name }, { signal })
-      }
-    },
+    ...ask(stationGet, isLikeId(name) ? { id: name } : { identity: name }, {
+      hints: stationHints,
+      station: id,
+    }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => findStation(name, signal),
   }
 }
+
+async function findStation(name: string, signal: AbortSignal): Promise<AnswerOf<typeof stationGet>> {
+  const byIdentity = (identity: string) => call(stationGet, { identity }, { signal })
+  try {
+    if (isLikeId(name)) return await call(stationGet, { id: name }, { signal })
+  } catch (failure) {
+    // A station may be called like an id.
+    if (!isAnswered(failure, 404)) throw failure
+  }
+  try {
+    return await byIdentity(name)
+  } catch (failure) {
+    // Administrators see several stations of one identity; that of their own account is meant.
+    const own = ownAccount()
+    if (!isAnswered(failure, 409) || own === undefined) throw failure
+    return byIdentity(`${own}/${name}`).catch((other: unknown) => {
+      throw isAnswered(other, 404) ? failure : other
+    })
+  }
+}
+
+const isAnswered = (failure: unknown, status: number): boolean =>
+  failure instanceof CallError && failure.status === status
 
 /** Energy of the day grows with readings, which no hint tells of. */
 const whileChargingMs = 30_000

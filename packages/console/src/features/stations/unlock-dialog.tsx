@@ -29,7 +29,7 @@ export function UnlockDialog({
       lead={t(isCharging ? 'unlock.leadCharging' : 'unlock.lead')}
       action={t('acts.unlock')}
       danger={isCharging}
-      ask={() => askStation(station.identity, 'UnlockConnector', { connectorId: chosen })}
+      ask={() => askStation(station.id, 'UnlockConnector', { connectorId: chosen })}
       refused={t('unlock.refused')}
       said={t('unlock.done', { number: chosen })}
       onClose={onClose}

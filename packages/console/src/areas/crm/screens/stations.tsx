@@ -1,7 +1,7 @@
 import { stationCount, stationList, stationStatesCount } from '@stationmaster/contract'
 import { IconLayoutGrid, IconMap2, IconPlus, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import {
   registrationFilters,
   registrationOf,
@@ -12,6 +12,7 @@ import { flag, listParameters, many, oneOf, useAddress } from '../../../lib/addr
 import { textSearch, useList } from '../../../lib/list.ts'
 import { ask } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
+import { useStationName } from '../../../lib/station-name.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Loading } from '../../../ui/feedback/feedback.tsx'
@@ -63,12 +64,13 @@ const where = {
 const hints = ['station.changed', 'connector.changed', 'transaction.started', 'transaction.stopped'] as const
 const rowId = (station: Station) => station.id
 const rowName = (station: Station) => station.identity
-const href = (station: Station) => addressOf('/crm/station', [station.identity])
 
 export default function Stations() {
   const t = useTexts('stations')
   const say = useTexts()
   const [at, go] = useAddress(where)
+  const name = useStationName()
+  const href = useCallback((station: Station) => addressOf('/crm/station', [name(station)]), [name])
   const search = useMemo(
     () => [
       ...textSearch(at.q, ['identity', 'label', 'vendorname', 'modelname', 'serialnumber', 'address']),

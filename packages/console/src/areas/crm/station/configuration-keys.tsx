@@ -74,7 +74,7 @@ export function ConfigurationKeys({ station }: { station: Station }) {
   const [text, setText] = useState('')
   const isKnown = (useSettings(station).data?.length ?? 0) > 0
   const read = useMutation({
-    mutationFn: () => askStation(station.identity, 'GetConfiguration', {}),
+    mutationFn: () => askStation(station.id, 'GetConfiguration', {}),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Stations', stationConfiguration.path] }),
   })
   const unheard = whyUnheard(station)
@@ -183,7 +183,7 @@ function ChangeSetting({
       title={t('configuration.change', { key: setting.key })}
       lead={setting.readonly ? t('configuration.readonlyHint') : undefined}
       action={t('configuration.send')}
-      ask={() => askStation(station.identity, 'ChangeConfiguration', { key: setting.key, value })}
+      ask={() => askStation(station.id, 'ChangeConfiguration', { key: setting.key, value })}
       refused={t('configuration.refused')}
       said={t('configuration.done', { key: setting.key })}
       onClose={onClose}

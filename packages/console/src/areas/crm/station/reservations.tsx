@@ -105,7 +105,7 @@ export function Reservations({ station }: { station: Station }) {
       </ListPanel>
       {cancelling && (
         <CancelReservation
-          identity={station.identity}
+          station={station.id}
           reservation={cancelling}
           onClose={() => setCancelling(null)}
         />
@@ -115,11 +115,12 @@ export function Reservations({ station }: { station: Station }) {
 }
 
 function CancelReservation({
-  identity,
+  station,
   reservation,
   onClose,
 }: {
-  identity: string
+  /** Id of the station. */
+  station: string
   reservation: Reservation
   onClose: () => void
 }) {
@@ -133,7 +134,7 @@ function CancelReservation({
         until: format.dateTime(reservation.expirydate),
       })}
       action={t('acts.release')}
-      ask={() => askStation(identity, 'CancelReservation', { reservationId: reservation.reservationid })}
+      ask={() => askStation(station, 'CancelReservation', { reservationId: reservation.reservationid })}
       refused={t('release.refused')}
       said={t('release.done')}
       onClose={onClose}

@@ -7,6 +7,7 @@ import { useNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { ask } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
+import { useStationName } from '../../../lib/station-name.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button, LinkButton } from '../../../ui/buttons.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -108,13 +109,14 @@ function Deaf() {
 function Open({ station }: { station: Station }) {
   const t = useTexts('station')
   const format = useFormat()
+  const name = useStationName()
   if (!isDoorOpen(station, useNow())) return null
   return (
     <Notice
       tone="warn"
       icon={<IconLockOpen size={18} />}
       action={
-        <LinkButton small to={addressOf('/crm/station', [station.identity, 'link'])}>
+        <LinkButton small to={addressOf('/crm/station', [name(station), 'link'])}>
           {t('sections.link')}
         </LinkButton>
       }
@@ -127,6 +129,7 @@ function Open({ station }: { station: Station }) {
 /** Messages of the station that nothing could be made of. */
 function Unmatched({ station }: { station: Station }) {
   const t = useTexts('station')
+  const name = useStationName()
   const open = useQuery(
     ask(
       quarantineCount,
@@ -141,7 +144,7 @@ function Unmatched({ station }: { station: Station }) {
       tone="warn"
       icon={<IconAlertTriangle size={18} />}
       action={
-        <LinkButton small to={addressOf('/crm/station', [station.identity, 'details'])}>
+        <LinkButton small to={addressOf('/crm/station', [name(station), 'details'])}>
           {t('banners.look')}
         </LinkButton>
       }

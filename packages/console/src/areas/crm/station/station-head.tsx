@@ -8,6 +8,7 @@ import type { Station } from '../../../features/stations/station-columns.tsx'
 import { UnlockDialog } from '../../../features/stations/unlock-dialog.tsx'
 import { addPaletteSource } from '../../../lib/palette.ts'
 import { addressOf } from '../../../lib/screen.ts'
+import { otherAccount, useOwnAccount, useStationName } from '../../../lib/station-name.ts'
 import { useGivenNames, useTexts } from '../../../lib/texts.ts'
 import { Button, IconButton, LinkButton } from '../../../ui/buttons.tsx'
 import { CopyButton } from '../../../ui/data/copy.tsx'
@@ -75,7 +76,10 @@ function Badges({ station }: { station: Station }) {
 
 function Facts({ station }: { station: Station }) {
   const t = useTexts('station')
+  const say = useTexts()
+  const account = otherAccount(station, useOwnAccount())
   const words = [
+    account && say('ui.ofAccount', { code: account }),
     station.label,
     [station.vendorname, station.modelname].filter(Boolean).join(' ') || null,
     station.version && `OCPP ${station.version}`,
@@ -107,6 +111,7 @@ function Facts({ station }: { station: Station }) {
 
 function Actions({ station, onAsk }: { station: Station; onAsk: (asking: Asking) => void }) {
   const t = useTexts('station')
+  const name = useStationName()
   const reason = whyUnheard(station)
   const noPlug = station.connectors.length === 0
   const why = reason === null ? undefined : t(`whyNot.${reason}`)
@@ -133,7 +138,7 @@ function Actions({ station, onAsk }: { station: Station; onAsk: (asking: Asking)
       <LinkButton
         kind="primary"
         icon={<IconSend size={16} />}
-        to={addressOf('/ocpp/command', [station.identity])}
+        to={addressOf('/ocpp/command', [name(station)])}
       >
         {t('acts.command')}
       </LinkButton>
@@ -156,6 +161,7 @@ function usePalette(station: Station, onAsk: (asking: Asking) => void): void {
   const t = useTexts('station')
   const navigate = useNavigate()
   const { identity } = station
+  const name = useStationName()(station)
   const canAsk = whyUnheard(station) === null
   useEffect(() => {
     const entries = [
@@ -163,13 +169,13 @@ function usePalette(station: Station, onAsk: (asking: Asking) => void): void {
         id: `station-${id}`,
         label: t(`sections.${id}`),
         hint: identity,
-        run: () => void navigate(addressOf('/crm/station', [identity, id])),
+        run: () => void navigate(addressOf('/crm/station', [name, id])),
       })),
       {
         id: 'station-command',
         label: t('acts.command'),
         hint: identity,
-        run: () => void navigate(addressOf('/ocpp/command', [identity])),
+        run: () => void navigate(addressOf('/ocpp/command', [name])),
       },
       ...(canAsk
         ? (['reset', 'unlock'] as const).map((id) => ({
@@ -188,5 +194,5 @@ function usePalette(station: Station, onAsk: (asking: Asking) => void): void {
         return entries.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
       },
     })
-  }, [t, navigate, identity, canAsk, onAsk])
+  }, [t, navigate, identity, name, canAsk, onAsk])
 }

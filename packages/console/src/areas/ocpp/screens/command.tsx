@@ -30,7 +30,7 @@ const askAbove = 20
 const where = { stations: longList(), run: text() }
 const allCommands = [...commands16, ...securityCommands16].map(({ action }) => action)
 
-/** `/ocpp/command/{identity}/{command}`; several stations stand in `?stations=`. */
+/** `/ocpp/command/{identity or id}/{command}`; several stations stand in `?stations=`. */
 export default function CommandScreen() {
   const t = useTexts('ocpp')
   const { param1, param2 } = useParams()
@@ -39,7 +39,7 @@ export default function CommandScreen() {
   const command = commandNamed(param2)
   const isChosen = useHasChanged(command)
   const named = param1 && param1 !== several ? [param1] : []
-  const identities = [...new Set([...named, ...(at.stations ?? [])])]
+  const names = [...new Set([...named, ...(at.stations ?? [])])]
   const address = (stations: readonly string[], action: CommandName | null): string =>
     stations.length === 1
       ? addressOf('/ocpp/command', [stations[0], action])
@@ -50,7 +50,7 @@ export default function CommandScreen() {
       <div className={css.layout}>
         <div className={css.list}>
           <Card pad={false}>
-            <CommandList active={command} href={(action) => address(identities, action)} />
+            <CommandList active={command} href={(action) => address(names, action)} />
           </Card>
         </div>
         <Workplace
@@ -58,11 +58,11 @@ export default function CommandScreen() {
           key={command ?? ''}
           command={command}
           isChosen={isChosen}
-          identities={identities}
+          names={names}
           run={at.run}
           onRun={(run) => go({ run })}
           onStations={(stations) => void navigate(address(stations, command), { replace: true })}
-          onCommand={(action) => void navigate(address(identities, action))}
+          onCommand={(action) => void navigate(address(names, action))}
         />
       </div>
     </Page>
@@ -84,22 +84,23 @@ interface WorkplaceProps {
   command: CommandName | null
   /** A person has chosen it on this page, and goes on in its form. */
   isChosen: boolean
-  identities: readonly string[]
+  /** What names the chosen stations in the address: identities and ids. */
+  names: readonly string[]
   run: string
   onRun: (run: string) => void
-  onStations: (identities: string[]) => void
+  onStations: (names: string[]) => void
   onCommand: (command: CommandName) => void
 }
 
-function Workplace({ command, isChosen, identities, run, onRun, onStations, onCommand }: WorkplaceProps) {
+function Workplace({ command, isChosen, names, run, onRun, onStations, onCommand }: WorkplaceProps) {
   const t = useTexts('ocpp')
   const send = useSend()
   const [missing, setMissing] = useState(false)
   const [reused, setReused] = useState<{ id: string; value: JsonObject } | null>(null)
-  const known = useStationChoices('', identities).chosen
-  const only =
-    identities.length === 1 ? (known.find(({ identity }) => identity === identities[0]) ?? null) : null
-  const silent = known.filter(({ connected }) => !connected)
+  const known = useStationChoices('', names).chosen
+  const chosen = names.map((name) => ({ name, id: known.get(name)?.id ?? null }))
+  const only = names.length === 1 ? (known.get(names[0]!) ?? null) : null
+  const silent = [...known.values()].filter(({ connected }) => !connected)
 
   const fire = async (payload: JsonObject, stations: readonly string[]): Promise<void> => {
     setMissing(stations.length === 0)
@@ -128,14 +129,14 @@ function Workplace({ command, isChosen, identities, run, onRun, onStations, onCo
         error={send.error}
         onRetry={(stations) => send.variables && void fire(send.variables.payload, stations)}
       />
-      <History action={command} identities={identities} onReuse={reuse} />
+      <History action={command} stations={chosen} onReuse={reuse} />
     </div>
   )
   const head = (
     <Stack>
       <StationPicker
-        chosen={identities}
-        error={missing && identities.length === 0 ? t('command.noStation') : null}
+        chosen={names}
+        error={missing && names.length === 0 ? t('command.noStation') : null}
         onChange={onStations}
       />
       {silent.length > 0 && (
@@ -181,10 +182,15 @@ function Workplace({ command, isChosen, identities, run, onRun, onStations, onCo
         key={reused?.id ?? ''}
         action={command}
         station={only}
-        stations={identities.length}
+        stations={names.length}
         initial={reused?.value}
         pending={send.isPending}
-        onSend={(payload) => void fire(payload, identities)}
+        onSend={(payload) =>
+          void fire(
+            payload,
+            chosen.map(({ name, id }) => id ?? name),
+          )
+        }
       >
         {({ form, request }) => (
           <>

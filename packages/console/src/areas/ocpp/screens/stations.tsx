@@ -1,9 +1,11 @@
 import { stationCount, stationList } from '@stationmaster/contract'
 import { IconPlugConnectedX, IconSend } from '@tabler/icons-react'
+import { useCallback } from 'react'
 import { type Station, toolColumns } from '../../../features/commands/tool-columns.tsx'
 import { listParameters, oneOf, useAddress } from '../../../lib/address.ts'
 import { textSearch, useList } from '../../../lib/list.ts'
 import { addressOf } from '../../../lib/screen.ts'
+import { useStationName } from '../../../lib/station-name.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { LinkButton } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
@@ -19,12 +21,13 @@ import { useColumns } from '../../../ui/table/use-columns.ts'
 const where = { ...listParameters, shown: oneOf(['online', 'all']) }
 const rowId = (station: Station) => station.id
 const rowName = (station: Station) => station.identity
-const href = (station: Station) => addressOf('/ocpp/command', [station.identity])
 
 /** Stations as the protocol sees them; a click leads to the commands for one, a selection to those for many. */
 export default function OcppStations() {
   const t = useTexts('ocpp')
   const [at, go] = useAddress(where)
+  const name = useStationName()
+  const href = useCallback((station: Station) => addressOf('/ocpp/command', [name(station)]), [name])
   const [columns, chooseColumns] = useColumns('ocpp-stations', at.cols, (cols) => go({ cols }))
   const stations = useList({
     list: stationList,
@@ -36,7 +39,7 @@ export default function OcppStations() {
     hints: ['station.changed'],
   })
   const selection = useSelection(JSON.stringify([at.q, at.shown]))
-  const chosen = stations.rows.filter((station) => selection.ids.has(station.id)).map(rowName)
+  const chosen = stations.rows.filter((station) => selection.ids.has(station.id)).map(name)
   return (
     <Page fill>
       <PageHead title={t('stations.title')} />

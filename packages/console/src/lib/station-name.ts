@@ -1,0 +1,53 @@
+import { useMemo } from 'react'
+import { session, useUser } from './session.ts'
+
+interface Named {
+  id: string
+  identity: string
+  accountcode: string
+}
+
+/** Returns the code of a station's account where it is not that of the viewer; null without a viewer. */
+export function otherAccount(station: Pick<Named, 'accountcode'>, own: string | undefined): string | null {
+  return own === undefined || station.accountcode === own ? null : station.accountcode
+}
+
+/**
+ * Names a station in an address: by its identity in the viewer's own account, by its id in any other, where the
+ * identity may be that of several stations.
+ */
+export const stationName = (station: Named, own: string | undefined): string =>
+  otherAccount(station, own) === null ? station.identity : station.id
+
+export function useStationName(): (station: Named) => string {
+  const own = useOwnAccount()
+  return useMemo(() => (station: Named) => stationName(station, own), [own])
+}
+
+/** Returns the code of the viewer's account. */
+export const useOwnAccount = (): string | undefined => useUser()?.account.code
+
+/** Returns the same outside of a component. */
+export function ownAccount(): string | undefined {
+  const present = session()
+  return present.phase === 'authorized' ? present.user.account.code : undefined
+}
+
+/**
+ * Finds the station that an address names, by id or identity. Of several with the identity it is the one of the viewer's
+ * own account; null where that leaves a choice.
+ */
+export function stationNamed<S extends Named>(
+  stations: readonly S[],
+  name: string,
+  own: string | undefined,
+): S | null {
+  const found = stations.filter(({ id, identity }) => identity === name || id === name)
+  const isOwn = (station: S): boolean => station.accountcode === own
+  return found.find(isOwn) ?? (found.length === 1 ? found[0]! : null)
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Whether a name in an address may be an id; a station may also be called like one. */
+export const isLikeId = (name: string): boolean => uuid.test(name)
