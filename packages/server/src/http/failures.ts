@@ -81,6 +81,18 @@ export function thrownRefusal(
       headers: { 'retry-after': '2' },
     }
   }
+  if (isDuplicate(error)) {
+    log.warn({ err: error, correlation }, 'web: a unique key was taken by a parallel call')
+    return {
+      status: 409,
+      code: 'conflict',
+      message: 'Another call has stored the same name or number at the same time. Load the data again.',
+    }
+  }
   log.error({ err: error, correlation }, 'web: a request failed')
   return { status: 500, code: 'internal', message: 'Unexpected error' }
 }
+
+/** Returns whether a unique key refused a row: handlers look for duplicates first, so that another call was in between. */
+const isDuplicate = (error: unknown): boolean =>
+  error instanceof Error && (error as { code?: string }).code === '23505'
