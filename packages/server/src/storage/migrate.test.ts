@@ -104,3 +104,71 @@ test('meter values in partitions that exist get the key that tells texts apart, 
     expect((await add(raw)).rowCount).toBe(added)
   await end()
 })
+
+test('a database of two accounts with data keeps its rows and gets the constraints of the newest version', async () => {
+  const { pool, end } = await migratedFrom(
+    '0037',
+    `select make_partitions(current_date);
+     create function test_id(kind int, n int) returns uuid language sql return
+       ('00000000-0000-4000-8000-' || lpad(kind::text, 2, '0') || lpad(n::text, 10, '0'))::uuid;
+     insert into accounts (id, code, name) select test_id(1, n), 'account-' || n, 'Account ' || n from generate_series(1, 2) n;
+     insert into users (id, account_id, username, email, password_hash)
+       select test_id(2, n), test_id(1, 1 + n % 2), 'user-' || n, 'user-' || n || '@example.org', 'hash' from generate_series(1, 6) n;
+     insert into sign_in_failures (name_hash, tries, last_at) values ('\\x01', 3, now());
+     insert into stations (id, account_id, identity, vendor) select test_id(3, n), test_id(1, 1 + n % 2), 'CP-' || n, 'Vendor'
+       from generate_series(1, 4) n;
+     insert into connectors (id, account_id, station_id, connector_no, error_code)
+       select test_id(4, n), test_id(1, 1 + n % 2), test_id(3, n), 1, case when n > 2 then 'NoError' end from generate_series(1, 4) n;
+     insert into cards (id, account_id, code, code_folded) select test_id(5, n), test_id(1, 1 + n % 2), 'CARD-' || n, 'card-' || n
+       from generate_series(1, 4) n;
+     insert into transactions (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, card_id, decision,
+         start_key, started_at, meter_start_wh)
+       select test_id(6, n), n, s.account_id, s.id, 1, 'CARD-1', 'card-1', test_id(5, 1), 'Accepted', 'start ' || n,
+         now() - interval '1 hour' * n, 100 * n
+       from generate_series(1, 8) n join stations s on s.id = test_id(3, 1 + n % 4);
+     insert into quarantine (id, account_id, station_id, kind, action, reason, payload, payload_hash)
+       select test_id(7, n), account_id, id, 'stop', 'StopTransaction', 'unknown', '{}', 'hash'
+       from generate_series(1, 4) n join stations on id = test_id(3, n);
+     insert into meter_values (station_id, connector_no, sampled_at, kind_id, value, transaction_number)
+       select test_id(3, 1 + n % 4), 1, now() - interval '1 minute' * n, 1, n, 1 + n % 8 from generate_series(1, 40) n;
+     insert into audit_log (id, at, account_id, actor, kind, class_code, label, action, seq, hash)
+       select test_id(8, n), now(), test_id(1, 1 + n % 2), 'system', 'change', 'card', 'x', 'create',
+         case when n < 3 then n end, case when n < 3 then '\\x01'::bytea end from generate_series(1, 4) n`,
+  )
+  const count = async (table: string, condition = 'true') =>
+    (await pool.query<{ n: number }>(`select count(*)::int as n from ${table} where ${condition}`)).rows[0]!.n
+  for (const [table, condition, rows] of [
+    ['accounts', 'max_stations is null and max_log_mib_per_day is null', 2],
+    ['users', `password_hash = 'hash'`, 6],
+    ['stations', `vendor = 'Vendor' and account_id = test_id(1, 2)`, 2],
+    ['connectors', 'is_announced = (error_code is not null)', 4],
+    ['cards', `state = 'enabled'`, 4],
+    ['transactions', `state = 'running' and card_id = test_id(5, 1)`, 8],
+    ['quarantine', `reason = 'unknown' and settled_at is null`, 4],
+    ['meter_values', 'transaction_number = 1 + value::int % 8', 40],
+    ['audit_log', 'signature is null and not is_rejected', 4],
+    ['audit_log', 'seq is not null', 2],
+  ] as const)
+    expect([table, await count(table, condition)]).toEqual([table, rows])
+  // an identity and a card are unique in their account, and in it alone
+  await pool.query(`update stations set identity = 'CP-1' where id = test_id(3, 2)`)
+  const refused = (statement: string) => expect(pool.query(statement), statement).rejects
+  await refused(`update stations set identity = 'CP-1' where id = test_id(3, 4)`).toMatchObject({
+    code: '23505',
+  })
+  await refused(`update stations set identity = 'CP-1' where id = test_id(3, 3)`).toMatchObject({
+    code: '23505',
+  })
+  await refused(`update cards set code_folded = 'card-1' where id = test_id(5, 3)`).toMatchObject({
+    code: '23505',
+  })
+  await refused(`update accounts set max_cards = -1`).toMatchObject({ code: '23514' })
+  await refused(`delete from accounts`).toMatchObject({ code: '23503' })
+  const again =
+    await pool.query(`insert into meter_values (station_id, connector_no, sampled_at, kind_id, value)
+    select station_id, connector_no, sampled_at, kind_id, value from meter_values on conflict do nothing`)
+  expect(again.rowCount).toBe(0)
+  const { rows: unchecked } = await pool.query('select conname from pg_constraint where not convalidated')
+  expect(unchecked).toEqual([])
+  await end()
+})
