@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type NewNotice, noticesJobs, sendNotice } from '../src/modules/notices/index.ts'
 import { queuePost, readAllowed } from '../src/modules/posts/index.ts'
+import { removeSurplusPosts } from '../src/modules/posts/store.ts'
 import { newId } from '../src/shared/ids.ts'
 import { inTransaction } from '../src/storage/transaction.ts'
 import { type Person, WebHouse } from './web-house.ts'
@@ -120,7 +121,7 @@ describe('a notice', () => {
   })
 })
 
-const send = (url: string, allowed = readAllowed(list)) =>
+const send = (url: string, allowed = readAllowed(list), accountId = olga.accountId) =>
   inTransaction(house.db, (tx) =>
     queuePost(
       { tx, bus: house.app.bus, allowed },
@@ -128,7 +129,7 @@ const send = (url: string, allowed = readAllowed(list)) =>
         url,
         body: '{"n":1}',
         eventId: 'event-1',
-        accountId: olga.accountId,
+        accountId,
         about: { classCode: 'card', id: newId(), label: `card ${url.slice(-8)}` },
         now: house.clock.now(),
       },
@@ -222,6 +223,28 @@ describe('a post of a script', () => {
     await ended(id, 'failed')
     expect((await rowOf(id)).last_error).toContain('not among the addresses')
     expect(received).toEqual([])
+  })
+
+  test('waits with at most 10,000 others of its account, and of ended ones the newest are kept', async () => {
+    const { accountId } = foreign
+    const url = `${list}/200/full`
+    await house.fresh.pool.query(
+      `insert into script_posts (id, created_at, due_at, url, body, account_id)
+       select gen_random_uuid(), now(), now() + interval '1 year', 'https://filled.example.org', '{}', $1 from generate_series(1, 10000)`,
+      [accountId],
+    )
+    expect(await send(url, readAllowed(list), accountId)).toMatchObject({ refusal: 'not-possible' })
+    expect(await send(url)).toHaveProperty('id')
+    await house.fresh.pool.query(
+      `update script_posts set state = 'sent', ended_at = now(), created_at = now() - interval '1 second' where account_id = $1`,
+      [accountId],
+    )
+    expect(await send(url, readAllowed(list), accountId)).toHaveProperty('id')
+    await removeSurplusPosts(house.db, 5)
+    const { rowCount } = await house.fresh.pool.query(`select from script_posts where state <> 'queued'`)
+    // the two that were sent may have ended since
+    expect(rowCount).toBeGreaterThanOrEqual(5)
+    expect(rowCount).toBeLessThanOrEqual(7)
   })
 
   test('of a transaction that fails is none', async () => {

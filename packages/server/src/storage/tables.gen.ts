@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 836319cb2cd063c8
+// From f4c8cbeb40f10abd
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

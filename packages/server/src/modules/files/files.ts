@@ -14,6 +14,7 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Scope, Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Database } from '../../storage/tables.gen.ts'
+import { refuseBeyond } from '../../storage/row-limits.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { pictureAddress, readAddress, type Size } from './address.ts'
@@ -40,6 +41,7 @@ export interface FilesNeed {
 type FileRow = AnswerOf<typeof objectFiles>[number]
 
 const mostOfOne = 30
+const mostOfAccount = 10_000
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const noObject = refuse('not-found', 'There is no such object')
 const tooMany = refuse('not-possible', `An object has at most ${mostOfOne} pictures`)
@@ -112,6 +114,13 @@ async function addPicture(
     // looked at again: others may have been added while this one was worked on
     await lockFiles(tx, body.id)
     if ((await countFiles(tx, body.id)) >= mostOfOne) return tooMany
+    const full = await refuseBeyond(tx, {
+      table: 'files',
+      owner: { column: 'account_id', value: account },
+      most: mostOfAccount,
+      what: 'pictures in an account',
+    })
+    if (full) return full
     await insertFile(tx, {
       ...picture,
       id,

@@ -1,7 +1,11 @@
 import type { Insertable, Kysely } from 'kysely'
+import { keepNewest } from '../../storage/row-limits.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 
 type Db = Kysely<Database>
+
+/** Codes of a user, used ones included: there can be twice as many as login sessions. */
+const mostCodes = 200
 
 /** Keeps a code; what nobody came for is forgotten. */
 export async function insertCode(
@@ -15,6 +19,12 @@ export async function insertCode(
     .where('expires_at', '<', now)
     .execute()
   await db.insertInto('authorization_codes').values(code).execute()
+  await keepNewest(db, {
+    table: 'authorization_codes',
+    owner: { column: 'user_id', value: code.user_id },
+    most: mostCodes,
+    by: 'expires_at',
+  })
 }
 
 /** Locks the code: of two calls with it at once the second finds it used. */

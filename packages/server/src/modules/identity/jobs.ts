@@ -4,13 +4,15 @@ import { everyNight, everyQuarter } from '../../jobs/timetable.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { KeyRing } from './key-ring.ts'
-import { removeOldSessions } from './session-store.ts'
+import { removeOldMachineSessions, removeOldSessions } from './session-store.ts'
 import { removeOldTries } from './try-store.ts'
 
 const dayMs = 86_400_000
 const keptMs = 7 * dayMs
 /** Rows of wrong tries, of all users and addresses. */
 const mostTries = 100_000
+/** Sessions without a user, which anyone can open. */
+const mostMachineSessions = 100_000
 
 export const identityJobs = (deps: { db: Kysely<Database>; clock: Clock; keys: KeyRing }): Job[] => [
   {
@@ -23,6 +25,11 @@ export const identityJobs = (deps: { db: Kysely<Database>; clock: Clock; keys: K
     name: 'identity.remove-old-sessions',
     every: everyNight,
     work: () => removeOldSessions(deps.db, new Date(deps.clock.now().getTime() - keptMs)),
+  },
+  {
+    name: 'identity.remove-old-machine-sessions',
+    every: everyQuarter,
+    work: () => removeOldMachineSessions(deps.db, deps.clock.now(), mostMachineSessions),
   },
   // no lock and no count is longer than a day
   {

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { keepNewest } from '../../storage/row-limits.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { rulesOf, type StoredRules } from '../rights/index.ts'
 
@@ -83,6 +84,9 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
 
 // --- between the password and the second factor
 
+/** Unused tickets of one user. */
+const mostTickets = 20
+
 export async function insertMfaTicket(
   db: Db,
   ticket: { hash: Buffer; user_id: string; client_id: string; expires_at: Date },
@@ -90,6 +94,12 @@ export async function insertMfaTicket(
 ): Promise<void> {
   await db.deleteFrom('mfa_tickets').where('expires_at', '<', now).execute()
   await db.insertInto('mfa_tickets').values(ticket).execute()
+  await keepNewest(db, {
+    table: 'mfa_tickets',
+    owner: { column: 'user_id', value: ticket.user_id },
+    most: mostTickets,
+    by: 'expires_at',
+  })
 }
 
 export const mfaTicket = (db: Db, hash: Buffer, now: Date) =>

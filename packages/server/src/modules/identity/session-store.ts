@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { keepNewest } from '../../storage/row-limits.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Network } from './networks.ts'
 
@@ -20,6 +21,24 @@ export interface NewSession {
 
 export const insertSession = (db: Db, session: NewSession) =>
   db.insertInto('sessions').values(session).execute()
+
+/** Login sessions of a user, ended ones included. */
+const mostSessions = 100
+
+/** Deletes the login sessions of a user beyond the most recently used ones, ended ones first. Returns their codes. */
+export async function removeSurplusSessions(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`delete from sessions where code in (
+    select code from sessions where user_id = ${userId}
+    order by revoked_at is null desc, last_used_at desc offset ${mostSessions}) returning code`.execute(db)
+  return rows.map(({ code }) => code)
+}
+
+/** Deletes sessions without a user that have expired, and the oldest of them beyond `most`. */
+export async function removeOldMachineSessions(db: Db, now: Date, most: number): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', 'is', null).where('expires_at', '<', now).execute()
+  await sql`delete from sessions where code in (select code from sessions where user_id is null
+    order by expires_at desc offset ${most})`.execute(db)
+}
 
 /** The session with its person, as each request needs it. */
 export const sessionFacts = (db: Db, code: string) =>
@@ -155,10 +174,21 @@ export async function livingSessionRows(db: Db, codes: readonly string[], now: D
 
 // --- refresh tokens
 
-export const insertRefreshToken = (
+/** Refresh tokens of a session, used ones included: as long as a used one is known, its reuse ends the session. */
+const mostRefreshTokens = 1_000
+
+export async function insertRefreshToken(
   db: Db,
   token: { hash: Buffer; session_code: string; expires_at: Date; created_at: Date },
-) => db.insertInto('refresh_tokens').values(token).execute()
+): Promise<void> {
+  await db.insertInto('refresh_tokens').values(token).execute()
+  await keepNewest(db, {
+    table: 'refresh_tokens',
+    owner: { column: 'session_code', value: token.session_code },
+    most: mostRefreshTokens,
+    by: 'created_at',
+  })
+}
 
 /** Locks the token; null when it is unknown. `usedAt` is when it was used first. */
 export async function lockRefreshToken(

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { keepNewest } from '../../storage/row-limits.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 
 type Db = Kysely<Database>
@@ -127,6 +128,9 @@ export async function endPendingLinks(db: Db, userId: string): Promise<void> {
 
 // --- live tickets
 
+/** Unused tickets of one login session. */
+const mostTickets = 20
+
 export async function insertTicket(
   db: Db,
   ticket: { hash: Buffer; session_code: string; expires_at: Date },
@@ -134,6 +138,12 @@ export async function insertTicket(
 ): Promise<void> {
   await db.deleteFrom('live_tickets').where('expires_at', '<', now).execute()
   await db.insertInto('live_tickets').values(ticket).execute()
+  await keepNewest(db, {
+    table: 'live_tickets',
+    owner: { column: 'session_code', value: ticket.session_code },
+    most: mostTickets,
+    by: 'expires_at',
+  })
 }
 
 /** Takes the ticket away and answers its session; a second try finds nothing. */

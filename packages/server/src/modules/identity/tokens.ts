@@ -1,9 +1,10 @@
 import type { AnswerOf, token } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
+import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
 import { hashOf, newSecret } from './secrets.ts'
-import { insertRefreshToken, insertSession } from './session-store.ts'
+import { insertRefreshToken, insertSession, removeSurplusSessions } from './session-store.ts'
 
 export type TokenAnswer = AnswerOf<typeof token>
 
@@ -61,6 +62,12 @@ export async function openSession(deps: IdentityDeps, tx: Tx, start: SessionStar
     host: start.caller.address,
     agent: start.caller.agent,
   })
+  const removed = start.userId === null ? [] : await removeSurplusSessions(tx, start.userId)
+  if (removed.length > 0)
+    await deps.bus.publish(
+      queryable(tx),
+      removed.map((session) => ({ kind: 'session.ended' as const, session })),
+    )
   const session = { code, clientId: start.clientId, tokenNo: 1, isMachine, expiresAt }
   const answer = await answerTokens(deps, session, await newRefreshToken(deps, tx, code, expiresAt))
   return start.mustFirst ? { ...answer, action_required: start.mustFirst } : answer

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Job } from '../../jobs/job.ts'
-import { everyNight } from '../../jobs/timetable.ts'
+import { everyQuarter } from '../../jobs/timetable.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { removeOldNotices } from './store.ts'
@@ -13,7 +13,7 @@ const mostKept = 500
 export const noticesJobs = ({ db, clock }: { db: Kysely<Database>; clock: Clock }): Job[] => [
   {
     name: 'notices.remove-old',
-    every: everyNight,
+    every: everyQuarter,
     work: () => removeOldNotices(db, new Date(clock.now().getTime() - keptMs), mostKept),
   },
 ]

@@ -5,6 +5,7 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
+import { refuseBeyond } from '../../storage/row-limits.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { changedMeanwhile, noGroup, noUser, type PeopleDeps, toldOfGroup } from './deps.ts'
@@ -22,6 +23,8 @@ import { lockUser } from './store.ts'
 
 type Body = BodyOf<typeof groupSet>
 
+/** Groups of the installation, system groups included. */
+const mostGroups = 1_000
 const codeForm = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u
 
 /** Adds a group (id null) or changes one; answers the id. */
@@ -41,6 +44,8 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
       return refuse('conflict', 'Another group has this code', 'code')
     if (body.id === null) {
       if (code === undefined) return refuse('invalid', 'A new group needs a code', 'code')
+      const full = await refuseBeyond(tx, { table: 'groups', most: mostGroups, what: 'groups' })
+      if (full) return full
       const id = newId(now.getTime())
       const group = { description: null, ...change, id, code, name: name ?? code }
       await insertGroup(tx, { ...group, created_at: now, updated_at: now })

@@ -1,9 +1,11 @@
 import type { Job } from '../../jobs/job.ts'
-import { everyMinute, everyNight } from '../../jobs/timetable.ts'
+import { everyMinute, everyQuarter } from '../../jobs/timetable.ts'
 import { type PostsDeps, sendPosts } from './send-posts.ts'
-import { removeOldPosts } from './store.ts'
+import { removeOldPosts, removeSurplusPosts } from './store.ts'
 
 const keptMs = 30 * 86_400_000
+/** Ended posts of all accounts. */
+const mostEnded = 100_000
 
 /** The name of the job that posts; it is woken for each new post. */
 export const postJob = 'posts.send'
@@ -18,9 +20,10 @@ export const postsJobs = (deps: PostsDeps): Job[] => [
   },
   {
     name: 'posts.remove-old',
-    every: everyNight,
+    every: everyQuarter,
     async work() {
       await removeOldPosts(deps.db, new Date(deps.clock.now().getTime() - keptMs))
+      await removeSurplusPosts(deps.db, mostEnded)
     },
   },
 ]

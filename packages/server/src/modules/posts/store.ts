@@ -6,6 +6,24 @@ type Db = Kysely<Database>
 export const insertPost = (db: Db, post: Insertable<Database['script_posts']>) =>
   db.insertInto('script_posts').values(post).execute()
 
+/** Posts of one account that wait to be sent. */
+const mostWaiting = 10_000
+
+/** Returns whether one more post of the account may wait. Transactions that ask are not serialized. */
+export async function hasRoomForPost(db: Db, accountId: string | null): Promise<boolean> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (select from script_posts
+    where state = 'queued' and account_id is not distinct from ${accountId}::uuid limit ${mostWaiting}) as waiting`.execute(
+    db,
+  )
+  return rows[0]!.n < mostWaiting
+}
+
+/** Deletes ended posts beyond the newest `most`. */
+export async function removeSurplusPosts(db: Db, most: number): Promise<void> {
+  await sql`delete from script_posts where id in (
+    select id from script_posts where state <> 'queued' order by created_at desc offset ${most})`.execute(db)
+}
+
 /**
  * Takes what is due and counts the tries, before anything is sent: a process that dies on the way has them tried
  * again after the pause, `pauseMs` by the number of tries.

@@ -1,6 +1,10 @@
 import type { Job } from '../../jobs/job.ts'
-import { everyMinute } from '../../jobs/timetable.ts'
+import { everyMinute, everyNight } from '../../jobs/timetable.ts'
 import { settleReservations } from './settle-reservations.ts'
+import { removeSurplusReservations } from './store.ts'
+
+/** Ended reservations of one station. */
+const mostEnded = 10_000
 
 export const reservationJobs = (deps: Parameters<typeof settleReservations>[0]): Job[] => [
   {
@@ -8,5 +12,10 @@ export const reservationJobs = (deps: Parameters<typeof settleReservations>[0]):
     every: everyMinute,
     atStart: true,
     work: () => settleReservations(deps),
+  },
+  {
+    name: 'reservations.remove-surplus',
+    every: everyNight,
+    work: () => removeSurplusReservations(deps.db, mostEnded),
   },
 ]

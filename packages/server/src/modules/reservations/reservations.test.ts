@@ -8,6 +8,7 @@ import type { Commands, Outcome, SentRun } from '../commands/index.ts'
 import { reservationEffects } from './index.ts'
 import { reservationSource } from './list-store.ts'
 import { settleReservations } from './settle-reservations.ts'
+import { removeSurplusReservations } from './store.ts'
 
 let house: CommandFixture
 let commands: Commands
@@ -198,4 +199,22 @@ describe('the life of a reservation', () => {
     await settleReservations(house)
     expect(await only()).toMatchObject({ state: 'expired' })
   })
+})
+
+it('of each station the newest ended reservations are kept, and those that are open', async () => {
+  const other = await house.addStation(`${identity}-b`)
+  for (const [id, open] of [
+    [station, 2],
+    [other, 0],
+  ] as const)
+    await house.pool.query(
+      `insert into reservations (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, state, expires_at, created_at)
+       select gen_random_uuid(), n, s.account_id, s.id, 1, 'x', 'x', case when n > 8 - $2::int then 'active' else 'expired' end,
+         now(), now() - interval '1 minute' * n from stations s, generate_series(1, 8) n where s.id = $1`,
+      [id, open],
+    )
+  await removeSurplusReservations(house.db, 3)
+  expect((await all()).map(({ number }) => Number(number)).sort()).toEqual([1, 2, 3, 7, 8])
+  const { rowCount } = await house.pool.query('select from reservations where station_id = $1', [other])
+  expect(rowCount).toBe(3)
 })

@@ -158,6 +158,15 @@ export const expireOverdue = (tx: Tx, now: Date): Promise<Changed[]> =>
     .returning(returned)
     .execute()
 
+/** Deletes the ended reservations of each station beyond the newest `most`. */
+export async function removeSurplusReservations(db: Db, most: number): Promise<void> {
+  await sql`delete from reservations where id in (
+    select id from (select id, row_number() over (partition by station_id order by created_at desc) as place
+      from reservations where state not in ('requested', 'active') and station_id in (
+        select station_id from reservations group by station_id having count(*) > ${most})) as ranked
+    where place > ${most})`.execute(db)
+}
+
 /** The newest reservation that a connector is held by, or null. */
 export async function findActive(
   db: Db,

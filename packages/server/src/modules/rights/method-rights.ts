@@ -8,16 +8,20 @@ import {
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
+import { refuseBeyond } from '../../storage/row-limits.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { classesAbove, methodExists } from './class-store.ts'
 import { noClass, noMethod, type RightsDeps } from './deps.ts'
 import { flagsOf, lettersOf } from './letters.ts'
 import { rulesTold, shownSubject } from './shown.ts'
-import { listRules } from './store.ts'
+import { findRule, listRules } from './store.ts'
 import { holdSubject, subjectOf } from './subject.ts'
 import { writeRule } from './write-rule.ts'
 
 type Shown = AnswerOf<typeof methodAccessList>
+
+/** Rules of one group or user for methods: each call of a user reads all that concern them. */
+const mostOfOne = 2_000
 
 /** Rules for methods of a class and of those above it, which hold for it as well. */
 export async function listMethodRights(
@@ -55,9 +59,24 @@ export async function setMethodRights(
       allowed: lettersOf(methodLetters, body.allow),
       denied: lettersOf(methodLetters, body.deny),
     }
+    const isNew = letters.allowed + letters.denied !== '' && !(await hasRule(tx, place, subject))
+    const full = isNew
+      ? await refuseBeyond(tx, {
+          table: 'method_rights',
+          owner: { column: subject.kind === 'group' ? 'group_id' : 'user_id', value: subject.id },
+          most: mostOfOne,
+          what: 'rules for methods of one group or user',
+        })
+      : null
+    if (full) return full
     if (await writeRule(tx, viewer, { place, subject, letters }))
       await deps.bus.publish(queryable(tx), rulesTold(subject))
     return null
   })
   return no ?? listMethodRights(deps, { class: body.class, method: body.method })
+}
+
+async function hasRule(...of: Parameters<typeof findRule>): Promise<boolean> {
+  const { allowed, denied } = await findRule(...of)
+  return allowed + denied !== ''
 }

@@ -3,6 +3,7 @@ import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
+import { refuseBeyond } from '../../storage/row-limits.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { newAccountCode } from '../identity/index.ts'
@@ -16,10 +17,15 @@ export type Newcomer = Omit<Row, 'account_id' | 'interface_code' | 'created_at' 
 export const interfaceOf = ({ signUp }: Pick<NewcomerDeps, 'signUp'>): 'user' | 'driver' =>
   signUp === 'operator' ? 'user' : 'driver'
 
+/** Accounts of the installation, beyond which nobody gets one by signing up. */
+const mostAccounts = 10_000
+
 /** Refuses newcomers where the account that they would belong to is full. Asked first, whoever they say they are. */
 export const fullRefusal = async (deps: NewcomerDeps, tx: Tx): Promise<Refusal | null> => {
-  if (deps.signUp === 'operator') return null
-  const no = await deps.quotas.refuse(tx, deps.mainAccount, 'users', 'stranger')
+  const no =
+    deps.signUp === 'operator'
+      ? await refuseBeyond(tx, { table: 'accounts', most: mostAccounts, what: 'accounts' })
+      : await deps.quotas.refuse(tx, deps.mainAccount, 'users', 'stranger')
   return (
     no && {
       ...refuse(

@@ -17,6 +17,7 @@ import {
 import { confirmAddress } from './confirm-address.ts'
 import type { SignUpDeps } from './deps.ts'
 import {
+  countRecoveries,
   countRecoveryTry,
   insertRecovery,
   lockRecovery,
@@ -25,6 +26,8 @@ import {
 } from './store.ts'
 
 const linkMs = 30 * 60_000
+/** Links of a user that are good at a time: as many as mails of them are sent. Further ones would not be mailed. */
+const mostLinks = 5
 /** Wrong answers to one ticket. There is nothing to guess in 256 bits; more than a few are an attack. */
 const mostTries = 5
 
@@ -40,6 +43,7 @@ export async function recoverPassword(deps: SignUpDeps, identifier: string): Pro
     const person = await personByIdentifier(tx, identifier.trim())
     // who can do nothing with a new password gets no mail
     if (!person?.email || !maySignIn(person.state)) return
+    if ((await countRecoveries(tx, person.id, now)) >= mostLinks) return
     const secret = { hash: hashOf(answer), until }
     await insertRecovery(tx, {
       ticket_hash: hashOf(ticket),

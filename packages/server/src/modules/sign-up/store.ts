@@ -152,6 +152,22 @@ export const setConfirmedEmail = (db: Db, id: string, email: string, now: Date) 
 
 // --- recovering a password
 
+/** Removes what has expired of a user's recoveries, and returns how many are left. Later calls wait for this one. */
+export async function countRecoveries(db: Db, userId: string, now: Date): Promise<number> {
+  await sql`select from users where id = ${userId} for no key update`.execute(db)
+  await db
+    .deleteFrom('password_recoveries')
+    .where('user_id', '=', userId)
+    .where('expires_at', '<', now)
+    .execute()
+  const { count } = await db
+    .selectFrom('password_recoveries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export const insertRecovery = (db: Db, row: Insertable<Database['password_recoveries']>) =>
   db.insertInto('password_recoveries').values(row).execute()
 

@@ -2,6 +2,7 @@ import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
+import { refuseBeyond } from '../../storage/row-limits.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { type CompiledClass, compileWorkflow, type Workflow } from './compile.ts'
 import { recordChange } from '../audit/index.ts'
@@ -115,7 +116,15 @@ interface Adding {
   cells: Cells
 }
 
-export async function addRow({ tx }: Editing, { table, classCode, label, cells }: Adding): Promise<Edited> {
+/** Rows of one table of the object model: all of it is in the memory of each process. */
+const mostRows = 5_000
+
+export async function addRow(
+  { tx }: Editing,
+  { table, classCode, label, cells }: Adding,
+): Promise<Edited | Refusal> {
+  const full = await refuseBeyond(tx, { table, most: mostRows, what: `rows of the kind ${kindWords[table]}` })
+  if (full) return full
   const key = keyOf[table] === 'code' ? String(cells['code']) : newId()
   await insertRow(tx, table, keyOf[table] === 'code' ? cells : { id: key, ...cells })
   return { table, key, classCode, label, action: 'create', before: null, after: cells }

@@ -3,6 +3,7 @@ import { newId } from '../../shared/ids.ts'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { recordChange } from '../audit/index.ts'
+import { refuseBeyond } from '../../storage/row-limits.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { type CompiledClass, firstState } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
@@ -10,6 +11,9 @@ import { type Acted, noObject, runChange } from './engine.ts'
 import { insertObject, objectOf, updateObject } from './object-store.ts'
 
 type Body = BodyOf<typeof objectSet>
+
+/** Objects of an account, of all classes of administrators together. */
+const mostObjects = 50_000
 
 /** Adds an object to a class of administrators or changes one; answers its id. The events of the act run with it. */
 export async function setObject(deps: EngineDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
@@ -47,6 +51,13 @@ async function addObject(setting: Setting, body: Body): Promise<string | Refusal
   if (isRefusal(type)) return type
   const state = firstState(of)
   if (!state) return refuse('not-possible', `The class ${code} has no states yet`, 'class')
+  const full = await refuseBeyond(tx, {
+    table: 'objects',
+    owner: { column: 'account_id', value: viewer.accountId },
+    most: mostObjects,
+    what: 'objects of own classes in an account',
+  })
+  if (full) return full
   await insertObject(tx, {
     id,
     class_code: code,

@@ -1,0 +1,35 @@
+import { type Kysely, sql } from 'kysely'
+import { type Refusal, refuse } from '../shared/refusal.ts'
+import type { Database } from './tables.gen.ts'
+import type { Tx } from './transaction.ts'
+
+interface Rows {
+  table: keyof Database
+  /** The column and value that the counted rows have in common; absent: all rows of the table. */
+  owner?: { column: string; value: string }
+  /** The highest number of rows. */
+  most: number
+}
+
+const condition = ({ owner }: Rows) => (owner ? sql`${sql.ref(owner.column)} = ${owner.value}` : sql`true`)
+
+/**
+ * Refuses one more row where there are `most` already, and otherwise returns null. Transactions that add rows of one
+ * owner wait for each other from here to their end, so that parallel ones cannot exceed the limit.
+ * @param what the rows in the words of the refusal, in the plural
+ */
+export async function refuseBeyond(tx: Tx, rows: Rows & { what: string }): Promise<Refusal | null> {
+  const { table, owner, most, what } = rows
+  const key = `row limit ${table} ${owner?.value ?? ''}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+  const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n
+    from (select from ${sql.table(table)} where ${condition(rows)} limit ${most}) as present`.execute(tx)
+  return counted[0]!.n < most ? null : refuse('not-possible', `There may be at most ${most} ${what}.`)
+}
+
+/** Deletes the rows of an owner beyond the `most` with the highest value of a column. */
+export async function keepNewest(db: Kysely<Database>, rows: Rows & { by: string }): Promise<void> {
+  await sql`delete from ${sql.table(rows.table)} where ctid in (
+    select ctid from ${sql.table(rows.table)} where ${condition(rows)}
+    order by ${sql.ref(rows.by)} desc offset ${rows.most})`.execute(db)
+}
