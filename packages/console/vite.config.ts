@@ -18,6 +18,17 @@ const light: Plugin = {
   resolveId: (id) => (id === 'typebox' ? here('./src/lib/typebox-light.ts') : null),
 }
 
+/** Summaries of endpoints are for the API's documentation, which the server renders; the console never shows them. */
+const bareContract: Plugin = {
+  name: 'stationmaster-bare-contract',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.includes('/contract/src/')
+      ? code.replaceAll(/^\s*summary:\s*(['"`])(?:(?!\1)[^\\]|\\.)*\1,$/gm, '')
+      : null,
+}
+
 const noInstruments = '\0stationmaster-no-instruments'
 
 /** The router can be measured by instruments that we do not use; they are a hundredth of the entry. */
@@ -57,7 +68,7 @@ const frameParts = new RegExp(
 )
 
 export default defineConfig({
-  plugins: [light, bareRouter, react()],
+  plugins: [light, bareContract, bareRouter, react()],
   // Texts are read as a whole; an export for each of their words would double them.
   json: { namedExports: false },
   // The server replaces this word by a nonce of its own in every page it sends.
