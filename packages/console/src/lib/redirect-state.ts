@@ -18,26 +18,13 @@ export function useRedirectState(): { state: string; remember: () => void } {
   return { state, remember: () => sessionStorage.setItem(name, state) }
 }
 
-// What a redirect may say: the text in the address is never shown, because any page can link to it.
-const problems = [
-  'Your request has been canceled.',
-  'This sign-in took too long or was begun in another browser. Try again.',
-  'There is no answer from the other sign-in service at the moment. Try again shortly.',
-  'The sign-in was not accepted by the other sign-in service. Try again.',
-  'The answer of the other sign-in service could not be trusted. Try again.',
-  'Your e-mail is not confirmed at the other sign-in service. Confirm it there first.',
-  'This e-mail is of an account that never confirmed it. Set a new password by mail, then try again.',
-  'This account may not sign in at the moment. Ask your administrator.',
-  'Signing up is switched off. Ask your operator for an account.',
-  'You may not sign in from the address',
-] as const
-const [canceled, lost] = problems
-const startOf = (sentence: string): string => sentence.split(' ').slice(0, 3).join(' ')
+/** Problem of a fragment that this tab did not ask for, as the server names a redirect that came too late. */
+const lost = 'This sign-in took too long'
 
 /**
- * Returns the fragment of a sign-in that this tab began, and what went wrong in words from a closed list. A fragment
- * without the state that this tab remembers is dropped: otherwise a link of another page could sign people in to an
- * account that is not theirs. The state is good once.
+ * Returns the fragment of a sign-in that this tab began, and what went wrong, which the sign-in page shows in its own
+ * words. A fragment without the state that this tab remembers is dropped: otherwise a link of another page could sign
+ * people in to an account that is not theirs. The state is good once.
  */
 export function acceptRedirect(fragment: Fragment | null): {
   fragment: Fragment | null
@@ -48,6 +35,5 @@ export function acceptRedirect(fragment: Fragment | null): {
   sessionStorage.removeItem(name)
   if (expected === null || fragment.state !== expected) return { fragment: null, problem: lost }
   if (!fragment.error || fragment.mfa_token) return { fragment, problem: null }
-  const told = fragment.error_description ?? ''
-  return { fragment, problem: problems.find((one) => told.startsWith(startOf(one))) ?? canceled }
+  return { fragment, problem: fragment.error_description ?? fragment.error }
 }

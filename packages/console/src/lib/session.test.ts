@@ -108,7 +108,7 @@ describe('the session', () => {
     stop()
   })
 
-  it('shows the error that a sign-in redirect brought back', async () => {
+  it('keeps the problem that a sign-in redirect brought back for the sign-in page', async () => {
     sessionStorage.setItem('stationmaster.redirect_state', 'begun-here')
     window.__stationmaster = {
       fragment: { error: 'access_denied', error_description: 'Cancelled', state: 'begun-here' },
@@ -117,7 +117,7 @@ describe('the session', () => {
     const stop = startSession()
     expect(await sessionSettled()).toMatchObject({
       phase: 'error',
-      message: 'Your request has been canceled.',
+      message: 'Cancelled',
     })
     stop()
   })

@@ -4,7 +4,7 @@ import { ready } from '../../../test/render.tsx'
 import { CallError } from '../../lib/call.ts'
 import { TokenRefusal } from '../../lib/request-token.ts'
 import { changeLanguage, type Language } from '../../lib/texts.ts'
-import { Declined, Told, useRefusalWords } from './refusal-words.ts'
+import { Declined, RedirectProblem, useRefusalWords } from './refusal-words.ts'
 
 afterEach(() => changeLanguage('en'))
 
@@ -57,11 +57,20 @@ describe('what the server refuses', () => {
   })
 })
 
-describe('what a sign-in elsewhere says', () => {
-  it('is shown up to 100 characters, beyond as a request that was canceled', async () => {
-    expect(await said(new Told('x'.repeat(100)), 'en')).toBe('x'.repeat(100))
-    expect(await said(new Told('x'.repeat(101)), 'en')).toBe('Your request has been canceled.')
-    expect(await said(new Told('x'.repeat(101)), 'de')).toBe('Ihre Anfrage wurde abgebrochen.')
+describe('the problem of a sign-in elsewhere', () => {
+  it('is shown in words of the page, never in those of the address', async () => {
+    expect(await said(new RedirectProblem('Call the number below'), 'en')).toBe(
+      'Your request has been canceled.',
+    )
+    expect(await said(new RedirectProblem('Call the number below'), 'de')).toBe(
+      'Ihre Anfrage wurde abgebrochen.',
+    )
+    const late = new RedirectProblem('This sign-in took too long. Call the number below')
+    expect(await said(late, 'en')).toBe(
+      'This sign-in took too long or was begun in another browser. Try again.',
+    )
+    const address = new RedirectProblem('You may not sign in from the address <b>here</b>.')
+    expect(await said(address, 'en')).not.toContain('<b>')
   })
 })
 

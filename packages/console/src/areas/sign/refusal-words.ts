@@ -53,9 +53,6 @@ export function refusalOf(failure: unknown): Key | null {
   return sentences.find(([start]) => message.startsWith(start))?.[1] ?? null
 }
 
-/** The longest sentence of another sign-in service that is shown; beyond it is the service's own affair. */
-const longestTold = 100
-
 /** What went wrong, in the language of the page. English is the server's own. */
 export function useRefusalWords(): (failure: unknown) => string {
   const t = useTexts()
@@ -63,26 +60,31 @@ export function useRefusalWords(): (failure: unknown) => string {
   const isEnglish = useLanguage() === 'en'
   return (failure) => {
     if (failure instanceof CallError && failure.kind === 'empty') return t('ui.badAnswer')
-    const isAnswer = failure instanceof CallError ? failure.kind === 'refused' : isTold(failure)
+    const isAnswer = failure instanceof CallError ? failure.kind === 'refused' : isAnswered(failure)
     if (!isAnswer || !(failure instanceof Error)) return t('sign.unreachable')
     const { message } = failure
-    if (isEnglish && message)
-      return failure instanceof Told && message.length > longestTold ? say('no.canceled') : message
+    if (failure instanceof RedirectProblem)
+      return say(`no.${refusalOf(failure) ?? 'canceled'}`, { address: addressIn(message) })
+    if (isEnglish && message) return message
     const wait = waitOf(failure)
     if (wait > 0) return say('no.tooMany', { count: Math.ceil(wait / 60) })
     const key = refusalOf(failure)
-    if (key) return say(`no.${key}`, { address: /address (\S+?)\.?$/.exec(message)?.[1] ?? '' })
-    if (failure instanceof Told && message.length > longestTold) return say('no.canceled')
+    if (key) return say(`no.${key}`, { address: addressIn(message) })
     const isServers = failure instanceof CallError && failure.status >= 500
     return isServers ? t('ui.failed') : message || t('ui.failed')
   }
 }
 
-/** What a redirect from a sign-in elsewhere brought back. */
-export class Told extends Error {}
+/**
+ * Problem that a redirect from a sign-in elsewhere brought back. Its text comes from the address and is never shown: the
+ * page recognizes what the server says and shows words of its own.
+ */
+export class RedirectProblem extends Error {}
 
-const isTold = (failure: unknown): boolean =>
-  failure instanceof TokenRefusal || failure instanceof Declined || failure instanceof Told
+const addressIn = (message: string): string => /address ([\da-fA-F.:]+?)\.?$/.exec(message)?.[1] ?? ''
+
+const isAnswered = (failure: unknown): boolean =>
+  failure instanceof TokenRefusal || failure instanceof Declined || failure instanceof RedirectProblem
 
 const waitOf = (failure: Error): number => {
   if (failure instanceof TokenRefusal) return failure.waitSeconds

@@ -10,7 +10,7 @@ import { PlainField } from '../../../ui/form/plain-field.tsx'
 import { PlainButton } from '../../../ui/plain-button.tsx'
 import { FormFailure } from '../form-failure.tsx'
 import { usePlainForm } from '../plain-form.ts'
-import { refusalOf, Told } from '../refusal-words.ts'
+import { refusalOf, RedirectProblem } from '../refusal-words.ts'
 import { SignPage } from '../sign-page.tsx'
 import { useAsk } from '../use-ask.ts'
 import { useSetupNeeded } from '../use-setup-needed.ts'
@@ -71,7 +71,7 @@ function Steps({ session }: { session: Session & { phase: 'error' } }) {
 /** What a check or a redirect left to say. */
 const toldBy = ({ message, unreachable }: Session & { phase: 'error' }): unknown => {
   if (unreachable) return new TypeError('nobody answered')
-  return message === null ? null : new Told(message)
+  return message === null ? null : new RedirectProblem(message)
 }
 
 function Foot() {
