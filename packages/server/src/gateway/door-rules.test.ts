@@ -57,6 +57,14 @@ describe('P17: the address of a station', () => {
       expect.stringContaining('should read /ocpp/<account>/<identity>'),
     )
   })
+
+  it.each([
+    ['/ocpp/KEY/CP1/KEY', 'CP1', 'CP1', '/ocpp/…/CP1/…'],
+    ['/ocpp/acc/KEY/CP1', null, 'CP1', '/ocpp/…/…/CP1'],
+    ['/ocpp/', 'CP1', '', '/ocpp'],
+  ])('of %s and the user %s, shows the identity alone', (url, user, identity, shownPath) => {
+    expect(readStationAddress(url, user)).toMatchObject({ identity, shownPath })
+  })
 })
 
 describe('P18: Basic credentials', () => {

@@ -325,14 +325,15 @@ export class Doorway {
       accountId?: string | null
     },
   ): void {
-    const { accountCode, identity } = of.place
+    const { place } = of
+    const { accountCode, identity } = place
     this.house.ports.rejected({
       at: new Date(),
       accountCode,
       identity,
       address: of.address,
       username: readBasicCredentials(request.headers.authorization, identity)?.user ?? null,
-      path: (request.url ?? '').split('?', 1)[0]!,
+      path: 'problem' in place ? place.shownPath : (request.url ?? '').split('?', 1)[0]!,
       reason: of.reason,
       stationId: of.stationId ?? null,
       accountId: of.accountId ?? null,

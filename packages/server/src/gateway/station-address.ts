@@ -10,8 +10,10 @@ export interface StationAddress {
 export interface UnreadableAddress {
   problem: string
   accountCode: string | null
-  /** Empty where there is none. */
+  /** The segment that equals the user name, else the last one; empty where there is none. */
   identity: string
+  /** The path for the list of connection attempts: segments beside the identity are left out, one may be a key. */
+  shownPath: string
 }
 
 const longestIdentity = 48
@@ -44,11 +46,16 @@ export function readStationAddress(
   const [first = '', ...rest] = path.replace(/^\/+/, '').split('/')
   const segments = rest.filter((segment) => segment !== '')
   const decoded = segments.map(decode)
-  const unreadable = (what: string): UnreadableAddress => ({
-    problem: `${what}. The address arrived as "${path}"; it should read /ocpp/<account>/<identity>.`,
-    accountCode: segments.length > 1 ? (decoded[0] ?? null) : null,
-    identity: (decoded.at(-1) ?? '').slice(0, longestIdentity),
-  })
+  const unreadable = (what: string): UnreadableAddress => {
+    const named = user && decoded.includes(user) ? user : (decoded.at(-1) ?? '')
+    const shown = decoded.map((segment) => (segment === named ? named : '…'))
+    return {
+      problem: `${what}. The address arrived as "${path}"; it should read /ocpp/<account>/<identity>.`,
+      accountCode: segments.length > 1 ? (decoded[0] ?? null) : null,
+      identity: named.slice(0, longestIdentity),
+      shownPath: ['', first, ...shown].join('/'),
+    }
+  }
   if (first.toLowerCase() !== 'ocpp') return unreadable('The address does not begin with /ocpp/')
   const last = decoded.at(-1)
   if (last === undefined) return unreadable('The address names no station')
