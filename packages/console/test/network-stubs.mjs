@@ -31,6 +31,12 @@ const answers = {
     heartbeat: 300,
     link: 'wss://stations.example/ocpp/ACME/',
     created: '2026-01-01T00:00:00.000Z',
+    quotas: {
+      stations: { used: 12, limit: 1000 },
+      cards: { used: 95_000, limit: 100_000 },
+      users: { used: 3, limit: 3 },
+      logmibperday: { used: 512, limit: 10_240 },
+    },
   },
   '/api/v1/user/profile/get': {
     id: user.id,

@@ -12,6 +12,7 @@ test('an empty environment gives the defaults, in the units that are used', () =
     databaseUrl: undefined,
     databasePool: 10,
     adminPassword: undefined,
+    auditAnchors: { file: undefined, url: undefined },
     secretKey: undefined,
     totpDemand: 'off',
     publicUrl: undefined,

@@ -262,7 +262,7 @@ describe('a query that is wrong', () => {
 
   test('a wrong column is answered with those there are', async () => {
     const no = await house.refused(stationList, { filter: { colour: 1 } }, mine)
-    expect(no.message).toContain('identity, label, description')
+    expect(no.message).toContain('identity, accountcode, label, description')
   })
 })
 

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Facts } from '../shared/facts.ts'
 import { unknownStation } from './unknown-station.ts'
+import { LogCompactor } from './log-compactor.ts'
+import { LogVolumes } from './log-volumes.ts'
+import { defaultOptions } from './options.ts'
 import type { StationSocket } from './session.ts'
 import { Upkeep } from './upkeep.ts'
 
@@ -30,7 +33,19 @@ it('a station that connects again and again while the database is away is one ro
       decide(facts)
     },
   }
-  const house = { ports, options: { pingMs: 1_000 }, awake: { ms: 0 }, isConnected: () => false }
+  const volumes = new LogVolumes(
+    async () => [],
+    () => new Date(0),
+    () => 0,
+  )
+  const logs = new LogCompactor(
+    defaultOptions,
+    () => 0,
+    volumes,
+    async () => {},
+  )
+  const options = { ...defaultOptions, pingMs: 1_000 }
+  const house = { ports, options, awake: { ms: 0 }, logs, volumes, isConnected: () => false }
   const upkeep = new Upkeep(house as unknown as ConstructorParameters<typeof Upkeep>[0], 1_000)
   for (let epoch = 1; epoch <= 500; epoch++) upkeep.oweOffline(socket('flapping', epoch))
   upkeep.oweOffline(socket('other', 7))

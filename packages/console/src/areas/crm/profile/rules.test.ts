@@ -17,7 +17,7 @@ const account = {
     stations: { used: 12, limit: 1000 },
     cards: { used: 0, limit: 100_000 },
     users: { used: 3, limit: 10_000 },
-    logmibperday: 10_240,
+    logmibperday: { used: 1, limit: 10_240 },
   },
 }
 const stored = rulesOf(account)
