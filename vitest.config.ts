@@ -5,7 +5,7 @@ import './scripts/older-node.mjs'
 
 /** Files that take ten seconds and more, mostly in waiting; begun last, they would be waited for alone. */
 const long =
-  /\/(access-matrix|asleep|crash|flood|flurries|job-runner|liveness|mail|schema-form|security-(lists|secrets|slow-callers)|sign-up|start|start-embedded-database|stop|storage-outage|(first-day|frame|hostile-texts|main-job|operator|public-screens)\.e2e)\.test\.tsx?$/
+  /\/(access-matrix|asleep|audit-trail|boundaries|connection-attempts-recorded|crash|create-scripts|flood|flurries|job-runner|largest-messages|liveness|mail|schema-form|security-(lists|secrets|slow-callers)|sign-(in|up)|start|start-embedded-database|stop|storage-outage|text-fields|(constructor|frame|hostile-texts|main-job|openid|operator|profile|public-screens)\.e2e)\.test\.tsx?$/
 
 /** Under `npm test` a test that waits for processes and sockets gets a second try; the end of the run names each that needed it. */
 const secondTry = process.env.CI ? 1 : 0

@@ -6,6 +6,8 @@ import { root } from './files.mjs'
 
 const node = process.execPath
 const bin = (name) => join(root, 'node_modules/.bin', name)
+/** The native compiler takes a quarter of the time; `typescript` stays for dependency-cruiser, which needs its API. */
+const tsc = join(root, 'node_modules/typescript-native/bin/tsc')
 
 /** What must have run before others: sources that are generated. */
 export const generated = { name: 'stale generated files', command: [node, 'scripts/generate.mjs', '--check'] }
@@ -13,8 +15,8 @@ export const generated = { name: 'stale generated files', command: [node, 'scrip
 /** Cheap checks, two at a time; the long ones first. */
 export const quickChecks = [
   { name: 'build', command: [node, 'scripts/build.mjs'] },
-  { name: 'types (server side)', command: [bin('tsc'), '-p', '.'] },
-  { name: 'types (console)', command: [bin('tsc'), '-p', 'packages/console'] },
+  { name: 'types (server side)', command: [node, tsc, '-p', '.'] },
+  { name: 'types (console)', command: [node, tsc, '-p', 'packages/console'] },
   { name: 'boundaries', command: [node, 'scripts/boundaries.mjs'] },
   { name: 'unused code', command: [bin('knip'), '--no-progress', '--no-config-hints'] },
   { name: 'lint', command: [bin('oxlint'), '--deny-warnings', '.'] },
