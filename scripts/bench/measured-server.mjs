@@ -39,6 +39,9 @@ export class MeasuredServer {
         DATA_DIR: dataDir,
         ADMIN_PASSWORD: password,
         NODE_ENV: 'production',
+        // the stations of a run belong to one account
+        ACCOUNT_MAX_STATIONS: '100000',
+        ACCOUNT_MAX_LOG_MIB_PER_DAY: '1000000',
         ...extra,
       },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
