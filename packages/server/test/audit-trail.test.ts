@@ -123,7 +123,7 @@ test('a signed entry with a time far from the present is not sealed, and is name
   await house.app.settleJournals()
   const checked = await verify()
   expect(checked).toMatchObject({ total: total + 1, unsealed: 2 })
-  expect(checked.broken).toMatchObject({ reason: 'time', label: 'two days ago', until: total + 3 })
+  expect(checked.broken).toMatchObject({ reason: 'time', label: 'two days ago' })
 })
 
 const createTrigger = (body: string, when: string) =>

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { ScriptLimits } from './limits.ts'
+import { processorMs, SilenceWatch } from './silence-watch.ts'
 
 export type ScriptTask = { kind: 'run'; source: string; given: string } | { kind: 'check'; source: string }
 
@@ -69,7 +70,7 @@ export class ScriptThread {
   }
 
   private hear(
-    { silentMs, hardMs }: Pick<ScriptLimits, 'silentMs' | 'hardMs'>,
+    limits: Pick<ScriptLimits, 'silentMs' | 'hardMs'>,
     task?: ScriptTask,
   ): Promise<Told | Silence | 'ready'> {
     return new Promise((resolve) => {
@@ -80,26 +81,13 @@ export class ScriptThread {
         resolve(told)
       }
       const gone = () => settle('gone')
-      const watch = setInterval(
-        this.listener(Math.max(looks, Math.ceil((hardMs * looks) / silentMs)), () => settle('late')),
-        silentMs / looks,
-      )
+      const beats = () => Atomics.load(this.beats, 0)
+      const silence = new SilenceWatch(limits, beats(), performance.now(), processorMs())
+      const watch = setInterval(() => {
+        if (silence.isLate(beats(), performance.now(), processorMs())) settle('late')
+      }, limits.silentMs / looks)
       this.worker.on('message', settle).on('error', gone).on('exit', gone)
       if (task) this.worker.postMessage(task, [])
     })
-  }
-
-  /** What looks at the beats from time to time; a machine under load makes them slow, not silent. */
-  private listener(mostLooks: number, isLate: () => void): () => void {
-    let last = Atomics.load(this.beats, 0)
-    let silent = 0
-    let all = 0
-    return () => {
-      const beats = Atomics.load(this.beats, 0)
-      silent = beats === last ? silent + 1 : 0
-      last = beats
-      all += 1
-      if (silent >= looks || all >= mostLooks) isLate()
-    }
   }
 }

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { SilenceWatch } from './silence-watch.ts'
+
+const limits = { silentMs: 500, hardMs: 1_000 }
+
+/** Looks every 100 ms while the process gets a share of one processor; the time of the look that finds it late. */
+function lateAt(share: number, beatsPerLook: number): number {
+  const watch = new SilenceWatch(limits, 0, 0, 0)
+  for (let look = 1; look <= 1_000; look++)
+    if (watch.isLate(look * beatsPerLook, look * 100, look * 100 * share)) return look * 100
+  return Infinity
+}
+
+describe('a thread is late', () => {
+  it('when it was silent for half a second with a processor of its own', () => {
+    expect(lateAt(1, 0)).toBe(500)
+  })
+
+  it('when it has run for a second, however lively', () => {
+    expect(lateAt(1, 1)).toBe(1_000)
+  })
+
+  it('later where the machine has little time for the process', () => {
+    expect(lateAt(0.25, 0)).toBe(2_000)
+    expect(lateAt(0.25, 1)).toBe(4_000)
+  })
+
+  it('after ten times the limit without any processor', () => {
+    expect(lateAt(0, 0)).toBe(10_000)
+  })
+
+  it('no earlier where other threads of the process are at work', () => {
+    expect(lateAt(4, 0)).toBe(500)
+  })
+})
