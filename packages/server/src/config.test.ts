@@ -28,7 +28,7 @@ test('an empty environment gives the defaults, in the units that are used', () =
     clients: [],
     logLevel: 'info',
     retention: { logDays: 30, meterDays: 396, apiLogDays: 30, eventLogDays: 180 },
-    quotas: { stations: 1_000, cards: 100_000, users: 10_000, logMibPerDay: 10_240 },
+    quotas: { stations: 5_000, cards: 100_000, users: 10_000, logMibPerDay: 10_240 },
     page: {
       authorize: true,
       crm: true,

@@ -140,7 +140,7 @@ export const Environment = Type.Object({
     secret: true,
   }),
   ACCOUNT_MAX_STATIONS: Type.Integer({
-    default: 1_000,
+    default: 5_000,
     ...quota,
     description: 'Stations of one account, unless administrators have given it another limit',
   }),
