@@ -110,7 +110,11 @@ export class CallDesk {
       if (!long || !deviation.startsWith('short-list '))
         session.deviations.note(`${action} ${deviation}`, call.rawPayload)
     const isRequested = action === 'BootNotification' && session.takeRequestedBoot()
-    const told = { ...incoming, call: { ...call, deviations: read.deviations, isRequested, long } }
+    const isPlain = read.deviations.length === 0 && !isRequested && !long
+    // most messages are; the others get a context of their own
+    const told = isPlain
+      ? incoming
+      : { ...incoming, call: { ...call, deviations: read.deviations, isRequested, long } }
     try {
       // The table gives each action the type of its own payload; the compiler cannot follow that by name.
       const handler = this.ports.handlers[action] as unknown as StationHandler<unknown, unknown>
@@ -126,13 +130,15 @@ export class CallDesk {
   /** An answer that waits for nothing; its entry of the log follows. */
   private atOnce(incoming: Incoming, result: unknown): string {
     const { session, action, frame, call } = incoming
-    const { text, entry } = this.write(incoming, result)
+    const written = writeAnswer(frame, result)
+    const { text } = written
     if (action === 'Heartbeat') {
       const { rawPayload, receivedAt: at } = call
       const request = shownHeartbeat(rawPayload)
-      session.heartbeats.beat({ at, messageId: frame.id, request, response: entry.response ?? '' })
+      session.heartbeats.beat({ at, messageId: frame.id, request, response: written.response ?? '' })
       return text
     }
+    const entry = entryOf(incoming, written)
     // Some vendors' transfers come every second: the log has the first of them and their number (Q43).
     const series = callSeries(session.stationLog, action, frame.payload)
     if (series && action === 'DataTransfer') session.deviations.note('DataTransfer flood', call.rawPayload)
@@ -162,8 +168,8 @@ export class CallDesk {
         needs: work.needs,
         decide: (facts, found) => {
           answer = work.decide(facts, found)
-          const written = this.write(incoming, answer)
-          entry = written.entry
+          const written = writeAnswer(frame, answer)
+          entry = entryOf(incoming, written)
           journal(facts, entry)
           return written.text
         },
@@ -178,16 +184,6 @@ export class CallDesk {
       if (isStorageAway(error)) throw error
       return this.fail(incoming, error)
     }
-  }
-
-  private write({ session, frame, action, call }: Incoming, result: unknown) {
-    const failure = isCallFailure(result) ? result : null
-    const payload = failure ? null : JSON.stringify(result)
-    const text =
-      failure === null
-        ? `[3,${JSON.stringify(frame.id)},${payload}]`
-        : writeError(frame.id, failure.failure, failure.description, failure.details)
-    return { text, entry: logEntry(session, action, call, payload ?? describe(failure), failure?.failure) }
   }
 
   /** The entry of a call that was answered without a write; the log may lose it with the database. */
@@ -248,6 +244,29 @@ function journalOf(session: DeskSession): (facts: Facts, entry: LogFact) => void
     if (isHinted) facts.hint(accountId, { kind: 'log.added', station: stationId })
   }
 }
+
+/** An answer as a frame, and what the log shows of it. */
+interface WrittenAnswer {
+  text: string
+  response: string | null
+  errorCode?: ErrorCode
+}
+
+function writeAnswer({ id }: CallFrame | LongCall, result: unknown): WrittenAnswer {
+  if (!isCallFailure(result)) {
+    const response = JSON.stringify(result)
+    return { text: `[3,${JSON.stringify(id)},${response}]`, response }
+  }
+  const { failure, description, details } = result
+  return {
+    text: writeError(id, failure, description, details),
+    response: describe(result),
+    errorCode: failure,
+  }
+}
+
+const entryOf = ({ session, action, call }: Incoming, { response, errorCode }: WrittenAnswer): LogFact =>
+  logEntry(session, action, call, response, errorCode)
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
 

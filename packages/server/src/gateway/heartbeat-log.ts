@@ -16,12 +16,12 @@ export class HeartbeatLog {
   private awaited: string | null = null
 
   beat(told: { at: Date; messageId: string; request: string; response: string }): void {
-    const at = told.at.toISOString()
     if (this.pending) {
       this.pending.repeats++
       this.pending.response = told.response
       return
     }
+    const at = told.at.toISOString()
     this.pending = { ...told, at, repeats: 1, isNew: this.isBroken || !this.isFresh(told.at) }
     this.isBroken = false
   }
