@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { root } from './files.mjs'
 
 /** Packages that we name ourselves. They may become fewer; one more needs a reason in the change that raises this. */
-export const mostNamed = 84
+export const mostNamed = 83
 /** Packages in the lock file, with what those bring along for all systems. */
 export const mostInstalled = 623
 

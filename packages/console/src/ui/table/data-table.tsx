@@ -1,5 +1,4 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { useMemo, useRef } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useSettings } from '../../lib/settings.ts'
@@ -12,8 +11,6 @@ import { useRowKeys } from './row-keys.ts'
 import type { DataTableProps } from './table-props.ts'
 import { TableRow } from './table-row.tsx'
 import css from './table.module.css'
-
-const features = tableFeatures({ columnVisibilityFeature })
 
 /**
  * One table for all lists: a real `<table>` with sticky head and first column, rows memoised by record, keys (arrows,
@@ -30,7 +27,11 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
   const format = useFormat()
   const { dense } = useSettings()
   const body = useRef<HTMLTableSectionElement>(null)
-  const { columns, rows } = useModel(props)
+  const { rows, rowId } = props
+  const columns = useMemo(
+    () => visibleColumns(props.columns, props.chosen ?? null),
+    [props.columns, props.chosen],
+  )
   const keys = useRowKeys(body, props)
   return (
     <div className={css.scroll} data-dense={dense || undefined}>
@@ -39,51 +40,28 @@ function WideTable<Row extends object>(props: DataTableProps<Row>) {
         {/* Keys of the focused row, heard once for all rows. */}
         {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody ref={body} onKeyDown={keys.onKeyDown}>
-          {rows.map((row, at) => (
-            <TableRow
-              key={row.id}
-              id={row.id}
-              row={row.original}
-              columns={columns}
-              format={format}
-              selected={selection ? selection.all || selection.ids.has(row.id) : null}
-              reachable={at === keys.active}
-              state={props.rowState?.(row.original) ?? null}
-              at={at}
-              table={props}
-              onFocus={keys.onFocus}
-            />
-          ))}
+          {rows.map((row, at) => {
+            const id = rowId(row)
+            return (
+              <TableRow
+                key={id}
+                id={id}
+                row={row}
+                columns={columns}
+                format={format}
+                selected={selection ? selection.all || selection.ids.has(id) : null}
+                reachable={at === keys.active}
+                state={props.rowState?.(row) ?? null}
+                at={at}
+                table={props}
+                onFocus={keys.onFocus}
+              />
+            )
+          })}
         </tbody>
       </table>
     </div>
   )
-}
-
-/** Rows and shown columns, as the table library has them; ours stay the same objects while nothing changes. */
-function useModel<Row extends object>({ columns, chosen = null, rows, rowId }: DataTableProps<Row>) {
-  const definitions = useMemo(
-    () => columns.map((column) => ({ id: column.id, header: column.id })),
-    [columns],
-  )
-  const columnVisibility = useMemo(() => {
-    const shown = visibleColumns(columns, chosen)
-    return Object.fromEntries(columns.map((column) => [column.id, shown.includes(column)]))
-  }, [columns, chosen])
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: rows as Row[], // read only here, too
-    getRowId: rowId,
-    state: { columnVisibility },
-  })
-  const visible = useMemo(() => {
-    const byId = new Map(columns.map((column) => [column.id, column]))
-    return table.getVisibleLeafColumns().flatMap((column) => byId.get(column.id) ?? [])
-    // The table is the same object always; what it shows follows from these.
-    // eslint-disable-next-line react/exhaustive-deps
-  }, [columns, columnVisibility])
-  return { columns: visible, rows: table.getRowModel().rows }
 }
 
 function Head<Row extends object>({
