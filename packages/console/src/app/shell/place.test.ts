@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { ScreenRow } from '../../lib/screen.ts'
 import { arrivalKey } from './place.ts'
+import { belongsTo } from './side-bar.tsx'
 
 describe('an arrival', () => {
   it.each([
@@ -9,4 +11,18 @@ describe('an arrival', () => {
     expect(arrivalKey(before, '/crm/station') === arrivalKey(after, '/crm/station')).toBe(same)
   })
   it('at an unknown address is that address', () => expect(arrivalKey('/nowhere', null)).toBe('/nowhere'))
+})
+
+describe('an entry of the menu is marked', () => {
+  const row = (path: string, title = path) => ({ path, title }) as unknown as ScreenRow
+  it.each([
+    ['/crm/stations', '/crm/stations', true],
+    ['/crm/station', '/crm/stations', true],
+    ['/crm/stations/attempts', '/crm/stations', true],
+    ['/crm/stations-map', '/crm/stations', false],
+    ['/admin/users', '/admin', false],
+    ['/crm/cards', '/crm/stations', false],
+  ])('on %s: %s is %s', (place, entry, isMarked) => {
+    expect(belongsTo(row(place), row(entry))).toBe(isMarked)
+  })
 })

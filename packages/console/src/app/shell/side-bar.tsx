@@ -143,7 +143,10 @@ function Balance({ user }: { user: SessionUser }) {
 
 /** A menu entry stays marked on the screens below it: the stations' entry on one station and on the area's root. */
 export function belongsTo(place: ScreenRow, entry: ScreenRow): boolean {
-  return place.path === entry.path || place.title === entry.title || entry.path === `${place.path}s`
+  const isBelow = place.path.startsWith(`${entry.path}/`) && entry.path.lastIndexOf('/') > 0
+  return (
+    place.path === entry.path || place.title === entry.title || entry.path === `${place.path}s` || isBelow
+  )
 }
 
 function grouped(screens: readonly ScreenRow[]): { group: TextKey | null; rows: ScreenRow[] }[] {
