@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import { useLocation, useMatches } from 'react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation, useMatches, useNavigationType } from 'react-router'
 import type { AreaTable, ScreenRow } from '../../lib/screen.ts'
 import { readStored } from '../../lib/stored.ts'
 import { useUser } from '../../lib/session.ts'
@@ -34,8 +34,8 @@ const mostFrames = 90
 
 /**
  * On arrival at another screen, or at another object of the same one, the focus goes to its heading and the title is
- * said. Tabs and filters of a screen are no arrival; the first screen is one after a sign-in (`isArrival`), not when
- * the page is loaded.
+ * said. Tabs and filters of a screen are no arrival, nor is a choice that replaces the address of the same screen; the
+ * first screen is one after a sign-in (`isArrival`), not when the page is loaded.
  */
 export function useArrival(isArrival: boolean): string {
   const { pathname } = useLocation()
@@ -43,8 +43,16 @@ export function useArrival(isArrival: boolean): string {
   const [said, setSaid] = useState('')
   const key = arrivalKey(pathname, place?.screen.path ?? null)
   const before = useRef(isArrival ? null : key)
+  const how = useNavigationType()
+  const isChoice = useEffectEvent(
+    () => how === 'REPLACE' && before.current?.startsWith(`${place?.screen.path} `) === true,
+  )
   useEffect(() => {
     if (before.current === key) return
+    if (isChoice()) {
+      before.current = key
+      return
+    }
     const left = document.activeElement
     let frames = 0
     // The screen sets its title while it is drawn; the next frame has it. After a sign-in its data come first.
