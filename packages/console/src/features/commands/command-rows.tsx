@@ -40,16 +40,21 @@ export function CommandState({ command }: { command: Command }) {
 /** A run over a fleet has thousands of rows: they come in steps. */
 const step = 100
 
-/** Commands with their answers as the stations sent them; `openAll` shows the answers at once. */
+/**
+ * Commands with their answers as the stations sent them; `openAll` shows the answers at once, `mixed` names the command
+ * of each row.
+ */
 export function CommandRows({
   label,
   commands,
   openAll = false,
+  mixed = false,
   onReuse,
 }: {
   label: string
   commands: readonly Command[]
   openAll?: boolean
+  mixed?: boolean
   onReuse?: (command: Command) => void
 }) {
   const t = useTexts()
@@ -59,7 +64,7 @@ export function CommandRows({
       <ul className={css.results} aria-label={label}>
         {commands.slice(0, most).map((command) => (
           <li key={command.id}>
-            <CommandRow command={command} startsOpen={openAll} onReuse={onReuse} />
+            <CommandRow command={command} startsOpen={openAll} mixed={mixed} onReuse={onReuse} />
           </li>
         ))}
       </ul>
@@ -77,10 +82,12 @@ export function CommandRows({
 function CommandRow({
   command,
   startsOpen,
+  mixed,
   onReuse,
 }: {
   command: Command
   startsOpen: boolean
+  mixed: boolean
   onReuse?: (command: Command) => void
 }) {
   const t = useTexts('ocpp')
@@ -91,6 +98,7 @@ function CommandRow({
     <>
       <button type="button" className={css.resultHead} aria-expanded={open} onClick={() => setOpen(!open)}>
         <Chevron size={14} aria-hidden="true" />
+        {mixed && <span className="mono">{command.action}</span>}
         <Identity value={command.identity} />
         <CommandState command={command} />
         <span className={css.note}>

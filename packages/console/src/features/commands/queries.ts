@@ -8,9 +8,10 @@ import {
   reservationList,
   stationConfiguration,
   stationList,
+  transactionCount,
   transactionList,
 } from '@stationmaster/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { textSearch } from '../../lib/list.ts'
@@ -46,9 +47,13 @@ export function useStationChoices(text: string, chosen: readonly string[]) {
   const byIdentity = useNamed('identity', isShort ? chosen : [])
   const byId = useNamed('id', isShort ? chosen.filter(isLikeId) : [])
   const own = useOwnAccount()
-  const known = [...byIdentity, ...byId]
+  const known = [...byIdentity.stations, ...byId.stations]
+  const isSettled = isShort && byIdentity.isSettled && byId.isSettled
+  const exists = (name: string): boolean => known.some(({ id, identity }) => identity === name || id === name)
   return {
     matching: matching.data ?? [],
+    /** Names that are those of no station; none while the answer is awaited. */
+    unknown: isSettled ? chosen.filter((name) => !exists(name)) : [],
     /** The chosen stations that are known, by the names that the address has for them. */
     chosen: new Map(
       chosen.flatMap((name) => {
@@ -60,7 +65,10 @@ export function useStationChoices(text: string, chosen: readonly string[]) {
 }
 
 /** Stations with these identities or ids; administrators may find several of one identity. */
-function useNamed(column: 'id' | 'identity', names: readonly string[]): Station[] {
+function useNamed(
+  column: 'id' | 'identity',
+  names: readonly string[],
+): { stations: readonly Station[]; isSettled: boolean } {
   const found = useQuery({
     ...ask(
       stationList,
@@ -69,7 +77,8 @@ function useNamed(column: 'id' | 'identity', names: readonly string[]): Station[
     ),
     enabled: names.length > 0,
   })
-  return names.length > 0 ? (found.data ?? []) : []
+  if (names.length === 0) return { stations: [], isSettled: true }
+  return { stations: found.data ?? [], isSettled: found.isSuccess && !found.isPlaceholderData }
 }
 
 /** Commands of a run, refreshed by hints while some still wait. */
@@ -114,6 +123,33 @@ export function useHistory(action: CommandName | null, stations: readonly Chosen
       { hints: ['command.changed'], keep: true },
     ),
   )
+}
+
+/**
+ * Returns how many sessions run at these stations: a Reset stops all of them, whatever its kind (OCPP 1.6, 5.14).
+ * Null while that is not known, as for stations of which only the identity is known.
+ */
+export function useRunningAt(stations: readonly ChosenStation[], enabled: boolean): number | null {
+  const ids = stations.flatMap(({ id, name }) => id ?? (isLikeId(name) ? name : []))
+  const isAskable = enabled && ids.length > 0 && ids.length === stations.length
+  const parts = Array.from({ length: Math.ceil(ids.length / mostAsked) }, (_, at) =>
+    ids.slice(at * mostAsked, (at + 1) * mostAsked),
+  )
+  return useQueries({
+    queries: isAskable
+      ? parts.map((stationid) =>
+          ask(
+            transactionCount,
+            { filter: { statecode: 'running', stationid } },
+            { hints: ['transaction.started', 'transaction.stopped'] },
+          ),
+        )
+      : [],
+    combine: (answers) =>
+      isAskable && answers.every(({ data }) => data !== undefined)
+        ? answers.reduce((sum, { data }) => sum + (data?.count ?? 0), 0)
+        : null,
+  })
 }
 
 export function useSend() {

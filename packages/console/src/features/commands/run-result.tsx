@@ -96,7 +96,14 @@ export function History({
       {history.data?.length === 0 && (
         <p className={`${css.message} ${css.hint}`}>{t('command.historyEmpty')}</p>
       )}
-      {history.data && <CommandRows label={t('command.history')} commands={history.data} onReuse={onReuse} />}
+      {history.data && (
+        <CommandRows
+          label={t('command.history')}
+          commands={history.data}
+          mixed={action === null}
+          onReuse={onReuse}
+        />
+      )}
     </Card>
   )
 }

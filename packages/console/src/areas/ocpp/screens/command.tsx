@@ -4,13 +4,14 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { CommandList, type CommandName, commandNamed } from '../../../features/commands/command-list.tsx'
 import css from '../../../features/commands/commands.module.css'
-import { type Command, useSend, useStationChoices } from '../../../features/commands/queries.ts'
+import { type Command, useRunningAt, useSend, useStationChoices } from '../../../features/commands/queries.ts'
 import { History, RunResult } from '../../../features/commands/run-result.tsx'
 import { StationPicker } from '../../../features/commands/station-picker.tsx'
 import { text, useAddress } from '../../../lib/address.ts'
 import { longList, writeList } from '../../../lib/long-list.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { Button, LinkButton } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Empty, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -44,9 +45,15 @@ export default function CommandScreen() {
     stations.length === 1
       ? addressOf('/ocpp/command', [stations[0], action])
       : addressOf('/ocpp/command', [several, action], { stations: writeList(stations) })
+  const choices = useStationChoices('', names)
+  const who =
+    names.length > 1
+      ? t('command.stationCount', { count: names.length })
+      : names.map((name) => choices.chosen.get(name)?.identity ?? name)[0]
+  const windowTitle = [command ?? t('command.title'), who].filter(Boolean).join(' · ')
   return (
     <Page>
-      <PageHead title={t('command.title')} />
+      <PageHead title={windowTitle} heading={t('command.title')} />
       <div className={css.layout}>
         <div className={css.list}>
           <Card pad={false}>
@@ -57,8 +64,10 @@ export default function CommandScreen() {
           // another command is another form
           key={command ?? ''}
           command={command}
+          unknown={command === null && param2 ? { name: param2, to: address(names, null) } : null}
           isChosen={isChosen}
           names={names}
+          choices={choices}
           run={at.run}
           onRun={(run) => go({ run })}
           onStations={(stations) => void navigate(address(stations, command), { replace: true })}
@@ -82,24 +91,38 @@ function useHasChanged(value: unknown): boolean {
 
 interface WorkplaceProps {
   command: CommandName | null
+  /** What the address has in place of a command, and the address without it. */
+  unknown: { name: string; to: string } | null
   /** A person has chosen it on this page, and goes on in its form. */
   isChosen: boolean
   /** What names the chosen stations in the address: identities and ids. */
   names: readonly string[]
+  choices: ReturnType<typeof useStationChoices>
   run: string
   onRun: (run: string) => void
   onStations: (names: string[]) => void
   onCommand: (command: CommandName) => void
 }
 
-function Workplace({ command, isChosen, names, run, onRun, onStations, onCommand }: WorkplaceProps) {
+function Workplace({
+  command,
+  unknown,
+  isChosen,
+  names,
+  choices,
+  run,
+  onRun,
+  onStations,
+  onCommand,
+}: WorkplaceProps) {
   const t = useTexts('ocpp')
   const send = useSend()
   const [missing, setMissing] = useState(false)
   const [reused, setReused] = useState<{ id: string; value: JsonObject } | null>(null)
-  const known = useStationChoices('', names).chosen
+  const known = choices.chosen
   const chosen = names.map((name) => ({ name, id: known.get(name)?.id ?? null }))
   const only = names.length === 1 ? (known.get(names[0]!) ?? null) : null
+  const running = useRunningAt(chosen, command === 'Reset') ?? 0
   const silent = [...known.values()].filter(({ connected }) => !connected)
 
   const fire = async (payload: JsonObject, stations: readonly string[]): Promise<void> => {
@@ -109,7 +132,9 @@ function Workplace({ command, isChosen, names, run, onRun, onStations, onCommand
       stations.length <= askAbove ||
       (await confirm({
         title: t('command.confirmMany', { action: command }),
-        lead: t('command.confirmManyLead'),
+        lead: [running > 0 && t('command.resetStops', { count: running }), t('command.confirmManyLead')]
+          .filter(Boolean)
+          .join(' '),
         action: t('command.submit'),
         danger: false,
         count: stations.length,
@@ -139,6 +164,20 @@ function Workplace({ command, isChosen, names, run, onRun, onStations, onCommand
         error={missing && names.length === 0 ? t('command.noStation') : null}
         onChange={onStations}
       />
+      {choices.unknown.length > 0 && (
+        <Notice
+          tone="warn"
+          alert
+          action={
+            <Button small onClick={() => onStations(names.filter((name) => !choices.unknown.includes(name)))}>
+              {t('command.deselect')}
+            </Button>
+          }
+        >
+          {t('command.notFound', { count: choices.unknown.length, names: choices.unknown.join(', ') })}
+        </Notice>
+      )}
+      {running > 0 && <Notice tone="warn">{t('command.resetStops', { count: running })}</Notice>}
       {silent.length > 0 && (
         <Notice tone="warn">
           {only
@@ -166,11 +205,19 @@ function Workplace({ command, isChosen, names, run, onRun, onStations, onCommand
       <>
         <Card>
           {head}
-          <Empty
-            icon={<IconSend size={28} stroke={1.5} />}
-            title={t('command.choose')}
-            lead={t('command.chooseLead')}
-          />
+          {unknown ? (
+            <Empty
+              title={t('command.noSuchCommand', { name: unknown.name })}
+              lead={t('command.noSuchCommandLead')}
+              action={<LinkButton to={unknown.to}>{t('command.allCommands')}</LinkButton>}
+            />
+          ) : (
+            <Empty
+              icon={<IconSend size={28} stroke={1.5} />}
+              title={t('command.choose')}
+              lead={t('command.chooseLead')}
+            />
+          )}
         </Card>
         {side(null)}
       </>
