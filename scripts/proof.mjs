@@ -1,17 +1,40 @@
-// Checks docs/proof.md and docs/limits.md: every test that they name exists, no row of the proof says more than its
-// tests, and every limit has a test or says what is missing.
+// Checks docs/proof.md, docs/specification.md and docs/limits.md: every test that they name exists, no row says more
+// than its tests, every limit has a test or says what is missing, and every gap of the specification is a named point.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './files.mjs'
 
-const page = 'docs/proof.md'
 const states = ['yes', 'partly', 'not yet']
 const row = /^\| (?<id>[^|]+) \| (?<rule>[^|]+) \| (?<state>yes|partly|not yet|[^|]*) \| (?<cell>.*) \|$/
 const reference = /`(?<path>[\w./-]+\.test\.tsx?)` (?<names>"[^"]+"(?:, "[^"]+")*)/g
 
-/** Reads the page and the tests it names; resolves to how many rows are in which state and what is wrong. */
-export async function inspectProof(base = root) {
+/** Reads the page of proofs and the tests it names; resolves to how many rows are in which state and what is wrong. */
+export const inspectProof = (base = root) => inspectRows(base, 'docs/proof.md')
+
+const specification = 'docs/specification.md'
+
+/** Reads the list of statements like the page of proofs; what is missing has to begin with the name of an open point. */
+export async function inspectSpecification(base = root) {
+  const text = await readFile(join(base, specification), 'utf8')
+  const points = pointsOf(text)
+  const inspected = await inspectRows(base, specification, ({ cell }) =>
+    [...cell.matchAll(/Missing: (?<what>[^:|]+)/g)]
+      .map(({ groups }) => groups.what.trim())
+      .filter((what) => !points.includes(what))
+      .map((what) => `misses "${what}", which is no open point; there are ${points.join(', ')}`),
+  )
+  return { ...inspected, points }
+}
+
+/** Returns the names in the table of open points. */
+function pointsOf(text) {
+  const [, section = ''] = /\n## Open points\n(.*?)\n## /s.exec(text) ?? []
+  const names = section.split('\n').map((line) => cellsOf(line)?.[0])
+  return names.filter((name) => name && name !== 'Point' && !/^-+$/.test(name))
+}
+
+async function inspectRows(base, page, problemsOf = () => []) {
   const lines = (await readFile(join(base, page), 'utf8')).split('\n')
   const counts = new Map(states.map((state) => [state, 0]))
   const problems = []
@@ -22,7 +45,8 @@ export async function inspectProof(base = root) {
     const where = `${page}:${index + 1}: ${found.id}`
     const named = [...found.cell.matchAll(reference)].map(({ groups }) => groups)
     tests += named.length
-    problems.push(...rowProblems(found, named).map((problem) => `${where} ${problem}`))
+    const wrong = [...rowProblems(found, named), ...problemsOf(found)]
+    problems.push(...wrong.map((problem) => `${where} ${problem}`))
     for (const { path, names } of named)
       problems.push(...(await missingNames(base, path, names)).map((problem) => `${where} ${problem}`))
     counts.set(found.state, (counts.get(found.state) ?? 0) + 1)
@@ -97,10 +121,14 @@ async function missingNames(base, path, names) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const proof = await inspectProof()
+  const statements = await inspectSpecification()
   const limits = await inspectLimits()
-  const problems = [...proof.problems, ...limits.problems]
+  const problems = [...proof.problems, ...statements.problems, ...limits.problems]
   for (const line of problems) console.error(line)
-  const states = [...proof.counts].map(([state, count]) => `${count} ${state}`).join(', ')
-  console.log(`proof: ${states}; limits: ${limits.rows}; ${problems.length} problems`)
+  const states = ({ counts }) => [...counts].map(([state, count]) => `${count} ${state}`).join(', ')
+  console.log(
+    `proof: ${states(proof)}; specification: ${states(statements)}; limits: ${limits.rows}; ` +
+      `${problems.length} problems`,
+  )
   process.exitCode = problems.length > 0 ? 1 : 0
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { inspectLimits, inspectProof } from './proof.mjs'
+import { inspectLimits, inspectProof, inspectSpecification } from './proof.mjs'
 
 let base = ''
 afterEach(() => rm(base, { recursive: true }))
@@ -51,6 +51,36 @@ async function inspectRow(row: string) {
   await writeFile(join(base, 'docs/limits.md'), [...head, row].join('\n'))
   return inspectLimits(base)
 }
+
+async function inspectStatement(row: string) {
+  base = await mkdtemp(join(tmpdir(), 'stationmaster-specification-'))
+  await mkdir(join(base, 'docs'))
+  await mkdir(join(base, 'packages/ocpp'), { recursive: true })
+  await writeFile(join(base, 'packages/ocpp/a.test.ts'), "test('shows it', () => {})\n")
+  const points = ['', '## Open points', '', '| Point | Brings |', '|---|---|', '| Billing | prices |']
+  const shown = '| 1.0 | shown | yes | `ocpp/a.test.ts` "shows it" |'
+  const head = ['', '## 1. Areas', '', '| # | Statement | State | Tests |', '|---|---|---|---|', shown]
+  await writeFile(join(base, 'docs/specification.md'), [...points, ...head, row].join('\n'))
+  return inspectSpecification(base)
+}
+
+describe('the list of statements', () => {
+  test.each([
+    '| 1.1 | a | yes | `ocpp/a.test.ts` "shows it" |',
+    '| 1.1 | a | partly | `ocpp/a.test.ts` "shows it"<br>Missing: Billing: prices |',
+    '| 1.1 | a | not yet | Missing: Billing |',
+  ])('accepts %s', async (row) => {
+    expect((await inspectStatement(row)).problems).toEqual([])
+  })
+
+  test.each([
+    ['| 1.1 | a | yes | `ocpp/a.test.ts` "hides it" |', 'names "hides it"'],
+    ['| 1.1 | a | yes | by hand |', 'says yes'],
+    ['| 1.1 | a | not yet | Missing: later |', 'misses "later", which is no open point; there are Billing'],
+  ])('rejects %s', async (row, problem) => {
+    expect((await inspectStatement(row)).problems.join()).toContain(problem)
+  })
+})
 
 describe('the inventory of limits', () => {
   test('accepts a limit with a test, or with what is missing', async () => {
