@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RawStation, refusedHandshake } from '../../server/test/raw-station.ts'
 import { complaintsOf } from './browser.ts'
 import { OperatorHouse } from './operator-house.ts'
+import { ServerProcess } from './server-process.ts'
 
 const long = { timeout: 60_000, interval: 200 }
 
@@ -179,4 +180,21 @@ describe('an identity that nobody has added', () => {
   it('leaves the page without complaints', () => {
     expect(complaints).toEqual([])
   })
+})
+
+it('works without signing in on a server that leaves authorize out of its areas', async () => {
+  const server = await ServerProcess.start({ env: { AREAS: 'crm,admin,ocpp' }, hasSignIn: false })
+  const context = await house.page.context().browser()!.newContext({ locale: 'en-GB' })
+  try {
+    const page = await context.newPage()
+    await page.goto(`${server.origin}/setup`)
+    await page.getByRole('heading', { name: 'Stations', level: 1 }).waitFor()
+    await page.locator('[data-live="live"]').waitFor()
+    await page.getByText('No stations yet').first().waitFor()
+    await page.goto(`${server.origin}/admin/users`)
+    await page.getByRole('row', { name: /local/ }).first().waitFor()
+  } finally {
+    await context.close()
+    await server.stop()
+  }
 })

@@ -104,7 +104,10 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     totpDemand: config.totpDemand,
     tell: base.events.tell,
   }
-  const firstRun = await prepareFirstRun(identity, config.adminPassword)
+  const firstRun = await prepareFirstRun(identity, {
+    adminPassword: config.adminPassword,
+    isSignInOff: config.noSignInFrom !== null,
+  })
   const permute = numberPermutation(await readNumberSecret(pool))
   const skipped = await skipNumbers(db, clock.now())
   if (skipped > 0)

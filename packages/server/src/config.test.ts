@@ -17,6 +17,7 @@ test('an empty environment gives the defaults, in the units that are used', () =
     totpDemand: 'off',
     publicUrl: undefined,
     stationUrl: undefined,
+    noSignInFrom: null,
     trustProxy: { hops: 0 },
     warnings: [],
     corsOrigins: [],
@@ -107,6 +108,16 @@ test.each([
 ])('%o is refused in one line', (variables, line) => {
   expect(() => readConfig(variables)).toThrow(
     expect.objectContaining({ name: 'StartProblem', message: line }),
+  )
+})
+
+test('signing in that is switched off is warned of, and open to this machine alone', () => {
+  const { noSignInFrom, warnings } = readConfig({ AREAS: 'crm,admin' })
+  expect(noSignInFrom).toEqual(['127.0.0.0/8', '::1'])
+  expect(warnings).toEqual([expect.stringContaining('without signing in')])
+  expect(readConfig({ NO_SIGN_IN_FROM: '10.0.0.0/8' })).toMatchObject({ noSignInFrom: null, warnings: [] })
+  expect(() => readConfig({ AREAS: 'crm', NO_SIGN_IN_FROM: 'anywhere' })).toThrow(
+    'NO_SIGN_IN_FROM must be addresses and networks, with commas between them, not "anywhere"',
   )
 })
 

@@ -8,7 +8,7 @@ import type { OpenIdProvider } from './modules/openid/index.ts'
 import { type FirstPartyClient, firstPartyClients } from './first-party-clients.ts'
 import { openIdProviders } from './open-id-providers.ts'
 import type { AccountQuotas } from './shared/account-quotas.ts'
-import { proxyTrustWarning, type ProxyTrust, readProxyTrust } from './shared/peer-address.ts'
+import { isNetwork, proxyTrustWarning, type ProxyTrust, readProxyTrust } from './shared/peer-address.ts'
 import { StartProblem } from './shared/start-problem.ts'
 
 type Variables = Record<string, string | undefined>
@@ -31,6 +31,8 @@ export interface Config {
   publicUrl: string | undefined
   stationUrl: string | undefined
   trustProxy: ProxyTrust
+  /** Addresses and networks whose callers need not sign in; null where signing in is needed from everywhere. */
+  noSignInFrom: readonly string[] | null
   /** What is unsafe about the settings, for the log. */
   warnings: string[]
   /** Origins of pages elsewhere that may call the interface. */
@@ -64,6 +66,7 @@ export function readConfig(variables: Variables = process.env): Config {
 
 function shape(env: Environment): Config {
   const listed = splitList(env.AREAS)
+  const noSignInFrom = listed.includes('authorize') ? null : readNetworks(env.NO_SIGN_IN_FROM)
   return {
     port: env.PORT,
     host: env.HOST || undefined,
@@ -76,7 +79,10 @@ function shape(env: Environment): Config {
     publicUrl: withoutSlash(env.PUBLIC_URL) || undefined,
     stationUrl: withoutSlash(env.STATION_URL) || undefined,
     trustProxy: proxyTrust(env.TRUST_PROXY),
-    warnings: [proxyTrustWarning(env.TRUST_PROXY)].filter((one) => one !== null),
+    noSignInFrom,
+    warnings: [proxyTrustWarning(env.TRUST_PROXY), noSignInWarning(noSignInFrom)].filter(
+      (one) => one !== null,
+    ),
     corsOrigins: splitList(env.CORS_ORIGINS).map(withoutSlash),
     ocpp: {
       pingMs: env.OCPP_PING_SECONDS * 1000,
@@ -131,6 +137,19 @@ function proxyTrust(text: string): ProxyTrust {
     `TRUST_PROXY must be ${expectedForm(Environment.properties.TRUST_PROXY)}, not "${text}"`,
   )
 }
+
+function readNetworks(text: string): string[] {
+  const networks = splitList(text)
+  if (networks.length > 0 && networks.every(isNetwork)) return networks
+  throw new StartProblem(
+    `NO_SIGN_IN_FROM must be ${expectedForm(Environment.properties.NO_SIGN_IN_FROM)}, not "${text}"`,
+  )
+}
+
+/** Returns the warning that signing in is switched off; null where it is not. */
+const noSignInWarning = (networks: readonly string[] | null): string | null =>
+  networks &&
+  `AREAS leaves "authorize" out: every caller from ${networks.join(', ')} works as an administrator without signing in`
 
 /** Nobody reads what is answered to it. */
 const defaultSender = (publicUrl: string): string =>

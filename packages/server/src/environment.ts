@@ -166,6 +166,12 @@ export const Environment = Type.Object({
     form: `a list of ${areas.join(', ')}, with commas between them`,
     description: 'What the console offers: signing in and its areas',
   }),
+  NO_SIGN_IN_FROM: Type.String({
+    default: '127.0.0.0/8,::1',
+    form: 'addresses and networks, with commas between them',
+    description:
+      'Where callers work as an administrator without signing in, only when `AREAS` leaves `authorize` out; all others are refused',
+  }),
   SIGN_UP: Type.Union(
     ['off', 'driver', 'operator'].map((who) => Type.Literal(who)),
     {

@@ -88,6 +88,10 @@ function tell({ firstRun }: App, config: Config, port: number, say: (line: strin
   const stations = config.page.stationDomain || origins.at(-1)!.replace(/^http/, 'ws')
   say(`Stations connect to ${stations}/ocpp/${firstRun.account.code}/ (a station adds its identity)`)
   say(`The interface is described at ${origins[0]}/docs`)
+  if (config.noSignInFrom)
+    say(
+      `Signing in is switched off: callers from ${config.noSignInFrom.join(', ')} work as an administrator.`,
+    )
   if (firstRun.madeAdministrator)
     say('The administrator "admin" was made with the password of ADMIN_PASSWORD.')
   if (firstRun.setupCode)

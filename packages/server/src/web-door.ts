@@ -12,10 +12,12 @@ import { openPlacesOf } from './http/security-headers.ts'
 import { createWebServer, type WebServer } from './http/server.ts'
 import { type ServicePorts, serviceRoutes } from './http/service-routes.ts'
 import { Viewers } from './http/viewer.ts'
-import type { AnyHandler } from './http/web-call.ts'
+import { noSignInRule } from './http/no-sign-in.ts'
+import type { AnyHandler, WebCall } from './http/web-call.ts'
 import { Live } from './live/live.ts'
 import {
   findCaller,
+  findLocalCaller,
   type IdentityDeps,
   livingLines,
   redeemTicket,
@@ -88,12 +90,14 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
   bus.on('session.ended', ({ session }) => viewers.forget(session))
   bus.on('person.changed', ({ user }) => viewers.forgetPerson(user))
   bus.onGap(() => viewers.forget())
+  const withoutSignIn = config.noSignInFrom && callerWithoutSignIn(needs, config.noSignInFrom)
   const callerOf = (token: string) => viewers.callerOf(token)
   const page = (origin: string) => pageConfig(config, config.publicUrl ?? origin)
   return createWebServer({
     routes: [
       ...bindEndpoints(endpoints, forgetting(handlers, viewers), {
         callerOf,
+        ...(withoutSignIn ? { withoutSignIn } : {}),
         isStorageAway: isTransient,
         behindWall,
         inLane,
@@ -137,6 +141,16 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
     log,
     keptFiles: config.databasePool + otherLines,
   })
+}
+
+/** Accepts calls without a token from these networks as calls of the local administrator. */
+function callerWithoutSignIn({ bus, clock, config, identity }: DoorNeeds, networks: readonly string[]) {
+  const refusalOf = noSignInRule({ networks, publicUrl: config.publicUrl, origins: config.corsOrigins })
+  const callers = new Viewers(() => findLocalCaller(identity), clock)
+  bus.on('session.ended', ({ session }) => callers.forget(session))
+  bus.on('person.changed', ({ user }) => callers.forgetPerson(user))
+  bus.onGap(() => callers.forget())
+  return async (call: WebCall) => refusalOf(call) ?? (await callers.callerOf('local'))
 }
 
 /** Connections to the database outside of the pool: what stations tell, jobs, the bus. */

@@ -64,9 +64,9 @@ export class WebHouse {
 
   static async open(
     variables: Record<string, string> = {},
-    options: { isNew?: boolean } = {},
+    options: { isNew?: boolean; database?: FreshDatabase } = {},
   ): Promise<WebHouse> {
-    const fresh = await freshDatabase()
+    const fresh = options.database ?? (await freshDatabase())
     const clock = new MovedClock()
     const config = readConfig({
       ...(options.isNew ? {} : { ADMIN_PASSWORD: password }),

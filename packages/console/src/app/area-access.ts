@@ -4,7 +4,7 @@ import { driver } from '../areas/driver/screens.ts'
 import { ocpp } from '../areas/ocpp/screens.ts'
 import { type PageConfig, pageConfig } from '../lib/page-config.ts'
 import { type AreaCode, areaCodes, type AreaTable, type ScreenRow } from '../lib/screen.ts'
-import { type Session, session, type SessionUser } from '../lib/session.ts'
+import { type Session, session, type SessionUser, userOf } from '../lib/session.ts'
 import { loadTexts } from '../lib/texts.ts'
 import { keepStored, readStored } from '../lib/stored.ts'
 
@@ -26,11 +26,11 @@ export async function wholeTable(area: AreaCode): Promise<AreaTable> {
 
 /** Whether areas are shown at all: somebody is signed in, or authorization is off. */
 export const isInside = (present: Session, config: PageConfig = pageConfig()): boolean =>
-  present.phase === 'authorized' || (!config.authorize && present.phase === 'error')
+  present.phase === 'authorized' ||
+  (!config.authorize && present.phase === 'error' && !present.unreachable && present.message === null)
 
-/** The user that access is judged by; null without authorization, when everything but administration is open. */
-export const presentUser = (present: Session = session()): SessionUser | null =>
-  present.phase === 'authorized' ? present.user : null
+/** The user that access is judged by. */
+export const presentUser = (present: Session = session()): SessionUser | null => userOf(present)
 
 const isDriver = (user: SessionUser | null): boolean => user?.interface.code === 'driver'
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useRevalidator } from 'react-router'
 import { sign } from '../areas/sign/screens.ts'
+import { pageConfig } from '../lib/page-config.ts'
 import { useSession } from '../lib/session.ts'
 import { isInside } from './area-access.ts'
 import { Placeholder } from './pages/placeholder.tsx'
@@ -33,7 +34,7 @@ export function Gate() {
       </Suspense>
     )
   }
-  if (session.phase === 'error' && session.unreachable) return <CheckFailed />
+  if (session.phase === 'error' && (session.unreachable || !pageConfig().authorize)) return <CheckFailed />
   return (
     <Suspense fallback={<Placeholder />}>
       <SignIn />

@@ -44,8 +44,16 @@ describe('the session', () => {
     withToken()
     applyPageConfig({ authorize: false })
     await checkSession()
-    expect(session().phase).toBe('error')
-    expect(asked).not.toHaveBeenCalled()
+    expect(session()).toEqual({ phase: 'error', message: null, unreachable: false, user })
+    expect(new Headers(asked.mock.calls[0]?.[1].headers).get('authorization')).toBeNull()
+  })
+
+  it('says why the server lets nobody work from here without authorization', async () => {
+    applyPageConfig({ authorize: false })
+    const error = { code: 'local_only', message: 'not from this address' }
+    say('/api/v1/whoami', { error }, 403)
+    await checkSession()
+    expect(session()).toEqual({ phase: 'error', message: error.message, unreachable: false })
   })
 
   it('is pending while it is checked, then authorized', async () => {

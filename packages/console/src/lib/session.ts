@@ -21,13 +21,21 @@ export type SessionUser = AnswerOf<typeof whoami>
 /**
  * Who is at the console. `error` means that nobody is: not signed in (message null), authorization switched off, or
  * a check that failed, `unreachable` when the server did not answer at all. Who has shown a password but `must` do
- * something first, or whose second factor (`mfaToken`) is still to come, is nobody yet.
+ * something first, or whose second factor (`mfaToken`) is still to come, is nobody yet. With authorization switched
+ * off, `user` is the one whom the server works as.
  */
 export type Session =
   | { phase: 'initial' }
   | { phase: 'pending' }
   | { phase: 'authorized'; user: SessionUser }
-  | { phase: 'error'; message: string | null; unreachable: boolean; must?: MustFirst; mfaToken?: string }
+  | {
+      phase: 'error'
+      message: string | null
+      unreachable: boolean
+      must?: MustFirst
+      mfaToken?: string
+      user?: SessionUser
+    }
 
 const nobody: Session & { phase: 'error' } = { phase: 'error', message: null, unreachable: false }
 const store = createStore<Session>({ phase: 'initial' })
@@ -36,11 +44,10 @@ onShutOut((must) => store.set(must ? { ...nobody, must } : nobody))
 export const session = store.get
 export const useSession = (): Session => useStore(store)
 
-/** The signed-in user; null when authorization is off or nobody is signed in. */
-export function useUser(): SessionUser | null {
-  const present = useSession()
-  return present.phase === 'authorized' ? present.user : null
-}
+/** Returns the signed-in user, or with authorization switched off the one whom the server works as. */
+export const userOf = (present: Session): SessionUser | null => ('user' in present && present.user) || null
+
+export const useUser = (): SessionUser | null => userOf(useSession())
 
 /** Resolves with the session once the check has ended. */
 export function sessionSettled(): Promise<Session> {
@@ -70,6 +77,7 @@ export function startSession(): () => void {
   document.addEventListener('visibilitychange', whenLookedAt)
   window.addEventListener('online', keepFresh)
   const stopStorage = onTokenChanged((login) => {
+    if (!pageConfig().authorize) return
     const present = store.get()
     if (!login && present.phase !== 'initial') store.set(nobody)
     // Another tab signed in, perhaps as somebody else.
@@ -89,7 +97,8 @@ const isOther = (login: LoginToken | null, user: SessionUser): boolean =>
 
 /** Asks the server who is signed in. `problem` is shown at the sign-in when nobody is. */
 export async function checkSession(problem: string | null = null, mfaToken?: string): Promise<void> {
-  if (!pageConfig().authorize || !readToken()) {
+  if (!pageConfig().authorize) return checkLocalUser()
+  if (!readToken()) {
     store.set({ ...nobody, message: problem, ...(mfaToken ? { mfaToken } : {}) })
     return
   }
@@ -98,13 +107,26 @@ export async function checkSession(problem: string | null = null, mfaToken?: str
     enter(await call(whoami, {}))
   } catch (failure) {
     if (isDuty(failure)) return
-    const unreachable = failure instanceof CallError && failure.kind !== 'no-token' && !isRefusal(failure)
+    const unreachable = isUnreachable(failure)
     if (!unreachable) dropToken()
     // An ended session needs no words; another no (from this address) does.
     const told = failure instanceof CallError && failure.status !== 401 ? failure.message : problem
     store.set({ phase: 'error', unreachable, message: told })
   }
 }
+
+/** Specification, section 4: with authorization switched off the check goes straight to error. */
+async function checkLocalUser(): Promise<void> {
+  try {
+    store.set({ ...nobody, user: await call(whoami, {}) })
+  } catch (failure) {
+    const message = failure instanceof Error ? failure.message : String(failure)
+    store.set({ ...nobody, unreachable: isUnreachable(failure), message })
+  }
+}
+
+const isUnreachable = (failure: unknown): boolean =>
+  failure instanceof CallError && failure.kind !== 'no-token' && !isRefusal(failure)
 
 /** Ends the session here and on the server. The server's answer is not waited for. */
 export function signOut(): void {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { session, useUser } from './session.ts'
+import { session, useUser, userOf } from './session.ts'
 
 interface Named {
   id: string
@@ -30,7 +30,7 @@ export const useOwnAccount = (): string | undefined => useUser()?.account.code
 /** Returns the same outside of a component. */
 export function ownAccount(): string | undefined {
   const present = session()
-  return present.phase === 'authorized' ? present.user.account.code : undefined
+  return userOf(present)?.account.code
 }
 
 /**

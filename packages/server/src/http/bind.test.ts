@@ -39,6 +39,7 @@ const ports: BindPorts = {
 const call = {
   query: {},
   header: () => undefined,
+  isViaUnknownProxy: false,
   body: '',
   correlation: 'c-1',
   note: () => {},

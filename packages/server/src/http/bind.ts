@@ -15,6 +15,8 @@ import { type AnyHandler, jsonReply, type WebCall, type WebReply, type WebRoute 
 
 export interface BindPorts {
   callerOf: (token: string) => Promise<Caller | Refusal>
+  /** Returns who a call without a token is made by; absent where everyone must sign in. */
+  withoutSignIn?: (call: WebCall) => Promise<Caller | Refusal>
   /** Whether a thrown error means that the database is away. */
   isStorageAway: (error: unknown) => boolean
   /** Runs a handler where the database itself holds it to what the viewer may see. */
@@ -171,8 +173,10 @@ async function whoAsks(
 ): Promise<{ viewer: Viewer | null; caller: Caller | null } | No> {
   if (may === 'public') return { viewer: null, caller: null }
   const token = bearerOf(call.header('authorization'))
-  if (token === null) return noLogin(401, 'unauthorized', 'sign in first: no bearer token was sent')
-  const caller = await ports.callerOf(token)
+  if (token === null && !ports.withoutSignIn)
+    return noLogin(401, 'unauthorized', 'sign in first: no bearer token was sent')
+  const caller = await (token === null ? ports.withoutSignIn!(call) : ports.callerOf(token))
+  if (isRefusal(caller) && token === null) return { no: doorRefusal(caller) }
   if (isRefusal(caller))
     return caller.refusal === 'forbidden'
       ? noLogin(403, 'expired', caller.message)

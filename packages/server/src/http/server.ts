@@ -11,7 +11,7 @@ import fastify, {
 import { addressBlock } from '../shared/address-block.ts'
 import { newId } from '../shared/ids.ts'
 import type { Log } from '../shared/log.ts'
-import { peerAddress, type ProxyTrust, trustedProxies } from '../shared/peer-address.ts'
+import { type IsProxy, peerAddress, type ProxyTrust, trustedProxies } from '../shared/peer-address.ts'
 import { StartProblem } from '../shared/start-problem.ts'
 import type { ConsoleFiles } from './console-files.ts'
 import { corsHeaders } from './cors.ts'
@@ -140,6 +140,8 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
   addHeaders(app, options)
   measure(app, options)
   const addressOf: AddressOf = ({ raw }) => peer(raw)
+  const readCall = (request: FastifyRequest, reply: FastifyReply) =>
+    callOf(request, reply, { address: addressOf(request), isViaUnknownProxy: isViaUnknown(request, isProxy) })
   journal(app, options, addressOf)
   app.setErrorHandler((error: FastifyError, request, reply) =>
     answerError(error, request, reply, options.log),
@@ -150,9 +152,9 @@ export async function createWebServer(options: WebServerOptions): Promise<WebSer
     addHeadersOnExceeding: noHeaders,
     addHeaders: retryAfterOnly,
   })
-  for (const route of options.routes) addRoute(app, route, addressOf)
+  for (const route of options.routes) addRoute(app, route, readCall)
   app.setNotFoundHandler(async (request, reply) => {
-    const call = callOf(request, reply, addressOf)
+    const call = readCall(request, reply)
     return send(reply, await options.otherwise(request.method, request.url.split('?')[0]!, call))
   })
   await app.ready()
@@ -241,18 +243,29 @@ function journal(app: FastifyInstance, { called, routes }: WebServerOptions, add
   })
 }
 
-function addRoute(app: FastifyInstance, route: WebRoute, addressOf: AddressOf): void {
+type ReadCall = (request: FastifyRequest, reply: FastifyReply) => WebCall
+
+function addRoute(app: FastifyInstance, route: WebRoute, readCall: ReadCall): void {
   app.route({
     method: route.method,
     url: route.path,
     bodyLimit: route.maxBytes,
     config:
       route.maxPerMinute === undefined ? {} : { rateLimit: { max: route.maxPerMinute, timeWindow: 60_000 } },
-    handler: async (request, reply) => send(reply, await route.answer(callOf(request, reply, addressOf))),
+    handler: async (request, reply) => send(reply, await route.answer(readCall(request, reply))),
   })
 }
 
-function callOf(request: FastifyRequest, reply: FastifyReply, addressOf: AddressOf): WebCall {
+const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'] as const
+
+const isViaUnknown = ({ headers, socket }: FastifyRequest, isProxy: IsProxy): boolean =>
+  forwardingHeaders.some((name) => headers[name] !== undefined) && !isProxy(socket.remoteAddress, 0)
+
+function callOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  from: Pick<WebCall, 'address' | 'isViaUnknownProxy'>,
+): WebCall {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   return {
@@ -263,7 +276,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply, addressOf: Address
       return Array.isArray(value) ? value[0] : value
     },
     body: typeof request.body === 'string' ? request.body : '',
-    address: addressOf(request),
+    ...from,
     agent: (request.headers['user-agent'] ?? '').slice(0, 200),
     origin: `${request.protocol}://${request.host}`,
     correlation: request.id,

@@ -5,6 +5,8 @@ import type { Viewer } from '../shared/scope.ts'
 /** One request as the rooms behind the web door see it; knows no framework. */
 export interface WebCall extends WebRequest {
   header: (name: string) => string | undefined
+  /** A proxy that TRUST_PROXY does not name has passed the request on: `address` is the proxy's own. */
+  isViaUnknownProxy: boolean
   query: Readonly<Record<string, string>>
   /** The body as text; empty where none was sent. */
   body: string

@@ -22,7 +22,8 @@ export function readProxyTrust(text: string): ProxyTrust | null {
   return networks.every(isNetwork) ? { networks } : null
 }
 
-function isNetwork(text: string): boolean {
+/** Returns whether a text is an address or a network in CIDR notation. */
+export function isNetwork(text: string): boolean {
   const [address = '', bits, more] = text.split('/')
   const longest = isIP(address) === 6 ? 128 : 32
   if (isIP(address) === 0 || more !== undefined) return false
@@ -44,8 +45,13 @@ export type IsProxy = (address: string | undefined, hop: number) => boolean
 
 export function trustedProxies(trust: ProxyTrust): IsProxy {
   if ('hops' in trust) return (_address, hop) => hop < trust.hops
+  return networkList(trust.networks)
+}
+
+/** Returns a test whether an address lies in one of these addresses and networks; no address lies in none. */
+export function networkList(networks: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList()
-  for (const one of trust.networks) {
+  for (const one of networks) {
     const [address = '', bits] = one.split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
     if (bits === undefined) list.addAddress(address, family)

@@ -1,5 +1,6 @@
 import { IconLogout, IconMoon, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { pageConfig } from '../../lib/page-config.ts'
 import { displayName, initials } from '../../lib/person.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { type SessionUser, signOut, useUser } from '../../lib/session.ts'
@@ -48,10 +49,14 @@ export function UserMenu({ profile, onSettings }: { profile: boolean; onSettings
         <Menu.Item className={css.phoneOnly} leftSection={<IconSettings size={16} />} onClick={onSettings}>
           {t('header.settings')}
         </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
-          {t('header.signOut')}
-        </Menu.Item>
+        {pageConfig().authorize && (
+          <>
+            <Menu.Divider />
+            <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
+              {t('header.signOut')}
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

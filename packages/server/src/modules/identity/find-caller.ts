@@ -21,9 +21,18 @@ export async function findCaller(deps: IdentityDeps, token: string): Promise<Fou
   if (!session || session.revoked_at || session.client_id !== claims.clientId) return ended
   if (session.expires_at <= now) return ended
   if (isReplaced(session, claims.tokenNo, now)) return ended
-  if (now.getTime() - session.last_used_at.getTime() > touchMs) await touchSession(deps.db, session.code, now)
+  await touchRecent(deps, session)
   if (session.user_id === null) return { kind: 'machine', session: session.code }
   return (await personOf(deps, session)) ?? ended
+}
+
+/** Stores that a session is in use, at most once a minute. */
+export async function touchRecent(
+  { db, clock }: Pick<IdentityDeps, 'db' | 'clock'>,
+  session: Pick<Facts, 'code' | 'last_used_at'>,
+): Promise<void> {
+  const now = clock.now()
+  if (now.getTime() - session.last_used_at.getTime() > touchMs) await touchSession(db, session.code, now)
 }
 
 /** The person of a session with what they may do, or null when they may no longer sign in. */

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { newId } from '../../shared/ids.ts'
 import type { Database } from '../../storage/tables.gen.ts'
+import { localKey } from './local-store.ts'
 import { newAccountCode } from './secrets.ts'
 
 type Db = Kysely<Database>
@@ -38,12 +39,27 @@ export async function setFirstAccount(
   if (Object.keys(set).length > 0) await db.updateTable('accounts').set(set).where('id', '=', id).execute()
 }
 
+/** Returns whether an administrator exists who can sign in: the local one without a password cannot. */
 export async function hasAdministrator(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
     .where('is_admin', '=', true)
     .where('state', '<>', 'deleted')
+    .where((eb) =>
+      eb.or([
+        eb('password_hash', 'is not', null),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('installation')
+              .select('key')
+              .where('key', '=', localKey)
+              .where('value', '=', eb.cast<string>('users.id', 'text')),
+          ),
+        ),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -53,7 +69,8 @@ export interface NewAdministrator {
   id: string
   username: string
   email: string | null
-  passwordHash: string
+  /** Null: no one can sign in as this user. */
+  passwordHash: string | null
 }
 
 export const insertAdministrator = (db: Db, accountId: string, person: NewAdministrator, now: Date) =>

@@ -9,6 +9,7 @@ import { StartProblem } from '../../shared/start-problem.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { type Actor, recordChange } from '../audit/index.ts'
 import type { IdentityDeps } from './deps.ts'
+import { prepareLocalAdministrator } from './local-administrator.ts'
 import { isEmail } from './names.ts'
 import { hashPassword, hashPasswordFor } from './password.ts'
 import { passwordProblem } from './password-rules.ts'
@@ -39,10 +40,11 @@ export interface FirstRun {
 /** Makes sure that there is an account, and an administrator or a fresh code that creates one. */
 export async function prepareFirstRun(
   deps: Pick<IdentityDeps, 'db' | 'clock'>,
-  adminPassword: string | undefined,
+  { adminPassword, isSignInOff }: { adminPassword: string | undefined; isSignInOff: boolean },
 ): Promise<FirstRun> {
   const now = deps.clock.now()
   const account = await firstAccount(deps.db, now)
+  await prepareLocalAdministrator(deps, account.id, isSignInOff)
   if (await hasAdministrator(deps.db)) return { account, setupCode: null, madeAdministrator: false }
   if (adminPassword) {
     const user = { id: newId(now.getTime()), username: 'admin', email: null }
@@ -55,6 +57,8 @@ export async function prepareFirstRun(
     })
     return { account, setupCode: null, madeAdministrator: true }
   }
+  // the screen that takes the code is a screen of signing in
+  if (isSignInOff) return { account, setupCode: null, madeAdministrator: false }
   // only the hash is kept: each start without an administrator makes a new code, and the old one ends
   const code = newTypedCode()
   await keepSetupCode(deps.db, hashOf(foldTypedCode(code)).toString('hex'))

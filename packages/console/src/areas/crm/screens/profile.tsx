@@ -1,5 +1,6 @@
 import { IconLogout } from '@tabler/icons-react'
 import { displayName } from '../../../lib/person.ts'
+import { pageConfig } from '../../../lib/page-config.ts'
 import { signOut, useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
@@ -27,7 +28,8 @@ export default function Profile() {
         title={t('title')}
         facts={user && displayName(user)}
         actions={
-          user && (
+          user &&
+          pageConfig().authorize && (
             <Button icon={<IconLogout size={16} />} onClick={signOut}>
               {say('header.signOut')}
             </Button>
@@ -41,12 +43,14 @@ export default function Profile() {
               <PersonCard key={user.id} user={user} />
               <AppearanceCard />
             </div>
-            <div>
-              {user.password === false ? <FirstPasswordCard user={user} /> : <PasswordCard user={user} />}
-              <SignInsCard />
-              <FactorCard />
-              <SessionsCard />
-            </div>
+            {pageConfig().authorize && (
+              <div>
+                {user.password === false ? <FirstPasswordCard user={user} /> : <PasswordCard user={user} />}
+                <SignInsCard />
+                <FactorCard />
+                <SessionsCard />
+              </div>
+            )}
           </div>
           <LimitsCard user={user} />
           <StationsCard user={user} />

@@ -1,0 +1,48 @@
+import { isIP } from 'node:net'
+import { networkList } from '../shared/peer-address.ts'
+import { type Refusal, refuse } from '../shared/refusal.ts'
+import type { WebCall } from './web-call.ts'
+
+interface NoSignInOptions {
+  /** Addresses and networks whose callers need not sign in. */
+  networks: readonly string[]
+  /** Where the server is reached, if that is configured. */
+  publicUrl: string | undefined
+  /** Origins of other pages that may call. */
+  origins: readonly string[]
+}
+
+const elsewhere = (message: string): Refusal => ({ ...refuse('forbidden', message), code: 'local_only' })
+
+/**
+ * Returns the rule that decides whether a call without a token is accepted while signing in is switched off: null,
+ * or why it is not. The address of the caller must be in one of the networks. A browser on such an address may show
+ * a page of anyone, so the call must also come from the console's own page, and be sent to an address that no other
+ * page can take for its own (DNS rebinding): an IP address, localhost or the host of PUBLIC_URL.
+ */
+export function noSignInRule(options: NoSignInOptions): (call: WebCall) => Refusal | null {
+  const isInside = networkList(options.networks)
+  const publicHost = options.publicUrl && new URL(options.publicUrl).host
+  return (call) => {
+    if (call.isViaUnknownProxy)
+      return elsewhere('Signing in is switched off. Calls through a proxy need TRUST_PROXY to name it.')
+    if (!isInside(call.address))
+      return elsewhere(
+        `Signing in is switched off, and the address ${call.address} is not in NO_SIGN_IN_FROM.`,
+      )
+    const host = call.header('host') ?? ''
+    if (host !== publicHost && !isOwnName(host))
+      return elsewhere(`Signing in is switched off, and the host ${host.slice(0, 200)} is not in PUBLIC_URL.`)
+    const origin = call.header('origin')
+    const isOwn = origin === undefined || hostOf(origin) === host || options.origins.includes(origin)
+    return isOwn ? null : elsewhere('Signing in is switched off, and the call comes from another page.')
+  }
+}
+
+/** No name of the public DNS leads to these. */
+function isOwnName(host: string): boolean {
+  const name = host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')
+  return isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost')
+}
+
+const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null)

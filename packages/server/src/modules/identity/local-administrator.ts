@@ -1,0 +1,88 @@
+import { newId } from '../../shared/ids.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
+import type { Standing, Viewer } from '../../shared/scope.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { recordChange } from '../audit/index.ts'
+import type { IdentityDeps } from './deps.ts'
+import { personOf, touchRecent } from './find-caller.ts'
+import { claimLocalAdministrator, localAdministrator, longestSession, setUserState } from './local-store.ts'
+import { insertSession, removeSurplusSessions, revokeSessionsOf, sessionFacts } from './session-store.ts'
+import { insertAdministrator, isNameTaken } from './setup-store.ts'
+import { lifeOf } from './tokens.ts'
+import { toldOfPerson } from './told-of-person.ts'
+
+const actor = { system: 'AREAS' }
+
+/**
+ * Prepares the user whose name stands behind calls without a token while signing in is switched off. It has no
+ * password, so no one can sign in as this user; while signing in is on, it is locked and its sessions are over.
+ */
+export async function prepareLocalAdministrator(
+  deps: Pick<IdentityDeps, 'db' | 'clock'>,
+  accountId: string,
+  isNeeded: boolean,
+): Promise<void> {
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    const id = newId(now.getTime())
+    if (isNeeded && (await claimLocalAdministrator(tx, id))) {
+      const isTaken = await isNameTaken(tx, 'local', '')
+      const person = { id, username: isTaken ? `local-${id}` : 'local', email: null, passwordHash: null }
+      await insertAdministrator(tx, accountId, person, now)
+      const after = { username: person.username, is_admin: true }
+      await recordChange(tx, actor, { ...toldOfPerson({ ...person, accountId }), action: 'create', after })
+      return
+    }
+    const present = await localAdministrator(tx)
+    if (!present) return
+    // with a password it has become an ordinary user, which signs in and out like others
+    if (present.password_hash !== null && !isNeeded) return
+    const state = isNeeded ? 'active' : 'locked'
+    if (!isNeeded) await revokeSessionsOf(tx, present.id, 'sign-in switched on', now)
+    if (present.state === state) return
+    await setUserState(tx, present.id, state, now)
+    await recordChange(tx, actor, {
+      ...toldOfPerson({ id: present.id, username: present.username, accountId: present.account_id }),
+      action: 'update',
+      before: { state: present.state },
+      after: { state },
+    })
+  })
+}
+
+/** Returns the local administrator with a session that calls without a token share. */
+export async function findLocalCaller(
+  deps: IdentityDeps,
+): Promise<{ kind: 'person'; viewer: Viewer; standing: Standing } | Refusal> {
+  const user = await localAdministrator(deps.db)
+  if (!user) return refuse('unauthorized', 'there is no local administrator')
+  const now = deps.clock.now()
+  const code = (await longestSession(deps.db, user.id, now)) ?? (await openLocalSession(deps, user.id, now))
+  const session = await sessionFacts(deps.db, code)
+  const person = session && (await personOf(deps, session))
+  if (!session || !person) return refuse('unauthorized', 'the local administrator is locked')
+  await touchRecent(deps, session)
+  // there is no password that could be asked for again
+  return { ...person, standing: { ...person.standing, provenAt: now, mustFirst: null } }
+}
+
+async function openLocalSession(deps: IdentityDeps, userId: string, now: Date): Promise<string> {
+  const code = newId(now.getTime())
+  const expires = new Date(now.getTime() + lifeOf.session)
+  await insertSession(deps.db, {
+    code,
+    user_id: userId,
+    client_id: deps.consoleId,
+    created_at: now,
+    last_used_at: now,
+    expires_at: expires,
+    // no token is ever made for it
+    exchange_until: now,
+    token_changed_at: now,
+    proven_at: now,
+    host: '',
+    agent: '',
+  })
+  await removeSurplusSessions(deps.db, userId)
+  return code
+}
