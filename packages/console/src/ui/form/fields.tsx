@@ -1,9 +1,11 @@
+import { Autocomplete, Textarea } from '@mantine/core'
+import { withLengthLimit } from './length-limit.tsx'
+
 /**
  * Fields with our measures (36 px, label above, hint and error below, error tied to the field). They take Mantine's
  * properties; spread `form.getInputProps('name')` into them. Screens take fields from here, never from Mantine.
  */
 export {
-  Autocomplete as SuggestField,
   Checkbox as CheckField,
   Fieldset as FieldGroup,
   MultiSelect as MultiSelectField,
@@ -12,8 +14,9 @@ export {
   Select as SelectField,
   Switch as SwitchField,
   TagsInput as TagsField,
-  Textarea as TextAreaField,
 } from '@mantine/core'
+export const SuggestField = withLengthLimit(Autocomplete)
+export const TextAreaField = withLengthLimit(Textarea)
 export { TextField } from './text-field.tsx'
 export { Segments } from './segments.tsx'
 export { PasswordField } from './password-field.tsx'

@@ -1,13 +1,16 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
+import { withLengthLimit } from './length-limit.tsx'
+
+const LimitedInput = withLengthLimit(PasswordInput, 'password')
 
 /** A password with a button that shows it; the button says what it will do. */
 export function PasswordField(props: PasswordInputProps) {
   const t = useTexts()
   const [shown, setShown] = useState(false)
   return (
-    <PasswordInput
+    <LimitedInput
       visible={shown}
       onVisibilityChange={setShown}
       visibilityToggleButtonProps={{

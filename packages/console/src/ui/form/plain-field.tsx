@@ -1,6 +1,7 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { type ComponentPropsWithoutRef, useId, useState } from 'react'
 import { useTexts } from '../../lib/texts.ts'
+import { useLengthLimit } from './length-limit.tsx'
 import css from './plain-field.module.css'
 
 /**
@@ -10,8 +11,9 @@ import css from './plain-field.module.css'
 export function PlainField({
   label,
   hint,
-  error,
+  error: wrong,
   type = 'text',
+  maxLength,
   ...rest
 }: { label: string; hint?: string; error?: string | null | false } & Omit<
   ComponentPropsWithoutRef<'input'>,
@@ -20,6 +22,8 @@ export function PlainField({
   const t = useTexts()
   const id = useId()
   const [shown, setShown] = useState(false)
+  const { problem, attributes, onText } = useLengthLimit({ maxLength, type, ...rest })
+  const error = problem ?? wrong
   const secret = type === 'password'
   return (
     <div className={css.field}>
@@ -31,6 +35,11 @@ export function PlainField({
           aria-invalid={error ? true : undefined}
           aria-describedby={error || hint ? `${id}-words` : undefined}
           {...rest}
+          {...attributes}
+          onChange={(event) => {
+            onText(event.currentTarget.value)
+            rest.onChange?.(event)
+          }}
         />
         {secret && (
           <button

@@ -1,2 +1,5 @@
+import { TextInput } from '@mantine/core'
+import { withLengthLimit } from './length-limit.tsx'
+
 /** One line of text; apart from the other fields, so that the sign-in loads nothing else. */
-export { TextInput as TextField } from '@mantine/core'
+export const TextField = withLengthLimit(TextInput)
