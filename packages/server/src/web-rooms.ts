@@ -14,7 +14,7 @@ import { journalHttp } from './modules/journal/index.ts'
 import { mailTexts } from './modules/mail/index.ts'
 import { meterValuesHttp } from './modules/meter-values/index.ts'
 import { peopleHttp } from './modules/people/index.ts'
-import { quarantineHttp } from './modules/quarantine/index.ts'
+import { quarantineHttp, quarantineJobs } from './modules/quarantine/index.ts'
 import { rightsHttp } from './modules/rights/index.ts'
 import { referenceJobs, referencesHttp } from './modules/references/index.ts'
 import { readSetting, registryHttp } from './modules/registry/index.ts'
@@ -108,7 +108,7 @@ export async function webRooms({ config, identity, permute, workflow, ...base }:
   } satisfies Handlers
   return {
     handlers,
-    jobs: [...identityJobs(identity), ...referenceJobs(base)],
+    jobs: [...identityJobs(identity), ...referenceJobs(base), ...quarantineJobs(base.db)],
     files,
     /** A file of a resource, by its address. */
     resource: (name: string) => openResourceFile(base, name),

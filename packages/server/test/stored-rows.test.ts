@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { quarantineJobs } from '../src/modules/quarantine/index.ts'
 import { StationHouse } from './station-house.ts'
 
 let house: StationHouse
@@ -65,4 +66,34 @@ test('security events of a station are limited, and those of other stations stay
   expect(rows.at(-1)).toMatchObject({ type: 'last 4' })
   const others = await query('select id from security_events where station_id = $1', [quiet.id])
   expect(others).toHaveLength(1)
+})
+
+test('the newest 1,000 settled messages of a station stay, and all open ones', async () => {
+  const noisy = await house.addStation()
+  const quiet = await house.addStation()
+  const add = (station: string, from: number, to: number, isOpen = false) =>
+    query(
+      `insert into quarantine (id, account_id, station_id, kind, action, reason, payload, payload_hash, settled_at)
+       select gen_random_uuid(), $1, $2, 'stop-unknown', 'StopTransaction', 'test', n, n,
+         case when $5 then null else now() - interval '1 day' + n * interval '1 s' end
+       from generate_series($3::int, $4::int) n`,
+      [house.accountId, station, from, to, isOpen],
+    )
+  await add(noisy.id, 1, 1_010)
+  await add(noisy.id, 2_001, 2_005, true)
+  await add(quiet.id, 1, 3)
+  const [job] = quarantineJobs(house.fresh.db)
+  await job!.work()
+  const left = async (station: string) =>
+    (
+      await query<{ n: number; open: boolean }>(
+        'select payload::int as n, settled_at is null as open from quarantine where station_id = $1 order by 1',
+        [station],
+      )
+    ).map(({ n, open }) => (open ? `open ${n}` : n))
+  const rows = await left(noisy.id)
+  expect(rows).toHaveLength(1_005)
+  expect(rows.slice(0, 2)).toEqual([11, 12])
+  expect(rows.slice(-5)).toEqual([2001, 2002, 2003, 2004, 2005].map((n) => `open ${n}`))
+  expect(await left(quiet.id)).toEqual([1, 2, 3])
 })

@@ -2,4 +2,5 @@
 // (INV-4): a person sees it and settles it. Not here: transactions that are held for review.
 export { keepUnmatched, noteSecurityEvent, type Unmatched } from './quarantine.ts'
 export { quarantineHttp, shownUnmatched } from './http.ts'
+export { quarantineJobs } from './jobs.ts'
 export { closeUnmatched, lockUnmatched, type UnmatchedRow } from './list-store.ts'

@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../storage/tables.gen.ts'
+
+/** Unmatched messages of a station that stay after they were decided on or matched; the audit trail has the decisions. */
+const mostSettled = 1_000
+
+/** Deletes the oldest settled messages of stations that have more than 1,000. */
+export async function deleteOldSettled(db: Kysely<Database>): Promise<void> {
+  await sql`
+    delete from quarantine where id in (
+      select id from (
+        select id, row_number() over (partition by station_id order by settled_at desc, id desc) as place
+        from quarantine where settled_at is not null
+      ) settled where place > ${mostSettled}
+    )`.execute(db)
+}
