@@ -350,15 +350,27 @@ describe('the thread', () => {
   })
 
   it('keeps others waiting no longer than the limits, and refuses what is too many', async () => {
-    const ask = (source: string) => hasty.runScript({ source, object, event, now })
+    const ask = (source: string, account = 'a') =>
+      hasty.runScript({ source, object: { ...object, account }, event, now })
     const loops = ask('Array(2 ** 31).join("x")')
-    const others = Array.from({ length: 63 }, () => ask('log(object.id)'))
+    const others = Array.from({ length: 63 }, (_, n) => ask('log(object.id)', `account ${n % 5}`))
     expect((await ask('log(1)')).error?.code).toBe('busy')
     expect((await loops).error?.code).toBe('time')
     // those for whom it took too long were told so; the thread is another one for the rest
     const codes = (await Promise.all(others)).map(({ error, log }) => error?.code ?? log[0]?.text)
     for (const code of codes) expect([object.id, 'busy', 'time']).toContain(code)
     await expect.poll(async () => (await ask('log(object.id)')).log[0]?.text).toBe(object.id)
+  })
+
+  it('lets sixteen runs of an account wait, and those of others beside them', async () => {
+    const ask = (account: string | null) =>
+      scripts.runScript({ source: 'log(1)', object: { ...object, account }, event, now })
+    const many = Array.from({ length: 20 }, () => ask('one'))
+    const beside = [ask('two'), ask(null)]
+    const codes = async (runs: typeof many) => (await Promise.all(runs)).map(({ error }) => error?.code)
+    expect((await codes(many)).filter((code) => code === 'busy')).toHaveLength(4)
+    expect(await codes(beside)).toEqual([undefined, undefined])
+    expect((await ask('one')).error).toBeUndefined()
   })
 
   it('does not keep anybody waiting for long', async () => {

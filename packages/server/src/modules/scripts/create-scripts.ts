@@ -6,6 +6,8 @@ import { unfitSource } from './unfit-source.ts'
 
 /** So many wait; a run that finds more is refused, because somebody waits for it with a transaction open. */
 const mostWaiting = 64
+/** Of one account: with 50 ms each they keep those of others waiting for less than a second. */
+const mostWaitingOfAccount = 16
 /** A thread that nobody needed for so long gives its memory back. */
 const idleMs = 60_000
 
@@ -41,7 +43,7 @@ export function createScripts(options: ScriptsOptions = {}) {
           line: null,
         })
       const began = performance.now()
-      const told = await threads.ask({ kind: 'run', source, given })
+      const told = await threads.ask({ kind: 'run', source, given }, object.account ?? '')
       if (typeof told === 'object') return told.answer as ScriptOutcome // of our own worker
       return failed(silenceError(told, limits), Math.round(performance.now() - began))
     },
@@ -49,7 +51,7 @@ export function createScripts(options: ScriptsOptions = {}) {
     async check(source: string): Promise<ScriptError | null> {
       const unfit = unfitSource(source, limits.source)
       if (unfit) return unfit
-      const told = await threads.ask({ kind: 'check', source })
+      const told = await threads.ask({ kind: 'check', source }, '')
       return typeof told === 'object' ? (told.answer as ScriptError | null) : silenceError(told, limits)
     },
     close: () => threads.close(),
@@ -76,6 +78,7 @@ class ThreadLine {
   private idle: NodeJS.Timeout | undefined
   private turn: Promise<unknown> = Promise.resolve()
   private waiting = 0
+  private readonly waitingOf = new Map<string, number>()
   private isClosed = false
 
   constructor(limits: ScriptLimits, idleMs: number, onBroken: (why: unknown) => void) {
@@ -84,15 +87,24 @@ class ThreadLine {
     this.onBroken = onBroken
   }
 
-  async ask(task: ScriptTask): Promise<{ answer: unknown } | Silence | 'busy'> {
-    if (this.isClosed || this.waiting >= mostWaiting) return 'busy'
-    this.waiting += 1
+  /** @param account id of the account whose object it is; empty for what belongs to the installation */
+  async ask(task: ScriptTask, account: string): Promise<{ answer: unknown } | Silence | 'busy'> {
+    const ofAccount = this.waitingOf.get(account) ?? 0
+    if (this.isClosed || this.waiting >= mostWaiting || ofAccount >= mostWaitingOfAccount) return 'busy'
+    this.count(account, 1)
     const since = performance.now()
     const told = this.turn.then(() =>
       performance.now() - since > this.limits.waitMs ? 'busy' : this.give(task),
     )
-    this.turn = told.finally(() => (this.waiting -= 1))
+    this.turn = told.finally(() => this.count(account, -1))
     return told
+  }
+
+  private count(account: string, change: 1 | -1): void {
+    this.waiting += change
+    const ofAccount = (this.waitingOf.get(account) ?? 0) + change
+    if (ofAccount === 0) this.waitingOf.delete(account)
+    else this.waitingOf.set(account, ofAccount)
   }
 
   async close(): Promise<void> {
