@@ -1,5 +1,6 @@
 import { type AnswerOf, sessionEnd, sessionEndOthers, sessionList } from '@stationmaster/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { agentWords } from '../../../features/people/agent-words.ts'
 import { call } from '../../../lib/call.ts'
 import { ask } from '../../../lib/query.ts'
@@ -14,12 +15,18 @@ import css from './profile.module.css'
 
 type OwnSession = AnswerOf<typeof sessionList>[number]
 
+/** Sessions that are shown before all of them are asked for. */
+const shownFirst = 5
+
 /** Where the person is signed in; each sign-in can be ended, and all but this one at once. */
 export function SessionsCard() {
   const t = useTexts('profile')
   const found = useQuery({ ...ask(sessionList, {}), refetchInterval: 60_000 })
   const { end, endOthers } = useEnding()
   const others = found.data?.filter(({ current }) => !current).length ?? 0
+  const [isWhole, setWhole] = useState(false)
+  const sessions = found.data ?? []
+  const isLong = sessions.length > shownFirst
   const failure = end.error ?? endOthers.error
   return (
     <Card
@@ -42,14 +49,27 @@ export function SessionsCard() {
         )}
         {found.isPending && <Loading rows={2} rowHeight={52} />}
         <ul className={css.sessions} aria-label={t('sessions.title')}>
-          {found.data?.map((session) => (
+          {(isLong && !isWhole ? first(sessions) : sessions).map((session) => (
             <Entry key={session.id} session={session} onEnd={() => end.mutate({ id: session.id })} />
           ))}
         </ul>
+        {isLong && (
+          <div>
+            <Button small onClick={() => setWhole(!isWhole)}>
+              {isWhole ? t('sessions.showFewer') : t('sessions.showAll', { total: sessions.length })}
+            </Button>
+          </div>
+        )}
       </Stack>
     </Card>
   )
 }
+
+/** The present session, and the first of the others. */
+const first = (sessions: readonly OwnSession[]): OwnSession[] => [
+  ...sessions.filter(({ current }) => current),
+  ...sessions.filter(({ current }) => !current).slice(0, shownFirst - 1),
+]
 
 function Entry({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
   const t = useTexts('profile')
