@@ -41,7 +41,7 @@ export function useChargingChart(
   return { series, curves: useChargingCurves(isCharge) }
 }
 
-/** With a state of charge the end axis is per cent and energy is read from its label; else energy has that axis alone. */
+/** Power has the axis at the start, energy that at the end, the state of charge the outer one beside it. */
 function useChargingCurves(isCharge: boolean): readonly Curve[] {
   const t = useTexts('chart')
   const format = useFormat()
@@ -63,7 +63,7 @@ function useChargingCurves(isCharge: boolean): readonly Curve[] {
         label: t('energy'),
         colour: '--st-finishing',
         drawn: 'line',
-        axis: isCharge ? 'own' : 'end',
+        axis: 'end',
         format: (value) => format.energy(value),
         tick: (value) => inThousands(value, 'kWh'),
       },
@@ -72,7 +72,7 @@ function useChargingCurves(isCharge: boolean): readonly Curve[] {
         label: t('soc'),
         colour: '--st-available',
         drawn: 'dashed',
-        axis: isCharge ? 'end' : 'own',
+        axis: 'outer',
         range: [0, 100],
         step: 20,
         format: (value) => format.percent(value),

@@ -6,8 +6,11 @@ export interface Curve {
   /** A colour token: `--st-charging`. */
   readonly colour: string
   readonly drawn: 'filled' | 'dashed' | 'line'
-  /** `start` and `end` have an axis at that side; `own` has none, its values are read from its label and the legend. */
-  readonly axis: 'start' | 'end' | 'own'
+  /**
+   * `start` and `end` have an axis at that side, `outer` beside that of the end where the picture is wide; `own` has none,
+   * its values are read from its label and the legend.
+   */
+  readonly axis: 'start' | 'end' | 'outer' | 'own'
   /** Fixed ends of the axis; else it begins at 0 and ends at a round number. */
   readonly range?: readonly [number, number]
   /** Distance of the marks on the axis in the unit of the data, where the usual round numbers would look odd. */

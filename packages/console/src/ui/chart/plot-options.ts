@@ -60,27 +60,36 @@ function scales(spec: PlotSpec, window: Window): uPlot.Scales {
   ])
 }
 
-function valueAxis(curve: Curve, side: 'start' | 'end', spec: PlotSpec): uPlot.Axis {
+const valueSides = ['start', 'end', 'outer'] as const
+
+/** CSS pixels; a narrower picture has no room for an outer axis, and the legend has its values too. */
+const narrowest = 480
+
+function valueAxis(curve: Curve, side: (typeof valueSides)[number], spec: PlotSpec): uPlot.Axis {
   const isStart = side === 'start'
+  const isLeftOut = (plot: uPlot): boolean => side === 'outer' && plot.width < narrowest
+  // With two axes at one side only their colours say which curve each belongs to.
+  const isColoured = spec.curves.some(({ axis }) => axis === 'outer')
   const atLeft = isStart !== spec.rightToLeft
   return {
     scale: side,
     side: atLeft ? 3 : 1,
     font: canvasFont(),
-    stroke: tokenColour('--text-2'),
-    size: (_plot, marks) => Math.max(40, 14 + 7 * Math.max(0, ...(marks ?? []).map((mark) => mark.length))),
+    stroke: tokenColour(isColoured ? `${curve.colour}-text` : '--text-2'),
+    size: (plot, marks) =>
+      isLeftOut(plot) ? 0 : Math.max(40, 14 + 7 * Math.max(0, ...(marks ?? []).map((mark) => mark.length))),
     gap: 6,
     space: 34,
     ticks: { show: false },
     border: { show: false },
     grid: isStart ? { stroke: tokenColour('--line'), width: 1 } : { show: false },
-    values: (_plot, marks) => marks.map((mark) => curve.tick(mark)),
+    values: (plot, marks) => marks.map((mark) => (isLeftOut(plot) ? '' : curve.tick(mark))),
     ...(curve.step === undefined ? {} : { incrs: [curve.step] }),
   }
 }
 
 function axes(spec: PlotSpec): uPlot.Axis[] {
-  const sides = (['start', 'end'] as const).flatMap((side) => {
+  const sides = valueSides.flatMap((side) => {
     const curve = spec.curves.find((candidate) => candidate.axis === side)
     return curve === undefined ? [] : [valueAxis(curve, side, spec)]
   })

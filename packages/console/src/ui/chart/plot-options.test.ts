@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import type { Curve } from './curve.ts'
+import { plotOptions } from './plot-options.ts'
+import { timeLabels } from './time-axis.ts'
+
+const curveOf = (key: string, axis: Curve['axis']): Curve => ({
+  key,
+  label: key,
+  colour: '--st-charging',
+  drawn: 'line',
+  axis,
+  format: String,
+  tick: (value) => `${value} ${key}`,
+})
+
+const optionsAt = (width: number) =>
+  plotOptions(
+    {
+      curves: [curveOf('kW', 'start'), curveOf('kWh', 'end'), curveOf('%', 'outer')],
+      labels: timeLabels('en', 'UTC'),
+      height: 200,
+      rightToLeft: false,
+      theme: 'light',
+      onCursor: () => {},
+      onSelect: () => {},
+      onReset: () => {},
+    },
+    width,
+    () => null,
+  )
+
+it('gives every curve with a side its axis, the outer one beside that of the end', () => {
+  const { axes = [] } = optionsAt(800)
+  expect(axes.map(({ scale, side }) => [scale, side])).toEqual([
+    ['x', undefined],
+    ['start', 3],
+    ['end', 1],
+    ['outer', 1],
+  ])
+})
+
+it.each([
+  [800, ['20 %']],
+  [360, ['']],
+])('writes the outer axis of a picture of %i px as %j: on a phone it would take the room', (width, marks) => {
+  const outer = optionsAt(width).axes!.at(-1)!
+  const values = outer.values as (plot: { width: number }, marks: number[]) => string[]
+  const size = outer.size as (plot: { width: number }, marks: string[]) => number
+  expect(values({ width }, [20])).toEqual(marks)
+  expect(size({ width }, marks) === 0).toBe(width === 360)
+})
