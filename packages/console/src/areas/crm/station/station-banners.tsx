@@ -1,7 +1,8 @@
 import { quarantineCount } from '@stationmaster/contract'
 import { IconAlertTriangle, IconClock, IconCircleOff, IconEarOff, IconLockOpen } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { registrationOf } from '../../../features/stations/registration.ts'
+import { AnswerNotice, askStation } from '../../../features/stations/station-answer.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
@@ -10,6 +11,7 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useStationName } from '../../../lib/station-name.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button, LinkButton } from '../../../ui/buttons.tsx'
+import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Row } from '../../../ui/page/page.tsx'
 import { isDoorOpen } from './door.ts'
@@ -57,11 +59,7 @@ function Approval({ station }: { station: Station }) {
   const registration = registrationOf(station)
   if (registration === null) return null
   if (registration === 'approved') {
-    return (
-      <Notice tone="busy" icon={<IconClock size={18} />}>
-        {t('banners.approvedSoon')}
-      </Notice>
-    )
+    return <Approved station={station} />
   }
   const isRejected = registration === 'rejected'
   // Rejected by a person while it charges: nothing ends before it boots again.
@@ -93,6 +91,38 @@ function Approval({ station }: { station: Station }) {
         </>
       )}
     </Notice>
+  )
+}
+
+/**
+ * An approved station is accepted at its next BootNotification; one that is connected can be asked for it. A station
+ * whose boot was rejected is asked nothing (OCPP 1.6, 4.2).
+ */
+function Approved({ station }: { station: Station }) {
+  const t = useTexts('station')
+  const request = useMutation({
+    mutationFn: () => askStation(station.id, 'TriggerMessage', { requestedMessage: 'BootNotification' }),
+  })
+  const canAsk = station.connected && station.bootstatus === 'Pending'
+  const isAsked = request.data?.state === 'accepted'
+  return (
+    <>
+      <Notice
+        tone="busy"
+        icon={<IconClock size={18} />}
+        action={
+          canAsk && (
+            <Button small loading={request.isPending} onClick={() => request.mutate()}>
+              {t('banners.bootNow')}
+            </Button>
+          )
+        }
+      >
+        {t('banners.approvedSoon')} {isAsked && <output>{t('banners.bootAsked')}</output>}
+      </Notice>
+      {request.error && <Failure small error={request.error} />}
+      {request.data && !isAsked && !request.isPending && <AnswerNotice answer={request.data} />}
+    </>
   )
 }
 

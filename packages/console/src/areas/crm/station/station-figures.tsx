@@ -29,14 +29,14 @@ export function StationFigures({ station }: { station: Station }) {
       />
       <Figure
         label={t('figures.running')}
-        value={
-          longest ? (
-            <Running since={longest.datestart} />
-          ) : (
-            <span className="figure">{format.number(running.length)}</span>
+        value={<span className="figure">{format.number(running.length)}</span>}
+        note={
+          longest && (
+            <>
+              {t('figures.longest')} <Running since={longest.datestart} />
+            </>
           )
         }
-        note={longest && t('figures.sessions', { count: running.length })}
       />
       <Figure
         label={t('figures.connectors')}

@@ -1,0 +1,32 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { show } from '../../../../test/render.tsx'
+import type { Station } from '../../../features/stations/station-columns.tsx'
+import { applyPageConfig } from '../../../lib/page-config.ts'
+import { StationFigures } from './station-figures.tsx'
+
+const startedAt = (minutesAgo: number, transactionid: number) => ({
+  id: `t${transactionid}`,
+  transactionid,
+  connectorid: transactionid,
+  datestart: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
+})
+
+beforeEach(() => {
+  applyPageConfig({ authorize: false, debug: false })
+  const running = [startedAt(2, 2), startedAt(61, 1)]
+  vi.stubGlobal('fetch', (path: string) =>
+    Promise.resolve(Response.json(path.endsWith('/transaction/list') ? running : [])),
+  )
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('counts the running sessions, and says how long the longest has been running', async () => {
+  // all that the figures read
+  const station = { id: 's', connectors: [], connected: true, power: 0, energytoday: 0 } as unknown as Station
+  await show(<StationFigures station={station} />, { texts: ['station'] })
+  const note = await screen.findByText('1:01:', { exact: false })
+  const figure = screen.getByText('Running sessions').parentElement!
+  expect(figure.contains(note)).toBe(true)
+  expect(figure.querySelector('dd')?.textContent).toMatch(/^2longest 1:01:/)
+})
