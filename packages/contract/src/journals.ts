@@ -141,7 +141,7 @@ export const {
   get: eventLogGet,
   search: eventLogSearch,
 } = journal('/admin/event/log', EventLogRow, {
-  list: 'What the server itself told: failures, locks, refusals; newest first',
+  list: 'Failures, locks and refusals, and as messages sign-ins, starts of the server, and users, stations and settings that were changed; newest first',
   counted: 'events',
   get: 'One event',
   text: 'event, text, object, source, person and correlation',

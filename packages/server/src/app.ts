@@ -14,7 +14,7 @@ import { journalRooms } from './journal-rooms.ts'
 import { createMetrics } from './metrics.ts'
 import { accountQuotas, addLogVolumes } from './modules/accounts/index.ts'
 import { healthHttp, LoopWatch } from './modules/health/index.ts'
-import { EventDesk } from './modules/event-log/index.ts'
+import { EventDesk, type Tell } from './modules/event-log/index.ts'
 import {
   type FirstRun,
   type IdentityDeps,
@@ -63,6 +63,8 @@ export interface App {
   jobs: JobRunner
   /** Adds the demo data unless it is there; its stations connect to this origin. */
   seedDemo: (origin: string) => Promise<{ stations: number; isNew: boolean }>
+  /** Adds an entry to the event log. */
+  tell: Tell
   /** Writes and seals what waits for the journals, for who looks at once. */
   settleJournals: () => Promise<void>
   close: () => Promise<void>
@@ -205,6 +207,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     bus,
     firstRun,
     jobs,
+    tell: base.events.tell,
     settleJournals: journals.settle,
     seedDemo: (origin) => rooms.seedDemo(firstRun.account, origin),
     close: async () => {

@@ -3,7 +3,7 @@ import type { Bus } from './bus/bus.ts'
 import type { Config } from './config.ts'
 import { openApiLog } from './modules/api-log/index.ts'
 import { openAudit } from './modules/audit/index.ts'
-import { type EventDesk, eventLogHttp } from './modules/event-log/index.ts'
+import { type EventDesk, eventLogHttp, eventOfChange } from './modules/event-log/index.ts'
 import type { SecretBox } from './modules/identity/index.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Handlers } from './shared/handlers.ts'
@@ -27,6 +27,12 @@ export function journalRooms({ config, events, secrets, ...base }: Needs) {
     dataDir: config.dataDir,
     anchors: config.auditAnchors,
     sign: (text) => secrets.sign(text),
+    sealed: (entries) => {
+      for (const entry of entries) {
+        const event = eventOfChange(entry)
+        if (event) events.tell(event)
+      }
+    },
   })
   const calls = openApiLog(base)
   return {
@@ -40,8 +46,9 @@ export function journalRooms({ config, events, secrets, ...base }: Needs) {
     /** Writes and seals what waits, for who looks at once. */
     settle: async () => {
       await calls.flush()
-      await events.flush()
+      // entries that are sealed become events
       await audit.seal()
+      await events.flush()
     },
     close: async () => {
       await audit.close()

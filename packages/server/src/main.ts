@@ -6,6 +6,7 @@ import { migrate } from './storage/migrate.ts'
 import { createDatabase, createPool } from './storage/pool.ts'
 import { makePartitions } from './storage/prepare-database.ts'
 import { reachDatabase } from './storage/reach-database.ts'
+import { version } from './version.ts'
 
 export { verifyJournal } from './verify-journal.ts'
 
@@ -39,10 +40,15 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
     for (const stop of closers.splice(0).reverse()) await stop()
   }
   try {
-    await prepareTables(database.url, say)
+    const migrated = await prepareTables(database.url, say)
     const app = await buildApp({ config, databaseUrl: database.url, log })
-    closers.push(() => app.close())
+    closers.push(() => {
+      app.tell({ ...ofServer, event: 'stopping', text: `version ${version}` })
+      return app.close()
+    })
+    if (migrated.length > 0) app.tell({ ...ofServer, event: 'tables migrated', text: stepsOf(migrated) })
     const port = await app.web.listen(config.port, config.host)
+    app.tell({ ...ofServer, event: 'started', text: `version ${version}, port ${port}` })
     app.jobs.start()
     if (options.demo) await addDemo(app, config, port, say)
     tell(app, config, port, say)
@@ -53,6 +59,11 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
   }
 }
 
+const ofServer = { type: 'message', code: 'server' } as const
+
+const stepsOf = (steps: readonly string[]): string =>
+  steps.length > 5 ? `${steps.length} steps, the last one ${steps.at(-1)}` : steps.join(', ')
+
 /** A promise that nobody looked after costs what it was about, never all stations and people (G22). */
 function surviveRejections(log: Log): () => Promise<void> {
   const note = (error: unknown) => log.error({ err: error }, 'a promise failed and nobody looked after it')
@@ -60,12 +71,14 @@ function surviveRejections(log: Log): () => Promise<void> {
   return async () => void process.off('unhandledRejection', note)
 }
 
-async function prepareTables(url: string, say: (line: string) => void): Promise<void> {
+/** Brings the tables up to date; returns the migrations that were run. */
+async function prepareTables(url: string, say: (line: string) => void): Promise<string[]> {
   const db = createDatabase(createPool({ url, max: 1, name: 'migrate' }))
   try {
     const done = await migrate(db)
     if (done.length > 0) say(`Tables brought up to date (${done.length} steps).`)
     await makePartitions(db, new Date())
+    return done
   } finally {
     await db.destroy()
   }

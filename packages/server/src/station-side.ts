@@ -75,7 +75,19 @@ export async function stationSide(needs: Needs) {
   const door = stationDoor({ pool, processName, wire: { channel: busChannel, pack: packEvents } })
   const attempts = new AttemptRecorder({ pool: needs.jobsPool, bus, clock, tell: needs.tell ?? (() => {}) })
   const handlers: StationHandlers16 = {
-    ...stations16({ booted: needs.booted, workflow: told }),
+    ...stations16({
+      booted: needs.booted,
+      firstBoot: ({ accountId, identity, status, unit }) =>
+        needs.tell?.({
+          type: 'message',
+          code: 'stations',
+          event: 'first boot',
+          text: `${status}: ${unit}`,
+          account: accountId,
+          object: identity,
+        }),
+      workflow: told,
+    }),
     ...cards16(),
     ...transactions16({ reservationUsed: needs.reservationUsed, workflow: told }),
     ...meterValues16({ onReadings: (readings) => needs.onReadings(readings) }),

@@ -4,7 +4,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import type { Log } from '../../shared/log.ts'
 import type { Sign } from '../../storage/signing-plugin.ts'
-import { anchorText, chainStart, type ChainRow, hashRow } from './chain.ts'
+import { anchorText, type AuditEntry, chainStart, type ChainRow, hashRow } from './chain.ts'
 import {
   insertAnchor,
   isSigningNew,
@@ -24,6 +24,8 @@ export interface SealDeps {
   clock: Clock
   sign: Sign
   log: Pick<Log, 'error'>
+  /** Called with the entries that have got their place, after the commit: by one process for each entry. */
+  sealed?: (entries: readonly AuditEntry[]) => void
 }
 
 const mostAtOnce = 500
@@ -31,6 +33,11 @@ const mostAtOnce = 500
 /** What one round of sealing did; the head is null when it gave no row a place. */
 interface Sealed {
   head: Head | null
+}
+
+interface Sorted extends Sealed {
+  genuine: readonly ChainRow[]
+  rejected: readonly ChainRow[]
 }
 
 /**
@@ -45,13 +52,11 @@ export async function sealSome(deps: SealDeps): Promise<Sealed | null> {
       { id, at, label },
       'audit: an entry was not written by a server of this installation and is not sealed',
     )
+  if (sealed && sealed.genuine.length > 0) deps.sealed?.(sealed.genuine)
   return sealed
 }
 
-async function sealIn(
-  tx: Tx,
-  { clock, sign }: SealDeps,
-): Promise<(Sealed & { rejected: readonly ChainRow[] }) | null> {
+async function sealIn(tx: Tx, { clock, sign }: SealDeps): Promise<Sorted | null> {
   if (!(await maySeal(tx))) return null
   const anchor = await lastAnchor(tx)
   const rows = await unsealedRows(tx, sealingWindow(systemClock.now(), anchor?.at ?? null), mostAtOnce)
@@ -62,7 +67,7 @@ async function sealIn(
       tx,
       rejected.map(({ id }) => id),
     )
-  if (genuine.length === 0) return { head: null, rejected }
+  if (genuine.length === 0) return { head: null, genuine, rejected }
   // the signed end counts, not what stands in the rows: whoever rewrites them does not have them signed again
   let hash = anchor?.hash ?? chainStart
   let seq = Math.max(anchor?.seq ?? 0, await lastSeq(tx))
@@ -74,7 +79,7 @@ async function sealIn(
   if ((await placeRows(tx, places)) !== places.length) throw new Error('rows of the audit trail went away')
   const at = clock.now()
   await insertAnchor(tx, { seq, hash, at, signature: await sign(anchorText({ seq, hash, at })) })
-  return { head: { seq, hash: hash.toString('hex') }, rejected }
+  return { head: { seq, hash: hash.toString('hex') }, genuine, rejected }
 }
 
 async function sortOut(tx: Tx, rows: readonly ChainRow[], sign: Sign): Promise<[ChainRow[], ChainRow[]]> {

@@ -33,3 +33,29 @@ it('events of one account do not hide those of another, and what is left out is 
   expect(rows).toHaveLength(21)
   expect(rows.map(({ text }) => text)).toContain('80 more within a minute')
 })
+
+it('messages are limited by user and hour, and what is left out is counted', async () => {
+  const desk = new EventDesk()
+  desk.writeTo(fresh.db)
+  const [ann, ben] = [newId(), newId()]
+  const tell = (userId: string) =>
+    desk.tell({
+      type: 'message',
+      code: 'test',
+      event: 'signed in',
+      text: '',
+      user: { userId, username: userId },
+    })
+  for (let n = 0; n < 25; n++) tell(ann)
+  tell(ben)
+  await desk.close()
+  const rows = await fresh.db
+    .selectFrom('event_log')
+    .select(['text', 'username'])
+    .where('code', '=', 'test')
+    .execute()
+  expect(rows.filter(({ username }) => username === ben)).toHaveLength(1)
+  const ofAnn = rows.filter(({ username }) => username === ann)
+  expect(ofAnn).toHaveLength(11)
+  expect(ofAnn.map(({ text }) => text)).toContain('15 more within an hour')
+})

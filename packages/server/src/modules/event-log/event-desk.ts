@@ -7,25 +7,41 @@ import { type LoggedEvent, rowOf } from './log-event.ts'
 import { overhear } from './overhear.ts'
 import { insertEvents, type NewEvent } from './store.ts'
 
-/** Events of one kind and one account that are written in a minute; the rest of the minute is counted. */
-const mostOfOne = 20
-const minuteMs = 60_000
-/** Kinds and accounts that are counted apart; beyond it those that began longest ago are written with their number. */
-const mostCounted = 5_000
+interface Share {
+  most: number
+  windowMs: number
+  /** As it stands in the entry that counts the rest. */
+  window: string
+}
 
-interface Counted extends Pick<LoggedEvent, 'type' | 'code' | 'event' | 'account'> {
+/** Warnings and errors of one kind and one account; the rest of the minute is counted. */
+const ofTrouble: Share = { most: 20, windowMs: 60_000, window: 'a minute' }
+/** Messages of one kind about one user or, without a user, one object; the rest of the hour is counted. */
+const ofMessages: Share = { most: 10, windowMs: 3_600_000, window: 'an hour' }
+/** What is counted apart; beyond it those that began longest ago are written with their number. */
+const mostCounted = 5_000
+const sweepMs = 60_000
+
+interface Counted extends Pick<LoggedEvent, 'type' | 'code' | 'event' | 'account' | 'user' | 'object'> {
   sinceMs: number
   count: number
 }
 
+const shareOf = (type: LoggedEvent['type']): Share => (type === 'message' ? ofMessages : ofTrouble)
+
+const keyOf = ({ type, code, event, account, user, object }: LoggedEvent): string =>
+  // of each account by itself: events of one account must not hide those of another
+  JSON.stringify([account ?? '', code, event, type === 'message' ? (user?.userId ?? object ?? '') : ''])
+
 /**
  * Takes events from everywhere without holding anybody up, and writes them as soon as there is a database. What
- * repeats itself all the time is kept some times a minute, and then told with the number that was left out.
+ * repeats itself all the time is written some times a minute, messages some times an hour, and the rest is counted.
  */
 export class EventDesk {
   private db: Kysely<Database> | null = null
   private readonly told = new BoundedMap<string, Counted>(mostCounted, (oldest) => this.tellRest(oldest))
   private readonly batches: RowBatches<NewEvent>
+  private readonly sweep: NodeJS.Timeout
 
   constructor() {
     this.batches = new RowBatches<NewEvent>({
@@ -35,6 +51,7 @@ export class EventDesk {
       mostAtOnce: 200,
       mostWaiting: 2_000,
     })
+    this.sweep = setInterval(() => this.forgetEnded(performance.now()), sweepMs).unref()
   }
 
   /** Where events go from now on. */
@@ -48,33 +65,44 @@ export class EventDesk {
   }
 
   readonly tell = (event: LoggedEvent): void => {
-    // of each account by itself: events of one account must not hide those of another
-    const key = `${event.account ?? ''} ${event.code} ${event.event}`
+    const key = keyOf(event)
     const now = performance.now()
+    const { most, windowMs } = shareOf(event.type)
     const known = this.told.get(key)
-    if (known && now - known.sinceMs < minuteMs) {
+    if (known && now - known.sinceMs < windowMs) {
       known.count += 1
-      if (known.count > mostOfOne) return
+      if (known.count > most) return
     } else {
       if (known) this.tellRest(known)
       const { type, code, account } = event
-      this.told.set(key, { type, code, account, event: event.event, sinceMs: now, count: 1 })
+      const about = type === 'message' ? { user: event.user, object: event.user ? null : event.object } : {}
+      this.told.set(key, { type, code, account, event: event.event, ...about, sinceMs: now, count: 1 })
     }
     this.batches.add(rowOf(event))
   }
 
-  private tellRest({ type, code, event, account, count }: Counted): void {
-    const left = count - mostOfOne
-    if (left <= 0) return
-    this.batches.add(rowOf({ type, code, account, event, text: `${left} more within a minute` }))
+  private tellRest({ type, code, event, account, user, object, count }: Counted): void {
+    const { most, window } = shareOf(type)
+    const text = `${count - most} more within ${window}`
+    if (count > most) this.batches.add(rowOf({ type, code, event, text, account, user, object }))
   }
 
-  /** A log whose warnings and errors come here, too. */
+  /** Writes the numbers of what has come to the end of its time. */
+  private forgetEnded(now: number): void {
+    for (const [key, known] of this.told) {
+      if (now - known.sinceMs < shareOf(known.type).windowMs) continue
+      this.told.delete(key)
+      this.tellRest(known)
+    }
+  }
+
+  /** A log whose warnings, errors and reports of work that was done come here, too. */
   overhear = (log: Log): Log => overhear(log, this.tell)
 
   flush = (): Promise<void> => this.batches.flush()
 
   async close(): Promise<void> {
+    clearInterval(this.sweep)
     for (const known of this.told.values()) this.tellRest(known)
     await this.batches.close()
   }

@@ -1,5 +1,7 @@
-// Event log: what the server itself finds worth telling an administrator, such as failures, locks and refusals; kept for
-// a time, dropped by whole months. Not here: what stations say (journal), what people change (audit).
+// Event log: what an administrator needs to operate the installation, such as failures, locks, sign-ins, starts of the
+// server, users and stations that come and go; kept for a time, dropped by whole months. Not here: what stations say
+// (journal), and what people change with the values before and after (audit).
+export { eventOfChange } from './change-event.ts'
 export { EventDesk } from './event-desk.ts'
 export { eventLogHttp } from './http.ts'
 export { type LoggedEvent, logEvent, type Tell } from './log-event.ts'

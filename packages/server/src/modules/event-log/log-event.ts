@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { systemClock } from '../../shared/clock.ts'
-import { newId } from '../../shared/ids.ts'
+import { growingIds } from '../../shared/ids.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { insertEvents, type NewEvent } from './store.ts'
 
@@ -19,6 +19,8 @@ export interface LoggedEvent {
   user?: { userId: string; username?: string } | null
   /** The code of their session; what is kept is the id that people see. */
   session?: string | null
+  /** The id that people see of the session, where that is known instead of its code. */
+  sessionId?: string | null
   /** What it is about: an identity, a name, an id. */
   object?: string | null
   /** Of the call in which it happened. */
@@ -27,6 +29,9 @@ export interface LoggedEvent {
 
 /** Tells an event without waiting for it: it is written a moment later, or lost and counted. */
 export type Tell = (event: LoggedEvent) => void
+
+// events of one millisecond are read in the order in which they happened
+const nextId = growingIds()
 
 const longestText = 2_000
 const longestName = 300
@@ -38,9 +43,9 @@ export const logEvent = (db: Kysely<Database>, event: LoggedEvent): Promise<void
 /** The row of an event that happens now. */
 export function rowOf(told: LoggedEvent): NewEvent {
   const at = systemClock.now()
-  const { type, code, event, text, account, user, session, object, correlation } = told
+  const { type, code, event, text, account, user, session, sessionId, object, correlation } = told
   return {
-    id: newId(at.getTime()),
+    id: nextId(at.getTime()),
     at,
     type,
     code,
@@ -50,6 +55,7 @@ export function rowOf(told: LoggedEvent): NewEvent {
     user_id: user?.userId ?? null,
     username: user?.username ?? null,
     session: session ?? null,
+    session_id: sessionId ?? null,
     object: object?.slice(0, longestName) ?? null,
     correlation: correlation ?? null,
   }

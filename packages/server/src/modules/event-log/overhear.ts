@@ -2,30 +2,33 @@ import type { Log } from '../../shared/log.ts'
 import type { LoggedEvent, Tell } from './log-event.ts'
 
 type Fields = Record<string, unknown>
+type Level = 'message' | 'warning' | 'error'
 
 /**
- * The same log, whose warnings and errors are told as events too, whatever its level. A line reads `room: what
- * happened`; the error behind it says why.
+ * Returns the same log, whose warnings and errors become events too, whatever its level. A line reads `room: what
+ * happened`; the error behind it says why. Lines of level `info` become messages if they have this form.
  */
 export function overhear(log: Log, tell: Tell): Log {
   const heard = Object.create(log) as Log // every other word is the log's own
   const hear =
-    (type: 'warning' | 'error', say: (...args: unknown[]) => void) =>
+    (type: Level, say: (...args: unknown[]) => void) =>
     (...args: unknown[]): void => {
       say.apply(log, args)
       const event = eventOf(type, args)
       if (event) tell(event)
     }
-  // the overloads of both take any arguments
+  // the overloads of each take any arguments
+  heard.info = hear('message', log.info as never)
   heard.warn = hear('warning', log.warn as never)
   heard.error = hear('error', log.error as never)
   return heard
 }
 
-function eventOf(type: 'warning' | 'error', args: unknown[]): LoggedEvent | null {
+function eventOf(type: Level, args: unknown[]): LoggedEvent | null {
   const [fields, message] = typeof args[0] === 'string' ? [{}, args[0]] : [args[0] as Fields, args[1]]
   if (typeof message !== 'string') return null
   const [, room, what] = /^([a-z-]+): (.+)$/s.exec(message) ?? []
+  if (type === 'message' && room === undefined) return null
   return {
     type,
     code: room ?? 'server',
@@ -37,7 +40,8 @@ function eventOf(type: 'warning' | 'error', args: unknown[]): LoggedEvent | null
 }
 
 function reasonOf(fields: Fields): string {
-  const { err, why, count } = fields
+  const { err, why, count, dropped } = fields
+  if (Array.isArray(dropped)) return dropped.join(', ')
   if (err instanceof Error) {
     const { code } = err as { code?: unknown }
     const name = err.constructor.name || err.name

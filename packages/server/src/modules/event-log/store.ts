@@ -2,8 +2,8 @@ import { toWireText } from '@stationmaster/ocpp'
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
 
-export type NewEvent = Omit<Insertable<Database['event_log']>, 'session_id'> & {
-  /** The code of the session. */
+export type NewEvent = Insertable<Database['event_log']> & {
+  /** The code of the session; without `session_id` its id is looked up. */
   session: string | null
 }
 
@@ -19,7 +19,8 @@ export async function insertEvents(db: Kysely<Database>, events: readonly NewEve
         username:
           row.username ??
           (row.user_id && sql<string>`(select u.username from users u where u.id = ${row.user_id})`),
-        session_id: session && sql<string>`(select s.id from sessions s where s.code = ${session})`,
+        session_id:
+          row.session_id ?? (session && sql<string>`(select s.id from sessions s where s.code = ${session})`),
       })),
     )
     .execute()

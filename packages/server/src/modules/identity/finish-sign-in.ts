@@ -13,7 +13,7 @@ import { dropMfaTicket, insertMfaTicket, mfaTicket, personStanding } from './sec
 import { hashOf, newSecret } from './secrets.ts'
 import { maySignIn, mustFirstOf } from './standing.ts'
 import { activateUser } from './store.ts'
-import { tellSignIn } from './tell-sign-in.ts'
+import { logLoginSession, tellSignIn } from './tell-sign-in.ts'
 import { type Caller, openSession, type TokenAnswer } from './tokens.ts'
 import { rememberAddress } from './try-store.ts'
 
@@ -51,12 +51,15 @@ export async function finishSignIn(
   }
   const mustFirst = mustFirstOf(deps, person.is_admin, standing)
   const isDriver = person.interface_code === 'driver'
-  return inTransaction(deps.db, async (tx) => {
+  const answer = await inTransaction(deps.db, async (tx) => {
     await activateUser(tx, person.id)
     await rememberAddress(tx, person.id, hashOf(addressBlock(caller.address)), deps.clock.now())
     await deps.bus.publish(queryable(tx), [toAdministrators({ kind: 'user.changed', ids: [person.id] })])
     return openSession(deps, tx, { userId: person.id, isDriver, clientId, caller, mustFirst })
   })
+  const { session } = answer
+  logLoginSession(deps, { event: 'signed in', user: { userId: person.id }, session, text: caller.address })
+  return answer
 }
 
 /** The no to a person who may not come from this address; administrators read of it. */

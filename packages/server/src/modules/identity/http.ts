@@ -10,6 +10,7 @@ import { proveSession } from './prove-session.ts'
 import { beginTotp, confirmTotp, removeTotp, secondFactorState } from './second-factor.ts'
 import { createAdministrator, isSetupNeeded } from './setup.ts'
 import { signOut } from './sign-out.ts'
+import { logLoginSession } from './tell-sign-in.ts'
 import { whoAmI } from './who-am-i.ts'
 
 export const identityHttp = (deps: IdentityDeps) =>
@@ -22,6 +23,8 @@ export const identityHttp = (deps: IdentityDeps) =>
     },
     signOut: async (viewer) => {
       await signOut(deps, viewer.session, 'signed out')
+      const { session, accountId } = viewer
+      logLoginSession(deps, { event: 'signed out', user: viewer, session, accountId, text: '' })
       return { result: true }
     },
     sessionList: (viewer) => ownSessions(deps, viewer),

@@ -9,6 +9,7 @@ import { mayComeFrom, turnAway } from './finish-sign-in.ts'
 import { hashOf } from './secrets.ts'
 import { revokeSession, sessionFacts } from './session-store.ts'
 import { maySignIn } from './standing.ts'
+import { logLoginSession } from './tell-sign-in.ts'
 import { type Caller, openSession, type TokenAnswer } from './tokens.ts'
 
 type Body = BodyOf<typeof token>
@@ -49,6 +50,12 @@ export function byCode(
     const start = { userId: code.user_id, isDriver, clientId, caller, provenAt: by.proven_at }
     const answer = await openSession(deps, tx, start)
     await setCodeSession(tx, hash, answer.session)
+    logLoginSession(deps, {
+      event: 'signed in',
+      user: { userId: code.user_id },
+      session: answer.session,
+      text: `${caller.address}, ${clientId}`,
+    })
     return answer
   })
 }

@@ -28,3 +28,17 @@ export const tellSignIn = (deps: Pick<IdentityDeps, 'tell'>, tried: Tried): void
     account: tried.accountId,
     user: tried.userId === null ? null : { userId: tried.userId },
   })
+
+interface Entered {
+  event: 'signed in' | 'signed out'
+  user: { userId: string; username?: string }
+  /** The code of the session. */
+  session: string
+  accountId?: string | null
+  /** From where, and with which client if it is not the console. */
+  text: string
+}
+
+/** Adds the beginning or the end of a login session to the event log. */
+export const logLoginSession = (deps: Pick<IdentityDeps, 'tell'>, { accountId, ...entered }: Entered): void =>
+  deps.tell({ type: 'message', code: 'sign-in', account: accountId, ...entered })

@@ -16,6 +16,18 @@ export interface AcceptedBoot {
   isRequested: boolean
 }
 
+export interface BootDeps {
+  booted?: (boot: AcceptedBoot) => void
+  /** The first BootNotification of a station was stored, with what it was answered. */
+  firstBoot?: (boot: {
+    accountId: string
+    identity: string
+    status: BootAnswer['status']
+    unit: string
+  }) => void
+  workflow: Told
+}
+
 /** A station that was accepted and boots again so soon is in a loop. */
 const loopMs = 60_000
 
@@ -26,12 +38,13 @@ export function bootStation(
   session: StationSession,
   request: Boot,
   call: CallContext,
-  { booted, workflow }: { booted?: (boot: AcceptedBoot) => void; workflow: Told },
+  { booted, firstBoot, workflow }: BootDeps,
 ): Work<BootAnswer> {
   const { station } = session
   const status = bootStatus(station)
   const bootedAt = call.receivedAt
   const isAgain = station.bootStatus === 'Accepted' && station.bootedAt !== null
+  const isFirst = station.bootedAt === null
   const isAccepted = status === 'Accepted'
   // its first boot brings it to life; how it is, it says later
   const state = isAccepted && station.state === 'created' ? 'unavailable' : station.state
@@ -86,6 +99,11 @@ export function bootStation(
       station.bootedAt = bootedAt
       station.state = state
       awaited.committed()
+      const { accountId, identity } = station
+      const unit = [request.chargePointVendor, request.chargePointModel, request.firmwareVersion]
+        .filter((part) => part !== undefined)
+        .join(' ')
+      if (isFirst) firstBoot?.({ accountId, identity, status, unit })
       if (isAccepted) booted?.({ id: station.id, accountId: station.accountId, isRequested })
     },
   }

@@ -5,7 +5,7 @@ import { newId } from '../../shared/ids.ts'
 import type { CallContext, StationModule16, StationSession } from '../../shared/station-session.ts'
 import { toldTime } from '../../shared/told-time.ts'
 import { type Told, unboundTold } from '../workflow/index.ts'
-import { type AcceptedBoot, bootStation } from './boot-notification.ts'
+import { type AcceptedBoot, type BootDeps, bootStation } from './boot-notification.ts'
 import { tellStatus } from './status-notification.ts'
 
 type SecurityEvent = V16['SecurityEventNotification']['request']
@@ -15,6 +15,7 @@ type TransferAnswer = V16['DataTransfer']['response']
 export interface StationDeps {
   /** A boot was accepted and stored. */
   booted?(boot: AcceptedBoot): void
+  firstBoot?: BootDeps['firstBoot']
   /** The object model, as far as what stations tell asks for it. */
   workflow?: Told
   /** Answers to vendors' own messages, by vendorId. */
@@ -22,9 +23,10 @@ export interface StationDeps {
 }
 
 /** What stations tell of themselves. */
-export const stations16 = ({ booted, workflow = unboundTold, ...deps }: StationDeps = {}) =>
+export const stations16 = ({ booted, firstBoot, workflow = unboundTold, ...deps }: StationDeps = {}) =>
   ({
-    BootNotification: (session, request, call) => bootStation(session, request, call, { booted, workflow }),
+    BootNotification: (session, request, call) =>
+      bootStation(session, request, call, { booted, firstBoot, workflow }),
     StatusNotification: (session, request, call) => tellStatus(session, request, call, workflow),
     // OCPP-J 1.6, 5.3: the clock of the station hangs on this answer; it waits for nothing.
     Heartbeat: () => ({ currentTime: new Date().toISOString() }),

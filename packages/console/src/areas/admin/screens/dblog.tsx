@@ -7,7 +7,9 @@ import { EventDrawer } from '../journals/event-drawer.tsx'
 import { JournalPage } from '../journals/journal-page.tsx'
 import { journalParameters, useJournal } from '../journals/use-journal.ts'
 
-const types = ['all', ...eventTypes] as const
+const types = ['trouble', 'all', ...eventTypes] as const
+/** What needs attention; messages are shown when they are asked for, or belong to the request in the address. */
+const trouble = ['warning', 'error']
 const where = {
   ...journalParameters,
   span: oneOf(['week', 'hour', 'day', 'month', 'any']),
@@ -15,16 +17,17 @@ const where = {
 }
 const nameOf = (event: LoggedEvent): string => event.event
 
-/** What the server itself told: failures, locks, refusals. */
+/** Shows what happened to the server and in it: first warnings and errors, on request also messages. */
 export default function EventLog() {
   const t = useTexts('journals')
   const [at, go] = useAddress(where)
+  const type = at.type === 'trouble' && at.correlation !== '' ? 'all' : at.type
   const reading = useJournal({
     list: eventLogList,
     count: eventLogCount,
     search: eventLogSearch,
     at,
-    filter: at.type === 'all' ? {} : { type: at.type },
+    filter: type === 'all' ? {} : { type: type === 'trouble' ? trouble : type },
     correlation: 'correlation',
   })
   return (
@@ -35,15 +38,15 @@ export default function EventLog() {
       rowName={nameOf}
       at={at}
       go={go}
-      filters={at.type === 'all' ? [] : [t(`dblog.types.${at.type}`)]}
+      filters={type === 'all' || type === 'trouble' ? [] : [t(`dblog.types.${type}`)]}
       clear={() => go({ type: 'all' })}
       chips={
         <SelectField
           aria-label={t('dblog.type')}
           w={150}
           allowDeselect={false}
-          value={at.type}
-          onChange={(type) => go({ type: where.type.read(type), page: 1 })}
+          value={type}
+          onChange={(next) => go({ type: where.type.read(next), page: 1 })}
           data={types.map((value) => ({
             value,
             label: value === 'all' ? t('dblog.allTypes') : t(`dblog.types.${value}`),

@@ -1,0 +1,50 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { show } from '../../../../test/render.tsx'
+import { applyPageConfig } from '../../../lib/page-config.ts'
+import EventLog from './dblog.tsx'
+
+const correlation = '01990000-0000-7000-8000-000000000004'
+const event = {
+  id: '01990000-0000-7000-8000-000000000009',
+  datetime: '2026-11-21T10:00:00.000Z',
+  type: 'message',
+  code: 'stations',
+  event: 'station added',
+  text: '',
+  accountid: null,
+  userid: null,
+  username: 'ann',
+  session: null,
+  object: 'CP-1',
+  correlation,
+}
+let filters: unknown[]
+
+beforeEach(() => {
+  applyPageConfig({ authorize: false, debug: false })
+  filters = []
+  vi.stubGlobal('fetch', (address: string, request: { body: string }) => {
+    const body = JSON.parse(request.body) as { filter?: unknown }
+    if (address.endsWith('/list')) filters.push(body.filter)
+    return Promise.resolve(Response.json(address.endsWith('/list') ? [event] : { count: 1 }))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('shows warnings and errors first', async () => {
+  await show(<EventLog />, { texts: ['admin', 'journals'] })
+  await screen.findByText('station added')
+  expect(filters).toEqual([{ type: ['warning', 'error'] }])
+})
+
+it('shows all events of the request that the address names', async () => {
+  await show(<EventLog />, { texts: ['admin', 'journals'], at: `/admin/dblog?correlation=${correlation}` })
+  await waitFor(() => expect(filters).toEqual([{ correlation }]))
+})
+
+it('shows messages too where the address asks for all types', async () => {
+  await show(<EventLog />, { texts: ['admin', 'journals'], at: '/admin/dblog?type=all' })
+  await screen.findByText('station added')
+  expect(filters).toEqual([undefined])
+})
