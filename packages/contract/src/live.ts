@@ -22,6 +22,7 @@ export const hintKinds = [
   'user.changed', // a person, a session or a group; for administrators
   'mail.changed', // for administrators
   'post.changed', // a post of a script; for administrators
+  'rights.changed', // what the person may do; `/class` tells
   'storage.changed', // storage became unavailable or came back
 ] as const
 export type HintKind = (typeof hintKinds)[number]

@@ -141,7 +141,16 @@ export const classList = endpoint({
     'The classes of objects, with what the caller may do with each (access, create, select, update, delete)',
   may: 'user',
   body: Type.Object({ fields: Optional(Type.Array(Text)) }, closed),
-  answer: Type.Array(Type.Object({ id: Text, code: Text, name: Text, access: AccessMap })),
+  answer: Type.Array(
+    Type.Object({
+      id: Text,
+      code: Text,
+      name: Text,
+      access: AccessMap,
+      /** Single objects with a rule of their own for the caller; what the class opens does not hold for them. */
+      objects: Type.Array(Type.Object({ id: Id, u: Bool, d: Bool })),
+    }),
+  ),
 })
 
 export const typeList = endpoint({

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import {
+  classAccessSet,
   type Hint,
   liveTicket,
   type ServerToConsole,
@@ -81,6 +82,17 @@ test('administrators alone hear of people and of mails, of every account', async
   await expect.poll(() => kinds(line)).toContain('station.changed')
   expect(kinds(line).filter((kind) => kind === 'user.changed' || kind === 'mail.changed')).toEqual([])
   for (const { socket } of [admin, line]) socket.close()
+})
+
+test('a person hears that their rights have changed, and nobody else does', async () => {
+  const admin = await house.signIn('admin')
+  const [line, other] = await Promise.all([open(mine), open(foreign)])
+  await house.ask(classAccessSet, { class: 'card', user: mine.id, deny: { d: true } }, admin)
+  await expect.poll(() => kinds(line)).toContain('rights.changed')
+  await house.ask(classAccessSet, { class: 'card', user: mine.id }, admin)
+  await expect.poll(() => kinds(line).filter((kind) => kind === 'rights.changed')).toHaveLength(2)
+  expect(kinds(other)).not.toContain('rights.changed')
+  for (const { socket } of [line, other]) socket.close()
 })
 
 test('a ticket opens one line, once, for half a minute', async () => {

@@ -9,6 +9,7 @@ import {
   cardSet,
   classAccessList,
   classAccessSet,
+  classList,
   classLetters,
   commandSend,
   type Endpoint,
@@ -332,3 +333,14 @@ function randomFrom(seed: number): () => number {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296
   }
 }
+
+test('/class lists the objects that rules let a person change or not, without what they hide', async () => {
+  const [who, open, hidden] = [await house.person('cleo'), await addCard('CLEO1'), await addCard('CLEO2')]
+  const objects = async () =>
+    (await house.ask(classList, {}, who)).find(({ code }) => code === 'card')!.objects
+  expect(await objects()).toEqual([])
+  await setClass({ class: 'card', user: who.id, deny: { d: true } })
+  await setObject({ id: open, user: who.id, deny: { u: true } })
+  await setObject({ id: hidden, user: who.id, deny: { s: true } })
+  await expect.poll(objects).toEqual([{ id: open, u: false, d: false }])
+})

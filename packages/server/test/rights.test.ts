@@ -11,6 +11,7 @@ import {
   classAccessSet,
   classCodes,
   classList,
+  classUse,
   connectorList,
   endpoints,
   referenceFields,
@@ -23,7 +24,6 @@ import {
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areasOf } from '../src/http/areas-of.ts'
-import { classUse } from '../src/http/class-of.ts'
 import { rightsOf } from '../src/modules/rights/index.ts'
 import { addressOf, type Person, WebHouse } from './web-house.ts'
 

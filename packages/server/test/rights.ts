@@ -6,4 +6,5 @@ export const mayAll: Rights = {
   mayMethod: () => true,
   mayObject: () => true,
   maySome: () => true,
+  ruledObjects: () => [],
 }

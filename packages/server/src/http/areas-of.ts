@@ -1,6 +1,5 @@
-import type { areaCodes, Endpoint } from '@stationmaster/contract'
+import type { areaCodes, ClassUse, Endpoint } from '@stationmaster/contract'
 import type { Viewer } from '../shared/scope.ts'
-import type { ClassUse } from './class-of.ts'
 
 export type Area = (typeof areaCodes)[number]
 

@@ -1,8 +1,7 @@
-import { type Endpoint, freshLoginMinutes } from '@stationmaster/contract'
+import { classUse, type Endpoint, freshLoginMinutes, mayUse } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../shared/refusal.ts'
-import type { Rights, Standing, Verb } from '../shared/scope.ts'
+import type { Standing, Verb } from '../shared/scope.ts'
 import { areasOf, isOpenArea } from './areas-of.ts'
-import { type ClassUse, classUse } from './class-of.ts'
 import type { Caller } from './viewer.ts'
 import type { WebCall } from './web-call.ts'
 
@@ -60,16 +59,6 @@ export const addressNo = (address: string): Refusal => ({
   ...refuse('forbidden', `You may not sign in or work from the address ${address}.`),
   code: 'address_refused',
 })
-
-function mayUse(rights: Rights, { classCode, verb }: ClassUse, body: unknown): boolean {
-  if (verb === 'a' || verb === 'c') return rights.may(classCode, verb)
-  const { id } = (body ?? {}) as { id?: unknown } // held against its schema
-  if (verb === 's' || typeof id !== 'string') return rights.maySome(classCode, verb)
-  const object = { classCode, id }
-  // what a rule hides is not there: the handler says so, in the words it has for what does not exist
-  const isHidden = rights.may(classCode, 's') && !rights.mayObject(object, 's')
-  return isHidden || rights.mayObject(object, verb)
-}
 
 const areaNo: Refusal = {
   ...refuse('forbidden', 'This belongs to an area that is closed to you.'),

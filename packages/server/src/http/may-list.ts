@@ -2,6 +2,7 @@ import {
   accountGet,
   adminUserList,
   cardList,
+  classUse,
   type ClassCode,
   commandList,
   connectionAttemptList,
@@ -21,7 +22,6 @@ import {
 } from '@stationmaster/contract'
 import type { Viewer } from '../shared/scope.ts'
 import { areasOf, isOpenArea } from './areas-of.ts'
-import { classUse } from './class-of.ts'
 
 /** The call that lists the objects of a built-in class. */
 const listOfClass: Record<ClassCode, Endpoint> = {
@@ -55,6 +55,7 @@ const listOfHint: Record<Hint['kind'], Endpoint | null> = {
   'mail.changed': mailList,
   'post.changed': postList,
   'notice.changed': null,
+  'rights.changed': null,
   'storage.changed': null,
 }
 

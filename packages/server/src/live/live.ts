@@ -221,6 +221,7 @@ export class Live {
         for (const line of viewer ? lines.filter((one) => one.session === session) : []) {
           line.viewer = viewer!
           line.watched = new Set(await this.ports.visible(viewer!, [...line.watched]))
+          line.sendHints([{ kind: 'rights.changed' }])
         }
       }
     } catch (error) {

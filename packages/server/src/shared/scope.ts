@@ -1,3 +1,7 @@
+import type { ObjectVerb, Verb } from '@stationmaster/contract'
+
+export type { ObjectVerb, Verb } from '@stationmaster/contract'
+
 /**
  * Whose data a query may see. Every query that serves the web door takes one as its first argument;
  * there is no unscoped twin.
@@ -46,6 +50,8 @@ export interface Rights {
   mayObject: (object: ObjectName, verb: ObjectVerb) => boolean
   /** With the class, or by a rule for a single object with at least one of it. */
   maySome: (classCode: string, verb: ObjectVerb) => boolean
+  /** Returns the ids of the objects of a class that have rules of their own for the person. */
+  ruledObjects: (classCode: string) => readonly string[]
 }
 
 /** An object as rules name it; its owner may see, change and delete it. */
@@ -65,8 +71,5 @@ export interface Standing {
   welcomes: (address: string) => boolean
 }
 
-/** a access, c create, s select, u update, d delete. */
-export type Verb = 'a' | 'c' | 's' | 'u' | 'd'
-export type ObjectVerb = Extract<Verb, 's' | 'u' | 'd'>
 /** x execute, v visible (the button is there), e enable (the button can be pressed; never without x). */
 export type MethodLetter = 'x' | 'v' | 'e'

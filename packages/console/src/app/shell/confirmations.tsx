@@ -2,15 +2,21 @@ import { lazy, Suspense } from 'react'
 import { FreshLogin } from '../../features/people/fresh-login.tsx'
 import { useStore } from '../../lib/store.ts'
 import { asked } from '../../ui/feedback/confirm.tsx'
+import { failed } from '../../ui/feedback/failed.ts'
 
 const Ask = lazy(async () => ({ default: (await import('../../ui/feedback/confirm-host.tsx')).Ask }))
+const FailedDialog = lazy(async () => ({
+  default: (await import('../../ui/feedback/failed-host.tsx')).FailedDialog,
+}))
 
-/** What waits for an answer: a question, or a call that needs the password again. Dialogs are loaded when needed. */
+/** What waits for an answer: a question, a call that needs the password again, or a failed action. Dialogs are loaded when needed. */
 export function Confirmations() {
   const question = useStore(asked)
+  const failure = useStore(failed)
   return (
     <Suspense>
       {question && <Ask key={question.title} {...question} />}
+      {failure && <FailedDialog {...failure} />}
       <FreshLogin />
     </Suspense>
   )

@@ -29,6 +29,10 @@ export function Shell({ isArrival, children }: { isArrival: boolean; children: R
   useEffect(() => () => queries.clear(), [])
   useEffect(() => startLive(queries), [])
   useEffect(() => void import('./learn-names.ts').then(({ learnNames }) => learnNames(queries)), [])
+  useEffect(() => {
+    const learning = import('./learn-access.ts').then(({ learnAccess }) => learnAccess(queries))
+    return () => void learning.then((stop) => stop())
+  }, [])
   return (
     <QueryClientProvider client={queries}>
       <InsideShell value={true}>

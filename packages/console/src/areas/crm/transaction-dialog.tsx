@@ -2,6 +2,7 @@ import { transactionGet, transactionSettle } from '@stationmaster/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { TransactionFacts, TransactionFigures } from '../../features/transactions/transaction-facts.tsx'
 import { TransactionChart } from '../../features/charts/transaction-chart.tsx'
+import { useMay } from '../../lib/access.ts'
 import { call } from '../../lib/call.ts'
 import { ask } from '../../lib/query.ts'
 import { addressOf } from '../../lib/screen.ts'
@@ -21,6 +22,7 @@ export function TransactionDialog({ number, onClose }: { number: number; onClose
     ask(transactionGet, { transactionid: number }, { hints: ['transaction.changed', 'transaction.stopped'] }),
   )
   const settle = useSettle()
+  const may = useMay()
   const transaction = found.data
   return (
     <Dialog
@@ -30,7 +32,7 @@ export function TransactionDialog({ number, onClose }: { number: number; onClose
       footer={
         transaction && (
           <>
-            {transaction.statecode === 'held' && (
+            {transaction.statecode === 'held' && may(transactionSettle, { id: transaction.id }) && (
               <Button loading={settle.isPending} onClick={() => void settle.ask(transaction.id)}>
                 {t('detail.settle')}
               </Button>

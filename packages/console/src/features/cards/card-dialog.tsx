@@ -1,5 +1,6 @@
 import { cardSet, cardType } from '@stationmaster/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMay } from '../../lib/access.ts'
 import { call } from '../../lib/call.ts'
 import { useTypeOptions } from '../../lib/type-options.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -7,6 +8,7 @@ import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { NumberField, SelectField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
 import { atField, submit, useForm } from '../../ui/form/form.ts'
+import { FormAccess } from '../../ui/form/form-access.tsx'
 import { FormGrid, Row } from '../../ui/page/page.tsx'
 import { DateTimeField } from '../../ui/time/date-time-field.tsx'
 import { type Card, VerdictChip } from './card-columns.tsx'
@@ -24,6 +26,7 @@ export function CardDialog({
   const t = useTexts('cards')
   const say = useTexts()
   const queries = useQueryClient()
+  const isAllowed = useMay()(cardSet, { id: card?.id ?? null })
   const ours = { rfid: t('types.rfid'), credit: t('types.credit'), plastic: t('types.plastic') }
   const types = useTypeOptions(cardType, 'card', ours)
   const form = useForm({
@@ -68,53 +71,56 @@ export function CardDialog({
       wide
       title={card ? t('edit') : t('add')}
       isNew={!card}
+      isReadOnly={!isAllowed}
       save={save}
       onSubmit={submit(form, (values) => save.mutate(values))}
       onClose={onClose}
     >
-      {card && (
-        <Row>
-          <VerdictChip card={card} />
-        </Row>
-      )}
-      <TextField
-        label={t('fields.code')}
-        description={t('fields.codeHint')}
-        required
-        maxLength={20}
-        data-autofocus
-        {...form.getInputProps('code')}
-      />
-      <FormGrid>
-        <TextField label={t('columns.name')} maxLength={120} {...form.getInputProps('name')} />
-        <TextField label={t('fields.label')} maxLength={120} {...form.getInputProps('label')} />
-        <SelectField
-          label={t('columns.type')}
-          allowDeselect={false}
-          data={types}
-          {...form.getInputProps('typecode')}
+      <FormAccess isAllowed={isAllowed}>
+        {card && (
+          <Row>
+            <VerdictChip card={card} />
+          </Row>
+        )}
+        <TextField
+          label={t('fields.code')}
+          description={t('fields.codeHint')}
+          required
+          maxLength={20}
+          data-autofocus
+          {...form.getInputProps('code')}
         />
-        <NumberField
-          label={t('fields.limit')}
-          description={t('fields.limitHint')}
-          min={0}
-          max={1000}
-          allowDecimal={false}
-          {...form.getInputProps('maxtransactions')}
+        <FormGrid>
+          <TextField label={t('columns.name')} maxLength={120} {...form.getInputProps('name')} />
+          <TextField label={t('fields.label')} maxLength={120} {...form.getInputProps('label')} />
+          <SelectField
+            label={t('columns.type')}
+            allowDeselect={false}
+            data={types}
+            {...form.getInputProps('typecode')}
+          />
+          <NumberField
+            label={t('fields.limit')}
+            description={t('fields.limitHint')}
+            min={0}
+            max={1000}
+            allowDecimal={false}
+            {...form.getInputProps('maxtransactions')}
+          />
+          <TextField label={t('fields.parent')} maxLength={20} {...form.getInputProps('parentcode')} />
+          <DateTimeField
+            label={t('columns.expiry')}
+            value={form.values.expiry}
+            onChange={(expiry) => form.setFieldValue('expiry', expiry)}
+          />
+        </FormGrid>
+        <TextAreaField
+          label={t('fields.description')}
+          autosize
+          minRows={2}
+          {...form.getInputProps('description')}
         />
-        <TextField label={t('fields.parent')} maxLength={20} {...form.getInputProps('parentcode')} />
-        <DateTimeField
-          label={t('columns.expiry')}
-          value={form.values.expiry}
-          onChange={(expiry) => form.setFieldValue('expiry', expiry)}
-        />
-      </FormGrid>
-      <TextAreaField
-        label={t('fields.description')}
-        autosize
-        minRows={2}
-        {...form.getInputProps('description')}
-      />
+      </FormAccess>
     </FormDialog>
   )
 }

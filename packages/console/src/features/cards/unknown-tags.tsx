@@ -9,7 +9,7 @@ import { Ago } from '../../ui/time/moment.tsx'
 import css from './unknown-tags.module.css'
 
 /** The newest tags that stations showed and no card has; nothing when there are none. */
-export function UnknownTags({ onMake }: { onMake: (code: string) => void }) {
+export function UnknownTags({ onMake }: { onMake: ((code: string) => void) | undefined }) {
   const t = useTexts('cards')
   const tags = useQuery(
     ask(unknownTags, { reclimit: 5, orderby: ['last DESC'] }, { hints: ['card.changed'] }),
@@ -27,9 +27,11 @@ export function UnknownTags({ onMake }: { onMake: (code: string) => void }) {
                 {tag.lookslike && <> · {t('unknown.like', { code: tag.lookslike })}</>}
               </small>
             </div>
-            <Button small onClick={() => onMake(tag.code)}>
-              {t('unknown.add')}
-            </Button>
+            {onMake && (
+              <Button small onClick={() => onMake(tag.code)}>
+                {t('unknown.add')}
+              </Button>
+            )}
           </li>
         ))}
       </ul>

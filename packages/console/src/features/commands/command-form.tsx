@@ -1,6 +1,8 @@
+import { commandSend } from '@stationmaster/contract'
 import { type CommandForm16, loadCommandForm16 } from '@stationmaster/ocpp/v16'
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useMay } from '../../lib/access.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
@@ -60,7 +62,9 @@ function LoadedForm({
   source,
 }: CommandFormProps & { source: CommandForm16 }) {
   const t = useTexts('ocpp')
+  const say = useTexts()
   const offers = useFieldOffers(station)
+  const maySend = useMay()(commandSend)
   const form = useSchemaForm({ source, initial, filledIn: filledIn[action] })
   return children({
     form: (
@@ -74,10 +78,17 @@ function LoadedForm({
           limits={offers.limits}
           onSearch={(meaning, text) => meaning === 'card' && offers.searchCards(text)}
         >
-          <Button type="submit" kind="primary" icon={<IconSend size={16} />} loading={pending}>
+          <Button
+            type="submit"
+            kind="primary"
+            icon={<IconSend size={16} />}
+            loading={pending}
+            disabled={!maySend}
+          >
             {stations > 1 ? t('command.submitMany', { count: stations }) : t('command.submit')}
           </Button>
           <KeepProfile action={action} form={form} />
+          {!maySend && <span className="muted">{say('ui.readOnly')}</span>}
         </SchemaForm>
       </>
     ),

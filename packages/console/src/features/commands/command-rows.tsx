@@ -1,6 +1,7 @@
-import { commandStates } from '@stationmaster/contract'
+import { commandCancel, commandStates } from '@stationmaster/contract'
 import { IconChevronDown, IconChevronRight, IconHistory, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useMay } from '../../lib/access.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useGivenNames, useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
@@ -11,7 +12,7 @@ import { Ago } from '../../ui/time/moment.tsx'
 import { CommandAnswer } from './command-answer.tsx'
 import css from './commands.module.css'
 import { OwnWords } from '../../lib/own-words.tsx'
-import { type Command, isOpen, useCancel } from './queries.ts'
+import { type Command, useCancel } from './queries.ts'
 
 const tones: Record<Command['statecode'], Tone> = {
   queued: 'calm',
@@ -145,6 +146,8 @@ const patienceS = 30
 function Answer({ command, onReuse }: { command: Command; onReuse?: (command: Command) => void }) {
   const t = useTexts('ocpp')
   const cancel = useCancel()
+  const may = useMay()
+  const canCancel = command.statecode === 'queued' && may(commandCancel, { id: command.id })
   return (
     <div className={css.answer}>
       {command.statecode === 'sent' && (
@@ -152,14 +155,14 @@ function Answer({ command, onReuse }: { command: Command; onReuse?: (command: Co
       )}
       {command.response !== null && command.response !== undefined && <CommandAnswer command={command} />}
       {onReuse && <CodeBlock value={command.request} label={t('command.request')} maxHeight={180} />}
-      {(onReuse || (isOpen(command) && command.statecode === 'queued')) && (
+      {(onReuse || canCancel) && (
         <div className={css.tools}>
           {onReuse && (
             <Button small icon={<IconHistory size={14} />} onClick={() => onReuse(command)}>
               {t('command.reuse')}
             </Button>
           )}
-          {command.statecode === 'queued' && (
+          {canCancel && (
             <Button
               small
               icon={<IconX size={14} />}

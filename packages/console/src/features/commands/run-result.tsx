@@ -1,4 +1,6 @@
+import { commandSend } from '@stationmaster/contract'
 import { useEffect, useRef } from 'react'
+import { useMay } from '../../lib/access.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
@@ -22,6 +24,7 @@ export function RunResult({
   onRetry: (stations: string[]) => void
 }) {
   const t = useTexts('ocpp')
+  const maySend = useMay()(commandSend)
   const run = useRun(runId)
   const commands = run.data ?? []
   const done = commands.filter((command) => !isOpen(command))
@@ -48,7 +51,7 @@ export function RunResult({
             openAll={!many}
           />
         )}
-        {many && failed.length > 0 && done.length === commands.length && (
+        {maySend && many && failed.length > 0 && done.length === commands.length && (
           <div className={css.hint}>
             <Button small onClick={() => onRetry(failed.map((command) => command.stationid))}>
               {t('command.retry')}

@@ -1,6 +1,7 @@
 import { type AnswerOf, type profileList, profileSet } from '@stationmaster/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMay } from '../../lib/access.ts'
 import { call } from '../../lib/call.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -56,7 +57,8 @@ export function KeepProfile({ action, form }: ProfileProps) {
   const [storing, setStoring] = useState(false)
   const name = member[action]
   const present = name ? form.value[name] : undefined
-  if (!isObject(present)) return null
+  const isAllowed = useMay()(profileSet, { id: null })
+  if (!isAllowed || !isObject(present)) return null
   // What the station would refuse is not kept either: its problems are shown instead.
   const isSound = !form.problems.some(({ path }) => path.startsWith(`/${name}`))
   return (

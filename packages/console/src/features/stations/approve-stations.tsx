@@ -4,7 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
-import { toast, toastUndo } from '../../ui/feedback/toast.tsx'
+import { showFailure } from '../../ui/feedback/failed.ts'
+import { toastUndo } from '../../ui/feedback/toast.tsx'
 import type { Station } from './station-columns.tsx'
 
 type Approval = Station['approval']
@@ -19,7 +20,7 @@ export function ApproveStations({ stations, onDone }: { stations: readonly Stati
       Promise.all(decisions.map(([id, approval]) => call(stationSet, { id, approval }))),
     onSuccess: (_, { said }) => said?.(),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
-    onError: (failure) => toast(`${say('ui.actionFailed')}: ${failure.message}`, 'bad'),
+    onError: (failure) => showFailure(failure, say('ui.actionFailed')),
   })
   const approve = (): void => {
     const before = stations.map(({ id, approval }): [string, Approval] => [id, approval])

@@ -9,7 +9,7 @@ import { addressOf } from '../../lib/screen.ts'
 import { useStationName } from '../../lib/station-name.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
-import { toast } from '../../ui/feedback/toast.tsx'
+import { showFailure } from '../../ui/feedback/failed.ts'
 import type { Selection } from '../../ui/table/selection.ts'
 
 /** As many stations as one run of a command takes. */
@@ -43,7 +43,7 @@ export function CommandMany({
           stations: writeList(stations.map(stations.length > mostNamed ? idOf : name)),
         }),
       ),
-    onError: (failure) => toast(`${say('ui.actionFailed')}: ${failure.message}`, 'bad'),
+    onError: (failure) => showFailure(failure, say('ui.actionFailed')),
   })
   const count = selection.all ? (total ?? 0) : selection.ids.size
   const why = count > mostAtOnce ? t('tooMany', { count: mostAtOnce }) : undefined

@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { show } from '../../../test/render.tsx'
+import { access } from '../../lib/access.ts'
 import { ConnectorCard, type ConnectorCardProps } from './connector-card.tsx'
 import type { Station } from './station-columns.tsx'
 import type { Connector, RunningSession } from './station-queries.ts'
@@ -113,5 +114,16 @@ describe('a connector', () => {
   it('shows a word of an error that the standard does not have as it is', async () => {
     await draw({ connector: { ...free, errorcode: 'FanBroken' } })
     expect(screen.getByText('FanBroken')).toBeTruthy()
+  })
+})
+
+describe('without the right to send commands', () => {
+  afterEach(() => access.set(() => true))
+  it('offers neither act nor menu entry that sends one, and says why', async () => {
+    access.set((row) => !row.path.startsWith('/connector/re') && row.path !== '/command/send')
+    await draw({})
+    expect(button('Charge').disabled).toBe(true)
+    expect(button('Reserve').disabled).toBe(true)
+    expect(screen.getByText('You do not have the right to do this.')).toBeTruthy()
   })
 })

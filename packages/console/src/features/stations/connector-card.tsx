@@ -1,4 +1,14 @@
 import {
+  commandSend,
+  connectorRemove,
+  connectorReserve,
+  connectorReserveCancel,
+  connectorSet,
+  connectorStart,
+  connectorStop,
+  type Endpoint,
+} from '@stationmaster/contract'
+import {
   IconBolt,
   IconCalendarCheck,
   IconCircleCheck,
@@ -10,6 +20,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useMay } from '../../lib/access.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useGivenNames, useTexts } from '../../lib/texts.ts'
 import { Button, IconButton } from '../../ui/buttons.tsx'
@@ -102,9 +113,23 @@ function Plate({ connector }: { connector: Connector }) {
   return <span>{parts.join(' · ')}</span>
 }
 
+/** The call that each act makes. */
+const callOf = {
+  charge: connectorStart,
+  stop: connectorStop,
+  reserve: connectorReserve,
+  release: connectorReserveCancel,
+  unlock: commandSend,
+  service: commandSend,
+} satisfies Record<ConnectorAct, Endpoint>
+
 function Acts({ station, connector, reservation, onAct }: ConnectorCardProps) {
   const t = useTexts('station')
-  const why = (act: ConnectorAct) => whyNot(act, station, connector, reservation !== null)
+  const may = useMay()
+  const why = (act: ConnectorAct): Reason | null =>
+    may(callOf[act], { id: connector.id })
+      ? whyNot(act, station, connector, reservation !== null)
+      : 'forbidden'
   const isCharging = connector.transactionid !== null
   const first = isCharging ? 'stop' : 'charge'
   const second = reservation ? 'release' : 'reserve'
@@ -138,7 +163,9 @@ function Acts({ station, connector, reservation, onAct }: ConnectorCardProps) {
 /** What is asked of a connector now and then. */
 function More({ station, connector, onAct }: ConnectorCardProps) {
   const t = useTexts('station')
-  const unheard = whyUnheard(station) !== null
+  const may = useMay()
+  const { id } = connector
+  const unheard = whyUnheard(station) !== null || !may(commandSend)
   const isOut = connector.statecode === 'unavailable'
   return (
     <Menu position="bottom-end">
@@ -148,9 +175,11 @@ function More({ station, connector, onAct }: ConnectorCardProps) {
         </IconButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onAct('edit')}>
-          {t('connector.editShort')}
-        </Menu.Item>
+        {may(connectorSet, { id }) && (
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onAct('edit')}>
+            {t('connector.editShort')}
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={<IconLockOpen size={16} />}
           disabled={unheard}
@@ -165,7 +194,7 @@ function More({ station, connector, onAct }: ConnectorCardProps) {
         >
           {t(isOut ? 'service.menu.Operative' : 'service.menu.Inoperative')}
         </Menu.Item>
-        {!connector.announced && (
+        {!connector.announced && may(connectorRemove, { id }) && (
           <Menu.Item
             leftSection={<IconTrash size={16} />}
             disabled={connector.transactionid !== null}

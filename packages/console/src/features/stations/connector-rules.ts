@@ -6,6 +6,7 @@ export type ConnectorAct = 'charge' | 'stop' | 'reserve' | 'release' | 'unlock' 
 
 /** Why something cannot be asked now; each has its words. */
 export const reasons = [
+  'forbidden',
   'deleted',
   'disabled',
   'offline',

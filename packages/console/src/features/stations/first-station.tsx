@@ -43,7 +43,7 @@ export function AttemptsLink() {
 }
 
 /** How it usually starts: the link that a station is pointed at. */
-export function NoStations({ onAdd }: { onAdd: () => void }) {
+export function NoStations({ onAdd }: { onAdd: (() => void) | undefined }) {
   const t = useTexts('stations')
   const link = useQuery(ask(stationLink, {}))
   return (
@@ -61,7 +61,7 @@ export function NoStations({ onAdd }: { onAdd: () => void }) {
           )}
         </>
       }
-      action={<Button onClick={onAdd}>{t('add')}</Button>}
+      action={onAdd && <Button onClick={onAdd}>{t('add')}</Button>}
     />
   )
 }

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { ask } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { showFailure } from '../../ui/feedback/failed.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { Menu } from '../../ui/menu.tsx'
 
@@ -29,7 +30,7 @@ export function OwnMethods({ offers, id, subject }: OwnMethodsProps) {
     mutationFn: (method: string) => call(methodRun, { id, method }),
     onSuccess: () => toast(say('ui.done')),
     onSettled: () => queries.invalidateQueries({ queryKey: [subject] }),
-    onError: (failure) => toast(`${say('ui.actionFailed')}: ${failure.message}`, 'bad'),
+    onError: (failure) => showFailure(failure, say('ui.actionFailed')),
   })
   const own = found.data?.filter(({ system }) => !system) ?? []
   if (own.length === 0) return null

@@ -1,5 +1,5 @@
 import { CallError } from '../../lib/call.ts'
-import { loadTexts, useTexts } from '../../lib/texts.ts'
+import { useTexts } from '../../lib/texts.ts'
 
 const resources = ['stations', 'cards', 'users'] as const
 
@@ -20,13 +20,3 @@ export function useLimitWords(): (failure: Error) => string {
 
 export const isLimit = (failure: unknown): failure is CallError =>
   failure instanceof CallError && failure.code === 'quota_exceeded'
-
-/** Words a failed call for a toast. */
-export function useFailureLine(): (failure: Error) => Promise<string> {
-  const t = useTexts()
-  const words = useLimitWords()
-  return async (failure) => {
-    if (isLimit(failure)) await loadTexts('limits')
-    return `${t('ui.actionFailed')}: ${words(failure)}`
-  }
-}

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useTexts } from '../../lib/texts.ts'
 import { Button, IconButton } from '../buttons.tsx'
 import { Loading } from '../feedback/feedback.tsx'
-import { toast } from '../feedback/toast.tsx'
+import { showFailure } from '../feedback/failed.ts'
 import { Segments } from '../form/segments.tsx'
 import { TextField } from '../form/text-field.tsx'
 import { Popover } from '../menu.tsx'
@@ -160,7 +160,7 @@ export function CsvButton({ csv, name }: { csv: () => Promise<Blob>; name: strin
     try {
       download(await csv(), `${name}-${new Date().toISOString().slice(0, 10)}.csv`)
     } catch (failure) {
-      toast(`${t('ui.table.csvFailed')}: ${failure instanceof Error ? failure.message : ''}`, 'bad')
+      showFailure(failure, t('ui.table.csvFailed'))
     } finally {
       setRunning(false)
     }

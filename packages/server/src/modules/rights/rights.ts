@@ -12,6 +12,7 @@ export function rightsOf(person: Person, book: Rulebook): Rights {
     maySome: (classCode, verb) =>
       rights.may(classCode, verb) ||
       ruledObjects(book, classCode).some((id) => rights.mayObject({ classCode, id }, verb)),
+    ruledObjects: (classCode) => ruledObjects(book, classCode),
   }
   return rights
 }

@@ -13,14 +13,22 @@ const concrete = (workflow: Workflow): CompiledClass[] =>
 /** The classes with what the caller may do with each. */
 export function listClasses(
   workflow: Workflow,
-  { may }: Rights,
+  rights: Rights,
   fields?: readonly string[],
 ): AnswerOf<typeof classList> | Refusal {
+  const { may, mayObject } = rights
+  const objectsOf = (classCode: string) =>
+    rights
+      .ruledObjects(classCode)
+      .map((id) => ({ classCode, id }))
+      .filter((object) => mayObject(object, 's'))
+      .map((object) => ({ id: object.id, u: mayObject(object, 'u'), d: mayObject(object, 'd') }))
   const rows = concrete(workflow).map(({ row: { code, name } }) => ({
     id: code,
     code,
     name,
     access: { a: may(code, 'a'), c: may(code, 'c'), s: may(code, 's'), u: may(code, 'u'), d: may(code, 'd') },
+    objects: objectsOf(code),
   }))
   return pick(rows, fields)
 }

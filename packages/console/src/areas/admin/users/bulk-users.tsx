@@ -8,7 +8,7 @@ import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
-import { toast } from '../../../ui/feedback/toast.tsx'
+import { showFailure } from '../../../ui/feedback/failed.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import type { Selection } from '../../../ui/table/selection.ts'
 import type { Person, Work } from './bulk-work.ts'
@@ -41,7 +41,7 @@ export function BulkUsers({
   const count = selection.all ? (total ?? 0) : selection.ids.size
   const find = useMutation({
     mutationFn: () => peopleOf(selection, matching),
-    onError: (failure) => toast(`${say('ui.actionFailed')}: ${failure.message}`, 'bad'),
+    onError: (failure) => showFailure(failure, say('ui.actionFailed')),
   })
   const begin = (action: (typeof actions)[number] | 'into') =>
     find.mutate(undefined, {

@@ -12,6 +12,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { showFailure } from '../../../ui/feedback/failed.ts'
 import { toast, toastUndo } from '../../../ui/feedback/toast.tsx'
 import type { User } from './user-columns.tsx'
 
@@ -56,7 +57,7 @@ export function useUserAction(): (user: User, action: UserAction) => Promise<voi
   const run = useMutation({
     mutationFn: ({ id, action }: { id: string; action: UserAction }) => acts[action](id),
     onSettled: () => queries.invalidateQueries({ queryKey: [adminUserLock.subject] }),
-    onError: (failure) => toast(`${say('ui.actionFailed')}: ${failure.message}`, 'bad'),
+    onError: (failure) => showFailure(failure, say('ui.actionFailed')),
   })
   return async (user, action) => {
     const asks = action !== 'lock' && action !== 'unlock'

@@ -1,4 +1,4 @@
-import { cardAction, cardCan, cardCount, cardList, cardMethod } from '@stationmaster/contract'
+import { cardAction, cardCan, cardCount, cardList, cardMethod, cardSet } from '@stationmaster/contract'
 import {
   IconBan,
   IconCircleCheck,
@@ -13,14 +13,15 @@ import { type Card, cardColumns } from '../../../features/cards/card-columns.tsx
 import { CardDialog } from '../../../features/cards/card-dialog.tsx'
 import { UnknownTags } from '../../../features/cards/unknown-tags.tsx'
 import { OwnMethods } from '../../../features/workflow/own-methods.tsx'
+import { useMay } from '../../../lib/access.ts'
 import { listParameters, oneOf, useAddress } from '../../../lib/address.ts'
 import { call } from '../../../lib/call.ts'
 import { textSearch, useList } from '../../../lib/list.ts'
 import { useGivenNames, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
-import { useFailureLine } from '../../../ui/feedback/limit-words.ts'
-import { toast, toastUndo } from '../../../ui/feedback/toast.tsx'
+import { showFailure } from '../../../ui/feedback/failed.ts'
+import { toastUndo } from '../../../ui/feedback/toast.tsx'
 import { Segments } from '../../../ui/form/fields.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
@@ -35,7 +36,7 @@ const rowId = (card: Card) => card.id
 const rowName = (card: Card) => card.code
 
 /** What the rules of the server let one do with a card in its present state. */
-const may = (action: keyof typeof cardCan, { statecode }: Card): boolean =>
+const can = (action: keyof typeof cardCan, { statecode }: Card): boolean =>
   (cardCan[action] as readonly string[]).includes(statecode)
 
 /** What the dialog works on: a card, or a new one with this code. */
@@ -43,13 +44,12 @@ type Editing = { card: Card | null; code?: string } | null
 
 export default function Cards() {
   const t = useTexts('cards')
-  const say = useTexts()
+  const mayAdd = useMay()(cardSet, { id: null })
   const [at, go] = useAddress(where)
   const [columns, chooseColumns] = useColumns('cards', at.cols, (cols) => go({ cols }))
   const [editing, setEditing] = useState<Editing>(null)
   const act = useCardAction()
   const given = useGivenNames()
-  const method = useGivenNames('method')
   const word = (state: 'all' | 'enabled' | 'disabled'): string => given('card', state) ?? t(state)
   const cards = useList({
     list: cardList,
@@ -68,9 +68,11 @@ export default function Cards() {
         title={t('title')}
         facts={cards.total !== null && t('count', { count: cards.total })}
         actions={
-          <Button kind="primary" icon={<IconPlus size={16} />} onClick={() => setEditing({ card: null })}>
-            {t('add')}
-          </Button>
+          mayAdd && (
+            <Button kind="primary" icon={<IconPlus size={16} />} onClick={() => setEditing({ card: null })}>
+              {t('add')}
+            </Button>
+          )
         }
       />
       <ListPanel
@@ -107,7 +109,7 @@ export default function Cards() {
             icon={<IconCreditCard size={28} stroke={1.5} />}
             title={t('empty')}
             lead={t('emptyLead')}
-            action={<Button onClick={() => setEditing({ card: null })}>{t('add')}</Button>}
+            action={mayAdd && <Button onClick={() => setEditing({ card: null })}>{t('add')}</Button>}
           />
         }
       >
@@ -120,38 +122,52 @@ export default function Cards() {
           rowName={rowName}
           onOpen={(card) => setEditing({ card })}
           sorting={{ sort: at.sort, dir: at.dir, onSort: (sort, dir) => go({ sort, dir, page: 1 }) }}
-          renderMenu={(card) => (
-            <>
-              <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setEditing({ card })}>
-                {say('ui.edit')}
-              </Menu.Item>
-              {may('enable', card) && (
-                <Menu.Item leftSection={<IconCircleCheck size={16} />} onClick={() => act(card, 'enable')}>
-                  {method('card', 'enable') ?? t('unblock')}
-                </Menu.Item>
-              )}
-              {may('disable', card) && (
-                <Menu.Item leftSection={<IconBan size={16} />} onClick={() => act(card, 'disable')}>
-                  {method('card', 'disable') ?? t('block')}
-                </Menu.Item>
-              )}
-              {may('delete', card) && (
-                <Menu.Item
-                  color="red"
-                  leftSection={<IconTrash size={16} />}
-                  onClick={() => act(card, 'delete')}
-                >
-                  {method('card', 'delete') ?? say('ui.delete')}
-                </Menu.Item>
-              )}
-              <OwnMethods offers={cardMethod} id={card.id} subject="Cards" />
-            </>
-          )}
+          renderMenu={(card) => <CardMenu card={card} onEdit={() => setEditing({ card })} onAct={act} />}
         />
       </ListPanel>
-      <UnknownTags onMake={(code) => setEditing({ card: null, code })} />
+      <UnknownTags onMake={mayAdd ? (code) => setEditing({ card: null, code }) : undefined} />
       {editing && <CardDialog card={editing.card} code={editing.code} onClose={() => setEditing(null)} />}
     </Page>
+  )
+}
+
+interface CardMenuProps {
+  card: Card
+  onEdit: () => void
+  onAct: ReturnType<typeof useCardAction>
+}
+
+/** What can be done with a card in its state, as far as rights allow. It asks for them itself: rows draw by record. */
+function CardMenu({ card, onEdit, onAct }: CardMenuProps) {
+  const t = useTexts('cards')
+  const say = useTexts()
+  const may = useMay()
+  const method = useGivenNames('method')
+  const { id } = card
+  const offers = (action: keyof typeof cardCan): boolean =>
+    can(action, card) && may(cardAction, { id, action })
+  return (
+    <>
+      <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
+        {say(may(cardSet, { id }) ? 'ui.edit' : 'ui.details')}
+      </Menu.Item>
+      {offers('enable') && (
+        <Menu.Item leftSection={<IconCircleCheck size={16} />} onClick={() => onAct(card, 'enable')}>
+          {method('card', 'enable') ?? t('unblock')}
+        </Menu.Item>
+      )}
+      {offers('disable') && (
+        <Menu.Item leftSection={<IconBan size={16} />} onClick={() => onAct(card, 'disable')}>
+          {method('card', 'disable') ?? t('block')}
+        </Menu.Item>
+      )}
+      {offers('delete') && (
+        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => onAct(card, 'delete')}>
+          {method('card', 'delete') ?? say('ui.delete')}
+        </Menu.Item>
+      )}
+      <OwnMethods offers={cardMethod} id={id} subject="Cards" />
+    </>
   )
 }
 
@@ -162,12 +178,12 @@ const words = { enable: 'unblocked', disable: 'blocked', delete: 'removed' } as 
 /** Runs an action at once; what it did can be taken back for eight seconds. */
 function useCardAction(): (card: Card, action: keyof typeof opposite) => void {
   const t = useTexts('cards')
+  const say = useTexts()
   const queries = useQueryClient()
-  const failureLine = useFailureLine()
   const run = useMutation({
     mutationFn: ({ id, action }: { id: string; action: Action }) => call(cardAction, { id, action }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Cards'] }),
-    onError: async (failure) => toast(await failureLine(failure), 'bad'),
+    onError: (failure) => showFailure(failure, say('ui.actionFailed')),
   })
   return (card, action) =>
     run.mutate(

@@ -1,4 +1,10 @@
-import { stationCount, stationList, stationStatesCount } from '@stationmaster/contract'
+import {
+  commandSend,
+  stationCount,
+  stationList,
+  stationSet,
+  stationStatesCount,
+} from '@stationmaster/contract'
 import { IconLayoutGrid, IconMap2, IconPlus, IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
@@ -8,6 +14,7 @@ import {
   registrationTerms,
 } from '../../../features/stations/registration.ts'
 import { type Station, stationColumns } from '../../../features/stations/station-columns.tsx'
+import { useMay } from '../../../lib/access.ts'
 import { flag, listParameters, many, oneOf, useAddress } from '../../../lib/address.ts'
 import { textSearch, useList } from '../../../lib/list.ts'
 import { ask } from '../../../lib/query.ts'
@@ -68,6 +75,8 @@ const rowName = (station: Station) => station.identity
 export default function Stations() {
   const t = useTexts('stations')
   const say = useTexts()
+  const may = useMay()
+  const mayAdd = may(stationSet, { id: null })
   const [at, go] = useAddress(where)
   const name = useStationName()
   const href = useCallback((station: Station) => addressOf('/crm/station', [name(station)]), [name])
@@ -113,7 +122,9 @@ export default function Stations() {
     map: say('ui.table.viewMap'),
   }
   const picked = stations.rows.filter((station) => selection.ids.has(station.id))
-  const waiting = picked.filter((station) => registrationOf(station) === 'waiting')
+  const waiting = picked.filter(
+    (station) => registrationOf(station) === 'waiting' && may(stationSet, { id: station.id }),
+  )
   return (
     <Page fill>
       <PageHead
@@ -124,13 +135,15 @@ export default function Stations() {
             <Suspense>
               <AttemptsLink />
             </Suspense>
-            <Button
-              kind="primary"
-              icon={<IconPlus size={16} />}
-              onClick={() => go({ add: true }, { push: true })}
-            >
-              {t('add')}
-            </Button>
+            {mayAdd && (
+              <Button
+                kind="primary"
+                icon={<IconPlus size={16} />}
+                onClick={() => go({ add: true }, { push: true })}
+              >
+                {t('add')}
+              </Button>
+            )}
           </>
         }
       />
@@ -151,7 +164,9 @@ export default function Stations() {
                 </Button>
               }
             >
-              <CommandMany selection={selection} matching={stations.matching} total={stations.total} />
+              {may(commandSend) && (
+                <CommandMany selection={selection} matching={stations.matching} total={stations.total} />
+              )}
             </Suspense>
             <Suspense>
               {waiting.length > 0 && <ApproveStations stations={waiting} onDone={selection.clear} />}
@@ -192,7 +207,7 @@ export default function Stations() {
         }
         empty={
           <Suspense>
-            <NoStations onAdd={() => go({ add: true })} />
+            <NoStations onAdd={mayAdd ? () => go({ add: true }) : undefined} />
           </Suspense>
         }
       >
@@ -224,7 +239,7 @@ export default function Stations() {
           />
         )}
       </ListPanel>
-      <Suspense>{at.add && <AddStation onClose={() => go({ add: false })} />}</Suspense>
+      <Suspense>{at.add && mayAdd && <AddStation onClose={() => go({ add: false })} />}</Suspense>
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { stationSet, stationType } from '@stationmaster/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Station } from '../../../features/stations/station-columns.tsx'
+import { useMay } from '../../../lib/access.ts'
 import { call, CallError } from '../../../lib/call.ts'
 import { useTypeOptions } from '../../../lib/type-options.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -10,6 +11,7 @@ import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { SelectField, SuggestField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
+import { FormAccess } from '../../../ui/form/form-access.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 import { Part } from './part.tsx'
 
@@ -36,6 +38,7 @@ const valuesOf = (station: Station): Values => ({
 export function AboutStation({ station }: { station: Station }) {
   const t = useTexts('station')
   const say = useTexts()
+  const isAllowed = useMay()(stationSet, { id: station.id })
   const ours = { public: t('about.types.public'), private: t('about.types.private') }
   const types = useTypeOptions(stationType, 'charge_point', ours)
   const { values, field, isDirty, discard, save, isOvertaken } = useAboutForm(station)
@@ -48,67 +51,69 @@ export function AboutStation({ station }: { station: Station }) {
           save.mutate()
         }}
       >
-        <Stack>
-          {isOvertaken && (
-            <Notice
-              tone="warn"
-              alert
-              action={
-                <Button small onClick={discard}>
-                  {t('about.reload')}
-                </Button>
-              }
-            >
-              {t('about.overtaken')}
-            </Notice>
-          )}
-          {save.error && !isOvertaken && <Failure small error={save.error} title={say('ui.saveFailed')} />}
-          <TextField
-            label={t('about.label')}
-            description={t('about.labelHint')}
-            maxLength={120}
-            {...field.typed('label')}
-          />
-          <SelectField
-            label={t('about.type')}
-            description={t(values.typecode === 'public' ? 'about.publicHint' : 'about.privateHint')}
-            allowDeselect={false}
-            data={types}
-            {...field.chosen('typecode')}
-          />
-          <SelectField
-            label={t('about.approval')}
-            description={t('about.approvalHint')}
-            allowDeselect={false}
-            data={approvals.map((value) => ({ value, label: t(`approval.${value}`) }))}
-            {...field.chosen('approval')}
-          />
-          <SuggestField
-            label={t('about.timezone')}
-            description={t('about.timezoneHint')}
-            placeholder="Europe/Berlin"
-            limit={30}
-            data={zones()}
-            {...field.chosen('timezone')}
-          />
-          <TextAreaField
-            label={t('about.description')}
-            autosize
-            minRows={3}
-            maxLength={2000}
-            {...field.typed('description')}
-          />
-          <Row end>
-            {isDirty && (
-              <Button onClick={discard} disabled={save.isPending}>
-                {t('about.discard')}
-              </Button>
+        <FormAccess isAllowed={isAllowed}>
+          <Stack>
+            {isOvertaken && (
+              <Notice
+                tone="warn"
+                alert
+                action={
+                  <Button small onClick={discard}>
+                    {t('about.reload')}
+                  </Button>
+                }
+              >
+                {t('about.overtaken')}
+              </Notice>
             )}
-            <Button type="submit" loading={save.isPending} disabled={!isDirty}>
-              {say('ui.save')}
-            </Button>
-          </Row>
-        </Stack>
+            {save.error && !isOvertaken && <Failure small error={save.error} title={say('ui.saveFailed')} />}
+            <TextField
+              label={t('about.label')}
+              description={t('about.labelHint')}
+              maxLength={120}
+              {...field.typed('label')}
+            />
+            <SelectField
+              label={t('about.type')}
+              description={t(values.typecode === 'public' ? 'about.publicHint' : 'about.privateHint')}
+              allowDeselect={false}
+              data={types}
+              {...field.chosen('typecode')}
+            />
+            <SelectField
+              label={t('about.approval')}
+              description={t('about.approvalHint')}
+              allowDeselect={false}
+              data={approvals.map((value) => ({ value, label: t(`approval.${value}`) }))}
+              {...field.chosen('approval')}
+            />
+            <SuggestField
+              label={t('about.timezone')}
+              description={t('about.timezoneHint')}
+              placeholder="Europe/Berlin"
+              limit={30}
+              data={zones()}
+              {...field.chosen('timezone')}
+            />
+            <TextAreaField
+              label={t('about.description')}
+              autosize
+              minRows={3}
+              maxLength={2000}
+              {...field.typed('description')}
+            />
+            <Row end>
+              {isDirty && (
+                <Button onClick={discard} disabled={save.isPending}>
+                  {t('about.discard')}
+                </Button>
+              )}
+              <Button type="submit" loading={save.isPending} disabled={!isDirty}>
+                {say('ui.save')}
+              </Button>
+            </Row>
+          </Stack>
+        </FormAccess>
       </form>
     </Part>
   )

@@ -1,4 +1,4 @@
-import { type AnswerOf, stationConfiguration } from '@stationmaster/contract'
+import { type AnswerOf, commandSend, stationConfiguration } from '@stationmaster/contract'
 import { IconAdjustments, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { AskDialog } from '../../../features/stations/ask-dialog.tsx'
 import { whyUnheard } from '../../../features/stations/connector-rules.ts'
 import { AnswerNotice, askStation, WaitingNotice } from '../../../features/stations/station-answer.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
+import { useMay } from '../../../lib/access.ts'
 import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
@@ -77,7 +78,7 @@ export function ConfigurationKeys({ station }: { station: Station }) {
     mutationFn: () => askStation(station.id, 'GetConfiguration', {}),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Stations', stationConfiguration.path] }),
   })
-  const unheard = whyUnheard(station)
+  const unheard = useMay()(commandSend) ? whyUnheard(station) : 'forbidden'
   const why = unheard === null ? undefined : t(`whyNot.${unheard}`)
   return (
     <Part
@@ -124,6 +125,7 @@ function Settings({ station, text, onClear }: { station: Station; text: string; 
   const say = useTexts()
   const queries = useQueryClient()
   const [changing, setChanging] = useState<Setting | null>(null)
+  const mayChange = useMay()(commandSend)
   const found = useSettings(station)
   if (found.error && !found.data)
     return <Failure small error={found.error} onRetry={() => void found.refetch()} />
@@ -151,12 +153,14 @@ function Settings({ station, text, onClear }: { station: Station; text: string; 
       {rows.length === 0 && <NothingFound filters={[text]} onClear={onClear} />}
       <div className={css.framed} hidden={rows.length === 0}>
         <DataTable
+          // rows draw by record: other rights are another table
+          key={String(mayChange)}
           label={t('configuration.title')}
           columns={columns}
           rows={rows}
           rowId={rowId}
           rowName={rowId}
-          onOpen={setChanging}
+          onOpen={mayChange ? setChanging : undefined}
         />
       </div>
       {changing && <ChangeSetting station={station} setting={changing} onClose={close} />}

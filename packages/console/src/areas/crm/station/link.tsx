@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { KeyForms } from '../../../features/stations/key-forms.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
+import { useMay } from '../../../lib/access.ts'
 import { call } from '../../../lib/call.ts'
 import { useNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
@@ -15,6 +16,7 @@ import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
+import { FormAccess } from '../../../ui/form/form-access.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 import { DateTimeField } from '../../../ui/time/date-time-field.tsx'
 import { isDoorOpen } from './door.ts'
@@ -68,6 +70,7 @@ function Key({ station }: { station: Station }) {
   const t = useTexts('station')
   const say = useTexts('connection')
   const queries = useQueryClient()
+  const isAllowed = useMay()(stationKey, { id: station.id })
   const renew = useMutation({
     mutationFn: () => call(stationKey, { id: station.id }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
@@ -79,24 +82,26 @@ function Key({ station }: { station: Station }) {
   }
   return (
     <Part title={t('key.title')} lead={t('key.lead')}>
-      <Stack>
-        {renew.error && <Failure small error={renew.error} />}
-        {renew.data ? (
-          <>
-            <CopyField label={t('key.user')} value={renew.data.identity} />
-            <KeyForms text={renew.data.key} hex={renew.data.keyhex} />
-            <Notice tone="warn" icon={<IconAlertTriangle size={18} />} alert>
-              {say('key.once')}
-            </Notice>
-          </>
-        ) : (
-          <Row>
-            <Button icon={<IconKey size={16} />} loading={renew.isPending} onClick={() => void ask()}>
-              {t('key.make')}
-            </Button>
-          </Row>
-        )}
-      </Stack>
+      <FormAccess isAllowed={isAllowed}>
+        <Stack>
+          {renew.error && <Failure small error={renew.error} />}
+          {renew.data ? (
+            <>
+              <CopyField label={t('key.user')} value={renew.data.identity} />
+              <KeyForms text={renew.data.key} hex={renew.data.keyhex} />
+              <Notice tone="warn" icon={<IconAlertTriangle size={18} />} alert>
+                {say('key.once')}
+              </Notice>
+            </>
+          ) : (
+            <Row>
+              <Button icon={<IconKey size={16} />} loading={renew.isPending} onClick={() => void ask()}>
+                {t('key.make')}
+              </Button>
+            </Row>
+          )}
+        </Stack>
+      </FormAccess>
     </Part>
   )
 }
@@ -109,6 +114,7 @@ function OpenDoor({ station }: { station: Station }) {
   const t = useTexts('station')
   const format = useFormat()
   const queries = useQueryClient()
+  const isAllowed = useMay()(stationOpen, { id: station.id })
   const [until, setUntil] = useState<string | null>(hourHence)
   const isOpen = isDoorOpen(station, useNow())
   const set = useMutation({
@@ -120,34 +126,36 @@ function OpenDoor({ station }: { station: Station }) {
   })
   return (
     <Part title={t('open.title')} lead={t('open.lead', { days: longestOpenDays })}>
-      <Stack>
-        {set.error && <Failure small error={set.error} />}
-        {isOpen ? (
-          <>
-            <Notice tone="warn" icon={<IconAlertTriangle size={18} />}>
-              {t('open.is', { until: format.dateTime(station.openuntil) })}
-            </Notice>
-            <Row>
-              <Button loading={set.isPending} onClick={() => set.mutate(null)}>
-                {t('open.close')}
-              </Button>
-            </Row>
-          </>
-        ) : (
-          <>
-            <DateTimeField label={t('open.until')} value={until} onChange={setUntil} shortcuts />
-            <Row>
-              <Button
-                loading={set.isPending}
-                disabled={until === null}
-                onClick={() => until !== null && set.mutate(until)}
-              >
-                {t('open.open')}
-              </Button>
-            </Row>
-          </>
-        )}
-      </Stack>
+      <FormAccess isAllowed={isAllowed}>
+        <Stack>
+          {set.error && <Failure small error={set.error} />}
+          {isOpen ? (
+            <>
+              <Notice tone="warn" icon={<IconAlertTriangle size={18} />}>
+                {t('open.is', { until: format.dateTime(station.openuntil) })}
+              </Notice>
+              <Row>
+                <Button loading={set.isPending} onClick={() => set.mutate(null)}>
+                  {t('open.close')}
+                </Button>
+              </Row>
+            </>
+          ) : (
+            <>
+              <DateTimeField label={t('open.until')} value={until} onChange={setUntil} shortcuts />
+              <Row>
+                <Button
+                  loading={set.isPending}
+                  disabled={until === null}
+                  onClick={() => until !== null && set.mutate(until)}
+                >
+                  {t('open.open')}
+                </Button>
+              </Row>
+            </>
+          )}
+        </Stack>
+      </FormAccess>
     </Part>
   )
 }

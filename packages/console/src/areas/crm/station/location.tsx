@@ -3,12 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LocationPicker } from '../../../features/map/location-picker.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
+import { useMay } from '../../../lib/access.ts'
 import { call } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { TextField } from '../../../ui/form/fields.tsx'
+import { FormAccess } from '../../../ui/form/form-access.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 
 interface Place {
@@ -26,6 +28,7 @@ export function Location({ station }: { station: Station }) {
   const t = useTexts('station')
   const say = useTexts()
   const queries = useQueryClient()
+  const isAllowed = useMay()(geolocationSet, { id: station.id })
   const stored = placeOf(station)
   // Null: nothing was touched, so what is stored is shown, also when somebody else changes it.
   const [draft, setDraft] = useState<Place | null>(null)
@@ -49,34 +52,36 @@ export function Location({ station }: { station: Station }) {
         save.mutate(place)
       }}
     >
-      <Stack>
-        {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
-        <TextField
-          label={t('location.address')}
-          description={t('location.addressHint')}
-          maxLength={300}
-          autoComplete="off"
-          value={place.address}
-          onChange={(event) => setDraft({ ...place, address: event.currentTarget.value })}
-        />
-        <LocationPicker
-          height={380}
-          value={lat === null || lng === null ? null : { lat, lng }}
-          onChange={(position) =>
-            setDraft({ ...place, lat: position?.lat ?? null, lng: position?.lng ?? null })
-          }
-        />
-        <Row end>
-          {isDirty && (
-            <Button onClick={() => setDraft(null)} disabled={save.isPending}>
-              {t('about.discard')}
+      <FormAccess isAllowed={isAllowed}>
+        <Stack>
+          {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
+          <TextField
+            label={t('location.address')}
+            description={t('location.addressHint')}
+            maxLength={300}
+            autoComplete="off"
+            value={place.address}
+            onChange={(event) => setDraft({ ...place, address: event.currentTarget.value })}
+          />
+          <LocationPicker
+            height={380}
+            value={lat === null || lng === null ? null : { lat, lng }}
+            onChange={(position) =>
+              setDraft({ ...place, lat: position?.lat ?? null, lng: position?.lng ?? null })
+            }
+          />
+          <Row end>
+            {isDirty && (
+              <Button onClick={() => setDraft(null)} disabled={save.isPending}>
+                {t('about.discard')}
+              </Button>
+            )}
+            <Button type="submit" loading={save.isPending} disabled={!isDirty}>
+              {say('ui.save')}
             </Button>
-          )}
-          <Button type="submit" loading={save.isPending} disabled={!isDirty}>
-            {say('ui.save')}
-          </Button>
-        </Row>
-      </Stack>
+          </Row>
+        </Stack>
+      </FormAccess>
     </form>
   )
 }

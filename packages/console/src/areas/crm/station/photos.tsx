@@ -9,6 +9,7 @@ import { IconPhoto, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Station } from '../../../features/stations/station-columns.tsx'
+import { useMay } from '../../../lib/access.ts'
 import { call } from '../../../lib/call.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { pageConfig } from '../../../lib/page-config.ts'
@@ -16,10 +17,12 @@ import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { IconButton } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
+import { showFailure } from '../../../ui/feedback/failed.ts'
 import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { DropZone } from '../../../ui/form/drop-zone.tsx'
+import { FormAccess } from '../../../ui/form/form-access.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import css from './photos.module.css'
 import { readAsBase64 } from './read-file.ts'
@@ -44,26 +47,33 @@ export function Photos({ station }: { station: Station }) {
     ...ask(objectFiles, { id: station.id }, { hints: ['station.changed'], station: station.id }),
     refetchInterval: renewMs,
   })
+  const may = useMay()
+  const mayAdd = may(objectFileSet, { id: station.id })
+  const mayRemove = may(objectFileDelete, { id: station.id })
   const { add, problems, isAdding } = useAdding(station.id)
   const remove = useRemoving(station.id)
   return (
     <Stack>
-      <DropZone
-        label={t('photos.drop')}
-        hint={t('photos.limit', { size: format.number(photoMaxBytes / 1024 / 1024) })}
-        types={types}
-        maxBytes={photoMaxBytes}
-        isBusy={isAdding}
-        onFiles={(files, refused) =>
-          add(
-            files,
-            refused.map(({ file, isTooLarge }) => ({
-              name: file.name,
-              why: t(isTooLarge ? 'photos.tooLarge' : 'photos.noPicture'),
-            })),
-          )
-        }
-      />
+      <FormAccess isAllowed={mayAdd}>
+        {mayAdd && (
+          <DropZone
+            label={t('photos.drop')}
+            hint={t('photos.limit', { size: format.number(photoMaxBytes / 1024 / 1024) })}
+            types={types}
+            maxBytes={photoMaxBytes}
+            isBusy={isAdding}
+            onFiles={(files, refused) =>
+              add(
+                files,
+                refused.map(({ file, isTooLarge }) => ({
+                  name: file.name,
+                  why: t(isTooLarge ? 'photos.tooLarge' : 'photos.noPicture'),
+                })),
+              )
+            }
+          />
+        )}
+      </FormAccess>
       {problems.length > 0 && (
         <Notice tone="bad" alert>
           <ul className={css.problems}>
@@ -88,7 +98,7 @@ export function Photos({ station }: { station: Station }) {
       ) : (
         <ul className={css.photos}>
           {found.data.map((photo) => (
-            <Tile key={photo.id} photo={photo} onRemove={() => void remove(photo)} />
+            <Tile key={photo.id} photo={photo} onRemove={mayRemove ? () => void remove(photo) : undefined} />
           ))}
         </ul>
       )}
@@ -96,7 +106,7 @@ export function Photos({ station }: { station: Station }) {
   )
 }
 
-function Tile({ photo, onRemove }: { photo: Photo; onRemove: () => void }) {
+function Tile({ photo, onRemove }: { photo: Photo; onRemove: (() => void) | undefined }) {
   const t = useTexts('station')
   const format = useFormat()
   const { apiDomain } = pageConfig()
@@ -118,9 +128,11 @@ function Tile({ photo, onRemove }: { photo: Photo; onRemove: () => void }) {
             {format.date(photo.created)} · {format.bytes(photo.size)}
           </small>
         </span>
-        <IconButton small label={t('photos.remove', { name: photo.name })} onClick={onRemove}>
-          <IconTrash size={16} />
-        </IconButton>
+        {onRemove && (
+          <IconButton small label={t('photos.remove', { name: photo.name })} onClick={onRemove}>
+            <IconTrash size={16} />
+          </IconButton>
+        )}
       </div>
     </li>
   )
@@ -169,7 +181,7 @@ function useRemoving(id: string): (photo: Photo) => Promise<void> {
   const remove = useMutation({
     mutationFn: (file: string) => call(objectFileDelete, { id, file }),
     onSuccess: () => toast(say('ui.deleted')),
-    onError: (failure) => toast(`${say('ui.deleteFailed')}: ${failure.message}`, 'bad'),
+    onError: (failure) => showFailure(failure, say('ui.deleteFailed')),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
   })
   return async (photo) => {

@@ -8,6 +8,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Station } from '../../../features/stations/station-columns.tsx'
+import { useMay } from '../../../lib/access.ts'
 import { call, CallError } from '../../../lib/call.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { ask } from '../../../lib/query.ts'
@@ -19,6 +20,7 @@ import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { NumberField, TextAreaField } from '../../../ui/form/fields.tsx'
+import { FormAccess } from '../../../ui/form/form-access.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -109,6 +111,7 @@ function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
   const t = useTexts('station')
   const say = useTexts()
   const queries = useQueryClient()
+  const isAllowed = useMay()(quarantineSettle, { id: row.id })
   const [number, setNumber] = useState<number | string>(row.candidate ?? '')
   const [note, setNote] = useState('')
   const format = useFormat()
@@ -141,10 +144,12 @@ function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
       footer={
         <>
           <Button onClick={onClose}>{say('ui.cancel')}</Button>
-          <Button loading={isAsked('dismiss')} onClick={() => settle.mutate('dismiss')}>
-            {t('quarantine.dismiss')}
-          </Button>
-          {isStop && (
+          {isAllowed && (
+            <Button loading={isAsked('dismiss')} onClick={() => settle.mutate('dismiss')}>
+              {t('quarantine.dismiss')}
+            </Button>
+          )}
+          {isStop && isAllowed && (
             <Button
               kind="primary"
               disabled={number === ''}
@@ -157,57 +162,59 @@ function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
         </>
       }
     >
-      <Stack>
-        {settle.error && !fault && <Failure small error={settle.error} />}
-        <KeyValues
-          rows={[
-            [t('quarantine.kind'), <Kind key="kind" kind={row.kind} />],
-            [t('quarantine.reason'), row.reason],
-            [t('quarantine.received'), <Moment key="at" at={row.received} seconds />],
-            isRepeated && [
-              t('quarantine.last'),
-              message.data && <Moment key="last" at={message.data.lastreceived} seconds />,
-            ],
-            isRepeated && [
-              t(isOverflow ? 'quarantine.more' : 'quarantine.repeats'),
-              format.number(row.repeats),
-            ],
-            isCorrection && [
-              t('quarantine.transaction'),
-              <span key="number" className="mono">
-                {row.candidate}
-              </span>,
-            ],
-            isCorrection && [t('quarantine.recorded'), format.energy(message.data?.energy)],
-            isCorrection && [t('quarantine.proposed'), format.energy(message.data?.proposedenergy)],
-          ]}
-        />
-        {isCorrection && <p>{t('quarantine.correctionLead')}</p>}
-        {isOverflow && <p>{t('quarantine.overflowLead')}</p>}
-        {message.error && <Failure small error={message.error} onRetry={() => void message.refetch()} />}
-        {message.isLoading && <Loading />}
-        {message.data && !isOverflow && <CodeBlock label={row.action} value={message.data.payload} />}
-        {isStop && !isCorrection && (
-          <NumberField
-            label={t('quarantine.transaction')}
-            description={t('quarantine.transactionHint')}
-            allowDecimal={false}
-            allowNegative={false}
-            hideControls
-            value={number}
-            onChange={setNumber}
-            error={fault ? settle.error?.message : undefined}
+      <FormAccess isAllowed={isAllowed}>
+        <Stack>
+          {settle.error && !fault && <Failure small error={settle.error} />}
+          <KeyValues
+            rows={[
+              [t('quarantine.kind'), <Kind key="kind" kind={row.kind} />],
+              [t('quarantine.reason'), row.reason],
+              [t('quarantine.received'), <Moment key="at" at={row.received} seconds />],
+              isRepeated && [
+                t('quarantine.last'),
+                message.data && <Moment key="last" at={message.data.lastreceived} seconds />,
+              ],
+              isRepeated && [
+                t(isOverflow ? 'quarantine.more' : 'quarantine.repeats'),
+                format.number(row.repeats),
+              ],
+              isCorrection && [
+                t('quarantine.transaction'),
+                <span key="number" className="mono">
+                  {row.candidate}
+                </span>,
+              ],
+              isCorrection && [t('quarantine.recorded'), format.energy(message.data?.energy)],
+              isCorrection && [t('quarantine.proposed'), format.energy(message.data?.proposedenergy)],
+            ]}
           />
-        )}
-        <TextAreaField
-          label={t('quarantine.note')}
-          maxLength={500}
-          autosize
-          minRows={2}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
-      </Stack>
+          {isCorrection && <p>{t('quarantine.correctionLead')}</p>}
+          {isOverflow && <p>{t('quarantine.overflowLead')}</p>}
+          {message.error && <Failure small error={message.error} onRetry={() => void message.refetch()} />}
+          {message.isLoading && <Loading />}
+          {message.data && !isOverflow && <CodeBlock label={row.action} value={message.data.payload} />}
+          {isStop && !isCorrection && (
+            <NumberField
+              label={t('quarantine.transaction')}
+              description={t('quarantine.transactionHint')}
+              allowDecimal={false}
+              allowNegative={false}
+              hideControls
+              value={number}
+              onChange={setNumber}
+              error={fault ? settle.error?.message : undefined}
+            />
+          )}
+          <TextAreaField
+            label={t('quarantine.note')}
+            maxLength={500}
+            autosize
+            minRows={2}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+        </Stack>
+      </FormAccess>
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { reservationCount, reservationList } from '@stationmaster/contract'
+import { commandSend, reservationCount, reservationList } from '@stationmaster/contract'
 import { IconCalendarClock, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AskDialog } from '../../../features/stations/ask-dialog.tsx'
@@ -11,6 +11,7 @@ import { askStation } from '../../../features/stations/station-answer.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import type { Reservation } from '../../../features/stations/station-queries.ts'
 import { listParameters, oneOf, useAddress } from '../../../lib/address.ts'
+import { useMay } from '../../../lib/access.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { textSearch, useList } from '../../../lib/list.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -45,7 +46,6 @@ export function Reservations({ station }: { station: Station }) {
     station: station.id,
   })
   const filters = [...(at.q ? [at.q] : []), ...(at.state === 'all' ? [] : [word(at.state)])]
-  const unheard = whyUnheard(station)
   return (
     <div className={`${css.flush} ${css.list}`}>
       <ListPanel
@@ -92,15 +92,7 @@ export function Reservations({ station }: { station: Station }) {
           rowName={rowName}
           rowState={(row) => row.statecode}
           sorting={{ sort: at.sort, dir: at.dir, onSort: (sort, dir) => go({ sort, dir, page: 1 }) }}
-          renderMenu={(row) => (
-            <Menu.Item
-              leftSection={<IconTrash size={16} />}
-              disabled={unheard !== null || (row.statecode !== 'active' && row.statecode !== 'requested')}
-              onClick={() => setCancelling(row)}
-            >
-              {t('acts.release')}
-            </Menu.Item>
-          )}
+          renderMenu={(row) => <CancelItem station={station} reservation={row} onCancel={setCancelling} />}
         />
       </ListPanel>
       {cancelling && (
@@ -111,6 +103,30 @@ export function Reservations({ station }: { station: Station }) {
         />
       )}
     </div>
+  )
+}
+
+/** It asks for rights and connection itself: rows draw by record. */
+function CancelItem({
+  station,
+  reservation,
+  onCancel,
+}: {
+  station: Station
+  reservation: Reservation
+  onCancel: (reservation: Reservation) => void
+}) {
+  const t = useTexts('station')
+  const isActive = reservation.statecode === 'active' || reservation.statecode === 'requested'
+  const mayAsk = useMay()(commandSend)
+  return (
+    <Menu.Item
+      leftSection={<IconTrash size={16} />}
+      disabled={!mayAsk || !isActive || whyUnheard(station) !== null}
+      onClick={() => onCancel(reservation)}
+    >
+      {t('acts.release')}
+    </Menu.Item>
   )
 }
 

@@ -1,9 +1,10 @@
-import { quarantineCount } from '@stationmaster/contract'
+import { quarantineCount, stationAction, stationSet } from '@stationmaster/contract'
 import { IconAlertTriangle, IconClock, IconCircleOff, IconEarOff, IconLockOpen } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { registrationOf } from '../../../features/stations/registration.ts'
 import { AnswerNotice, askStation } from '../../../features/stations/station-answer.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
+import { useMay } from '../../../lib/access.ts'
 import { useNow } from '../../../lib/clock.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { ask } from '../../../lib/query.ts'
@@ -35,6 +36,7 @@ export function StationBanners({ station }: { station: Station }) {
 function Life({ station }: { station: Station }) {
   const t = useTexts('station')
   const { act } = useStationActs(station)
+  const may = useMay()
   if (station.statecode !== 'disabled' && station.statecode !== 'deleted') return null
   const way = station.statecode === 'disabled' ? 'enable' : 'restore'
   return (
@@ -42,9 +44,11 @@ function Life({ station }: { station: Station }) {
       tone="calm"
       icon={<IconCircleOff size={18} />}
       action={
-        <Button small onClick={() => void act(way)}>
-          {t(`menu.${way}`)}
-        </Button>
+        may(stationAction, { id: station.id, action: way }) && (
+          <Button small onClick={() => void act(way)}>
+            {t(`menu.${way}`)}
+          </Button>
+        )
       }
     >
       {t(`banners.${station.statecode}`)}
@@ -56,6 +60,7 @@ function Life({ station }: { station: Station }) {
 function Approval({ station }: { station: Station }) {
   const t = useTexts('station')
   const { approve } = useStationActs(station)
+  const mayApprove = useMay()(stationSet, { id: station.id })
   const registration = registrationOf(station)
   if (registration === null) return null
   if (registration === 'approved') {
@@ -70,16 +75,18 @@ function Approval({ station }: { station: Station }) {
       icon={isRejected ? <IconAlertTriangle size={18} /> : <IconClock size={18} />}
       alert
       action={
-        <Row>
-          <Button small kind={isRejected ? 'plain' : 'primary'} onClick={() => approve('accepted')}>
-            {t('menu.approve')}
-          </Button>
-          {!isRejected && (
-            <Button small onClick={() => approve('rejected')}>
-              {t('menu.reject')}
+        mayApprove && (
+          <Row>
+            <Button small kind={isRejected ? 'plain' : 'primary'} onClick={() => approve('accepted')}>
+              {t('menu.approve')}
             </Button>
-          )}
-        </Row>
+            {!isRejected && (
+              <Button small onClick={() => approve('rejected')}>
+                {t('menu.reject')}
+              </Button>
+            )}
+          </Row>
+        )
       }
     >
       {isSoon ? (

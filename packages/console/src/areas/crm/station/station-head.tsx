@@ -1,3 +1,4 @@
+import { commandSend } from '@stationmaster/contract'
 import { IconDots, IconLockOpen, IconRefresh, IconSend } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -6,6 +7,7 @@ import { ResetDialog } from '../../../features/stations/reset-dialog.tsx'
 import { stateShown } from '../../../features/stations/state-shown.ts'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { UnlockDialog } from '../../../features/stations/unlock-dialog.tsx'
+import { useMay } from '../../../lib/access.ts'
 import { addPaletteSource } from '../../../lib/palette.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { otherAccount, useOwnAccount, useStationName } from '../../../lib/station-name.ts'
@@ -112,7 +114,8 @@ function Facts({ station }: { station: Station }) {
 function Actions({ station, onAsk }: { station: Station; onAsk: (asking: Asking) => void }) {
   const t = useTexts('station')
   const name = useStationName()
-  const reason = whyUnheard(station)
+  const mayAsk = useMay()(commandSend)
+  const reason = mayAsk ? whyUnheard(station) : 'forbidden'
   const noPlug = station.connectors.length === 0
   const why = reason === null ? undefined : t(`whyNot.${reason}`)
   return (
@@ -135,13 +138,15 @@ function Actions({ station, onAsk }: { station: Station; onAsk: (asking: Asking)
       >
         {t('acts.unlock')}
       </Button>
-      <LinkButton
-        kind="primary"
-        icon={<IconSend size={16} />}
-        to={addressOf('/ocpp/command', [name(station)])}
-      >
-        {t('acts.command')}
-      </LinkButton>
+      {mayAsk && (
+        <LinkButton
+          kind="primary"
+          icon={<IconSend size={16} />}
+          to={addressOf('/ocpp/command', [name(station)])}
+        >
+          {t('acts.command')}
+        </LinkButton>
+      )}
       <Menu position="bottom-end">
         <Menu.Target>
           <IconButton label={t('menu.label')} className={css.more}>
@@ -162,7 +167,8 @@ function usePalette(station: Station, onAsk: (asking: Asking) => void): void {
   const navigate = useNavigate()
   const { identity } = station
   const name = useStationName()(station)
-  const canAsk = whyUnheard(station) === null
+  const mayAsk = useMay()(commandSend)
+  const canAsk = mayAsk && whyUnheard(station) === null
   useEffect(() => {
     const entries = [
       ...stationSections.map((id) => ({
@@ -171,12 +177,16 @@ function usePalette(station: Station, onAsk: (asking: Asking) => void): void {
         hint: identity,
         run: () => void navigate(addressOf('/crm/station', [name, id])),
       })),
-      {
-        id: 'station-command',
-        label: t('acts.command'),
-        hint: identity,
-        run: () => void navigate(addressOf('/ocpp/command', [name])),
-      },
+      ...(mayAsk
+        ? [
+            {
+              id: 'station-command',
+              label: t('acts.command'),
+              hint: identity,
+              run: () => void navigate(addressOf('/ocpp/command', [name])),
+            },
+          ]
+        : []),
       ...(canAsk
         ? (['reset', 'unlock'] as const).map((id) => ({
             id: `station-${id}`,
@@ -194,5 +204,5 @@ function usePalette(station: Station, onAsk: (asking: Asking) => void): void {
         return entries.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
       },
     })
-  }, [t, navigate, identity, name, canAsk, onAsk])
+  }, [t, navigate, identity, name, mayAsk, canAsk, onAsk])
 }

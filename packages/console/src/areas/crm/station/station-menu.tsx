@@ -18,18 +18,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { OwnMethods } from '../../../features/workflow/own-methods.tsx'
+import { useMay } from '../../../lib/access.ts'
 import { call } from '../../../lib/call.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useGivenNames, useTexts } from '../../../lib/texts.ts'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
-import { useFailureLine } from '../../../ui/feedback/limit-words.ts'
+import { showFailure } from '../../../ui/feedback/failed.ts'
 import { toast, toastUndo } from '../../../ui/feedback/toast.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 
 type Action = keyof typeof stationCan
 
 /** What the rules of the server let one do with a station in its present state. */
-const may = (action: Action, { statecode }: Station): boolean =>
+const can = (action: Action, { statecode }: Station): boolean =>
   (stationCan[action] as readonly string[]).includes(statecode)
 
 /** What is done with a station now and then: approval, its connection, its life. */
@@ -38,40 +39,45 @@ export function StationMenu({ station }: { station: Station }) {
   const say = useTexts()
   const method = useGivenNames('method')
   const { act, remove, approve, disconnect } = useStationActs(station)
+  const may = useMay()
+  const { id } = station
+  const mayApprove = station.statecode !== 'deleted' && may(stationSet, { id })
+  const offers = (action: Action): boolean => can(action, station) && may(stationAction, { id, action })
   return (
     <>
-      {station.connected && (
+      {station.connected && may(stationDisconnect, { id }) && (
         <Menu.Item leftSection={<IconPlugConnectedX size={16} />} onClick={disconnect}>
           {t('menu.disconnect')}
         </Menu.Item>
       )}
-      {station.approval !== 'accepted' && station.statecode !== 'deleted' && (
+      {station.approval !== 'accepted' && mayApprove && (
         <Menu.Item leftSection={<IconThumbUp size={16} />} onClick={() => approve('accepted')}>
           {t('menu.approve')}
         </Menu.Item>
       )}
-      {station.approval !== 'rejected' && station.statecode !== 'deleted' && (
+      {station.approval !== 'rejected' && mayApprove && (
         <Menu.Item leftSection={<IconThumbDown size={16} />} onClick={() => approve('rejected')}>
           {t('menu.reject')}
         </Menu.Item>
       )}
+      {!may(stationSet, { id }) && <Menu.Label>{say('ui.readOnly')}</Menu.Label>}
       <Menu.Divider />
-      {may('disable', station) && (
+      {offers('disable') && (
         <Menu.Item leftSection={<IconCircleOff size={16} />} onClick={() => void act('disable')}>
           {method('charge_point', 'disable') ?? t('menu.disable')}
         </Menu.Item>
       )}
-      {may('enable', station) && (
+      {offers('enable') && (
         <Menu.Item leftSection={<IconCircleCheck size={16} />} onClick={() => void act('enable')}>
           {method('charge_point', 'enable') ?? t('menu.enable')}
         </Menu.Item>
       )}
-      {may('restore', station) && (
+      {offers('restore') && (
         <Menu.Item leftSection={<IconRestore size={16} />} onClick={() => void act('restore')}>
           {method('charge_point', 'restore') ?? t('menu.restore')}
         </Menu.Item>
       )}
-      {may('delete', station) && (
+      {offers('delete') && (
         <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => void remove()}>
           {method('charge_point', 'delete') ?? say('ui.delete')}
         </Menu.Item>
@@ -95,7 +101,6 @@ export function useStationActs(station: Station) {
   const t = useTexts('station')
   const say = useTexts()
   const queries = useQueryClient()
-  const failureLine = useFailureLine()
   const navigate = useNavigate()
   const { id, identity } = station
   // What is said afterwards is said by the mutation: the menu that began it is gone by then.
@@ -103,7 +108,7 @@ export function useStationActs(station: Station) {
     mutationFn: ({ work }: Deed) => work(),
     onSuccess: (_, { said }) => said?.(),
     onSettled: () => queries.invalidateQueries({ queryKey: ['Stations'] }),
-    onError: async (failure) => toast(await failureLine(failure), 'bad'),
+    onError: (failure) => showFailure(failure, say('ui.actionFailed')),
   })
   const doAction = (action: Action) => () => call(stationAction, { id, action })
   const running = station.connectors.filter(({ transactionid }) => transactionid !== null).length

@@ -2,6 +2,7 @@ import { stationSet } from '@stationmaster/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Station } from '../../../features/stations/station-columns.tsx'
+import { useMay } from '../../../lib/access.ts'
 import { call } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
@@ -9,6 +10,7 @@ import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
+import { FormAccess } from '../../../ui/form/form-access.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 import { Part } from './part.tsx'
 
@@ -16,6 +18,7 @@ import { Part } from './part.tsx'
 export function Subprotocol({ station }: { station: Station }) {
   const t = useTexts('station')
   const queries = useQueryClient()
+  const isAllowed = useMay()(stationSet, { id: station.id })
   const isOptional = station.subprotocoloptional
   const set = useMutation({
     mutationFn: (subprotocoloptional: boolean) => call(stationSet, { id: station.id, subprotocoloptional }),
@@ -38,11 +41,13 @@ export function Subprotocol({ station }: { station: Station }) {
             {t('subprotocol.is')}
           </Notice>
         )}
-        <Row>
-          <Button loading={set.isPending} onClick={() => (isOptional ? set.mutate(false) : void allow())}>
-            {t(isOptional ? 'subprotocol.demand' : 'subprotocol.allow')}
-          </Button>
-        </Row>
+        <FormAccess isAllowed={isAllowed}>
+          <Row>
+            <Button loading={set.isPending} onClick={() => (isOptional ? set.mutate(false) : void allow())}>
+              {t(isOptional ? 'subprotocol.demand' : 'subprotocol.allow')}
+            </Button>
+          </Row>
+        </FormAccess>
       </Stack>
     </Part>
   )

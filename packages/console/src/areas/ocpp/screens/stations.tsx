@@ -1,7 +1,8 @@
-import { stationCount, stationList } from '@stationmaster/contract'
+import { commandSend, stationCount, stationList } from '@stationmaster/contract'
 import { IconPlugConnectedX, IconSend } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import { type Station, toolColumns } from '../../../features/commands/tool-columns.tsx'
+import { useMay } from '../../../lib/access.ts'
 import { listParameters, oneOf, useAddress } from '../../../lib/address.ts'
 import { textSearch, useList } from '../../../lib/list.ts'
 import { addressOf } from '../../../lib/screen.ts'
@@ -25,6 +26,7 @@ const rowName = (station: Station) => station.identity
 /** Stations as the protocol sees them; a click leads to the commands for one, a selection to those for many. */
 export default function OcppStations() {
   const t = useTexts('ocpp')
+  const may = useMay()
   const [at, go] = useAddress(where)
   const name = useStationName()
   const href = useCallback((station: Station) => addressOf('/ocpp/command', [name(station)]), [name])
@@ -50,13 +52,15 @@ export default function OcppStations() {
         onClear={() => go({ q: '', page: 1 })}
         selection={selection}
         actions={
-          <LinkButton
-            small
-            icon={<IconSend size={14} />}
-            to={addressOf('/ocpp/command', [], { stations: chosen.join(',') })}
-          >
-            {t('send')}
-          </LinkButton>
+          may(commandSend) && (
+            <LinkButton
+              small
+              icon={<IconSend size={14} />}
+              to={addressOf('/ocpp/command', [], { stations: chosen.join(',') })}
+            >
+              {t('send')}
+            </LinkButton>
+          )
         }
         toolbar={
           <ListToolbar

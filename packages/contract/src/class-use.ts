@@ -1,5 +1,10 @@
-import type { ClassCode, Endpoint } from '@stationmaster/contract'
-import type { Verb } from '../shared/scope.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { classLetters, objectLetters } from './rights.ts'
+import type { ClassCode } from './session.ts'
+
+/** a access, c create, s select, u update, d delete. */
+export type Verb = (typeof classLetters)[number]
+export type ObjectVerb = (typeof objectLetters)[number]
 
 /** The class of objects that an endpoint is about, and what it does with them. */
 export interface ClassUse {
@@ -73,4 +78,27 @@ function verbOf(path: string, classCode: string, body: unknown): Verb {
   const { id, action } = (body ?? {}) as { id?: unknown; action?: unknown } // held against its schema
   if (last === 'set' && id === null) return 'c'
   return last === 'action' && action === 'delete' ? 'd' : 'u'
+}
+
+/** What a person may do with classes and with single objects of them, as far as a call asks for it. */
+export interface ClassAccess {
+  /** Without access to the class every other verb is false. */
+  may: (classCode: string, verb: Verb) => boolean
+  mayObject: (object: { classCode: string; id: string }, verb: ObjectVerb) => boolean
+  /** With the class, or by a rule for a single object with at least one of it. */
+  maySome: (classCode: string, verb: ObjectVerb) => boolean
+}
+
+/**
+ * Returns whether a person may make a call with this body, as far as rights by class and object decide. The server
+ * asks it of every call, the console before it offers one.
+ */
+export function mayUse(access: ClassAccess, { classCode, verb }: ClassUse, body: unknown): boolean {
+  if (verb === 'a' || verb === 'c') return access.may(classCode, verb)
+  const { id } = (body ?? {}) as { id?: unknown } // held against its schema
+  if (verb === 's' || typeof id !== 'string') return access.maySome(classCode, verb)
+  const object = { classCode, id }
+  // what a rule hides does not exist for the caller: the handler answers so, in its own words
+  const isHidden = access.may(classCode, 's') && !access.mayObject(object, 's')
+  return isHidden || access.mayObject(object, verb)
 }

@@ -1,0 +1,106 @@
+import type { AnswerOf, classList } from '@stationmaster/contract'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { show } from '../../test/render.tsx'
+import { Confirmations } from './shell/confirmations.tsx'
+import { mayOf } from './shell/learn-access.ts'
+import { access } from '../lib/access.ts'
+import { applyPageConfig } from '../lib/page-config.ts'
+import Cards from '../areas/crm/screens/cards.tsx'
+import Stations from '../areas/crm/screens/stations.tsx'
+
+const all = { a: true, c: true, s: true, u: true, d: true }
+type Letters = typeof all
+const classes = (denied: Partial<Record<string, Partial<Letters>>>, objects: object[] = []) =>
+  ['charge_point', 'connector', 'card', 'command'].map((code) => ({
+    id: code,
+    code,
+    name: code,
+    access: { ...all, ...denied[code] },
+    objects: code === 'card' ? objects : [],
+  })) as AnswerOf<typeof classList>
+
+const card = (code: string) => ({
+  id: `01990000-0000-7000-8000-0000000000${code}`,
+  code,
+  name: null,
+  label: null,
+  statecode: 'enabled',
+  statetypecode: 'enabled',
+  typecode: 'rfid',
+  verdict: 'Accepted',
+  created: '2026-01-01T00:00:00.000Z',
+})
+
+beforeEach(() => {
+  // happy-dom has none; the text areas of Mantine listen to it
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+  applyPageConfig({ authorize: false, debug: false })
+  vi.stubGlobal('fetch', (address: string) => {
+    if (address.endsWith('/card/list')) return Promise.resolve(Response.json([card('AA'), card('BB')]))
+    if (address.endsWith('/count')) return Promise.resolve(Response.json({ count: 2 }))
+    if (!address.endsWith('/card/action')) return Promise.resolve(Response.json([]))
+    const error = { code: 'forbidden', message: 'no', correlation: 'c-17' }
+    return Promise.resolve(Response.json({ error }, { status: 403 }))
+  })
+})
+afterEach(() => {
+  act(() => access.set(() => true))
+  vi.unstubAllGlobals()
+})
+
+const menuOf = async (code: string) => {
+  fireEvent.click((await screen.findAllByRole('button', { name: `Actions for ${code}` }))[0]!)
+  const menu = await screen.findByRole('menu')
+  const items = within(menu).getAllByRole('menuitem')
+  return items.map(({ textContent }) => textContent)
+}
+const add = (name: string) => screen.queryByRole('button', { name })
+
+it('leaves out what rights deny, and follows them when they change', async () => {
+  const objects = [{ id: card('BB').id, u: true, d: false }]
+  access.set(mayOf(classes({})))
+  await show(<Cards />, { texts: ['cards'] })
+  expect(add('Add card')).not.toBeNull()
+  expect(await menuOf('AA')).toEqual(['Edit', 'Block', 'Delete'])
+  act(() => access.set(mayOf(classes({ card: { c: false, u: false, d: false } }, objects))))
+  expect(add('Add card')).toBeNull()
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Details'])
+
+  // the fields can be read, and a line says why nothing can be saved
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Details' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText('You do not have the right to change this.')).toBeTruthy()
+  expect(within(dialog).queryByRole('button', { name: 'Save' })).toBeNull()
+  expect(within(dialog).getByLabelText(/Label/).closest('fieldset')?.disabled).toBe(true)
+  fireEvent.click(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1)!)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  // a rule for a single object counts before that of its class
+  expect(await menuOf('BB')).toEqual(['Edit', 'Block'])
+})
+
+it('shows a failed action in a dialog that stays, with the id of the error', async () => {
+  await show(
+    <>
+      <Cards />
+      <Confirmations />
+    </>,
+    { texts: ['cards'] },
+  )
+  await menuOf('AA')
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Block' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Action failed' })
+  expect(dialog.textContent).toContain('Error c-17')
+  fireEvent.click(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1)!)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+it('offers no new station without the right to create one', async () => {
+  access.set(mayOf(classes({ charge_point: { c: false } })))
+  await show(<Stations />, { at: '/crm/stations', texts: ['stations'] })
+  expect(add('Add station')).toBeNull()
+  act(() => access.set(mayOf(classes({}))))
+  expect(add('Add station')).not.toBeNull()
+})

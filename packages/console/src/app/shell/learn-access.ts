@@ -1,0 +1,44 @@
+import { type AnswerOf, type ClassAccess, classList, classUse, mayUse } from '@stationmaster/contract'
+import { type QueryClient, QueryObserver } from '@tanstack/react-query'
+import { access, type May } from '../../lib/access.ts'
+import { ask } from '../../lib/query.ts'
+
+/** Asks for the rights of the viewer once, and again when a hint says that they have changed. Returns what ends it. */
+export function learnAccess(queries: QueryClient): () => void {
+  const classes = new QueryObserver(queries, {
+    ...ask(classList, {}, { hints: ['rights.changed'] }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const stop = classes.subscribe(({ data }) => {
+    if (data) access.set(mayOf(data))
+  })
+  return () => {
+    stop()
+    access.set(() => true)
+  }
+}
+
+/** Applies the server's rule to the answer of `/class`. */
+export function mayOf(classes: AnswerOf<typeof classList>): May {
+  const known = new Map(
+    classes.map(({ code, access: letters, objects }) => [
+      code,
+      { letters, objects: new Map(objects.map((row) => [row.id, row])) },
+    ]),
+  )
+  const rights: ClassAccess = {
+    may: (classCode, verb) => known.get(classCode)?.letters[verb] ?? false,
+    mayObject: ({ classCode, id }, verb) => {
+      const rule = known.get(classCode)?.objects.get(id)
+      // what cannot be seen is not among them
+      return rule === undefined || verb === 's' ? rights.may(classCode, verb) : rule[verb]
+    },
+    maySome: (classCode, verb) =>
+      rights.may(classCode, verb) ||
+      [...(known.get(classCode)?.objects.values() ?? [])].some((rule) => verb === 's' || rule[verb]),
+  }
+  return (row, body) => {
+    const use = classUse(row, body)
+    return use === null || mayUse(rights, use, body)
+  }
+}
