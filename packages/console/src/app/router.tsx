@@ -7,6 +7,7 @@ import {
   useLoaderData,
 } from 'react-router'
 import { sign } from '../areas/sign/screens.ts'
+import { inTime } from '../lib/call.ts'
 import { pageConfig } from '../lib/page-config.ts'
 import { areaCodes, type AreaTable, type ScreenModule, type ScreenRow } from '../lib/screen.ts'
 import { sessionSettled } from '../lib/session.ts'
@@ -104,11 +105,9 @@ async function loadScreen({ screen, table }: ScreenHandle, args: LoaderFunctionA
   // Drivers are led away from the operator's area; a closed area or screen does not exist.
   if (table.area === 'crm' && user?.interface.code === 'driver') throw redirect('/')
   if (!isAreaOpen(table.area, user) || !mayOpen(screen, user)) throw new Response(null, { status: 404 })
-  const [module] = await Promise.all([
-    screen.load(),
-    loadShell(),
-    loadTexts(...table.texts, ...(screen.texts ?? [])),
-  ])
+  const parts = () =>
+    Promise.all([screen.load(), loadShell(), loadTexts(...table.texts, ...(screen.texts ?? []))])
+  const [module] = await inTime(parts)
   rememberArea(table.area)
   await module.loader?.(args)
   return { module }

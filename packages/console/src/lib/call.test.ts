@@ -50,7 +50,7 @@ describe('a call', () => {
       cache: 'no-store',
       mode: 'cors',
       credentials: 'omit',
-      signal,
+      signal: expect.any(AbortSignal),
     })
     expect(init?.body).toBe('{"reclimit":5}')
     expect(new Headers(init?.headers).get('authorization')).toBe('Bearer first')
@@ -88,6 +88,22 @@ describe('a call', () => {
     await call(whoami, {})
     const bearers = asked.mock.calls.map(([, init]) => new Headers(init.headers).get('authorization'))
     expect(bearers).toEqual([null, null])
+  })
+
+  it('fails when the answer does not come in time, and keeps the abort of the caller apart', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    asked.mockImplementation(
+      (_address, { signal }) =>
+        new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error))),
+    )
+    const late = failure(call(setupState, {}))
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect((await late).kind).toBe('timeout')
+    const controller = new AbortController()
+    const left = call(setupState, {}, { signal: controller.signal }).catch((error: unknown) => error)
+    controller.abort()
+    expect(await left).toMatchObject({ name: 'AbortError' })
+    vi.useRealTimers()
   })
 
   it("takes a station's own error for the answer that it is", async () => {

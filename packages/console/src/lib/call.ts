@@ -5,10 +5,10 @@ import { pageConfig } from './page-config.ts'
 import { freshToken, renewRefused } from './renew-token.ts'
 
 /**
- * What can go wrong with a call. `no-token`: not sent. `network`: nobody answered. `empty`: an answer that is no
- * JSON. `refused`: the server's own no, with its code, the field it means and the id that finds it in the logs.
+ * What can go wrong with a call. `no-token`: not sent. `network`: nobody answered. `timeout`: no answer came in time,
+ * the call may still be carried out. `empty`: an answer that is no JSON. `refused`: the server's own no, with its code, the field it means and the id that finds it in the logs.
  */
-export type CallFailureKind = 'no-token' | 'network' | 'empty' | 'refused'
+export type CallFailureKind = 'no-token' | 'network' | 'timeout' | 'empty' | 'refused'
 
 export type FailureParams = Readonly<Record<string, unknown>>
 
@@ -53,6 +53,35 @@ export interface CallOptions {
   path?: Record<string, string>
   /** Asks with this token and not as who is signed in. */
   bearer?: string
+  /** Time for the answer in ms, if not the usual one. */
+  limitMs?: number
+}
+
+/** The server gives each statement 5 s, and few calls need more than one that lasts. */
+const usualLimitMs = 30_000
+
+/**
+ * Runs work that waits for the server, and rejects with a `timeout` when it lasts longer than `limitMs`. The signal
+ * that the work gets aborts then, and with `outer`.
+ */
+export function inTime<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  limitMs = usualLimitMs,
+  outer?: AbortSignal,
+): Promise<T> {
+  const limit = new AbortController()
+  const { signal } = limit
+  const leave = (): void => limit.abort(outer?.reason)
+  const timer = setTimeout(
+    () => limit.abort(new CallError('timeout', { message: 'no answer in time' })),
+    limitMs,
+  )
+  if (outer?.aborted) leave()
+  outer?.addEventListener('abort', leave, { signal })
+  const ended = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error)),
+  )
+  return Promise.race([work(signal), ended]).finally(() => clearTimeout(timer))
 }
 
 /** What a session must do before it may do anything else; the codes of the server's refusals. */
@@ -78,12 +107,15 @@ export async function call<E extends Endpoint>(
   body: BodyOf<E>,
   options: CallOptions = {},
 ): Promise<AnswerOf<E>> {
-  const ask = async () =>
-    (await readAnswer(
-      row,
-      await send(row, callAddress(row, options.path), body, options),
+  const ask = () =>
+    inTime(
+      async (signal) => {
+        const response = await send(row, callAddress(row, options.path), body, { ...options, signal })
+        return (await readAnswer(row, response, signal)) as AnswerOf<E>
+      },
+      options.limitMs,
       options.signal,
-    )) as AnswerOf<E>
+    )
   try {
     return await ask()
   } catch (failure) {
@@ -98,7 +130,12 @@ export async function callCsv<E extends Endpoint>(
   body: BodyOf<E>,
   options: CallOptions = {},
 ): Promise<Blob> {
-  const response = await send(row, `${callAddress(row, options.path)}?format=csv`, body, options)
+  const address = `${callAddress(row, options.path)}?format=csv`
+  const response = await inTime(
+    (signal) => send(row, address, body, { ...options, signal }),
+    options.limitMs,
+    options.signal,
+  )
   if (!response.ok) await readAnswer(row, response, options.signal)
   return response.blob()
 }

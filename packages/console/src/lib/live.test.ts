@@ -1,7 +1,8 @@
 import type { Hint, HintKind } from '@stationmaster/contract'
 import { type Query, QueryClient } from '@tanstack/react-query'
+import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { concerns, startLive, watchStation } from './live.ts'
+import { concerns, startLive, useLiveState, watchStation } from './live.ts'
 import { applyPageConfig } from './page-config.ts'
 
 class Socket extends EventTarget {
@@ -28,6 +29,9 @@ class Socket extends EventTarget {
 }
 
 let tickets = 0
+let checks = 0
+/** The server takes requests and answers none. */
+let silent = false
 let stop: () => void = () => {}
 const client = new QueryClient()
 const invalidated = vi.spyOn(client, 'invalidateQueries')
@@ -48,8 +52,15 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   applyPageConfig({ authorize: false })
   vi.stubGlobal('WebSocket', Socket)
-  vi.stubGlobal('fetch', () => {
-    tickets += 1
+  silent = false
+  checks = 0
+  vi.stubGlobal('fetch', (address: string, { signal }: RequestInit) => {
+    if (address.endsWith('/ping')) checks += 1
+    else if (!silent) tickets += 1
+    if (silent)
+      return new Promise((_, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason as Error)),
+      )
     return Promise.resolve(new Response(JSON.stringify({ ticket: `t ${tickets}`, expires: '' })))
   })
   Socket.all = []
@@ -71,6 +82,26 @@ describe('the live line', () => {
     first.close()
     await vi.advanceTimersByTimeAsync(2_000)
     expect((await opened(2)).address).toContain('ticket=t%202')
+  })
+
+  it('checks every 5 s that the server answers, and opens again once a silent one does', async () => {
+    const first = await opened(1)
+    first.say({ type: 'hello', session: 's' })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(checks).toBe(2)
+    expect(renderHook(useLiveState).result.current).toBe('live')
+    silent = true
+    // the next check is at most 5 s away and waits 4 s for its answer
+    await vi.advanceTimersByTimeAsync(9_000)
+    await vi.waitFor(() => expect(renderHook(useLiveState).result.current).toBe('reconnecting'))
+    silent = false
+    invalidated.mockClear()
+    await vi.advanceTimersByTimeAsync(5_000)
+    const second = await opened(2)
+    expect(first.readyState).toBe(3)
+    second.say({ type: 'hello', session: 's' })
+    expect(renderHook(useLiveState).result.current).toBe('live')
+    expect(invalidated).toHaveBeenCalledWith()
   })
 
   it('makes everything stale after a gap', async () => {

@@ -7,7 +7,7 @@ import {
   type ServerToConsole,
 } from '@stationmaster/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { call, CallError } from './call.ts'
+import { call, CallError, inTime } from './call.ts'
 import { pageConfig } from './page-config.ts'
 import type { QueryMeta } from './query.ts'
 import { checkSession } from './session.ts'
@@ -24,6 +24,10 @@ const gatherMs = 250
 /** Where something happens all the time, lists are asked for again after this long at most. */
 const busyMs = 2_000
 const hiddenMs = 60_000
+/** Specification, section 9. */
+const checkMs = 5_000
+/** Time for the answer to a check. */
+const checkLimitMs = 4_000
 const waits = [500, 1_000, 2_000, 4_000, 8_000, 15_000]
 
 const state = createStore<LiveState>(navigator.onLine === false ? 'offline' : 'reconnecting')
@@ -38,6 +42,8 @@ interface Line {
   socket: WebSocket | null
   attempts: number
   stopped: boolean
+  /** The last check had no answer. */
+  isSilent: boolean
   gathered: Hint[]
   lists: { hints: Hint[]; at: number; pause: number }
   timers: { retry?: Timer; gather?: Timer; lists?: Timer; hide?: Timer }
@@ -66,8 +72,18 @@ export function watchStation(station: string, listener: (readings: Readings[]) =
 /** Opens the line and keeps it open. Answers the function that closes it. */
 export function startLive(client: QueryClient): () => void {
   const lists = { hints: [], at: 0, pause: gatherMs }
-  const mine: Line = { client, socket: null, attempts: 0, stopped: false, gathered: [], lists, timers: {} }
+  const mine: Line = {
+    client,
+    socket: null,
+    attempts: 0,
+    stopped: false,
+    isSilent: false,
+    gathered: [],
+    lists,
+    timers: {},
+  }
   line = mine
+  const checks = setInterval(() => void check(mine), checkMs)
   const online = (): void => (navigator.onLine === false ? rest(mine, 'offline') : void open(mine))
   const visible = (): void => {
     clearTimeout(mine.timers.hide)
@@ -81,6 +97,7 @@ export function startLive(client: QueryClient): () => void {
   return () => {
     mine.stopped = true
     if (line === mine) line = null
+    clearInterval(checks)
     for (const timer of Object.values(mine.timers)) clearTimeout(timer)
     mine.socket?.close()
     window.removeEventListener('online', online)
@@ -113,11 +130,34 @@ function listen(mine: Line, socket: WebSocket): void {
   })
 }
 
+/** A server that hangs, or a network that drops everything, leaves the socket open: asks whether it still answers. */
+async function check(mine: Line): Promise<void> {
+  const { socket } = mine
+  if (!socket || document.hidden || navigator.onLine === false) return
+  const { apiDomain, apiPath } = pageConfig()
+  const asked = inTime(
+    (signal) => fetch(`${apiDomain}${apiPath}/ping`, { cache: 'no-store', credentials: 'omit', signal }),
+    checkLimitMs,
+  )
+  const isAnswered = await asked.then(({ ok }) => ok).catch(() => false)
+  if (mine.stopped || mine.socket !== socket) return
+  if (!isAnswered) {
+    mine.isSilent = true
+    state.set('reconnecting')
+  } else if (mine.isSilent) {
+    // The socket may have died in the silence.
+    mine.socket = null
+    socket.close()
+    void open(mine)
+  }
+}
+
 function hear(mine: Line, text: string): void {
   const message = JSON.parse(text) as ServerToConsole
   if (message.type === 'hello') {
     const first = mine.attempts === 0 && state.get() !== 'live'
     mine.attempts = 0
+    mine.isSilent = false
     state.set('live')
     tellWatched()
     // What happened in the gap was told to nobody.

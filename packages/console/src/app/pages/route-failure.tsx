@@ -4,7 +4,7 @@ import { CallError } from '../../lib/call.ts'
 import { pageConfig } from '../../lib/page-config.ts'
 import { isMissingChunk, reloadOnce } from '../missing-chunks.ts'
 import { Placeholder } from './placeholder.tsx'
-import { Forbidden, NewVersion, NotFound, Unexpected, Whoops } from './status-pages.tsx'
+import { Forbidden, NewVersion, NoAnswer, NotFound, Unexpected, Whoops } from './status-pages.tsx'
 
 /** What a route shows instead of itself when its loader or its drawing failed. */
 export function RouteFailure() {
@@ -15,6 +15,8 @@ export function RouteFailure() {
   if (isMissingChunk(error)) return <MissingChunk />
   if (error instanceof CallError) {
     if (error.status === 404) return <NotFound />
+    if (error.kind === 'network' || error.kind === 'timeout')
+      return <NoAnswer onRetry={() => void revalidate()} />
     if (error.status === 403) return <Forbidden detail={error.message} />
     return (
       <Unexpected

@@ -91,6 +91,22 @@ export function Whoops({ detail }: { detail: string }) {
   )
 }
 
+/** The server did not answer what the page needs. */
+export function NoAnswer({ onRetry }: { onRetry: () => void }) {
+  const t = useTexts()
+  return (
+    <StatusPage
+      icon={<IconCloudOff size={40} stroke={1.4} />}
+      title={t('ui.noAnswer')}
+      lead={t('ui.noAnswerLead')}
+    >
+      <PlainButton main onClick={onRetry}>
+        {t('ui.retry')}
+      </PlainButton>
+    </StatusPage>
+  )
+}
+
 export function NewVersion() {
   const t = useTexts()
   return (

@@ -17,7 +17,7 @@ export function DemoData() {
   const isAdmin = useUser()?.admin === true
   const state = useQuery({ ...ask(demoState, {}), enabled: isAdmin })
   const remove = useMutation({
-    mutationFn: () => call(demoRemove, {}),
+    mutationFn: () => call(demoRemove, {}, { limitMs: 300_000 }),
     onSuccess: () => {
       toast(t('settings.demoRemoved'))
       void queries.invalidateQueries()

@@ -20,6 +20,7 @@ import { useArea } from './place.ts'
 import { ScreenIcon } from './screen-icon.tsx'
 import { SearchBox } from './search-box.tsx'
 import { UserMenu } from './user-menu.tsx'
+import { Waiting } from './waiting.tsx'
 import css from './shell.module.css'
 
 /** Menu, search, areas, language, settings, notifications, user. */
@@ -58,6 +59,7 @@ export function Header({
         {crm && <Bell />}
         <UserMenu profile={crm} onSettings={onSettings} />
       </div>
+      <Waiting />
     </header>
   )
 }

@@ -127,6 +127,8 @@ export function useFailureWords(error: unknown): { title: string; lead: string; 
   if (error instanceof CallError) {
     if (error.kind === 'network')
       return { title: t('ui.noAnswer'), lead: t('ui.noAnswerLead'), icon: IconCloudOff }
+    if (error.kind === 'timeout')
+      return { title: t('ui.noAnswer'), lead: t('ui.tooLate'), icon: IconCloudOff }
     if (error.kind === 'empty') return { title: t('ui.badAnswer'), lead: '', icon: IconAlertTriangle }
     if (error.status === 403) return { title: t('ui.notAllowed'), lead: error.message, icon: IconLock }
     const title = error.status >= 500 || error.message === '' ? t('ui.failed') : t('ui.refused')
@@ -176,7 +178,8 @@ export function Loading({ rows = 6, rowHeight = 48 }: { rows?: number; rowHeight
   )
 }
 
-function useElapsed(): number {
+/** Returns the whole seconds since the component was mounted. */
+export function useElapsed(): number {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
     const timer = setInterval(() => setSeconds((present) => present + 1), 1_000)

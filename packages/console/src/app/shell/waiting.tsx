@@ -1,0 +1,29 @@
+import { useIsMutating } from '@tanstack/react-query'
+import { useNavigation } from 'react-router'
+import { useTexts } from '../../lib/texts.ts'
+import { useElapsed } from '../../ui/feedback/feedback.tsx'
+import css from './waiting.module.css'
+
+/**
+ * Shows that a click is being worked on, where its own button does not: a line under the header while a page loads or
+ * a change is sent, words after a second, the time from five seconds on.
+ */
+export function Waiting() {
+  const isLoading = useNavigation().state !== 'idle'
+  const isSending = useIsMutating() > 0
+  if (!isLoading && !isSending) return null
+  return <Line key={String(isLoading)} isLoading={isLoading} />
+}
+
+function Line({ isLoading }: { isLoading: boolean }) {
+  const t = useTexts()
+  const seconds = useElapsed()
+  const late = isLoading ? t('ui.stillLoading', { count: seconds }) : t('ui.stillSending', { count: seconds })
+  const early = t(isLoading ? 'ui.loading' : 'ui.sending')
+  return (
+    <output className={css.waiting}>
+      <i aria-hidden="true" />
+      {seconds >= 1 && <span>{seconds >= 5 ? late : early}</span>}
+    </output>
+  )
+}
