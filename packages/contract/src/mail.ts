@@ -16,6 +16,7 @@ export const mailKinds = [
   'password-changed',
   'email-changed',
   'sign-in-linked',
+  'notice',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

@@ -5,6 +5,11 @@ import { closed, Count, Id, Instant, Int, ListQuery, Nullable, Text, Words } fro
 const subject = 'Notices'
 
 export const noticeStatuses = ['new', 'read'] as const
+export const noticeSeverities = ['info', 'warning', 'error'] as const
+/** Which notices a user gets by e-mail; `important`: warnings and errors. */
+export const noticeMailChoices = ['off', 'important', 'all'] as const
+/** Mails with notices to one user in an hour; the next mail has the notices beyond it. */
+export const mostNoticeMails = 5
 /** So many at one go. */
 export const mostNotices = 500
 
@@ -13,6 +18,7 @@ export const Notice = Type.Object({
   id: Id,
   created: Instant,
   text: Text,
+  severity: Words(noticeSeverities),
   status: Words(noticeStatuses),
   read: Nullable(Instant),
   /** What it is about. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Bool, closed, Done, Empty, Id, NewPassword, Nullable, Optional, Text, Words } from './shapes.ts'
+import { noticeMailChoices } from './notices.ts'
 import { locales } from './session.ts'
 
 const subject = 'Profile'
@@ -22,6 +23,8 @@ export const Profile = Type.Object({
   firstname: Nullable(Text),
   lastname: Nullable(Text),
   locale: Text,
+  /** Which notices also come by e-mail; only to an address that is confirmed. */
+  noticemails: Words(noticeMailChoices),
   /** A link to the picture; another picture has another link. */
   picture: Nullable(Text),
 })
@@ -40,7 +43,7 @@ export const userSet = endpoint({
   names: 'nothing',
   subject,
   summary:
-    'Change the own name, language or e-mail; a new e-mail needs the password and counts when it is confirmed',
+    'Change the own name, language, e-mail or which notices come by e-mail; a new e-mail needs the password and counts when it is confirmed',
   may: 'user',
   maxPerMinute: 30,
   body: Type.Object(
@@ -52,6 +55,7 @@ export const userSet = endpoint({
       /** The present password, with a new e-mail. */
       password: Optional(Type.String({ maxLength: 1000 })),
       locale: Optional(Words(locales)),
+      noticemails: Optional(Words(noticeMailChoices)),
     },
     closed,
   ),

@@ -10,6 +10,7 @@ import {
   serverMetadata,
 } from './modules/identity/index.ts'
 import { openMail } from './modules/mail/index.ts'
+import { noticeMailJobs } from './modules/notices/index.ts'
 import { openIdDoors, openIdHttp, type Visit } from './modules/openid/index.ts'
 import { openAvatar, profileHttp } from './modules/profile/index.ts'
 import { readText } from './modules/resources/index.ts'
@@ -52,7 +53,7 @@ export function selfService({ log, config, identity, mainAccount, origin, ...bas
   } satisfies Handlers
   return {
     handlers,
-    jobs: [...mail.jobs, ...signUpJobs(base)],
+    jobs: [...mail.jobs, ...noticeMailJobs(deps), ...signUpJobs(base)],
     /** A picture of a person, by its address. */
     avatar: (name: string) => openAvatar(base, name),
     openId: {

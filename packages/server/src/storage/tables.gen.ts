@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From f4c8cbeb40f10abd
+// From b2ff8a4fb731e686
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -372,7 +372,7 @@ export interface Mails {
   id: string
   created_at: Generated<Timestamp>
   recipient: string
-  kind: 'confirm-email' | 'confirm-new-email' | 'already-signed-up' | 'login-taken' | 'email-in-use' | 'recover-password' | 'password-changed' | 'email-changed' | 'sign-in-linked'
+  kind: 'confirm-email' | 'confirm-new-email' | 'already-signed-up' | 'login-taken' | 'email-in-use' | 'recover-password' | 'password-changed' | 'email-changed' | 'sign-in-linked' | 'notice'
   locale: string
   subject: string
   text: string
@@ -424,6 +424,8 @@ export interface Notices {
   class_code: string | null
   object_id: string | null
   object_label: string | null
+  severity: Generated<'info' | 'warning' | 'error'>
+  is_mail_due: Generated<boolean>
 }
 
 export interface ObjectRights {
@@ -882,6 +884,7 @@ export interface Users {
   areas: string[] | null
   must_change_password: Generated<boolean>
   version_no: Generated<number>
+  notice_mails: Generated<'off' | 'important' | 'all'>
 }
 
 export interface WorkflowActions {

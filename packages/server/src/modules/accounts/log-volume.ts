@@ -46,7 +46,12 @@ const reportReached = (
     if (!(await markNoticed(tx, accountId))) return
     await notifyOperators(
       { tx, bus },
-      { accountId, now: clock.now(), textOf: (locale) => logVolumeNotice(locale, limitMib) },
+      {
+        accountId,
+        severity: 'warning',
+        now: clock.now(),
+        textOf: (locale) => logVolumeNotice(locale, limitMib),
+      },
     )
     await logEvent(tx, {
       type: 'warning',

@@ -38,6 +38,7 @@ export async function noticeRejections(deps: Deps, rejected: RejectedStation): P
       { tx, bus: deps.bus },
       {
         accountId,
+        severity: 'warning',
         textOf: (locale) => noticeTexts[locale]({ identity, address, count, minutes }),
         about: { classCode: 'charge_point', id: stationId, label: identity },
         now,

@@ -1,6 +1,9 @@
 import type { MailKind } from '@stationmaster/contract'
 
-/** What a mail of one kind says in one language. Nothing a stranger typed stands in it: a mail is no billboard. */
+/**
+ * What a mail of one kind says in one language. Nothing a stranger typed stands in it: a mail is no billboard. The texts
+ * of notices come beside it, to users who asked for them.
+ */
 export interface Letter {
   subject: string
   /** Paragraphs. */
@@ -14,6 +17,8 @@ export interface Letter {
 /** All that is said in one language. */
 export interface MailTexts {
   letters: Record<MailKind, Letter>
+  /** Before the number of notices that a mail does not show. */
+  more: string
   /** Above the link that can be copied. */
   copyLink: string
   /** The last line, before the address of the installation. */

@@ -22,6 +22,8 @@ export interface NewMail {
   kind: MailKind
   /** Where the button leads, as a path of the console. */
   path?: string
+  /** Texts between the built-in words and the button, each with a path of the console. */
+  entries?: { shown: readonly { text: string; path: string }[]; more: number }
   /** The path is a secret: what is hashed of it, and until when it can be used. */
   secret?: { hash: Buffer; until: Date }
 }
@@ -44,6 +46,7 @@ export const createPost = (deps: PostDeps) => ({
     const parts = renderMail(mail.kind, locale, {
       origin,
       own: await ownTextsOf(tx, mail.kind, locale),
+      ...(mail.entries ? { entries: linkedTo(origin, mail.entries) } : {}),
       ...(link === undefined || mail.secret ? {} : { link }),
     })
     await insertMail(tx, {
@@ -63,6 +66,11 @@ export const createPost = (deps: PostDeps) => ({
   },
   /** The link with this hash was used or is void: it is nowhere shown or sent any more. */
   forget: (tx: Tx, hash: Buffer): Promise<void> => forgetLink(tx, hash),
+})
+
+const linkedTo = (origin: string, { shown, more }: NonNullable<NewMail['entries']>) => ({
+  shown: shown.map(({ text, path }) => ({ text, link: origin + path })),
+  more,
 })
 
 /**

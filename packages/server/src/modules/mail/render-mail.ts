@@ -35,6 +35,8 @@ interface Wanted {
   origin: string
   /** An open link; without it the place is kept for a secret one. */
   link?: string
+  /** Texts with their links that stand before the link of the mail, and how many more there are. */
+  entries?: { shown: readonly { text: string; link: string }[]; more: number }
   /** What the installation has written itself, checked (`mailTextProblem`). */
   own?: OwnTexts
 }
@@ -42,21 +44,28 @@ export type OwnTexts = Partial<Record<MailTextPart, string>>
 
 /** A mail in one language: what is built in, and in its place what the installation has written. */
 export function renderMail(kind: MailKind, locale: Locale, wanted: Wanted): MailParts {
-  const { origin, link = linkPlace, own = {} } = wanted
-  const { copyLink, sentBy, letters } = languages[locale]
+  const { origin, link = linkPlace, own = {}, entries } = wanted
+  const { copyLink, sentBy, letters, more } = languages[locale]
   const { button = '' } = letters[kind]
   const subject = own.subject ?? builtInText({ kind, part: 'subject' }, locale)
   const blocks = paragraphsOf(own.text ?? builtInText({ kind, part: 'text' }, locale), origin)
-  const asText = blocks.map((block) => (isButton(block) ? `${button}:\n${linkPlace}` : block))
-  const text = fillLink([...asText, `--\n${sentBy} ${origin}`].join('\n\n'), link)
+  const asText = blocks.map((block) => fillLink(isButton(block) ? `${button}:\n${linkPlace}` : block, link))
+  const rest = entries && entries.more > 0 ? [`${more} ${entries.more}`] : []
+  const at = placeOfEntries(blocks)
+  const textEntries = entries ? [...entries.shown.map((one) => `* ${one.text}\n  ${one.link}`), ...rest] : []
+  const text = [...asText.toSpliced(at, 0, ...textEntries), `--\n${sentBy} ${origin}`].join('\n\n')
   const shownLink = link === linkPlace ? link : escapeHtml(link)
   const isNote = (at: number): boolean => at > 0 && at === blocks.length - 1
+  const asHtml = blocks.map((block, at) =>
+    isButton(block)
+      ? buttonRow(escapeHtml(button), shownLink)
+      : paragraph(linked(escapeHtml(block), shownLink), isNote(at) ? quiet : plain),
+  )
+  const htmlEntries = entries
+    ? [...entries.shown.map(entry), ...rest.map((words) => paragraph(words, plain))]
+    : []
   const html = page(locale, subject, [
-    ...blocks.map((block, at) =>
-      isButton(block)
-        ? buttonRow(escapeHtml(button), shownLink)
-        : paragraph(linked(escapeHtml(block), shownLink), isNote(at) ? quiet : plain),
-    ),
+    ...asHtml.toSpliced(at, 0, ...htmlEntries),
     ...(blocks.some(isButton) ? [paragraph(`${escapeHtml(copyLink)}<br>${anchor(shownLink)}`, quiet)] : []),
     paragraph(`${escapeHtml(sentBy)} ${escapeHtml(origin)}`, foot),
   ])
@@ -77,6 +86,12 @@ const paragraphsOf = (text: string, origin: string): string[] =>
     .trim()
     .split(/\n(?:[^\S\n]*\n)+/)
 
+/** Entries stand before the link, or before the note where there is none. */
+function placeOfEntries(blocks: readonly string[]): number {
+  const at = blocks.findIndex((block) => block.includes(linkPlace))
+  return at < 0 ? Math.max(0, blocks.length - 1) : at
+}
+
 /** The link alone in a paragraph is the button. */
 const isButton = (block: string): boolean => block.trim() === linkPlace
 
@@ -92,6 +107,9 @@ const foot = 'color:#8f98a6;font-size:12px;line-height:18px;border-top:1px solid
 const linkStyle = 'color:#2b6cb0;word-break:break-all'
 
 const anchor = (link: string): string => `<a href="${link}" style="${linkStyle}">${link}</a>`
+
+const entry = ({ text, link }: { text: string; link: string }): string =>
+  paragraph(`${escapeHtml(text)}<br>${anchor(escapeHtml(link))}`, plain)
 
 const paragraph = (html: string, style: string): string => `<p style="margin:0 0 20px;${style}">${html}</p>`
 

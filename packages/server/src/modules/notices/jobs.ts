@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Job } from '../../jobs/job.ts'
-import { everyQuarter } from '../../jobs/timetable.ts'
+import { everyMinute, everyQuarter } from '../../jobs/timetable.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Database } from '../../storage/tables.gen.ts'
+import { mailNotices, type NoticeMailDeps } from './mail-notices.ts'
 import { removeOldNotices } from './store.ts'
 
 const keptMs = 90 * 86_400_000
@@ -16,4 +17,9 @@ export const noticesJobs = ({ db, clock }: { db: Kysely<Database>; clock: Clock 
     every: everyQuarter,
     work: () => removeOldNotices(db, new Date(clock.now().getTime() - keptMs), mostKept),
   },
+]
+
+/** Sends notices to users who want them by e-mail. */
+export const noticeMailJobs = (deps: NoticeMailDeps): Job[] => [
+  { name: 'notices.mail', every: everyMinute, work: async () => void (await mailNotices(deps)) },
 ]

@@ -10,6 +10,7 @@ export const noticeSource: ListSource<AnswerOf<typeof noticeList>[number]> = {
     id: column.id('n.id'),
     created: column.instant('n.created_at'),
     text: column.text('n.text'),
+    severity: column.text('n.severity'),
     status: column.text('n.status'),
     read: column.instant('n.read_at', 'nullable'),
     objectclass: column.text('n.class_code', 'nullable'),

@@ -3,12 +3,13 @@ import type { Bus } from '../../bus/bus.ts'
 import { newId } from '../../shared/ids.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { insertNotices, operatorsOf } from './store.ts'
+import { insertNotices, operatorsOf, type Severity } from './store.ts'
 
 type Locale = (typeof locales)[number]
 
 export interface OperatorNotice {
   accountId: string
+  severity: Severity
   textOf(locale: Locale): string
   about?: { classCode: string; id: string; label: string | null }
   now: Date
@@ -17,7 +18,7 @@ export interface OperatorNotice {
 /** Writes a notice to the operators of an account, each in their language, in the caller's transaction. */
 export async function notifyOperators(
   { tx, bus }: { tx: Tx; bus: Bus },
-  { accountId, textOf, about, now }: OperatorNotice,
+  { accountId, severity, textOf, about, now }: OperatorNotice,
 ): Promise<void> {
   const operators = await operatorsOf(tx, accountId)
   if (operators.length === 0) return
@@ -27,6 +28,7 @@ export async function notifyOperators(
       id: newId(now.getTime()),
       created_at: now,
       user_id: id,
+      severity,
       text: textOf(locales.find((one) => one === locale) ?? 'en'),
       class_code: about?.classCode ?? null,
       object_id: about?.id ?? null,

@@ -1,4 +1,5 @@
-import { type Insertable, type Kysely, sql } from 'kysely'
+import type { noticeSeverities } from '@stationmaster/contract'
+import { type Insertable, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../storage/tables.gen.ts'
 
 type Db = Kysely<Database>
@@ -34,8 +35,27 @@ export async function operatorsOf(db: Db, accountId: string) {
   return rows
 }
 
+export type Severity = (typeof noticeSeverities)[number]
+
+/** Stores notices, and which of them wait to be sent by e-mail: what their users have chosen by then counts. */
 export const insertNotices = (db: Db, notices: Insertable<Database['notices']>[]) =>
-  db.insertInto('notices').values(notices).execute()
+  db
+    .insertInto('notices')
+    .values(
+      notices.map((notice) => ({
+        ...notice,
+        is_mail_due: sql<boolean>`coalesce((select ${wantsMail(sql`${notice.severity ?? 'info'}::text`)}
+          from users u where u.id = ${notice.user_id}), false)`,
+      })),
+    )
+    .execute()
+
+/** Whether the user `u` wants notices of this severity by e-mail and has confirmed the address. */
+const wantsMail = (
+  severity: RawBuilder<unknown>,
+) => sql`(u.email is not null and u.email_confirmed_at is not null
+  and u.state = 'active'
+  and (u.notice_mails = 'all' or (u.notice_mails = 'important' and ${severity} <> 'info')))`
 
 /** Of the person's own; answers how many were in the other state. */
 export async function markNotices(
@@ -69,4 +89,49 @@ export async function removeOldNotices(db: Db, before: Date, most: number): Prom
     select id from (select id, row_number() over (partition by user_id order by id desc) as place from notices
       where user_id in (select user_id from notices group by user_id having count(*) > ${most})) ranked
     where place > ${most})`.execute(db)
+}
+
+/** A user to whom notices are to be sent. */
+export interface MailReader {
+  id: string
+  email: string
+  locale: string
+}
+
+/**
+ * Returns users with notices that wait to be sent, those that have waited longest first. Users who were sent `most`
+ * mails since then are left out until some of these are older.
+ */
+export async function usersWithDueMail(
+  db: Db,
+  { since, most, limit }: { since: Date; most: number; limit: number },
+): Promise<MailReader[]> {
+  const { rows } = await sql<MailReader>`
+    select u.id, u.email, u.locale
+    from (select user_id, min(id::text) as first from notices where is_mail_due group by user_id) due
+    join users u on u.id = due.user_id
+    where u.email is not null and (select count(*) from mails m where lower(m.recipient) = lower(u.email)
+      and m.kind = 'notice' and m.created_at > ${since}) < ${most}
+    order by due.first limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface DueNotice {
+  text: string
+  class_code: string | null
+  object_id: string | null
+  object_label: string | null
+}
+
+/**
+ * Marks all notices of a user that wait as sent; returns those that are still unread and wanted, oldest first. Of two
+ * processes only one gets a notice.
+ */
+export async function takeDueNotices(db: Db, userId: string): Promise<DueNotice[]> {
+  const { rows } = await sql<DueNotice>`
+    with taken as (update notices set is_mail_due = false where user_id = ${userId} and is_mail_due
+      returning id, user_id, text, severity, status, class_code, object_id, object_label)
+    select n.text, n.class_code, n.object_id, n.object_label from taken n join users u on u.id = n.user_id
+    where n.status = 'new' and ${wantsMail(sql`n.severity`)} order by n.id`.execute(db)
+  return rows
 }

@@ -32,6 +32,7 @@ export async function changeProfile(
       ...(body.firstname === undefined ? {} : { first_name: body.firstname.trim() }),
       ...(body.lastname === undefined ? {} : { last_name: body.lastname?.trim() || null }),
       ...(body.locale === undefined ? {} : { locale: body.locale }),
+      ...(body.noticemails === undefined ? {} : { notice_mails: body.noticemails }),
     }
     const before = await readFields(tx, 'users', person.id, Object.keys(change))
     await updatePerson(tx, person.id, { ...change, updated_at: now })

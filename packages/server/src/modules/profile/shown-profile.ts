@@ -13,5 +13,6 @@ export const shownProfile = (person: PersonFacts): ShownProfile => ({
   firstname: person.first_name,
   lastname: person.last_name,
   locale: person.locale,
+  noticemails: person.notice_mails,
   picture: person.picture,
 })

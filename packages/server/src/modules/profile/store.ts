@@ -19,6 +19,7 @@ export const findPerson = (db: Db, id: string, now: Date) =>
       'u.first_name',
       'u.last_name',
       'u.locale',
+      'u.notice_mails',
       'u.picture',
       'c.email as pending',
     ])

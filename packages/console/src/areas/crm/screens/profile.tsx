@@ -10,6 +10,7 @@ import { AppearanceCard } from '../profile/appearance-card.tsx'
 import { FactorCard } from '../profile/factor-card.tsx'
 import { FirstPasswordCard } from '../profile/first-password-card.tsx'
 import { LimitsCard } from '../profile/limits-card.tsx'
+import { NoticeMailsCard } from '../profile/notice-mails-card.tsx'
 import { PasswordCard } from '../profile/password-card.tsx'
 import { PersonCard } from '../profile/person-card.tsx'
 import css from '../profile/profile.module.css'
@@ -42,6 +43,7 @@ export default function Profile() {
             <div>
               <PersonCard key={user.id} user={user} />
               <AppearanceCard />
+              <NoticeMailsCard />
             </div>
             {pageConfig().authorize && (
               <div>

@@ -73,7 +73,14 @@ export const de: MailTexts = {
       button: 'Neues Passwort setzen',
       note: 'Wenn Sie das nicht waren: Setzen Sie ein neues Passwort, entfernen Sie diese Anmeldung in Ihrem Profil und sagen Sie Ihrem Betreiber Bescheid.',
     },
+    notice: {
+      subject: 'Neue Benachrichtigungen',
+      lead: ['Es gibt Neues für Sie:'],
+      button: 'In Stationmaster öffnen',
+      note: 'Sie erhalten diese E-Mail, weil Sie Benachrichtigungen per E-Mail gewählt haben. Ändern können Sie das in Ihrem Profil: {origin}/crm/profile',
+    },
   },
+  more: 'Weitere Benachrichtigungen:',
   copyLink: 'Falls die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',
   sentBy: 'Gesendet von Stationmaster unter',
 }

@@ -67,7 +67,14 @@ export const en: MailTexts = {
       button: 'Set a new password',
       note: 'If this was not you, set a new password, remove that sign-in in your profile and tell your operator.',
     },
+    notice: {
+      subject: 'New notices',
+      lead: ['There is news for you:'],
+      button: 'Open in Stationmaster',
+      note: 'You receive this e-mail because you chose to get notices by e-mail. Change this in your profile: {origin}/crm/profile',
+    },
   },
+  more: 'More notices:',
   copyLink: 'If the button does not work, copy this address into your browser:',
   sentBy: 'Sent by Stationmaster at',
 }

@@ -75,7 +75,14 @@ export const fr: MailTexts = {
       button: 'Définir un nouveau mot de passe',
       note: 'Si ce n’était pas vous, définissez un nouveau mot de passe, retirez cette connexion dans votre profil et prévenez votre opérateur.',
     },
+    notice: {
+      subject: 'Nouvelles notifications',
+      lead: ['Voici les nouveautés qui vous concernent :'],
+      button: 'Ouvrir dans Stationmaster',
+      note: 'Vous recevez cet e-mail parce que vous avez choisi de recevoir les notifications par e-mail. Vous pouvez changer ce choix dans votre profil : {origin}/crm/profile',
+    },
   },
+  more: 'Autres notifications :',
   copyLink: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
   sentBy: 'Envoyé par Stationmaster à l’adresse',
 }

@@ -71,7 +71,14 @@ export const it: MailTexts = {
       button: 'Imposta una nuova password',
       note: 'Se non sei stato tu, imposta una nuova password, rimuovi questo accesso nel tuo profilo e avvisa il tuo operatore.',
     },
+    notice: {
+      subject: 'Nuove notifiche',
+      lead: ['Ci sono novità per te:'],
+      button: 'Apri in Stationmaster',
+      note: 'Ricevi questa e-mail perché hai scelto di ricevere le notifiche per e-mail. Puoi cambiare la scelta nel tuo profilo: {origin}/crm/profile',
+    },
   },
+  more: 'Altre notifiche:',
   copyLink: 'Se il pulsante non funziona, copia questo indirizzo nel browser:',
   sentBy: 'Inviato da Stationmaster all’indirizzo',
 }

@@ -69,7 +69,14 @@ export const nl: MailTexts = {
       button: 'Nieuw wachtwoord instellen',
       note: 'Was jij dit niet? Stel dan een nieuw wachtwoord in, verwijder deze manier van inloggen in je profiel en vertel het je exploitant.',
     },
+    notice: {
+      subject: 'Nieuwe meldingen',
+      lead: ['Er is nieuws voor je:'],
+      button: 'Openen in Stationmaster',
+      note: 'Je ontvangt deze e-mail omdat je meldingen per e-mail hebt gekozen. Je wijzigt dit in je profiel: {origin}/crm/profile',
+    },
   },
+  more: 'Meer meldingen:',
   copyLink: 'Werkt de knop niet? Kopieer dan dit adres naar je browser:',
   sentBy: 'Verstuurd door Stationmaster op',
 }

@@ -1,0 +1,66 @@
+import { mostNoticeMails } from '@stationmaster/contract'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../shared/clock.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import type { Post } from '../mail/index.ts'
+import { type DueNotice, type MailReader, takeDueNotices, usersWithDueMail } from './store.ts'
+
+export interface NoticeMailDeps {
+  db: Kysely<Database>
+  clock: Clock
+  post: Post
+}
+
+const hourMs = 3_600_000
+/** Users of one run; the job comes again within a minute. */
+const mostUsers = 200
+/** Notices that one mail shows; of the others it has the number. */
+const mostInMail = 20
+const longestText = 500
+
+/**
+ * Writes one mail to each user with notices that wait, with all of them. Users get at most five such mails an hour; what
+ * comes beyond waits for the next one. Returns the number of mails.
+ */
+export async function mailNotices(deps: NoticeMailDeps): Promise<number> {
+  const since = new Date(deps.clock.now().getTime() - hourMs)
+  const users = await usersWithDueMail(deps.db, { since, most: mostNoticeMails, limit: mostUsers })
+  let written = 0
+  for (const user of users) if (await mailTo(deps, user)) written += 1
+  return written
+}
+
+const mailTo = ({ db, post }: NoticeMailDeps, { id, email, locale }: MailReader): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    const notices = await takeDueNotices(tx, id)
+    if (notices.length === 0) return false
+    await post.write(tx, {
+      to: email,
+      locale,
+      kind: 'notice',
+      path: notices.length === 1 ? pathOf(notices[0]!) : allNotices,
+      entries: {
+        shown: notices.slice(0, mostInMail).map((notice) => ({ text: textOf(notice), path: pathOf(notice) })),
+        more: Math.max(0, notices.length - mostInMail),
+      },
+    })
+    return true
+  })
+
+const allNotices = '/crm/notice'
+
+/** The screen of the object that a notice is about, else the list of notices. */
+function pathOf({ class_code: code, object_id: id, object_label: label }: DueNotice): string {
+  if (code === 'charge_point' && id) return `/crm/station/${id}`
+  const lists: Readonly<Record<string, string>> = { card: '/crm/cards', transaction: '/crm/transactions' }
+  const list = code === null ? undefined : lists[code]
+  return list && label ? `${list}?q=${encodeURIComponent(label)}` : allNotices
+}
+
+/** One line: control characters would break the mail or hide what it says. */
+const textOf = ({ text }: DueNotice): string =>
+  text
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, longestText)

@@ -1,0 +1,156 @@
+import { mostNoticeMails, noticeList, userProfileGet, userSet } from '@stationmaster/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { notifyOperators, sendNotice } from '../src/modules/notices/index.ts'
+import { newId } from '../src/shared/ids.ts'
+import { MailServer } from './mail-house.ts'
+import { type Person, WebHouse } from './web-house.ts'
+
+let post: MailServer
+let house: WebHouse
+beforeAll(async () => {
+  post = await MailServer.open()
+  house = await WebHouse.open({ SMTP_URL: post.url, PUBLIC_URL: 'https://charging.example.org' })
+  house.app.jobs.start()
+})
+afterAll(async () => {
+  await house.close()
+  await post.close()
+})
+
+type Choice = 'off' | 'important' | 'all'
+
+/** A user with an account of their own, who has chosen and has a confirmed e-mail. */
+async function reader(choice: Choice, isConfirmed = true): Promise<Person & { email: string }> {
+  const username = `u${newId().slice(-10)}`
+  const email = `${username}@example.org`
+  const accountId = await house.addAccount(username)
+  const person = await house.person(username, { accountId, email })
+  if (isConfirmed)
+    await house.db
+      .updateTable('users')
+      .set({ email_confirmed_at: new Date() })
+      .where('id', '=', person.id)
+      .execute()
+  if (choice !== 'off') await house.ask(userSet, { noticemails: choice }, person)
+  return { ...person, email }
+}
+
+const notify = (person: Person, text: string, severity: 'info' | 'warning' = 'warning', id = newId()) =>
+  house.db.transaction().execute((tx) =>
+    notifyOperators(
+      { tx, bus: house.app.bus },
+      {
+        accountId: person.accountId,
+        severity,
+        textOf: () => text,
+        about: { classCode: 'charge_point', id, label: 'CP-1' },
+        now: house.clock.now(),
+      },
+    ),
+  )
+
+const mailsTo = (email: string) => post.mails.filter((mail) => mail.envelopeTo === email)
+const waiting = async (person: Person) =>
+  Number(
+    (
+      await house.db
+        .selectFrom('notices')
+        .select((eb) => eb.fn.countAll<string>().as('count'))
+        .where('user_id', '=', person.id)
+        .where('is_mail_due', '=', true)
+        .executeTakeFirstOrThrow()
+    ).count,
+  )
+const run = () => house.app.jobs.wake('notices.mail')
+/** Has the job run until it has written mails with all notices that wait. */
+const sendAll = (person: Person) =>
+  expect
+    .poll(async () => (await waiting(person)) === 0 || (await run(), false), {
+      timeout: 20_000,
+      interval: 100,
+    })
+    .toBe(true)
+
+test('a notice comes by e-mail with a link to its object, and says where to stop it', async () => {
+  const ann = await reader('important')
+  const id = newId()
+  await notify(ann, 'CP-1 <b>cannot</b> connect\r\nBcc: x@example.org', 'warning', id)
+  await sendAll(ann)
+  const mail = await post.mailTo(ann.email, 'New notices')
+  expect(mail.text).toContain('CP-1 <b>cannot</b> connect Bcc: x@example.org')
+  expect(mail.text).toContain(`https://charging.example.org/crm/station/${id}`)
+  expect(mail.text).toContain('https://charging.example.org/crm/profile')
+  expect(mail.html).toContain('&#60;b&#62;cannot')
+  expect(mail.bcc).toBeUndefined()
+})
+
+test('nothing comes unless it was chosen, is serious enough, and the address is confirmed', async () => {
+  const [off, important, unconfirmed] = [
+    await reader('off'),
+    await reader('important'),
+    await reader('all', false),
+  ]
+  const all = await reader('all')
+  for (const person of [off, important, unconfirmed, all]) await notify(person, 'a word', 'info')
+  await notify(off, 'a warning')
+  await notify(unconfirmed, 'a warning')
+  await sendAll(all)
+  await post.mailTo(all.email, 'New notices')
+  for (const person of [off, important, unconfirmed]) {
+    expect(await waiting(person)).toBe(0)
+    expect(mailsTo(person.email)).toEqual([])
+    expect((await house.ask(noticeList, {}, person)).length).toBeGreaterThan(0)
+  }
+})
+
+test('an hour has five mails at most, the next one has the notices beyond them', async () => {
+  const ben = await reader('all')
+  for (let n = 0; n < mostNoticeMails; n++) {
+    await notify(ben, `notice ${n}`)
+    await sendAll(ben)
+  }
+  for (let n = 0; n < 25; n++) await notify(ben, `late ${n}`)
+  const other = await reader('all')
+  await notify(other, 'not held up')
+  await sendAll(other)
+  await post.mailTo(other.email, 'New notices')
+  await expect.poll(() => mailsTo(ben.email).length, { timeout: 20_000 }).toBe(mostNoticeMails)
+  expect(await waiting(ben)).toBe(25)
+  await house.db
+    .updateTable('mails')
+    .set({ created_at: new Date(Date.now() - 3_601_000) })
+    .where('recipient', '=', ben.email)
+    .execute()
+  await sendAll(ben)
+  await expect.poll(() => mailsTo(ben.email).length, { timeout: 20_000 }).toBe(mostNoticeMails + 1)
+  const digest = mailsTo(ben.email).at(-1)!
+  expect(digest.text?.match(/late \d+/g)).toHaveLength(20)
+  expect(digest.text).toContain('More notices: 5')
+  expect(digest.text).toContain('https://charging.example.org/crm/notice')
+})
+
+test('whoever turns the mails off gets none of what waits, nor of what was read', async () => {
+  const [stops, reads] = [await reader('all'), await reader('all')]
+  for (const person of [stops, reads]) await notify(person, 'soon out of date')
+  await house.ask(userSet, { noticemails: 'off' }, stops)
+  await house.db
+    .updateTable('notices')
+    .set({ status: 'read', read_at: new Date() })
+    .where('user_id', '=', reads.id)
+    .execute()
+  await sendAll(stops)
+  await sendAll(reads)
+  const last = await reader('all')
+  await house.db
+    .transaction()
+    .execute((tx) =>
+      sendNotice(
+        { tx, bus: house.app.bus },
+        { to: last.username, text: 'from a script', accountId: last.accountId, now: house.clock.now() },
+      ),
+    )
+  await sendAll(last)
+  await post.mailTo(last.email, 'New notices')
+  expect([...mailsTo(stops.email), ...mailsTo(reads.email)]).toEqual([])
+  expect((await house.ask(userProfileGet, {}, last)).noticemails).toBe('all')
+})
