@@ -24,7 +24,7 @@ interface OfScript {
   classCode: string
   objectId: string
   label?: string | null
-  eventId: string
+  eventId: string | null
 }
 
 const aboutOf = ({ accountId, classCode, objectId, label = null }: OfScript) => ({
@@ -58,8 +58,6 @@ export function scriptRooms({ config, ...base }: Needs) {
         const queued = await queuePost({ tx, bus, allowed }, post)
         return isRefusal(queued) ? queued.message : null
       },
-      /** Why a post to this address would be refused; for a dry run. */
-      postRefusal: (url: string) => allowed.refusal(url),
     },
     close: () => scripts.close(),
   }

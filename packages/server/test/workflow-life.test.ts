@@ -5,6 +5,7 @@ import {
   groupSet,
   methodRun,
   objectCount,
+  noticeList,
   objectGet,
   objectList,
   objectMethod,
@@ -282,6 +283,14 @@ describe('A script that fails', () => {
     expect(dry.effects[1]!.refusal).toMatch(/not possible in the state lent/)
     expect(dry).toMatchObject({ possible: true, failure: null })
     expect(await house.ask(objectGet, { id: tool.id }, member)).toMatchObject({ label: 'Drill' })
+    const asking = `notice('operatorz', 'Lent')\nnotice('operators', 'Lent')\npost('http://127.0.0.1/x', {})`
+    const refused = await house.ask(workflowEventDryRun, { object: tool.id, script: asking }, admin)
+    expect(refused.effects.map(({ refusal }) => refusal)).toEqual([
+      expect.stringContaining('"operatorz"'),
+      null,
+      expect.stringContaining('http'),
+    ])
+    expect(await house.ask(noticeList, {}, admin)).toEqual([])
     const bad = await house.ask(workflowEventDryRun, { object: tool.id, script: '\nnobody()' }, admin)
     expect(bad.failure).toMatchObject({ line: 2 })
   })

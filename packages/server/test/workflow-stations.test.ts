@@ -32,7 +32,7 @@ beforeAll(async () => {
   const database = await freshDatabase()
   const sends = { notice: () => Promise.resolve(null), post: () => Promise.resolve(null) }
   const needs = { db: database.db, bus: quiet, clock: systemClock, scripts, ...sends }
-  room = await WorkflowRoom.open({ ...needs, postRefusal: () => null }, (error) => {
+  room = await WorkflowRoom.open({ ...needs }, (error) => {
     throw error
   })
   room.plug(

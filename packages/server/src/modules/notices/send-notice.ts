@@ -24,7 +24,7 @@ export async function sendNotice(
   { to, text, accountId, about, now }: NewNotice,
 ): Promise<{ count: number } | Refusal> {
   const people = await recipientsOf(tx, to, accountId)
-  if (people.length === 0) return refuse('not-found', `nobody called "${to.slice(0, 80)}" can be told`, 'to')
+  if (people.length === 0) return refuse('not-found', `no user or group named "${to.slice(0, 80)}"`, 'to')
   await insertNotices(
     tx,
     people.map(({ id }) => ({

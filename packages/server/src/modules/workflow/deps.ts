@@ -19,7 +19,8 @@ interface Outgoing {
   classCode: string
   objectId: string
   label: string
-  eventId: string
+  /** Null in a dry run. */
+  eventId: string | null
 }
 
 /** The sandbox, and what comes of its effects outside of the object model. */
@@ -28,8 +29,6 @@ export interface ScriptPorts {
   /** Null where it was taken, else why it cannot be sent. */
   notice: (tx: Tx, notice: Outgoing & { to: string; text: string }) => Promise<string | null>
   post: (tx: Tx, post: Outgoing & { url: string; body: string }) => Promise<string | null>
-  /** Why a post to this address would be refused. */
-  postRefusal: (url: string) => string | null
 }
 
 /** What the engine needs to run a method. */

@@ -7,9 +7,10 @@ import type { EngineDeps } from './deps.ts'
 import { noObject, subjectOf } from './engine.ts'
 import type { MethodRow } from './model-store.ts'
 import { findClassOf } from './object-store.ts'
-import { findMethod, whyNot } from './run-method.ts'
-import type { Runner } from './run.ts'
-import { snapshotOf } from './run-script.ts'
+import { findMethod, noMethod, whyNot } from './run-method.ts'
+import { nameless } from './run-hidden.ts'
+import { newBudget, type Runner } from './run.ts'
+import { rehearseEffects, snapshotOf } from './run-script.ts'
 import type { Held, Subject } from './subject.ts'
 
 type Answer = AnswerOf<typeof workflowEventDryRun>
@@ -38,9 +39,24 @@ export async function dryRun(
     now: deps.clock.now(),
   })
   const looking: Looking = { deps, viewer, subject, of, held: { ...held, state: to } }
-  const { error } = outcome
+  const { error, effects = [] } = outcome
+  const refusals = await rehearseEffects(
+    deps,
+    {
+      runner: { scope: viewer, viewer, actor: viewer },
+      subject,
+      held,
+      method: method ?? nameless(of, 'update'),
+      params: body.params ?? {},
+      depth: 1,
+      budget: newBudget(),
+      of,
+      target: to,
+    },
+    effects,
+  )
   return {
-    effects: (outcome.effects ?? []).map((effect) => shownEffect(looking, effect)),
+    effects: effects.map((effect, at) => shownEffect(looking, effect, refusals[at] ?? null)),
     log: outcome.log.map(({ line, text }) => ({ line, text })),
     ms: outcome.ms,
     failure: error
@@ -68,30 +84,22 @@ const refusalOf = ({ deps, viewer, subject, held }: Looking, method: MethodRow):
 const isPossible = (looking: Looking, method: MethodRow): boolean =>
   refusalOf(looking, { ...method, is_visible: true }) === null
 
-function shownEffect(looking: Looking, effect: ScriptEffect): Effect {
+function shownEffect(looking: Looking, effect: ScriptEffect, refusal: string | null): Effect {
   const { line, kind, ...detail } = effect
-  const shown = { line, kind, detail }
+  const shown = { line, kind, detail, refusal }
   switch (effect.kind) {
     case 'setLabel':
-      return {
-        ...shown,
-        text: effect.text,
-        refusal: looking.subject.relabel ? null : 'It has no label of its own',
-      }
+      return { ...shown, text: effect.text }
     case 'setTags':
-      return {
-        ...shown,
-        text: effect.tags.join(', '),
-        refusal: looking.subject.retag ? null : 'It has no tags',
-      }
+      return { ...shown, text: effect.tags.join(', ') }
     case 'runMethod': {
       const method = findMethod(looking.of, looking.held.state, effect.code)
-      const no = method ? refusalOf(looking, method)?.message : `There is no method "${effect.code}"`
-      return { ...shown, text: effect.code, refusal: no ?? null }
+      const no = method ? refusalOf(looking, method) : noMethod(effect.code)
+      return { ...shown, text: effect.code, refusal: no?.message ?? null }
     }
     case 'notice':
-      return { ...shown, text: `${effect.to}: ${effect.text}`, refusal: null }
+      return { ...shown, text: `${effect.to}: ${effect.text}` }
     case 'post':
-      return { ...shown, text: effect.url, refusal: looking.deps.postRefusal(effect.url) }
+      return { ...shown, text: effect.url }
   }
 }

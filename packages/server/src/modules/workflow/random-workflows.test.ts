@@ -39,7 +39,7 @@ beforeAll(async () => {
   await fresh.db.insertInto('users').values({ id: user, account_id: account, username: 'u' }).execute()
   const scripts = { runScript, check: () => Promise.resolve(null) }
   const sends = { notice: () => Promise.resolve(null), post: () => Promise.resolve('not allowed') }
-  const needs = { db: fresh.db, bus, clock: systemClock, scripts, ...sends, postRefusal: () => null }
+  const needs = { db: fresh.db, bus, clock: systemClock, scripts, ...sends }
   room = await WorkflowRoom.open(needs, (error) => {
     throw error
   })

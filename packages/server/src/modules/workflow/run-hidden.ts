@@ -61,7 +61,8 @@ export async function runScripts(
   for (const next of done.next) ran = await follow(deps, tx, run, ran, next)
 }
 
-const nameless = (of: CompiledClass, action: string): MethodRow => ({
+/** Stands for the method of an action where the class has none. */
+export const nameless = (of: CompiledClass, action: string): MethodRow => ({
   id: '',
   class_code: of.row.code,
   state_id: null,

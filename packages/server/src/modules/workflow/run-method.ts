@@ -118,6 +118,8 @@ export async function enter(deps: EngineDeps, tx: Tx, run: Run, done: Done): Pro
   return { ...done.held, state: done.target }
 }
 
+export const noMethod = (code: string): Refusal => refuse('not-possible', `there is no method "${code}"`)
+
 /** Runs a method that a script asked for, with the rights of whoever ran the script. */
 export async function follow(
   deps: EngineDeps,
@@ -134,7 +136,7 @@ export async function follow(
       { ...refusal, message: `${scriptWords(event, line)}: ${refusal.message}` },
       { event, line },
     )
-  if (!method) throw failed(refuse('not-possible', `there is no method "${next.code}"`))
+  if (!method) throw failed(noMethod(next.code))
   const actor = scriptActor(run.runner, event)
   try {
     const inner = await runMethod(deps, tx, {

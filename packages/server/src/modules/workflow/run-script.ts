@@ -1,10 +1,10 @@
 import { refuse } from '../../shared/refusal.ts'
-import type { Tx } from '../../storage/transaction.ts'
+import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { ScriptEffect, ScriptObject } from '../scripts/index.ts'
 import type { EngineDeps } from './deps.ts'
 import type { EventRow } from './model-store.ts'
-import { type Done, type EventRun, RunRefused, scriptActor, scriptWords } from './run.ts'
+import { type Done, type EventRun, newDone, RunRefused, scriptActor, scriptWords } from './run.ts'
 import type { Held } from './subject.ts'
 
 /** What a script sees of an object. */
@@ -36,7 +36,41 @@ export async function runScriptEvent(
     now: deps.clock.now(),
   })
   if (outcome.error) throw failed(event, outcome.error.line, outcome.error.message)
-  for (const effect of outcome.effects) await apply(deps, tx, { run, event, done, effect })
+  for (const effect of outcome.effects) {
+    const why = await apply(deps, tx, { run, event, done, effect })
+    if (why !== null) throw failed(event, effect.line, why)
+  }
+}
+
+/** Undoes a rehearsal; carries what it has found. */
+class Rehearsed extends Error {
+  readonly refusals: (string | null)[]
+  constructor(refusals: (string | null)[]) {
+    super('rehearsed')
+    this.refusals = refusals
+  }
+}
+
+/**
+ * Applies the effects of a script as a run would, and undoes them. Returns why each was refused, null where it was
+ * not; methods that the script asks for are not run.
+ */
+export async function rehearseEffects(
+  deps: EngineDeps,
+  run: EventRun,
+  effects: readonly ScriptEffect[],
+): Promise<(string | null)[]> {
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const done = newDone(run.held, run.target)
+      const refusals: (string | null)[] = []
+      for (const effect of effects) refusals.push(await apply(deps, tx, { run, event: null, done, effect }))
+      throw new Rehearsed(refusals)
+    })
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.refusals
+    throw error
+  }
 }
 
 const failed = (event: EventRow, line: number | null, why: string) =>
@@ -44,43 +78,46 @@ const failed = (event: EventRow, line: number | null, why: string) =>
 
 interface Applying {
   run: EventRun
-  event: EventRow
+  /** Null in a rehearsal: the script may not be saved yet, and nothing is recorded. */
+  event: EventRow | null
   done: Done
   effect: ScriptEffect
 }
 
-async function apply(deps: EngineDeps, tx: Tx, applying: Applying): Promise<void> {
+/** Applies one effect; returns why it was refused, else null. */
+async function apply(deps: EngineDeps, tx: Tx, applying: Applying): Promise<string | null> {
   const { run, event, done, effect } = applying
-  const { line } = effect
   if (effect.kind === 'runMethod') {
-    done.next.push({ code: effect.code, params: effect.params, event, line })
-    return
+    if (event) done.next.push({ code: effect.code, params: effect.params, event, line: effect.line })
+    return null
   }
   if (effect.kind === 'setLabel' || effect.kind === 'setTags') return rewrite(deps, tx, applying)
   const { classCode, id: objectId, accountId } = run.held
-  const outgoing = { accountId, classCode, objectId, label: done.held.label, eventId: event.id }
-  const why =
-    effect.kind === 'notice'
-      ? await deps.notice(tx, { ...outgoing, to: effect.to, text: effect.text })
-      : await deps.post(tx, { ...outgoing, url: effect.url, body: effect.body })
-  if (why !== null) throw failed(event, line, why)
+  const outgoing = { accountId, classCode, objectId, label: done.held.label, eventId: event?.id ?? null }
+  return effect.kind === 'notice'
+    ? deps.notice(tx, { ...outgoing, to: effect.to, text: effect.text })
+    : deps.post(tx, { ...outgoing, url: effect.url, body: effect.body })
 }
 
-async function rewrite(deps: EngineDeps, tx: Tx, { run, event, done, effect }: Applying): Promise<void> {
+async function rewrite(
+  deps: EngineDeps,
+  tx: Tx,
+  { run, event, done, effect }: Applying,
+): Promise<string | null> {
   const now = deps.clock.now()
   const { held } = done
   const { subject } = run
   if (effect.kind === 'setLabel') {
-    if (!subject.relabel)
-      throw failed(event, effect.line, `objects of ${held.classCode} have no label of their own`)
+    if (!subject.relabel) return `objects of ${held.classCode} have no label of their own`
     await subject.relabel(tx, held, effect.text, now)
     done.held = { ...held, label: effect.text }
   }
   if (effect.kind === 'setTags') {
-    if (!subject.retag) throw failed(event, effect.line, `objects of ${held.classCode} have no tags`)
+    if (!subject.retag) return `objects of ${held.classCode} have no tags`
     await subject.retag(tx, held, effect.tags, now)
     done.held = { ...held, tags: effect.tags }
   }
+  if (event === null) return null
   await recordChange(tx, scriptActor(run.runner, event), {
     accountId: held.accountId,
     kind: 'change',
@@ -91,4 +128,5 @@ async function rewrite(deps: EngineDeps, tx: Tx, { run, event, done, effect }: A
     before: { label: held.label, tags: held.tags },
     after: { label: done.held.label, tags: done.held.tags },
   })
+  return null
 }

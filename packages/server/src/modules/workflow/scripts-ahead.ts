@@ -22,8 +22,8 @@ export async function withScriptsAhead<T>(
   deps: EngineDeps,
   work: (deps: EngineDeps) => Promise<T>,
 ): Promise<T> {
-  const { db, bus, clock, current, subjects, notice, post, postRefusal } = deps
-  const others = { db, bus, clock, current, subjects, notice, post, postRefusal }
+  const { db, bus, clock, current, subjects, notice, post } = deps
+  const others = { db, bus, clock, current, subjects, notice, post }
   const known = new Map<string, ScriptOutcome>()
   for (let round = 0; ; round += 1) {
     const runScript = async (run: ScriptRun): Promise<ScriptOutcome> => {

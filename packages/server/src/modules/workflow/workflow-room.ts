@@ -15,7 +15,6 @@ export class WorkflowRoom implements EngineDeps {
   readonly scripts: EngineDeps['scripts']
   readonly notice: EngineDeps['notice']
   readonly post: EngineDeps['post']
-  readonly postRefusal: EngineDeps['postRefusal']
   readonly subjects = new Map<string, Subject>([['object', objectSubject]])
   readonly told = new ToldTable()
   private workflow: Workflow | null = null
@@ -29,7 +28,6 @@ export class WorkflowRoom implements EngineDeps {
     this.scripts = needs.scripts
     this.notice = needs.notice
     this.post = needs.post
-    this.postRefusal = needs.postRefusal
   }
 
   static async open(needs: Needs, complain: (error: unknown) => void): Promise<WorkflowRoom> {
