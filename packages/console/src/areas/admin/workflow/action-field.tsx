@@ -29,7 +29,10 @@ export function ActionField({
 }) {
   const t = useTexts('workflow')
   const [isNew, setNew] = useState(false)
-  if (isNew) return <NewAction onDone={(code) => (setNew(false), code !== null && onChange(code))} />
+  if (isNew)
+    return (
+      <NewAction error={rest.error} onDone={(code) => (setNew(false), code !== null && onChange(code))} />
+    )
   return (
     <div className={css.withButton}>
       <SelectField
@@ -51,12 +54,15 @@ export function ActionField({
   )
 }
 
-function NewAction({ onDone }: { onDone: (code: string | null) => void }) {
+function NewAction({ error, onDone }: { error?: string; onDone: (code: string | null) => void }) {
   const t = useTexts('workflow')
   const say = useTexts()
   const [label, setLabel] = useState('')
   const add = useModelChange(workflowActionSet, ({ code }) => onDone(code))
   const code = codeOf(label)
+  const send = (): void => {
+    if (code !== '' && !add.isPending) add.mutate({ id: null, code, label: label.trim() })
+  }
   return (
     <div>
       <TextField
@@ -68,17 +74,19 @@ function NewAction({ onDone }: { onDone: (code: string | null) => void }) {
         autoFocus
         maxLength={120}
         description={code ? t('actions.codeHint', { code }) : undefined}
+        error={error && (code ? t('actions.addFirst') : error)}
         value={label}
         onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          // Enter adds the action, not what the form around it adds.
+          event.preventDefault()
+          send()
+        }}
       />
       {add.error && <Failure small error={add.error} title={say('ui.saveFailed')} />}
       <span className={css.beside}>
-        <Button
-          small
-          disabled={code === ''}
-          loading={add.isPending}
-          onClick={() => add.mutate({ id: null, code, label: label.trim() })}
-        >
+        <Button small disabled={code === ''} loading={add.isPending} onClick={send}>
           {t('actions.add')}
         </Button>
         <Button small kind="quiet" onClick={() => onDone(null)}>

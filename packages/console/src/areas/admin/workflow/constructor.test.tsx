@@ -6,6 +6,7 @@ import { applyPageConfig } from '../../../lib/page-config.ts'
 import { type ClassWhole, useClass } from './class-model.ts'
 import { EventDialog } from './event-dialog.tsx'
 import { StatesTable } from './model-tables.tsx'
+import { MethodDialog } from './method-dialog.tsx'
 import { PreviewTab } from './preview-tab.tsx'
 import { StateDialog } from './state-dialog.tsx'
 import { TransitionDialog } from './transition-dialog.tsx'
@@ -148,6 +149,25 @@ it('asks for what a transition needs before it is sent', async () => {
   expect(sent('/workflow/transition/set')).toEqual([
     { id: null, class: 'spot', stateid: idOf(1), methodid: idOf(4), newstateid: idOf(3) },
   ])
+})
+
+it('adds a new action by Enter, and says so when the method is added before it', async () => {
+  await draw((of) => <MethodDialog of={of} row={null} onClose={() => undefined} />)
+  press(await screen.findByRole('button', { name: 'New' }))
+  const field = named('Name of the new action')
+  press(screen.getByRole('button', { name: 'Add' }))
+  expect((await screen.findAllByText('Please fill this in')).length).toBeGreaterThan(0)
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  fireEvent.change(field, { target: { value: 'Close' } })
+  press(screen.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByText('Add this action first, or cancel it.')).toBeTruthy()
+  expect(asked.filter(({ path }) => path.endsWith('/set'))).toEqual([])
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await waitFor(() =>
+    expect(sent('/workflow/action/set')).toEqual([{ id: null, code: 'close', label: 'Close' }]),
+  )
+  await screen.findByRole('combobox', { name: /Action/ })
+  expect(sent('/workflow/method/set')).toEqual([])
 })
 
 it('asks for what an event needs by its kind, and puts a new one behind the others', async () => {
