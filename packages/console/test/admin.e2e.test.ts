@@ -141,7 +141,7 @@ describe('an administrator', () => {
     await lookAt('English: not saved')
     expect(await text.inputValue()).toBe('Dear {name}')
     await page.getByRole('link', { name: 'Users' }).click()
-    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    const question = page.getByRole('dialog', { name: 'Discard changes' })
     await question.getByRole('button', { name: 'Cancel' }).click()
     await text.fill('This way: {link}')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -149,7 +149,7 @@ describe('an administrator', () => {
     await lookAt('German: not saved')
     expect(await text.inputValue()).toBe('Hier entlang: {link}')
     await page.getByRole('link', { name: 'Users' }).click()
-    await question.getByRole('button', { name: 'Leave' }).click()
+    await question.getByRole('button', { name: 'Discard changes' }).click()
     await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
   })
 

@@ -1,7 +1,8 @@
 import { Drawer as MantineDrawer } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTexts } from '../lib/texts.ts'
 import css from './drawer.module.css'
+import { useEscape } from './feedback/leaving.ts'
 
 /**
  * A panel from the side: the menu on small screens (`start`), a look without leaving the list (`end`). With `title`
@@ -11,7 +12,6 @@ export function Drawer({
   side = 'end',
   title,
   label,
-  opened,
   onClose,
   wide = false,
   children,
@@ -19,16 +19,19 @@ export function Drawer({
   side?: 'start' | 'end'
   title?: ReactNode
   label?: string
-  opened: boolean
   onClose: () => void
   wide?: boolean
   children: ReactNode
 }) {
   const t = useTexts()
+  const root = useRef<HTMLDivElement>(null)
+  useEscape(root, onClose)
   return (
     <MantineDrawer.Root
-      opened={opened}
+      ref={root}
+      opened
       onClose={onClose}
+      closeOnEscape={false}
       position={side === 'start' ? 'left' : 'right'}
       size={side === 'start' ? 264 : wide ? 640 : 380}
       transitionProps={{ duration: 200 }}
@@ -42,7 +45,7 @@ export function Drawer({
       <MantineDrawer.Overlay />
       <MantineDrawer.Content aria-label={title === undefined ? label : undefined}>
         {title !== undefined && (
-          <MantineDrawer.Header>
+          <MantineDrawer.Header role="presentation">
             <MantineDrawer.Title>{title}</MantineDrawer.Title>
             <MantineDrawer.CloseButton aria-label={t('ui.close')} />
           </MantineDrawer.Header>

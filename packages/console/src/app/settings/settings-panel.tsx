@@ -23,7 +23,7 @@ export function SettingsPanel({ onClose }: { onClose: () => void }) {
   const t = useTexts()
   const { dense, isDirectionRTL } = useSettings()
   return (
-    <Drawer title={t('settings.title')} opened onClose={onClose}>
+    <Drawer title={t('settings.title')} onClose={onClose}>
       <div className={css.panel}>
         <Choices />
         <LanguageField />

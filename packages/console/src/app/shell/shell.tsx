@@ -72,7 +72,7 @@ function Frame({ isArrival, children }: { isArrival: boolean; children: ReactNod
       </div>
       <Suspense>
         {!beside && drawer && (
-          <Drawer side="start" label={t('header.navigation')} opened onClose={() => setDrawer(false)}>
+          <Drawer side="start" label={t('header.navigation')} onClose={() => setDrawer(false)}>
             <SideBar mini={false} onNavigate={() => setDrawer(false)} />
           </Drawer>
         )}

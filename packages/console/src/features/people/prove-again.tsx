@@ -40,7 +40,7 @@ export function ProveAgain({ onAnswer }: { onAnswer: (proven: boolean) => void }
   useEffect(() => () => onAnswer(false), [onAnswer])
   return (
     <Dialog
-      above
+      asksFirst={false}
       title={t('fresh.title')}
       onClose={() => onAnswer(false)}
       footer={

@@ -14,7 +14,7 @@ import {
   syntaxHighlighting,
 } from '@codemirror/language'
 import { type Diagnostic, linter, lintGutter, lintKeymap } from '@codemirror/lint'
-import { EditorState, type Extension } from '@codemirror/state'
+import { EditorState, type Extension, Transaction } from '@codemirror/state'
 import {
   drawSelection,
   EditorView,
@@ -101,7 +101,11 @@ const own = (
   EditorView.cspNonce.of(styleNonce()),
   EditorState.readOnly.of(isReadOnly),
   EditorView.updateListener.of((update) => {
-    if (update.docChanged) onChange(update.state.doc.toString())
+    if (!update.docChanged) return
+    onChange(update.state.doc.toString())
+    // As a field does: keys and completions change the text without an event of the browser.
+    if (update.transactions.some((change) => change.annotation(Transaction.userEvent) !== undefined))
+      update.view.dom.dispatchEvent(new Event('input', { bubbles: true }))
   }),
   check ? [linter((view) => check(view.state), { delay: 300 }), lintGutter()] : [],
 ]

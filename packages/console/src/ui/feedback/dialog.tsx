@@ -1,12 +1,14 @@
 import { Modal } from '@mantine/core'
-import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
 import { useTexts } from '../../lib/texts.ts'
+import { confirm } from './confirm.tsx'
 import css from './dialog.module.css'
+import { useDiscardQuestion, useEscape } from './leaving.ts'
 import { useReturnFocus } from './return-focus.ts'
 
 /**
- * A dialog for a question with at most three fields; larger work is a page. Escape and the cross close it; one that may
- * lie `above` another keeps Escape from the one below.
+ * A dialog for a question with at most three fields; larger work is a page. Escape, the cross and a press beside it
+ * close it; where something was entered they ask first. Escape closes the innermost of what is open.
  *
  *   {open && <Dialog title={…} onClose={close} footer={<><Button>…</Button></>}>…</Dialog>}
  */
@@ -16,21 +18,34 @@ export function Dialog({
   children,
   footer,
   wide = false,
-  above = false,
+  asksFirst = true,
 }: {
   title: string
   onClose: () => void
   children: ReactNode
-  footer?: ReactNode
+  /** Its buttons; given as a function they can leave as the cross does, with the question. */
+  footer?: ReactNode | ((leave: () => void) => ReactNode)
   wide?: boolean
-  above?: boolean
+  /** Off where what is entered is worth nothing without the answer, as a password. */
+  asksFirst?: boolean
 }) {
   const t = useTexts()
+  const root = useRef<HTMLDivElement>(null)
+  const entry = useEntry()
+  const question = useDiscardQuestion()
+  const leave = (): void => {
+    if (!asksFirst || !entry.isMade()) onClose()
+    else void confirm(question).then((yes) => yes && onClose())
+  }
   useReturnFocus()
+  useEscape(root, leave)
+  const buttons = typeof footer === 'function' ? footer(leave) : footer
   return (
     <Modal
+      ref={root}
       opened
-      onClose={onClose}
+      onClose={leave}
+      closeOnEscape={false}
       title={title}
       size={wide ? 640 : 460}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
@@ -38,18 +53,28 @@ export function Dialog({
       // Mantine's head is a <header>, which would be a second banner of the page.
       attributes={{ header: { role: 'presentation' } }}
       classNames={{ content: css.content, title: css.title, header: css.header, body: css.body }}
-      {...(above ? keepEscape(onClose) : {})}
+      {...entry.watch}
     >
       {children}
-      {footer && <footer className={css.footer}>{footer}</footer>}
+      {buttons && <footer className={css.footer}>{buttons}</footer>}
     </Modal>
   )
 }
 
-/** Every open dialog listens for Escape, unless what has the focus bears the library's mark. */
-const keepEscape = (close: () => void) => ({
-  onFocus: ({ target }: FocusEvent) => target.setAttribute('data-mantine-stop-propagation', 'true'),
-  onKeyDown: ({ key }: KeyboardEvent) => {
-    if (key === 'Escape') close()
-  },
-})
+/** Whether something was entered: typed or switched (the code editor reports it as fields do), or an option picked. */
+function useEntry() {
+  const made = useRef(false)
+  const note = (): void => {
+    made.current = true
+  }
+  return {
+    isMade: () => made.current,
+    watch: {
+      onInput: note,
+      onChange: note,
+      onClickCapture: ({ target }: MouseEvent) => {
+        if (target instanceof Element && target.closest('[role="option"]')) note()
+      },
+    },
+  }
+}

@@ -44,23 +44,19 @@ export function FormDialog({
 }) {
   const t = useTexts()
   const id = useId()
+  const buttons = (quit: () => void): ReactNode => (
+    <>
+      {start}
+      <Button onClick={quit}>{leave ?? (isReadOnly ? t('ui.close') : t('ui.cancel'))}</Button>
+      {!isReadOnly && (
+        <Button kind="primary" type="submit" form={id} loading={save.isPending} disabled={!isSendable}>
+          {isNew ? t('ui.add') : t('ui.save')}
+        </Button>
+      )}
+    </>
+  )
   return (
-    <Dialog
-      wide={wide}
-      title={title}
-      onClose={onClose}
-      footer={
-        <>
-          {start}
-          <Button onClick={onClose}>{leave ?? (isReadOnly ? t('ui.close') : t('ui.cancel'))}</Button>
-          {!isReadOnly && (
-            <Button kind="primary" type="submit" form={id} loading={save.isPending} disabled={!isSendable}>
-              {isNew ? t('ui.add') : t('ui.save')}
-            </Button>
-          )}
-        </>
-      }
-    >
+    <Dialog wide={wide} title={title} onClose={onClose} footer={buttons}>
       <form id={id} noValidate onSubmit={onSubmit}>
         <Stack gap={4}>
           {outcome === undefined

@@ -28,7 +28,7 @@ export function EntryDrawer<Row>({
   children: (row: Row) => ReactNode
 }) {
   return (
-    <Drawer wide opened title={title} onClose={onClose}>
+    <Drawer wide title={title} onClose={onClose}>
       {found.error && !found.data && <Failure error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <Loading rows={6} />}
       {found.data && <Stack gap={4}>{children(found.data)}</Stack>}

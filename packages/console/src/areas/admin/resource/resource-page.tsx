@@ -11,8 +11,8 @@ import { Button } from '../../../ui/buttons.tsx'
 import { Identity } from '../../../ui/data/copy.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
-import { useLeaveQuestion } from '../../../ui/feedback/leave-question.ts'
 import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { LeaveGuard, useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { NotThere } from '../../../ui/feedback/not-there.tsx'
 import { Card, Row } from '../../../ui/page/page.tsx'
 import { Tabs } from '../../../ui/page/tabs.tsx'
@@ -69,17 +69,14 @@ function Shown({
   const say = useTexts()
   const [isEdited, setEdited] = useState(false)
   const drafts = useDrafts(resource)
-  const release = useLeaveQuestion(drafts.isAnyUnsaved, {
-    title: t('leaveTitle'),
-    lead: t('leaveLead'),
-    action: t('leave'),
-  })
+  const release = useUnsaved(drafts.isAnyUnsaved)
   const remove = useRemoval(resource, rows, () => {
     release()
     onGone()
   })
   return (
     <div className={split.main}>
+      <LeaveGuard />
       <Card
         title={
           <span className={split.place}>

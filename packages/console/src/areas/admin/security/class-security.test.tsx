@@ -1,7 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Link, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { show } from '../../../../test/render.tsx'
 import { applyPageConfig } from '../../../lib/page-config.ts'
+import { useStore } from '../../../lib/store.ts'
+import { asked as question } from '../../../ui/feedback/confirm.tsx'
+import { Ask } from '../../../ui/feedback/confirm-host.tsx'
+import { LeaveGuard, unsavedParts } from '../../../ui/feedback/leaving.ts'
 import { ClassSecurity } from './class-security.tsx'
 
 const group = {
@@ -98,6 +103,44 @@ it('goes around in a cell, saves the row, and takes back what was not saved', as
   expect(sent('/workflow/class/access/set')).toEqual([
     { class: 'card', group: group.subjectid, allow: {}, deny: { s: true } },
   ])
+})
+
+/** What the shell draws of it. */
+function Questions() {
+  const asking = useStore(question)
+  const isUnsaved = useStore(unsavedParts).length > 0
+  return (
+    <>
+      {isUnsaved && <LeaveGuard />}
+      {asking && <Ask {...asking} />}
+    </>
+  )
+}
+
+it('asks before the page is left with a row that is not saved, and keeps it', async () => {
+  await show(
+    <>
+      <Link to="/elsewhere">Elsewhere</Link>
+      <Routes>
+        <Route path="/elsewhere" element={<h1>There</h1>} />
+        <Route path="*" element={<ClassSecurity classCode="card" />} />
+      </Routes>
+      <Questions />
+    </>,
+    { texts: ['security', 'workflow-words', 'admin'] },
+  )
+  const row = (await screen.findByRole('rowheader', { name: /Readers/ })).closest('tr')!
+  press(within(row).getByRole('button', { name: 'Readers, See: allowed' }))
+  await waitFor(() => expect(unsavedParts.get()).toHaveLength(1))
+  press(screen.getByRole('link', { name: 'Elsewhere' }))
+  await screen.findByRole('dialog', { name: 'Discard changes' })
+  press(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(within(row).getByRole('button', { name: 'Readers, See: denied' })).toBeTruthy()
+  press(screen.getByRole('link', { name: 'Elsewhere' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Discard changes' })
+  press(within(dialog).getByRole('button', { name: 'Discard changes' }))
+  expect(await screen.findByRole('heading', { name: 'There' })).toBeTruthy()
 })
 
 it('says with numbers what passing on would change, before it does', async () => {

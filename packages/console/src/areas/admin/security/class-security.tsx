@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useBuiltInWords } from '../../../features/workflow/built-in-words.ts'
 import { ask } from '../../../lib/query.ts'
+import { LeaveGuard } from '../../../ui/feedback/leaving.ts'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
 import { ClassRules } from './class-rules.tsx'
@@ -19,6 +20,7 @@ export function ClassSecurity({ classCode }: { classCode: string }) {
   if (!model) return <Loading rows={8} />
   return (
     <Stack key={classCode} gap={4}>
+      <LeaveGuard />
       <ClassRules classCode={classCode} />
       <MethodRules model={model} />
       {!model.class.abstract && <ObjectRules classCode={classCode} />}

@@ -35,6 +35,7 @@ export function MethodRules({ model }: { model: Model }) {
   const t = useTexts('security')
   const methods = methodsOf(model)
   const [chosen, choose] = useState<string | null>(null)
+  const [visited, visit] = useState<readonly string[]>([])
   const code = methods.find(({ value }) => value === chosen)?.value ?? methods[0]?.value
   if (code === undefined) return null
   return (
@@ -47,9 +48,21 @@ export function MethodRules({ model }: { model: Model }) {
           data={methods}
           value={code}
           allowDeselect={false}
-          onChange={(value) => choose(value)}
+          onChange={(value) => {
+            visit([...new Set([...visited, code])])
+            choose(value)
+          }}
         />
-        <Rules key={code} classCode={model.class.code} methodCode={code} />
+        {/* Those that were looked at before keep what is not saved. */}
+        {methods
+          .filter(({ value }) => value === code || visited.includes(value))
+          .map(({ value }) => (
+            <div key={value} hidden={value !== code}>
+              <Stack gap={4}>
+                <Rules classCode={model.class.code} methodCode={value} />
+              </Stack>
+            </div>
+          ))}
       </Stack>
     </Card>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { isSame, type Mark, type Marks, nextMark, type RuleSubject } from './marks.ts'
 import { useGroupName } from '../groups/group-name.ts'
 import { as } from '../../../ui/table/table-roles.ts'
@@ -145,7 +146,9 @@ function useDraft<Letter extends RightLetter>(row: GridRow<Letter>, onSave: Grid
     setSaving(false)
   }
   const set = (letter: Letter) => setDraft({ ...marks, [letter]: nextMark(marks[letter]) })
-  return { marks, isChanged: !isSame(marks, row.stored), set, save, forget, isSaving, error }
+  const isChanged = !isSame(marks, row.stored)
+  useUnsaved(isChanged)
+  return { marks, isChanged, set, save, forget, isSaving, error }
 }
 
 function Subject({

@@ -4,6 +4,7 @@ import { CallError } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { TagsField } from '../../../ui/form/fields.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 import { useChange } from '../use-change.ts'
@@ -17,6 +18,7 @@ export function UserAddresses({ user }: { user: User }) {
   const t = useTexts('admin')
   const say = useTexts()
   const [draft, setDraft] = useState<Partial<Lists>>({})
+  useUnsaved(Object.keys(draft).length > 0)
   const save = useChange(adminUserIpTableSet, () => setDraft({}))
   const failure = save.error instanceof CallError ? save.error : null
   const body = { id: user.id, version_no: user.version_no, ...draft }

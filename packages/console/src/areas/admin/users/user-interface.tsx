@@ -5,6 +5,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { CheckField, FieldGroup, SelectField, SwitchField } from '../../../ui/form/fields.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 import { useChange } from '../use-change.ts'
@@ -17,6 +18,7 @@ export function UserInterface({ user }: { user: User }) {
   const t = useTexts('admin')
   const say = useTexts()
   const [draft, setDraft] = useState<Partial<Choice>>({})
+  useUnsaved(Object.keys(draft).length > 0)
   const save = useChange(adminUserInterfaceSet, () => setDraft({}))
   const { interfacecode, areas } = { interfacecode: user.interfacecode, areas: user.areas, ...draft }
   const set = (change: Partial<Choice>): void => setDraft({ ...draft, ...change })

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/buttons.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { NumberField } from '../../../ui/form/fields.tsx'
 import { atField, submit, useForm } from '../../../ui/form/form.ts'
+import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
 import { useChange } from '../use-change.ts'
 import css from './user-limits.module.css'
@@ -99,6 +100,7 @@ function useLimitsForm(limits: Limits) {
     initialValues: valuesOf(limits),
     validate: { maxstations: check, maxcards: check, maxusers: check, maxlogmibperday: check },
   })
+  useUnsaved(form.isDirty())
   const change = useChange(accountQuotaSet, (saved) => {
     form.setValues(valuesOf(saved))
     form.resetDirty(valuesOf(saved))

@@ -8,6 +8,7 @@ import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Loading } from '../../../ui/feedback/feedback.tsx'
+import { LeaveGuard } from '../../../ui/feedback/leaving.ts'
 import { NotThere } from '../../../ui/feedback/not-there.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { Page, PageHead, useHeadingFocus } from '../../../ui/page/page.tsx'
@@ -55,6 +56,7 @@ export function UserPage({ id, tab }: { id: string; tab: string | undefined }) {
     )
   return (
     <Page>
+      <LeaveGuard />
       <UserHead user={user} />
       <Tabs
         label={t('users.tabs.label')}

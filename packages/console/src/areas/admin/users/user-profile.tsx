@@ -6,6 +6,7 @@ import { Button } from '../../../ui/buttons.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { SelectField, SwitchField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { atField, submit, useForm } from '../../../ui/form/form.ts'
 import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
@@ -125,6 +126,7 @@ function useProfileForm(user: User) {
     initialValues: valuesOf(user),
     validate: { username: (text) => (text.trim() === '' ? t('users.missingUsername') : null) },
   })
+  useUnsaved(form.isDirty())
   const change = useChange(adminUserSet, (saved) => {
     form.setValues(valuesOf(saved))
     form.resetDirty(valuesOf(saved))

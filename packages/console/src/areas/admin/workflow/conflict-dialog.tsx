@@ -30,7 +30,6 @@ export function ConflictDialog<V extends object>({
   }
   return (
     <Dialog
-      above
       wide
       title={t('conflict.title')}
       onClose={onClose}

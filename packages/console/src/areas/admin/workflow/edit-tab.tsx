@@ -3,6 +3,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { SwitchField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
+import { LeaveGuard, useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { ClassWhole } from './class-model.ts'
 import { Outcome } from './outcome.tsx'
@@ -37,6 +38,7 @@ function EditForm({ of, parent, version }: { of: ClassWhole; parent: string | un
       }}
     >
       <Stack gap={4}>
+        <LeaveGuard />
         {system && <Notice tone="calm">{t('classes.systemLead')}</Notice>}
         <Outcome save={save} draft={draft} words={words} onAgain={send} />
         <TextField required maxLength={120} {...fields.text('name')} />
@@ -72,6 +74,7 @@ function useEditing(of: ClassWhole) {
   const { name, entity, description, abstract, sequence } = of.class
   const draft = useDraft({ name, entity, description, abstract, sequence })
   const save = useModelChange(workflowClassSet, draft.reset)
+  useUnsaved(draft.isTouched)
   const words: FieldWords<typeof draft.values> = {
     name: t('name'),
     entity: t('classes.entity'),

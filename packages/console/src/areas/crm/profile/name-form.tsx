@@ -9,6 +9,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
+import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { PasswordField, TextField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
 import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
@@ -126,6 +127,7 @@ function useNameForm(profile: Profile) {
       password: (text, { email }) => (isNew(email) && text === '' ? t('fresh.missingPassword') : null),
     },
   })
+  useUnsaved(form.isDirty())
   const mutate = (changes: BodyOf<typeof userSet>): void =>
     save.mutate(changes, {
       onSuccess: (saved) => {

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/buttons.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { NumberField, SelectField, SwitchField } from '../../../ui/form/fields.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
@@ -107,6 +108,8 @@ function useRules(account: Account) {
   const queries = useQueryClient()
   const [draft, setDraft] = useState<Partial<Rules>>({})
   const rules = { ...rulesOf(account), ...draft }
+  const changes = changesOf(account, rules)
+  useUnsaved(Boolean(changes))
   const save = useMutation({
     mutationFn: (changes: BodyOf<typeof accountSet>) => call(accountSet, changes),
     onSuccess: async () => {
@@ -117,7 +120,7 @@ function useRules(account: Account) {
   })
   return {
     rules,
-    changes: changesOf(account, rules),
+    changes,
     save,
     set: (change: Partial<Rules>): void => setDraft({ ...draft, ...change }),
     discard: () => {

@@ -5,6 +5,7 @@ import { signOut, useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
+import { LeaveGuard } from '../../../ui/feedback/leaving.ts'
 import { Card, Page, PageHead } from '../../../ui/page/page.tsx'
 import { AppearanceCard } from '../profile/appearance-card.tsx'
 import { FactorCard } from '../profile/factor-card.tsx'
@@ -25,6 +26,7 @@ export default function Profile() {
   const user = useUser()
   return (
     <Page>
+      <LeaveGuard />
       <PageHead
         title={t('title')}
         facts={user && displayName(user)}

@@ -6,6 +6,7 @@ import { useMay } from '../../../lib/access.ts'
 import { call, CallError } from '../../../lib/call.ts'
 import { useTypeOptions } from '../../../lib/type-options.ts'
 import { useTexts } from '../../../lib/texts.ts'
+import { LeaveGuard, useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -53,6 +54,7 @@ export function AboutStation({ station }: { station: Station }) {
       >
         <FormAccess isAllowed={isAllowed}>
           <Stack>
+            <LeaveGuard />
             {isOvertaken && (
               <Notice
                 tone="warn"
@@ -146,14 +148,16 @@ function useAboutForm(station: Station) {
       if (!failure) setDraft(null)
     },
   })
+  const isDirty = Object.keys(stored).some(
+    (name) => values[name as keyof Values] !== stored[name as keyof Values],
+  )
+  useUnsaved(isDirty)
   const failure = save.error instanceof CallError ? save.error : null
   const error = (name: keyof Values) => (failure?.field === name ? failure.message : undefined)
   return {
     values,
     save,
-    isDirty: Object.keys(stored).some(
-      (name) => values[name as keyof Values] !== stored[name as keyof Values],
-    ),
+    isDirty,
     isOvertaken: failure?.status === 409,
     discard: () => {
       save.reset()

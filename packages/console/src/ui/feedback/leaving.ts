@@ -1,0 +1,102 @@
+// Leaving what is open: one press of Escape closes one thing, and unsaved input is discarded only after a question.
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { useBlocker } from 'react-router'
+import { createStore, useStore } from '../../lib/store.ts'
+import { useTexts } from '../../lib/texts.ts'
+import { confirm, type Question } from './confirm.tsx'
+
+/** What is open, the innermost last. */
+const open: object[] = []
+
+/**
+ * Calls `onEscape` when Escape is pressed in the innermost open dialog or panel. Something open inside it goes first: a
+ * list of completions (which prevents the default), a menu or list of options (which bears Mantine's mark), a pop-up.
+ */
+export function useEscape(root: RefObject<HTMLElement | null>, onEscape: () => void): void {
+  const latest = useRef(onEscape)
+  useEffect(() => {
+    latest.current = onEscape
+  })
+  useEffect(() => {
+    const self = {}
+    open.push(self)
+    let isTaken = false
+    // The mark is gone as soon as the list has closed, so it is read before.
+    const look = ({ target }: KeyboardEvent): void => {
+      const element = target instanceof Element ? target : null
+      const nearest = element?.closest('[role="dialog"]')
+      isTaken =
+        open.at(-1) !== self ||
+        element?.getAttribute('data-mantine-stop-propagation') === 'true' ||
+        Boolean(nearest && !root.current?.contains(nearest))
+    }
+    const act = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || isTaken) return
+      // One press closes one thing, also where closing it leaves another as the innermost.
+      event.preventDefault()
+      latest.current()
+    }
+    addEventListener('keydown', look, { capture: true })
+    addEventListener('keydown', act)
+    return () => {
+      open.splice(open.indexOf(self), 1)
+      removeEventListener('keydown', look, { capture: true })
+      removeEventListener('keydown', act)
+    }
+  }, [root])
+}
+
+/** Parts of the open page that hold something entered and not saved; `LeaveGuard` asks before the page is left. */
+export const unsavedParts = createStore<readonly object[]>([])
+
+const remove = (part: object): void => unsavedParts.set(unsavedParts.get().filter((other) => other !== part))
+
+/** Reports that a part of a page has unsaved changes. Call what it returns before a way out that needs no question. */
+export function useUnsaved(isUnsaved: boolean): () => void {
+  const [part] = useState(() => ({}))
+  useEffect(() => {
+    if (!isUnsaved) return
+    unsavedParts.set([...unsavedParts.get(), part])
+    return () => remove(part)
+  }, [isUnsaved, part])
+  return useCallback(() => remove(part), [part])
+}
+
+/** Returns the question before something entered is discarded. */
+export function useDiscardQuestion(): Question {
+  const t = useTexts()
+  const words = t('ui.discard')
+  return { title: words, action: words }
+}
+
+/**
+ * Asks before a page with something unsaved is left: inside the console with its own words, by the browser with its
+ * own. Another part of the same page (other parameters of its address) may be looked at. Each page whose parts call
+ * `useUnsaved` mounts it once: the router knows one blocker.
+ */
+export function LeaveGuard() {
+  const question = useDiscardQuestion()
+  const isUnsaved = useStore(unsavedParts).length > 0
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      unsavedParts.get().length > 0 &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      // A person who is no longer signed in is not held back.
+      nextLocation.pathname !== '/signin',
+  )
+  const words = useRef(question)
+  useEffect(() => {
+    words.current = question
+  })
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    void confirm(words.current).then((yes) => (yes ? blocker.proceed() : blocker.reset()))
+  }, [blocker])
+  useEffect(() => {
+    if (!isUnsaved) return
+    const hold = (event: BeforeUnloadEvent): void => event.preventDefault()
+    addEventListener('beforeunload', hold)
+    return () => removeEventListener('beforeunload', hold)
+  }, [isUnsaved])
+  return null
+}
