@@ -80,7 +80,11 @@ describe("A script never stops a station's message from being stored:", () => {
   test.each([
     ['throws', `\nthrow new Error('no')`, /failed at line 2: no$/],
     ['eats memory', 'let s = "x"\nfor (;;) s += s', /failed at line 2: the script needs more than 16 MB/],
-    ['asks for nobody', 'setLabel("x")\nnotice("nobody", "x")', /failed at line 2: no user or group named "nobody"/],
+    [
+      'asks for nobody',
+      'setLabel("x")\nnotice("nobody", "x")',
+      /failed at line 2: no user or group named "nobody"/,
+    ],
     ['posts where it may not', 'post("http://169.254.169.254/", 1)', /line 1: .*not among the addresses/],
     ['runs what only the system runs', 'runMethod("faulted")', /line 1: .*(only the system|no method)/i],
   ])('not when it %s, and the log of events says where', async (_, script, words) => {
