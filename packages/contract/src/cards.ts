@@ -126,11 +126,21 @@ export const unknownTags = endpoint({
   answer: Type.Array(UnknownTag),
 })
 
+/** The card of a list's entry, with what an Authorize would be answered while it charges nowhere. */
+const ListedCard = Type.Object({
+  id: Id,
+  name: Nullable(Text),
+  status: Words(['Accepted', 'Blocked', 'Expired', 'Invalid'] as const),
+  expiry: Nullable(Instant),
+  parentcode: Nullable(Text),
+})
 const LocalListEntry = Type.Object({
   code: Text,
   status: Nullable(Text),
   expiry: Nullable(Instant),
   parentcode: Nullable(Text),
+  /** Null where the account has no such card. */
+  card: Nullable(ListedCard),
 })
 export const LocalList = Type.Object({
   stationid: Id,
@@ -139,11 +149,14 @@ export const LocalList = Type.Object({
   updated: Nullable(Instant),
   maxlength: Nullable(Int),
   entries: Type.Array(LocalListEntry),
+  /** Accepted cards of the station's account that the list does not have: the first 100 by code, and their number. */
+  missing: Type.Array(Type.Object({ id: Id, code: Text, name: Nullable(Text) })),
+  missingcount: Int,
 })
 export const localListGet = endpoint({
   path: '/local_list/get',
   subject,
-  summary: 'The local list that a station is known to hold',
+  summary: 'The local list that a station is known to hold, compared with the cards of its account',
   may: 'operator',
   body: JustId,
   answer: LocalList,

@@ -24,9 +24,12 @@ const running = sql`(select count(*) from transactions t where t.account_id = k.
 const stateType = sql`case when k.state in ('created', 'enabled', 'disabled', 'deleted') then k.state
   else state_type_of('card', k.state) end`
 
-// the rules of card.ts, for a list
-const verdict = sql`case when ${stateType} = 'deleted' then 'Invalid' when ${stateType} <> 'enabled' then 'Blocked'
-  when k.expires_at <= now() then 'Expired'
+/** The rules of card.ts for a list, without the sessions that run. */
+export const cardStanding = sql<'Accepted' | 'Blocked' | 'Expired' | 'Invalid'>`case
+  when ${stateType} = 'deleted' then 'Invalid' when ${stateType} <> 'enabled' then 'Blocked'
+  when k.expires_at <= now() then 'Expired' else 'Accepted' end`
+
+const verdict = sql`case when ${cardStanding} <> 'Accepted' then ${cardStanding}
   when k.max_transactions > 0 and ${running} >= k.max_transactions then 'ConcurrentTx' else 'Accepted' end`
 
 export const cardSource: ListSource<CardShown> = {

@@ -1,9 +1,19 @@
 import type { Kysely } from 'kysely'
 import type { Handlers } from '../../shared/handlers.ts'
 import { refuse } from '../../shared/refusal.ts'
+import { compareWithCards } from '../cards/index.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { readLimit } from './local-list.ts'
 import { findList } from './store.ts'
+
+const cardShown = (card: ReturnType<Awaited<ReturnType<typeof compareWithCards>>['cardOf']>) =>
+  card && {
+    id: card.id,
+    name: card.name,
+    status: card.status,
+    expiry: card.expiresAt?.toISOString() ?? null,
+    parentcode: card.parentCode,
+  }
 
 /** Endpoints of local lists. */
 export const localListsHttp = (deps: { db: Kysely<Database> }) =>
@@ -11,6 +21,8 @@ export const localListsHttp = (deps: { db: Kysely<Database> }) =>
     localListGet: async (viewer, { id }) => {
       const list = await findList(deps.db, viewer, id)
       if (!list) return refuse('not-found', 'There is no such station.', 'id')
+      const codes = list.entries.map(({ code }) => code)
+      const { cardOf, missing, missingCount } = await compareWithCards(deps.db, viewer, list.accountId, codes)
       return {
         stationid: id,
         identity: list.identity,
@@ -22,7 +34,10 @@ export const localListsHttp = (deps: { db: Kysely<Database> }) =>
           status,
           expiry: expiresAt?.toISOString() ?? null,
           parentcode: parentCode,
+          card: cardShown(cardOf(code)),
         })),
+        missing,
+        missingcount: missingCount,
       }
     },
   }) satisfies Handlers

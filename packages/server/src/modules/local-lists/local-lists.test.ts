@@ -140,3 +140,54 @@ it('a list that is too long to be stored is one whose content is not known', asy
   expect(await codes()).toEqual([])
   expect(await list()).toMatchObject({ version: 2 })
 })
+
+const code = (name: string) => `${identity}-${name}`
+
+it('compares the list with the cards of the account', async () => {
+  const addCard = (name: string, state: string, account = house.accountId) =>
+    house.pool.query(
+      `insert into cards (id, account_id, code, code_folded, name, state, max_transactions)
+       values (gen_random_uuid(), $1, $2, lower($2), $3, $4, 0)`,
+      [account, code(name), name, state],
+    )
+  const { rows } = await house.pool.query(
+    `insert into accounts (id, code, name) values (gen_random_uuid(), $1, 'Other') returning id`,
+    [`other-${count}`],
+  )
+  await addCard('good', 'enabled')
+  await addCard('blocked', 'disabled')
+  await addCard('deleted', 'deleted')
+  await addCard('absent', 'enabled')
+  await addCard('foreign', 'enabled', (rows[0] as { id: string }).id)
+  await sendList(
+    'Full',
+    1,
+    ['blocked', 'deleted', 'foreign', 'GOOD'].map((name) => entry(code(name))),
+  )
+  const compared = (await list()) as {
+    entries: { code: string; card: { name: string; status: string } | null }[]
+    missing: { code: string }[]
+    missingcount: number
+  }
+  expect(compared.entries.map(({ code: tag, card }) => [tag, card?.name, card?.status])).toEqual([
+    [code('GOOD'), 'good', 'Accepted'],
+    [code('blocked'), 'blocked', 'Blocked'],
+    [code('deleted'), undefined, undefined],
+    [code('foreign'), undefined, undefined],
+  ])
+  expect(compared.missing.map((card) => card.code)).toContain(code('absent'))
+  expect(compared.missing.map((card) => card.code)).not.toContain(code('good'))
+  expect(compared.missingcount).toBe(compared.missing.length)
+})
+
+it('names the first 100 cards that a list does not have, and counts all', async () => {
+  const before = (await list()) as { missingcount: number }
+  await house.pool.query(
+    `insert into cards (id, account_id, code, code_folded, state)
+     select gen_random_uuid(), $1, $2 || n, lower($2 || n), 'enabled' from generate_series(1, 101) n`,
+    [house.accountId, code('many-')],
+  )
+  const after = (await list()) as { missing: unknown[]; missingcount: number }
+  expect(after.missing).toHaveLength(100)
+  expect(after.missingcount).toBe(before.missingcount + 101)
+})

@@ -80,7 +80,13 @@ export async function findList(db: Db, scope: Scope, stationId: string) {
     .leftJoin('station_configuration as c', (join) =>
       join.onRef('c.station_id', '=', 's.id').on('c.key', '=', limitKey),
     )
-    .select(['s.identity', 'l.version', 'l.updated_at as updatedAt', 'c.value as limit'])
+    .select([
+      's.identity',
+      's.account_id as accountId',
+      'l.version',
+      'l.updated_at as updatedAt',
+      'c.value as limit',
+    ])
     .where('s.id', '=', stationId)
     .$if(!scope.isAdmin, (query) => query.where('s.account_id', '=', scope.accountId))
     .where(sql<boolean>`true${exceptFor(scope, { charge_point: 's.id' })}`)
