@@ -10,6 +10,7 @@ import type commands from '../../texts/en/commands.json'
 import type connection from '../../texts/en/connection.json'
 import type journals from '../../texts/en/journals.json'
 import type limits from '../../texts/en/limits.json'
+import type maintenance from '../../texts/en/maintenance.json'
 import type map from '../../texts/en/map.json'
 import type notices from '../../texts/en/notices.json'
 import type ocpp from '../../texts/en/ocpp.json'
@@ -41,6 +42,7 @@ export interface Texts {
   commands: typeof commands
   connection: typeof connection
   limits: typeof limits
+  maintenance: typeof maintenance
   map: typeof map
   chart: typeof chart
   admin: typeof admin

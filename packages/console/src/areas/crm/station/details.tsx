@@ -1,10 +1,19 @@
+import { lazy, Suspense } from 'react'
 import type { Station } from '../../../features/stations/station-columns.tsx'
+import { loadTexts } from '../../../lib/texts.ts'
+import { Loading } from '../../../ui/feedback/feedback.tsx'
 import { AboutStation } from './about-station.tsx'
 import { ConfigurationKeys } from './configuration-keys.tsx'
 import { Deviations } from './deviations.tsx'
 import { Quarantine } from './quarantine.tsx'
 import css from './station.module.css'
 import { ToldFacts } from './told-facts.tsx'
+
+// Looked at now and then: script and texts come after the rest of the section.
+const Maintenance = lazy(async () => {
+  await loadTexts('maintenance')
+  return { default: (await import('./maintenance.tsx')).Maintenance }
+})
 
 /** What people say of the station, what it says of itself, its settings, and where it leaves the standard. */
 export function Details({ station }: { station: Station }) {
@@ -16,6 +25,9 @@ export function Details({ station }: { station: Station }) {
         <AboutStation station={station} />
       </div>
       <ConfigurationKeys station={station} />
+      <Suspense fallback={<Loading rows={6} />}>
+        <Maintenance station={station} />
+      </Suspense>
       <Deviations station={station} />
     </div>
   )

@@ -1,0 +1,225 @@
+import { localListGet } from '@stationmaster/contract'
+import { IconListCheck } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { whyUnheard } from '../../../features/stations/connector-rules.ts'
+import { AnswerNotice, askStation, WaitingNotice } from '../../../features/stations/station-answer.tsx'
+import type { Station } from '../../../features/stations/station-columns.tsx'
+import { useFormat } from '../../../lib/format.ts'
+import { ask } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useStationName } from '../../../lib/station-name.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button, LinkButton } from '../../../ui/buttons.tsx'
+import { Identity } from '../../../ui/data/copy.tsx'
+import { KeyValues } from '../../../ui/data/key-values.tsx'
+import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { toast } from '../../../ui/feedback/toast.tsx'
+import { Segments } from '../../../ui/form/fields.tsx'
+import { Row, Stack } from '../../../ui/page/page.tsx'
+import { ToneChip } from '../../../ui/state/state-chip.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { Ago, Moment } from '../../../ui/time/moment.tsx'
+import { isContentKnown, type ListRow, listRows, type LocalList as Known } from './list-rows.ts'
+import { Part } from './part.tsx'
+import css from './station.module.css'
+
+const states = ['Accepted', 'Blocked', 'Expired', 'Invalid', 'ConcurrentTx'] as const
+
+function Status({ status }: { status: string | null }) {
+  const t = useTexts('maintenance')
+  const state = states.find((known) => known === status)
+  if (status === null) return <span className="muted">–</span>
+  return (
+    <ToneChip tone={status === 'Accepted' ? 'good' : 'warn'}>
+      {state ? t(`list.states.${state}`) : status}
+    </ToneChip>
+  )
+}
+
+function Differences({ differences }: ListRow) {
+  const t = useTexts('maintenance')
+  if (differences.length === 0) return null
+  return <ToneChip tone="warn">{differences.map((one) => t(`list.differences.${one}`)).join(', ')}</ToneChip>
+}
+
+const columns: readonly Column<ListRow>[] = [
+  {
+    id: 'code',
+    title: 'maintenance:list.code',
+    narrow: 'title',
+    cell: ({ code, name }) => (
+      <>
+        <Identity value={code} /> {name && <small className="muted">{name}</small>}
+      </>
+    ),
+  },
+  {
+    id: 'status',
+    title: 'maintenance:list.status',
+    narrow: 'value',
+    cell: ({ status }) => <Status status={status} />,
+  },
+  {
+    id: 'expiry',
+    title: 'maintenance:list.expiry',
+    cell: ({ expiry }) => <Moment at={expiry} />,
+  },
+  { id: 'group', title: 'maintenance:list.group', cell: ({ parentcode }) => parentcode ?? '–' },
+  {
+    id: 'difference',
+    title: 'maintenance:list.difference',
+    narrow: 'badge',
+    cell: (row) => <Differences {...row} />,
+  },
+]
+const rowId = ({ code }: ListRow) => code
+
+/** The cards that a station knows by itself, as far as they are known here, compared with those of its account. */
+export function LocalList({ station }: { station: Station }) {
+  const t = useTexts('maintenance')
+  const name = useStationName()
+  const queries = useQueryClient()
+  const found = useQuery(
+    ask(
+      localListGet,
+      { id: station.id },
+      { hints: ['station.changed', 'card.changed'], station: station.id },
+    ),
+  )
+  const version = useMutation({
+    mutationFn: () => askStation(station.id, 'GetLocalListVersion', {}),
+    onSuccess: (answer) => {
+      if (answer.state === 'accepted') toast(t('list.asked'))
+      return queries.invalidateQueries({ queryKey: [localListGet.subject, localListGet.path] })
+    },
+  })
+  const own = useTexts('station')
+  const unheard = whyUnheard(station)
+  const why = unheard === null ? undefined : own(`whyNot.${unheard}`)
+  return (
+    <Part
+      title={t('list.title')}
+      lead={t('list.lead')}
+      actions={
+        <Row>
+          <Button
+            small
+            disabled={unheard !== null}
+            title={why}
+            aria-description={why}
+            loading={version.isPending}
+            onClick={() => version.mutate()}
+          >
+            {t('list.ask')}
+          </Button>
+          <LinkButton small to={addressOf('/ocpp/command', [name(station), 'SendLocalList'])}>
+            {t('list.send')}
+          </LinkButton>
+        </Row>
+      }
+    >
+      <Stack>
+        {version.isPending && <WaitingNotice />}
+        {version.error && <Failure small error={version.error} />}
+        {version.data && !version.isPending && version.data.state !== 'accepted' && (
+          <AnswerNotice answer={version.data} refused={t('list.refused')} />
+        )}
+        {found.error && !found.data && (
+          <Failure small error={found.error} onRetry={() => void found.refetch()} />
+        )}
+        {found.isPending && <Loading rows={3} rowHeight={36} />}
+        {found.data && <Shown list={found.data} />}
+      </Stack>
+    </Part>
+  )
+}
+
+function Shown({ list }: { list: Known }) {
+  const t = useTexts('maintenance')
+  const format = useFormat()
+  if (list.updated === null)
+    return (
+      <Empty
+        icon={<IconListCheck size={28} stroke={1.5} />}
+        title={t('list.never')}
+        lead={t('list.neverLead')}
+      />
+    )
+  const isKnown = isContentKnown(list)
+  // OCPP 1.6, 5.10: -1 says that the station has no local list.
+  const isSupported = list.version >= 0
+  return (
+    <>
+      <KeyValues
+        wide
+        rows={[
+          [t('list.version'), isSupported ? format.number(list.version) : t('list.unsupported')],
+          [t('list.updated'), <Ago key="updated" at={list.updated} />],
+          isSupported && [t('list.entries'), isKnown ? format.number(list.entries.length) : null],
+          list.maxlength !== null && [t('list.most'), format.number(list.maxlength)],
+        ]}
+      />
+      {isSupported && !isKnown && <Empty title={t('list.foreign')} lead={t('list.foreignLead')} />}
+      {isKnown && <Rows list={list} />}
+    </>
+  )
+}
+
+/** Rows are drawn in steps: a list has up to 50 000. */
+const step = 50
+
+function Rows({ list }: { list: Known }) {
+  const t = useTexts('maintenance')
+  const say = useTexts()
+  const format = useFormat()
+  const [most, setMost] = useState(step)
+  const [which, setWhich] = useState('all')
+  const all = listRows(list)
+  const different = all.filter(({ differences }) => differences.length > 0)
+  const differences = different.length + list.missingcount - list.missing.length
+  const rows = which === 'all' ? all : different
+  const unnamed = list.missingcount - list.missing.length
+  return (
+    <>
+      <Row>
+        <Segments
+          size="xs"
+          aria-label={t('list.difference')}
+          value={which}
+          onChange={(value) => {
+            setWhich(value)
+            setMost(step)
+          }}
+          data={[
+            { value: 'all', label: t('list.all') },
+            { value: 'different', label: `${t('list.different')} ${format.number(differences)}` },
+          ]}
+        />
+      </Row>
+      {rows.length === 0 && <Empty title={t(which === 'all' ? 'list.nothing' : 'list.same')} />}
+      {rows.length > 0 && (
+        <div className={css.framed}>
+          <DataTable
+            label={t('list.title')}
+            columns={columns}
+            rows={rows.slice(0, most)}
+            rowId={rowId}
+            rowName={rowId}
+          />
+        </div>
+      )}
+      {rows.length > most && (
+        <Row>
+          <Button small onClick={() => setMost(most + step)}>
+            {say('ui.more')}
+          </Button>
+        </Row>
+      )}
+      {unnamed > 0 && rows.length <= most && (
+        <p className="muted">{t('list.missingMore', { count: unnamed })}</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,211 @@
+import { type AnswerOf, transferList } from '@stationmaster/contract'
+import { IconFileDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Station } from '../../../features/stations/station-columns.tsx'
+import { ask } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useStationName } from '../../../lib/station-name.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { Button, LinkButton } from '../../../ui/buttons.tsx'
+import { KeyValues } from '../../../ui/data/key-values.tsx'
+import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Row, Stack } from '../../../ui/page/page.tsx'
+import { type Tone, ToneChip } from '../../../ui/state/state-chip.tsx'
+import type { Column } from '../../../ui/table/columns.ts'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { Ago, Moment } from '../../../ui/time/moment.tsx'
+import { Part } from './part.tsx'
+import css from './station.module.css'
+
+type Transfer = AnswerOf<typeof transferList>[number]
+
+const states = [
+  'Requested',
+  'Accepted',
+  'Refused',
+  'NotSent',
+  'Canceled',
+  'Downloading',
+  'Downloaded',
+  'DownloadFailed',
+  'Installing',
+  'Installed',
+  'InstallationFailed',
+  'Uploading',
+  'Uploaded',
+  'UploadFailed',
+] as const
+
+/** Words of OCPP 1.6, 7.24 and 7.25, and of the job's way to the station; any other word stands as it was reported. */
+function useStateWord() {
+  const t = useTexts('maintenance')
+  return (status: string): string => {
+    const state = states.find((known) => known === status)
+    return state ? t(`transfers.states.${state}`) : status
+  }
+}
+
+const good = new Set(['Installed', 'Uploaded'])
+
+function toneOf({ status, finished }: Transfer): Tone {
+  if (good.has(status)) return 'good'
+  if (status === 'Canceled') return 'calm'
+  return finished === null ? 'busy' : 'bad'
+}
+
+function Status({ transfer }: { transfer: Transfer }) {
+  const word = useStateWord()
+  return <ToneChip tone={toneOf(transfer)}>{word(transfer.status)}</ToneChip>
+}
+
+function Kind({ kind }: { kind: Transfer['kind'] }) {
+  const t = useTexts('maintenance')
+  return t(`transfers.kinds.${kind}`)
+}
+
+const columns: readonly Column<Transfer>[] = [
+  {
+    id: 'kind',
+    title: 'maintenance:transfers.kind',
+    narrow: 'title',
+    cell: ({ kind }) => <Kind kind={kind} />,
+  },
+  {
+    id: 'status',
+    title: 'maintenance:transfers.status',
+    narrow: 'badge',
+    cell: (transfer) => <Status transfer={transfer} />,
+  },
+  {
+    id: 'file',
+    title: 'maintenance:transfers.file',
+    narrow: 'subtitle',
+    cell: ({ filename, location }) => (
+      <bdi className={`mono ${css.value}`} title={location || undefined}>
+        {(filename ?? location) || '–'}
+      </bdi>
+    ),
+  },
+  { id: 'created', title: 'maintenance:transfers.started', cell: ({ created }) => <Ago at={created} /> },
+  {
+    id: 'lastupdate',
+    title: 'maintenance:transfers.updated',
+    narrow: 'value',
+    cell: ({ lastupdate }) => <Ago at={lastupdate} />,
+  },
+]
+const rowId = ({ id }: Transfer) => id
+
+/** Jobs are shown in steps of this many; a station keeps 500. */
+const step = 10
+
+/** Firmware updates and uploads of diagnostics and logs, with the progress that the station reports. */
+export function Transfers({ station }: { station: Station }) {
+  const t = useTexts('maintenance')
+  const say = useTexts()
+  const name = useStationName()
+  const [most, setMost] = useState(step)
+  const [open, setOpen] = useState<string | null>(null)
+  const found = useQuery(
+    ask(
+      transferList,
+      // one more than is shown tells that there are more
+      { filter: { stationid: station.id }, orderby: ['created DESC'], reclimit: most + 1 },
+      { hints: ['transfer.changed'], station: station.id, keep: true },
+    ),
+  )
+  const rows = found.data?.slice(0, most) ?? []
+  const opened = rows.find(({ id }) => id === open)
+  const command = (action: string): string => addressOf('/ocpp/command', [name(station), action])
+  return (
+    <Part
+      title={t('transfers.title')}
+      lead={t('transfers.lead')}
+      actions={
+        <Row>
+          <LinkButton small to={command('UpdateFirmware')}>
+            {t('transfers.update')}
+          </LinkButton>
+          <LinkButton small to={command('GetDiagnostics')}>
+            {t('transfers.diagnostics')}
+          </LinkButton>
+        </Row>
+      }
+    >
+      {found.error && !found.data && (
+        <Failure small error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {found.isPending && <Loading rows={3} rowHeight={36} />}
+      {found.data?.length === 0 && (
+        <Empty
+          icon={<IconFileDownload size={28} stroke={1.5} />}
+          title={t('transfers.empty')}
+          lead={t('transfers.emptyLead')}
+        />
+      )}
+      {rows.length > 0 && (
+        <div className={css.framed}>
+          <DataTable
+            label={t('transfers.title')}
+            columns={columns}
+            rows={rows}
+            rowId={rowId}
+            rowName={({ kind }) => t(`transfers.kinds.${kind}`)}
+            rowState={({ status }) => status}
+            onOpen={({ id }) => setOpen(id)}
+          />
+        </div>
+      )}
+      {(found.data?.length ?? 0) > most && (
+        <Row>
+          <Button small onClick={() => setMost(most + step)}>
+            {say('ui.more')}
+          </Button>
+        </Row>
+      )}
+      {opened && <TransferDialog transfer={opened} onClose={() => setOpen(null)} />}
+    </Part>
+  )
+}
+
+/** One job with every status that was reported for it. */
+function TransferDialog({ transfer, onClose }: { transfer: Transfer; onClose: () => void }) {
+  const t = useTexts('maintenance')
+  const word = useStateWord()
+  return (
+    <Dialog wide title={t(`transfers.kinds.${transfer.kind}`)} onClose={onClose}>
+      <Stack>
+        <KeyValues
+          rows={[
+            [t('transfers.status'), <Status key="status" transfer={transfer} />],
+            [
+              t('transfers.location'),
+              <bdi key="location" className="mono">
+                {transfer.location || t('transfers.unasked')}
+              </bdi>,
+            ],
+            transfer.filename !== null && [
+              t('transfers.file'),
+              <bdi key="file" className="mono">
+                {transfer.filename}
+              </bdi>,
+            ],
+            [t('transfers.started'), <Moment key="started" at={transfer.created} seconds />],
+            [t('transfers.finished'), <Moment key="finished" at={transfer.finished} seconds />],
+          ]}
+        />
+        <h3>{t('transfers.steps')}</h3>
+        <ol aria-label={t('transfers.steps')}>
+          {transfer.statuses.map(({ status, at }, place) => (
+            // A status may be reported again: only its place is its own.
+            <li key={place}>
+              <Moment at={at} seconds /> · {word(status)}
+            </li>
+          ))}
+        </ol>
+      </Stack>
+    </Dialog>
+  )
+}
