@@ -13,7 +13,10 @@ export interface Curve {
   readonly axis: 'start' | 'end' | 'outer' | 'own'
   /** Fixed ends of the axis; else it begins at 0 and ends at a round number. */
   readonly range?: readonly [number, number]
-  /** Distance of the marks on the axis in the unit of the data, where the usual round numbers would look odd. */
+  /**
+   * Least distance of the marks on the axis in the unit of the data, where the usual round numbers would look odd; a low
+   * picture takes a multiple of it.
+   */
   readonly step?: number
   /** A value with its unit, for label, legend and table. */
   readonly format: (value: number) => string

@@ -9,6 +9,7 @@ const curveOf = (key: string, axis: Curve['axis']): Curve => ({
   colour: '--st-charging',
   drawn: 'line',
   axis,
+  ...(axis === 'outer' ? { range: [0, 100] as const, step: 20 } : {}),
   format: String,
   tick: (value) => `${value} ${key}`,
 })
@@ -48,4 +49,10 @@ it.each([
   const size = outer.size as (plot: { width: number }, marks: string[]) => number
   expect(values({ width }, [20])).toEqual(marks)
   expect(size({ width }, marks) === 0).toBe(width === 360)
+})
+
+it.each([100, 160, 400])('finds a step for the marks of an axis that is %i px high', (height) => {
+  const { incrs, space } = optionsAt(800).axes!.at(-1)!
+  const fitting = (incrs as number[]).filter((step) => (step / 100) * height >= (space as number))
+  expect(fitting.length).toBeGreaterThan(0)
 })

@@ -60,6 +60,9 @@ function scales(spec: PlotSpec, window: Window): uPlot.Scales {
   ])
 }
 
+/** A low picture has no room for the smallest step; without a step that fits an axis stays empty. */
+const stepFactors = [1, 1.25, 2.5, 5]
+
 const valueSides = ['start', 'end', 'outer'] as const
 
 /** CSS pixels; a narrower picture has no room for an outer axis, and the legend has its values too. */
@@ -84,7 +87,7 @@ function valueAxis(curve: Curve, side: (typeof valueSides)[number], spec: PlotSp
     border: { show: false },
     grid: isStart ? { stroke: tokenColour('--line'), width: 1 } : { show: false },
     values: (plot, marks) => marks.map((mark) => (isLeftOut(plot) ? '' : curve.tick(mark))),
-    ...(curve.step === undefined ? {} : { incrs: [curve.step] }),
+    ...(curve.step === undefined ? {} : { incrs: stepFactors.map((factor) => factor * curve.step!) }),
   }
 }
 

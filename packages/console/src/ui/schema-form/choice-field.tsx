@@ -7,6 +7,8 @@ import { itemSchema } from './problems.ts'
 import css from './schema-form.module.css'
 
 const searchedFrom = 9
+/** Characters; words that are longer get the whole width of the form. */
+const longWords = 26
 
 /** One of an enumeration, or yes and no. The protocol's word stands beside ours. */
 export function ChoiceControl({ field, value, bare = false }: FieldProps) {
@@ -20,8 +22,9 @@ export function ChoiceControl({ field, value, bare = false }: FieldProps) {
   }
   const take = (code: string | null): void =>
     edit(code === null ? undefined : isYesNo ? code === 'true' : code)
+  const isWide = values.some((code) => words(code).length > longWords)
   return (
-    <FieldFrame path={field.path} wrong={error !== null}>
+    <FieldFrame path={field.path} wrong={error !== null} wide={isWide && !bare}>
       <SelectField
         id={id}
         label={

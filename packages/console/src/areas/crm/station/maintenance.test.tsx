@@ -63,7 +63,7 @@ it('shows the jobs of a station, and each status that was reported for one', asy
   expect(rows.getByText('Installing')).toBeTruthy()
   expect(rows.getByText('Download failed')).toBeTruthy()
   fireEvent.click(rows.getByText('https://files.example/1.bin'))
-  const steps = await screen.findByRole('list', { name: 'Reported by station' })
+  const steps = await screen.findByRole('list', { name: 'Progress' })
   expect(
     within(steps)
       .getAllByRole('listitem')

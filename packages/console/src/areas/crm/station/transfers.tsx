@@ -196,7 +196,7 @@ function TransferDialog({ transfer, onClose }: { transfer: Transfer; onClose: ()
             [t('transfers.finished'), <Moment key="finished" at={transfer.finished} seconds />],
           ]}
         />
-        <h3>{t('transfers.steps')}</h3>
+        <b>{t('transfers.steps')}</b>
         <ol aria-label={t('transfers.steps')}>
           {transfer.statuses.map(({ status, at }, place) => (
             // A status may be reported again: only its place is its own.

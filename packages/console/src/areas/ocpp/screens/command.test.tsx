@@ -83,7 +83,7 @@ describe('a Reset', () => {
       (await screen.findAllByRole('option')).map(({ textContent }) => textContent).filter(Boolean),
     ).toEqual(
       expect.arrayContaining([
-        'Restart immediately, without stopping sessions properlyHard',
+        'Restart immediately; sessions are cut offHard',
         'Stop running sessions, then restartSoft',
       ]),
     )
