@@ -9,7 +9,7 @@ export const search = endpoint({
   subject: 'Search',
   may: 'user',
   summary:
-    'Find stations, cards and sessions by text; of the classes that `entities` names alone, also other ones',
+    'Find stations, cards and sessions by text, stations and cards also without accents and separators and with typing errors if nothing has the text itself; of the classes that `entities` names alone, also other ones',
   body: Type.Object(
     {
       /** Empty: the first objects of the classes that are named. */

@@ -1,5 +1,7 @@
 import {
   cardList,
+  cardSet,
+  commandSend,
   connectorList,
   endpoints,
   ocppLogGet,
@@ -12,6 +14,7 @@ import {
   stationGet,
   stationList,
   stationMap,
+  stationSet,
   stationStatesCount,
   transactionGet,
   transactionList,
@@ -339,6 +342,42 @@ describe('search', () => {
     expect(await house.ask(search, { text: '42', entities: ['transaction'] }, mine)).toHaveLength(1)
     expect(await house.ask(search, { text: '100%' }, mine)).toEqual([])
     expect((await house.refused(search, { text: 'x', entities: ['user'] }, mine)).field).toBe('entities')
+  })
+
+  test('finds names without accents and separators, in any order of words, and with typing errors', async () => {
+    const owner = await house.person('owner', { accountId: await house.addAccount('owner') })
+    const identity = `EV-${newId().slice(-6)}-0001`
+    const label = 'Zürich Hauptbahnhof'
+    await house.ask(stationSet, { id: null, identity, label }, owner)
+    const code = `ZQ-${newId().slice(-8)}`
+    await house.ask(cardSet, { id: null, code, name: 'Übelhör' }, owner)
+    const found = async (text: string, who = owner) =>
+      (await house.ask(search, { text }, who)).map((hit) => hit.label)
+    for (const text of [
+      identity.replaceAll('-', '').toLowerCase(),
+      'zurich',
+      'Hauptbahnhof Zürich',
+      'hauptbanhof',
+      'zruich haupt',
+      'hauptbahhnof',
+    ])
+      expect(await found(text), text).toEqual([label])
+    for (const text of [code.replace('-', ''), 'ubelhor', 'übelhoer', 'übehlör'])
+      expect(await found(text), text).toEqual(['Übelhör'])
+    for (const text of ['hauptbanhof', 'übelhoer']) expect(await found(text, foreign), text).toEqual([])
+    for (const text of ['%', '_', '.*', '\\', "'"]) expect(await found(text), text).toEqual([])
+  })
+
+  test('leads from a command that was sent to its form', async () => {
+    const owner = await house.person('sender', { accountId: await house.addAccount('sender') })
+    const { station } = await house.ask(stationSet, { id: null, identity: 'S 1?2' }, owner)
+    await house.ask(
+      commandSend,
+      { identities: [station.id], action: 'Reset', payload: { type: 'Soft' } },
+      owner,
+    )
+    const hits = await house.ask(search, { text: 'reset', entities: ['command'] }, owner)
+    expect(hits).toMatchObject([{ label: 'Reset', address: '/ocpp/command/S%201%3F2/Reset' }])
   })
 
   test('finds other classes when they are named, by the words that people know', async () => {

@@ -2,6 +2,7 @@ import { admin } from '../areas/admin/area.ts'
 import { crm } from '../areas/crm/screens.ts'
 import { driver } from '../areas/driver/screens.ts'
 import { ocpp } from '../areas/ocpp/screens.ts'
+import { isAreaGranted } from '../lib/area-flags.ts'
 import { type PageConfig, pageConfig } from '../lib/page-config.ts'
 import { type AreaCode, areaCodes, type AreaTable, type ScreenRow } from '../lib/screen.ts'
 import { type Session, session, type SessionUser, userOf } from '../lib/session.ts'
@@ -46,10 +47,7 @@ export function isAreaOpen(
   user: SessionUser | null,
   config: PageConfig = pageConfig(),
 ): boolean {
-  if (!config[area]) return false
-  if (area === 'admin' && user?.admin !== true) return false
-  if (area === 'crm' && isDriver(user)) return false
-  if (user?.areas && !user.areas.some((open) => open === area)) return false
+  if (!isAreaGranted(area, user, config)) return false
   const table = areaTables[area]
   return table.load !== undefined || table.screens.some((screen) => mayOpen(screen, user))
 }

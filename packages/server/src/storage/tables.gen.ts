@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From b2ff8a4fb731e686
+// From 5452df02292ad259
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -115,6 +115,7 @@ export interface Cards {
   is_demo: Generated<boolean>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  search_text: GeneratedAlways<string | null>
 }
 
 export interface ChargingProfileInstalls {
@@ -779,6 +780,7 @@ export interface Stations {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   rejection_notice_at: Timestamp | null
+  search_text: GeneratedAlways<string | null>
 }
 
 export interface Transactions {

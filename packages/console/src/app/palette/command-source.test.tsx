@@ -23,6 +23,7 @@ describe('the palette and the OCPP commands', () => {
     ['reset', ['Reset /ocpp/command/-/Reset']],
     ['unlockc', ['UnlockConnector /ocpp/command/-/UnlockConnector']],
     ['set pro', ['SetChargingProfile /ocpp/command/-/SetChargingProfile']],
+    ['resset', ['Reset /ocpp/command/-/Reset']],
     ['', []],
   ])('finds by "%s"', async (text, found) => {
     expect(await find(text)).toEqual(found)

@@ -1,31 +1,29 @@
-import { commands16, securityCommands16 } from '@stationmaster/ocpp/v16'
 import { IconSend } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
+import { findCommands } from '../../features/commands/find-commands.ts'
+import { useCommandWords } from '../../features/commands/use-command-words.ts'
 import type { PaletteEntry, PaletteSource } from '../../lib/palette.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useUser } from '../../lib/session.ts'
+import { loadTexts } from '../../lib/texts.ts'
 import { isAreaOpen } from '../area-access.ts'
-import { matches } from './screen-source.tsx'
 
 const most = 6
-const all = [...commands16, ...securityCommands16].map(({ action }) => ({
-  action,
-  /** "Set Charging Profile": each of its words can be looked for. */
-  words: action.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' '),
-}))
 
-/** OCPP commands by their names; on a command's page they are meant for the stations that are chosen there. */
+/** OCPP commands by name and purpose; on a command's page they are meant for the stations that are chosen there. */
 export function useCommandSource(): PaletteSource {
   const open = isAreaOpen('ocpp', useUser())
   const { pathname, search } = useLocation()
+  const say = useCommandWords()
+  const hasTexts = useCommandTexts(open)
   return useMemo(() => {
     const station = /^\/ocpp\/command\/([^/]+)/.exec(pathname)?.[1]
     const stations = new URLSearchParams(pathname.startsWith('/ocpp/command') ? search : '').get('stations')
-    const entries = all.map(({ action, words }) => ({
+    const entryOf = ({ action, about }: { action: string; about: string }): PaletteEntry => ({
       id: `command ${action}`,
       label: action,
-      words,
+      ...(hasTexts ? { hint: about } : {}),
       icon: <IconSend size={16} />,
       mono: true,
       to: addressOf(
@@ -33,20 +31,33 @@ export function useCommandSource(): PaletteSource {
         [station ? decodeURIComponent(station) : '-', action],
         stations ? { stations } : {},
       ),
-    }))
+    })
     return {
-      id: `commands ${open} ${station ?? ''} ${stations ?? ''}`,
+      id: `commands ${open} ${hasTexts} ${station ?? ''} ${stations ?? ''}`,
       heading: 'shell:screens.commands',
       find: (text): PaletteEntry[] =>
-        text.trim() === '' || !open
-          ? []
-          : entries
-              .filter(
-                ({ label, words }) =>
-                  matches({ label: words }, text) ||
-                  label.toLowerCase().startsWith(text.trim().toLowerCase()),
-              )
-              .slice(0, most),
+        open
+          ? findCommands(text, hasTexts ? say : () => '')
+              .slice(0, most)
+              .map(entryOf)
+          : [],
     }
-  }, [open, pathname, search])
+  }, [open, pathname, search, say, hasTexts])
+}
+
+/** Loads the descriptions of commands; until they are there, commands are found by name. */
+function useCommandTexts(wanted: boolean): boolean {
+  const [isLoaded, setLoaded] = useState(false)
+  useEffect(() => {
+    let isShown = true
+    if (wanted)
+      void loadTexts('ocpp').then(
+        () => isShown && setLoaded(true),
+        () => {},
+      )
+    return () => {
+      isShown = false
+    }
+  }, [wanted])
+  return isLoaded
 }

@@ -66,6 +66,7 @@ export const crm = {
       title: 'shell:screens.search',
       icon: 'search',
       may: 'operator',
+      texts: ['ocpp'],
       load: () => import('./screens/search.tsx'),
     },
     {

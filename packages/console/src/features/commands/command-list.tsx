@@ -4,6 +4,8 @@ import { Link } from 'react-router'
 import { useTexts } from '../../lib/texts.ts'
 import { TextField } from '../../ui/form/fields.tsx'
 import css from './commands.module.css'
+import { findCommands } from './find-commands.ts'
+import { useCommandWords } from './use-command-words.ts'
 
 const purposes: readonly CommandPurpose16[] = [
   'session',
@@ -30,9 +32,8 @@ export function CommandList({
 }) {
   const t = useTexts('ocpp')
   const [wanted, setWanted] = useState('')
-  const text = wanted.trim().toLowerCase()
-  const matches = (action: CommandName): boolean =>
-    text === '' || `${action} ${t(`about.${action}` as 'about.Reset')}`.toLowerCase().includes(text)
+  const found = new Set(findCommands(wanted, useCommandWords()).map(({ action }) => action))
+  const matches = (action: CommandName): boolean => wanted.trim() === '' || found.has(action)
   const groups = [
     ...purposes.map((purpose) => ({
       title: t(`purposes.${purpose}`),

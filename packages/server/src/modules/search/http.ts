@@ -12,7 +12,15 @@ import {
   findReservations,
   findSessions,
 } from './named-store.ts'
-import { type Find, findCards, findSessionByNumber, findStations, type Hit, wantedOf } from './store.ts'
+import {
+  type Find,
+  findCards,
+  findLikely,
+  findSessionByNumber,
+  findStations,
+  type Hit,
+  wantedOf,
+} from './store.ts'
 
 export interface SearchDeps {
   db: Kysely<Database>
@@ -67,7 +75,12 @@ async function find(deps: SearchDeps, viewer: Viewer, body: BodyOf<typeof search
     const run = finders[entity] ?? findObjects(entity, deps.made.visible(viewer))
     hits.push(...(await run(deps.db, sightOf(deps, viewer), wanted, mostOfEach)))
   }
-  return hits
+  if (hits.length > 0 || text === '') return hits
+  const entities = body.entities ?? Object.keys(atOnce)
+  const classes = (['charge_point', 'card'] as const).filter(
+    (code) => entities.includes(code) && deps.mayList(viewer, code),
+  )
+  return findLikely(deps.db, sightOf(deps, viewer), wanted, { most: mostOfEach, classes })
 }
 
 const sightOf = ({ visible }: SearchDeps, viewer: Viewer) => ({

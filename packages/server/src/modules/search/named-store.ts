@@ -65,9 +65,9 @@ export const findReservations: Find = (db, sight, { words }, most) =>
 export const findCommands: Find = (db, sight, { words }, most) =>
   run(
     db,
-    '/crm/station/',
+    '/ocpp/command/',
     sql`select c.id, 'command' as classcode, 'OCPP command' as typename, c.action as label,
-      s.identity as description, c.created_at as at, initcap(c.state) as statename, s.id as address
+      s.identity as description, c.created_at as at, initcap(c.state) as statename, s.identity as address, c.action as part
     from (select c.* from commands c where (${sight.of('command')})
       order by c.created_at desc limit ${newest}) c
     join stations s on s.id = c.station_id

@@ -35,22 +35,27 @@ export interface Sight {
 
 export type Find = (db: Kysely<Database>, sight: Sight, wanted: Wanted, most: number) => Promise<Hit[]>
 
-/** Runs a search whose `address` ends in what its screen shall be filtered by. */
+/** Runs a search whose `address` ends in what its screen shall be filtered by, and in a further `part` where it has one. */
 export const run = async (
   db: Kysely<Database>,
   screen: string,
   statement: RawBuilder<unknown>,
 ): Promise<Hit[]> => {
   // the select list names the columns of a hit
-  const rows = (await statement.execute(db)).rows as (Omit<Hit, 'at'> & { at?: Date })[]
-  return rows.map((row) => ({
+  const rows = (await statement.execute(db)).rows as (Omit<Hit, 'at'> & { at?: Date; part?: string })[]
+  return rows.map(({ part, ...row }) => ({
     ...row,
     at: row.at?.toISOString() ?? null,
-    address: screen + encodeURIComponent(row.address),
+    address: screen + [row.address, ...(part === undefined ? [] : [part])].map(encodeURIComponent).join('/'),
   }))
 }
 
-export const findStations: Find = (db, sight, { anywhere, beginning }, most) =>
+interface Match {
+  where: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+}
+
+const stationsBy = (db: Kysely<Database>, sight: Sight, { where, order }: Match, most: number) =>
   run(
     db,
     '/crm/station/',
@@ -58,23 +63,113 @@ export const findStations: Find = (db, sight, { anywhere, beginning }, most) =>
       coalesce(s.label, s.identity) as label, concat_ws(' · ', s.identity, s.address) as description,
       initcap(case when s.is_connected then s.display_state else 'offline' end) as statename,
       s.id as address
-    from stations s where (${sight.of('charge_point')}) and s.state <> 'deleted' and (s.identity ilike ${anywhere}
-      or s.label ilike ${anywhere} or s.address ilike ${anywhere} or s.description ilike ${anywhere}
-      or s.serial_number ilike ${anywhere} or s.model ilike ${anywhere})
-    order by s.identity ilike ${beginning} desc, s.identity limit ${most}`,
+    from stations s where (${sight.of('charge_point')}) and s.state <> 'deleted' and ${where}
+    order by ${order}, s.identity limit ${most}`,
   )
 
-export const findCards: Find = (db, sight, { anywhere, beginning }, most) =>
+const cardsBy = (db: Kysely<Database>, sight: Sight, { where, order }: Match, most: number) =>
   run(
     db,
     '/crm/cards?q=',
     sql`select k.id, 'card' as classcode, case k.type when 'rfid' then 'RFID' else initcap(k.type) end as typename,
       coalesce(k.name, k.label, k.code) as label, k.code as description, initcap(k.state) as statename,
       k.code as address
-    from cards k where (${sight.of('card')}) and k.state <> 'deleted' and (k.code ilike ${anywhere} or k.name ilike ${anywhere}
-      or k.label ilike ${anywhere} or k.client_name ilike ${anywhere})
-    order by k.code ilike ${beginning} desc, k.code limit ${most}`,
+    from cards k where (${sight.of('card')}) and k.state <> 'deleted' and ${where}
+    order by ${order}, k.code limit ${most}`,
   )
+
+export const findStations: Find = (db, sight, { anywhere, beginning }, most) =>
+  stationsBy(
+    db,
+    sight,
+    {
+      where: sql`(s.identity ilike ${anywhere}
+        or s.label ilike ${anywhere} or s.address ilike ${anywhere} or s.description ilike ${anywhere}
+        or s.serial_number ilike ${anywhere} or s.model ilike ${anywhere})`,
+      order: sql`s.identity ilike ${beginning} desc`,
+    },
+    most,
+  )
+
+export const findCards: Find = (db, sight, { anywhere, beginning }, most) =>
+  cardsBy(
+    db,
+    sight,
+    {
+      where: sql`(k.code ilike ${anywhere} or k.name ilike ${anywhere}
+        or k.label ilike ${anywhere} or k.client_name ilike ${anywhere})`,
+      order: sql`k.code ilike ${beginning} desc`,
+    },
+    most,
+  )
+
+const mostParts = 6
+/** Parts from this length on are found with typing errors. */
+const shortestLikely = 4
+/** Longer parts have no swapped letters tried. */
+const longestSwapped = 24
+const leastLikeness = 0.5
+
+/**
+ * Finds stations and cards for a text that is nowhere as it was typed: first without regard to accents, separators and
+ * the order of words, and if that finds nothing with typing errors. Reads every row that the viewer may see.
+ */
+export async function findLikely(
+  db: Kysely<Database>,
+  sight: Sight,
+  { text }: Wanted,
+  { most, classes }: { most: number; classes: readonly ('charge_point' | 'card')[] },
+): Promise<Hit[]> {
+  // the same form as that of the stored texts, by the same function
+  const { rows } = await sql<{ form: string }>`select search_form(${text}) as form`.execute(db)
+  const parts = rows[0]!.form
+    .split(' ')
+    .filter((part) => part !== '')
+    .slice(0, mostParts)
+  if (parts.length === 0) return []
+  for (const matchOf of parts.some(({ length }) => length >= shortestLikely)
+    ? [folded, mistyped]
+    : [folded]) {
+    const hits: Hit[] = []
+    for (const code of classes)
+      hits.push(
+        ...(code === 'card'
+          ? await cardsBy(db, sight, matchOf(parts, sql`k.search_text`), most)
+          : await stationsBy(db, sight, matchOf(parts, sql`s.search_text`), most)),
+      )
+    if (hits.length > 0) return hits
+  }
+  return []
+}
+
+const patternOf = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
+
+const folded = (parts: readonly string[], column: RawBuilder<unknown>): Match => ({
+  where: sql`${column} like all(${parts.map(patternOf)}::text[])`,
+  order: sql`strpos(${column}, ${parts[0]})`,
+})
+
+const mistyped = (parts: readonly string[], column: RawBuilder<unknown>): Match => {
+  const likeness = sql.join(
+    parts.map((part) => sql`text_likeness(${part}, ${column})`),
+    sql` + `,
+  )
+  const each = parts.map((part) =>
+    part.length < shortestLikely
+      ? sql`${column} like ${patternOf(part)}`
+      : sql`(${column} ~ ${swapsOf(part)} or text_likeness(${part}, ${column}) >= ${leastLikeness}::real)`,
+  )
+  return { where: sql`(${sql.join(each, sql` and `)})`, order: sql`(${likeness}) desc` }
+}
+
+/** A regular expression for the part with two neighbouring letters swapped; one that matches nothing for other parts. */
+function swapsOf(part: string): string {
+  if (!/^[\p{L}\p{N}]+$/u.test(part) || part.length > longestSwapped) return '$.^'
+  const swaps = Array.from({ length: part.length - 1 }, (_, at) =>
+    [part.slice(0, at), part[at + 1], part[at], part.slice(at + 2)].join(''),
+  )
+  return `(?:${swaps.join('|')})`
+}
 
 export const findSessionByNumber: Find = (db, sight, { number }, most) =>
   number === null

@@ -1,30 +1,49 @@
 import { search } from '@stationmaster/contract'
-import { IconArrowsExchange, IconBolt, IconCreditCard, IconSearch } from '@tabler/icons-react'
+import { IconArrowsExchange, IconBolt, IconCreditCard, IconSearch, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { findCommands } from '../../../features/commands/find-commands.ts'
+import { useCommandWords } from '../../../features/commands/use-command-words.ts'
 import { text, useAddress } from '../../../lib/address.ts'
+import { isAreaGranted } from '../../../lib/area-flags.ts'
 import { ask } from '../../../lib/query.ts'
 import type { RowOf } from '../../../lib/list.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import { Dimmed, Empty, Failure, Loading, NothingFound } from '../../../ui/feedback/feedback.tsx'
 import { Card, Page, PageHead, Row } from '../../../ui/page/page.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
+import { Ago } from '../../../ui/time/moment.tsx'
 import { FilterField } from '../../../ui/table/list-toolbar.tsx'
 
-type Hit = RowOf<typeof search>
+/** What the server found, or a command that can be sent. */
+type Hit = Pick<
+  RowOf<typeof search>,
+  'id' | 'classcode' | 'typename' | 'label' | 'description' | 'at' | 'address'
+>
 
 const where = { q: text() }
 const kinds = ['charge_point', 'card', 'transaction', 'connector', 'reservation'] as const
-const icons = { charge_point: IconBolt, card: IconCreditCard, transaction: IconArrowsExchange } as const
+const ofCommands = ['command', 'sent'] as const
+const icons = {
+  charge_point: IconBolt,
+  card: IconCreditCard,
+  transaction: IconArrowsExchange,
+  command: IconSend,
+  sent: IconSend,
+} as const
 
 function Kind({ hit }: { hit: Hit }) {
   const t = useTexts()
+  const ocpp = useTexts('ocpp')
   const kind = kinds.find((known) => known === hit.classcode)
+  const command = ofCommands.find((known) => known === hit.classcode)
   const Icon = icons[hit.classcode as keyof typeof icons] ?? IconSearch // other classes have no picture
   return (
     <ToneChip tone="calm" icon={<Icon size={13} />}>
-      {kind ? t(`search.kinds.${kind}`) : hit.typename}
+      {kind ? t(`search.kinds.${kind}`) : command ? ocpp(`search.${command}`) : hit.typename}
     </ToneChip>
   )
 }
@@ -38,21 +57,38 @@ const columns: Column<Hit>[] = [
     cell: (hit) => <bdi>{hit.label}</bdi>,
   },
   { id: 'kind', title: 'shell:search.kind', narrow: 'badge', cell: (hit) => <Kind hit={hit} /> },
-  { id: 'description', title: 'shell:ui.details', narrow: 'subtitle', cell: (hit) => hit.description },
+  {
+    id: 'description',
+    title: 'shell:ui.details',
+    narrow: 'subtitle',
+    cell: (hit) => (
+      <>
+        <bdi>{hit.description}</bdi>
+        {hit.classcode === 'sent' && hit.at !== null && (
+          <>
+            {' · '}
+            <Ago at={hit.at} />
+          </>
+        )}
+      </>
+    ),
+  },
 ]
 
-/** Finds stations, cards and sessions; the text is in the address. */
+/** Finds stations, cards, sessions and OCPP commands; the text is in the address. */
 export default function Search() {
   const t = useTexts()
   const [{ q }, go] = useAddress(where)
   const wanted = q.trim()
   const found = useQuery({ ...ask(search, { text: wanted }, { keep: true }), enabled: wanted !== '' })
-  const count = found.data?.length ?? 0
+  const { commands, sent } = useCommands(wanted)
+  const hits = found.data && [...commands, ...found.data, ...sent]
+  const count = hits?.length ?? 0
   return (
     <Page>
       <PageHead
         title={t('search.title')}
-        facts={wanted !== '' && found.data && <output>{t('search.results', { count, text: wanted })}</output>}
+        facts={wanted !== '' && hits && <output>{t('search.results', { count, text: wanted })}</output>}
       />
       <Row>
         <FilterField value={q} onChange={(next) => go({ q: next })} placeholder={t('search.placeholder')} />
@@ -67,13 +103,13 @@ export default function Search() {
         )}
         {wanted !== '' && found.isPending && <Loading rows={4} />}
         {found.error && !found.data && <Failure error={found.error} onRetry={() => void found.refetch()} />}
-        {wanted !== '' && found.data && count === 0 && <NothingFound filters={[wanted]} />}
-        {wanted !== '' && found.data && count > 0 && (
+        {wanted !== '' && hits && count === 0 && <NothingFound filters={[wanted]} />}
+        {wanted !== '' && hits && count > 0 && (
           <Dimmed when={found.isPlaceholderData}>
             <DataTable
               label={t('search.title')}
               columns={columns}
-              rows={found.data}
+              rows={hits}
               rowId={idOf}
               rowName={labelOf}
               href={addressIn}
@@ -83,6 +119,26 @@ export default function Search() {
       </Card>
     </Page>
   )
+}
+
+/** Commands by name and purpose, and those that were sent last; none while the OCPP tools are closed. */
+function useCommands(wanted: string): { commands: Hit[]; sent: Hit[] } {
+  const say = useCommandWords()
+  const isOpen = isAreaGranted('ocpp', useUser())
+  const question = ask(search, { text: wanted, entities: ['command'] }, { keep: true })
+  const sent = useQuery({ ...question, enabled: isOpen && wanted !== '' })
+  if (!isOpen || wanted === '') return { commands: [], sent: [] }
+  const commands = findCommands(wanted, say).map(({ action, about }) => ({
+    id: action,
+    classcode: 'command',
+    typename: action,
+    label: action,
+    description: about,
+    at: null,
+    address: addressOf('/ocpp/command', ['-', action]),
+  }))
+  // the list of stations and cards is there without it
+  return { commands, sent: (sent.data ?? []).map((hit) => ({ ...hit, classcode: 'sent' })) }
 }
 
 const idOf = (hit: Hit): string => `${hit.classcode} ${hit.id}`

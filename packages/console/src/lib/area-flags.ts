@@ -1,0 +1,15 @@
+import { type PageConfig, pageConfig } from './page-config.ts'
+import type { AreaCode } from './screen.ts'
+import type { SessionUser } from './session.ts'
+
+/** Returns whether the flag of an area is on and the user may enter the area, whatever screens it has. */
+export function isAreaGranted(
+  area: AreaCode,
+  user: SessionUser | null,
+  config: PageConfig = pageConfig(),
+): boolean {
+  if (!config[area]) return false
+  if (area === 'admin' && user?.admin !== true) return false
+  if (area === 'crm' && user?.interface.code === 'driver') return false
+  return !user?.areas || user.areas.some((open) => open === area)
+}
