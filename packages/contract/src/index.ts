@@ -28,6 +28,7 @@ import * as resources from './resources.ts'
 import * as reservations from './reservations.ts'
 import * as searches from './search.ts'
 import * as service from './service.ts'
+import * as ownSessions from './own-sessions.ts'
 import * as session from './session.ts'
 import * as signUps from './sign-up.ts'
 import * as stations from './stations.ts'
@@ -50,6 +51,7 @@ export * from './openid.ts'
 export * from './identities.ts'
 export * from './page-config.ts'
 export * from './service.ts'
+export * from './own-sessions.ts'
 export * from './session.ts'
 export * from './sign-up.ts'
 export * from './profile.ts'
@@ -103,6 +105,7 @@ const rowsOf = (subjects: object[]): Record<string, Endpoint> =>
 /** Every data call by its export name; the server refuses to start when one has no handler. */
 export const endpoints: Record<string, Endpoint> = rowsOf([
   session,
+  ownSessions,
   authorization,
   signUps,
   profiles,

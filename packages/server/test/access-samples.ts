@@ -11,7 +11,7 @@ export interface Sample {
   /** It ends the session it is called with, or changes how its person signs in: it gets a caller of its own. */
   isApart?: true
   /** What it is told where the table says `served`, if not 200: the household does not allow more. */
-  status?: 400 | 403 | 409 | 503
+  status?: 400 | 401 | 403 | 409 | 503
   /** The list is empty for its owner, too: nothing of the kind comes with a household. */
   isBare?: true
 }
@@ -86,6 +86,7 @@ const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
  */
 export const samples: Record<string, Sample> = {
   token: { status: 400 },
+  signIn: { status: 401 },
   ...Object.fromEntries(ofReferences),
   signOut: { isApart: true },
   sessionEndOthers: { isApart: true },

@@ -2,6 +2,7 @@ import {
   accessTokenType,
   type AnswerOf,
   setLocale,
+  signIn,
   signOut,
   stationList,
   token,
@@ -61,6 +62,18 @@ describe('signing in', () => {
       body: new URLSearchParams({ grant_type: 'password', username: 'Ada', password }),
     })
     expect(form.status).toBe(200)
+  })
+
+  test('works at /sign/in, too, with the failures of a data call', async () => {
+    await house.addPerson('simon')
+    const { body } = await house.call(signIn, { username: 'Simon', password })
+    expect(await isIn(body.access_token)).toBe(true)
+    expect(await house.refused(signIn, { username: 'simon', password: 'wrong' })).toMatchObject({
+      status: 401,
+      code: 'unauthorized',
+      message: 'Login or password is wrong.',
+    })
+    expect((await house.refused(signIn, { username: 'simon' })).field).toBe('password')
   })
 
   test('tells who one is, remembers the language and ends at sign-out', async () => {

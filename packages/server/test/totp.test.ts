@@ -6,6 +6,7 @@ import {
   adminUserTotpRemove,
   type AnswerOf,
   sessionProve,
+  signIn,
   stationList,
   token,
   totpBegin,
@@ -119,6 +120,17 @@ describe('setting up', () => {
 })
 
 describe('signing in with a second factor', () => {
+  test('wants the code with the password at /sign/in', async () => {
+    const { secret } = await secured('cora')
+    const login = { username: 'cora', password }
+    expect(await house.refused(signIn, login)).toMatchObject({
+      status: 403,
+      code: 'mfa_required',
+      field: 'otp',
+    })
+    expect((await house.call(signIn, { ...login, otp: nextCode(secret) })).status).toBe(200)
+  })
+
   test('asks for the code after the password, and takes a ticket once', async () => {
     const { secret } = await secured('cleo')
     const first = await byPassword('cleo')

@@ -15,6 +15,7 @@ const notHere = (test: string) => `the household does not get so far; ${test} sh
 /** Endpoints that leave no entry in the audit trail when the table of access calls them, and why. */
 export const unrecorded: Readonly<Record<string, string>> = {
   token: 'opens a session, which is a row of its own; what is refused is in the event log',
+  signIn: 'opens a session as the token endpoint does',
   signOut: 'ends the session it is called with, whose row says when and why',
   sessionProve: 'shows who is there, and changes nothing',
   sessionAuthorize: 'a code of a minute for a session that the person has',

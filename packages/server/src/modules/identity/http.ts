@@ -1,4 +1,5 @@
-import type { Handlers } from '../../shared/handlers.ts'
+import { type Handlers, isOtherAnswer } from '../../shared/handlers.ts'
+import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { recordChange } from '../audit/index.ts'
 import { authorize } from './authorize.ts'
 import { chooseLocale } from './choose-locale.ts'
@@ -13,9 +14,19 @@ import { signOut } from './sign-out.ts'
 import { logLoginSession } from './tell-sign-in.ts'
 import { whoAmI } from './who-am-i.ts'
 
+/** The token endpoint has a second step for it; here the code comes with the password. */
+const codeWanted: Refusal = {
+  ...refuse('forbidden', 'Send the code of your authenticator app as otp.', 'otp'),
+  code: 'mfa_required',
+}
+
 export const identityHttp = (deps: IdentityDeps) =>
   ({
     token: (_viewer, body, request) => grantToken(deps, body, request),
+    signIn: async (_viewer, body, request) => {
+      const answer = await grantToken(deps, { ...body, grant_type: 'password' }, request)
+      return isOtherAnswer(answer) ? codeWanted : answer
+    },
     whoami: (viewer) => whoAmI(deps, viewer),
     setLocale: async (viewer, { code }) => {
       await chooseLocale(deps, viewer, code)

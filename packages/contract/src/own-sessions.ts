@@ -1,0 +1,210 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import {
+  Bool,
+  closed,
+  Done,
+  Empty,
+  Id,
+  Instant,
+  Int,
+  JustId,
+  NewPassword,
+  Nullable,
+  Optional,
+  Text,
+} from './shapes.ts'
+
+import { TokenAnswer } from './session.ts'
+
+const subject = 'Session'
+
+const AccessMap = Type.Object({ a: Bool, c: Bool, s: Bool, u: Bool, d: Bool })
+
+export const classList = endpoint({
+  path: '/class',
+  subject,
+  summary:
+    'The classes of objects, with what the caller may do with each (access, create, select, update, delete)',
+  may: 'user',
+  body: Type.Object({ fields: Optional(Type.Array(Text)) }, closed),
+  answer: Type.Array(
+    Type.Object({
+      id: Text,
+      code: Text,
+      name: Text,
+      access: AccessMap,
+      /** Single objects with a rule of their own for the caller; what the class opens does not hold for them. */
+      objects: Type.Array(Type.Object({ id: Id, u: Bool, d: Bool })),
+    }),
+  ),
+})
+
+export const typeList = endpoint({
+  path: '/type',
+  subject,
+  summary: 'All types of all classes',
+  may: 'user',
+  body: Type.Object({ fields: Optional(Type.Array(Text)) }, closed),
+  answer: Type.Array(Type.Object({ id: Text, code: Text, name: Text, classcode: Text })),
+})
+
+export const signIn = endpoint({
+  path: '/sign/in',
+  subject,
+  summary: 'Sign in as the password grant of /oauth2/token does: tokens for a login or e-mail and a password',
+  may: 'public',
+  maxPerMinute: 60,
+  body: Type.Object(
+    {
+      username: Type.String({ minLength: 1, maxLength: 254 }),
+      password: Type.String({ minLength: 1, maxLength: 256 }),
+      /** Six digits of the second factor, or a recovery code, where there is one. */
+      otp: Optional(Type.String({ maxLength: 32 })),
+    },
+    closed,
+  ),
+  answer: TokenAnswer,
+})
+
+// --- own sessions
+
+/** For so long after a password or a second factor a session may do what `fresh` endpoints do. */
+export const freshLoginMinutes = 10
+
+/** The id of a session that people see; it opens nothing. */
+const OwnSession = Type.Object({
+  id: Id,
+  created: Instant,
+  lastactivity: Instant,
+  expires: Instant,
+  host: Nullable(Text),
+  agent: Nullable(Text),
+  /** The session of this token. */
+  current: Bool,
+})
+export const sessionList = endpoint({
+  path: '/session/list',
+  subject,
+  summary: "The caller's own sessions that live, the newest activity first",
+  may: 'user',
+  body: Empty,
+  answer: Type.Array(OwnSession),
+})
+export const sessionEnd = endpoint({
+  path: '/session/end',
+  names: 'personal',
+  subject,
+  summary: "End one of the caller's sessions",
+  may: 'user',
+  body: JustId,
+  answer: Done,
+})
+export const sessionEndOthers = endpoint({
+  path: '/session/end/others',
+  subject,
+  summary: 'Sign out elsewhere: end every session of the caller but this one',
+  may: 'user',
+  body: Empty,
+  answer: Type.Object({ result: Bool, ended: Int }),
+})
+export const sessionProve = endpoint({
+  path: '/session/prove',
+  subject,
+  summary:
+    'Show the password (and the second factor, where there is one) again: what answered 403 fresh_login_required is then allowed for ten minutes',
+  may: 'user',
+  maxPerMinute: 30,
+  body: Type.Object(
+    { password: Type.String({ maxLength: 256 }), otp: Optional(Type.String({ maxLength: 32 })) },
+    closed,
+  ),
+  answer: Type.Object({ result: Bool, until: Instant }),
+})
+
+// --- second factor
+
+export const totpGet = endpoint({
+  path: '/user/totp/get',
+  subject,
+  summary: "The caller's second factor",
+  may: 'user',
+  body: Empty,
+  answer: Type.Object({
+    enabled: Bool,
+    since: Nullable(Instant),
+    /** Recovery codes that are left. */
+    recoverycodes: Int,
+    recommended: Bool,
+    required: Bool,
+  }),
+})
+export const totpBegin = endpoint({
+  path: '/user/totp/begin',
+  subject,
+  summary: 'Make a new secret for an authenticator app; counts from /user/totp/confirm on',
+  may: 'user',
+  fresh: true,
+  body: Empty,
+  answer: Type.Object({ secret: Text, uri: Text }),
+})
+export const totpConfirm = endpoint({
+  path: '/user/totp/confirm',
+  subject,
+  summary: 'Show that the app has the secret; answers recovery codes, this once',
+  may: 'user',
+  maxPerMinute: 30,
+  body: Type.Object({ code: Type.String({ maxLength: 32 }) }, closed),
+  answer: Type.Object({ result: Bool, recoverycodes: Type.Array(Text) }),
+})
+export const totpRemove = endpoint({
+  path: '/user/totp/remove',
+  subject,
+  summary: 'Give the second factor up',
+  may: 'user',
+  maxPerMinute: 30,
+  body: Type.Object(
+    { password: Type.String({ maxLength: 256 }), code: Type.String({ maxLength: 32 }) },
+    closed,
+  ),
+  answer: Done,
+})
+
+export const setupState = endpoint({
+  path: '/setup/state',
+  subject: 'First run',
+  summary: 'Whether the first administrator is still to be created',
+  may: 'public',
+  maxPerMinute: 120,
+  body: Empty,
+  answer: Type.Object({ needed: Bool }),
+})
+
+export const setupAdministrator = endpoint({
+  path: '/setup/administrator',
+  subject: 'First run',
+  summary: "Create the first administrator with the one-time code from the server's console",
+  may: 'public',
+  maxPerMinute: 20,
+  body: Type.Object(
+    {
+      code: Type.String({ minLength: 1, maxLength: 64 }),
+      username: Type.String({ minLength: 1, maxLength: 64 }),
+      email: Type.String({ minLength: 3, maxLength: 254 }),
+      password: NewPassword,
+      organisation: Optional(Type.String({ maxLength: 120 })),
+      currency: Optional(Type.String({ minLength: 3, maxLength: 3 })),
+    },
+    closed,
+  ),
+  answer: TokenAnswer,
+})
+
+export const liveTicket = endpoint({
+  path: '/live/ticket',
+  subject,
+  summary: 'A ticket, valid once for 30 seconds, that opens the live socket at /api/v1/live?ticket=',
+  may: 'user',
+  body: Empty,
+  answer: Type.Object({ ticket: Text, expires: Instant }),
+})
