@@ -49,7 +49,13 @@ describe('a flag of the configuration that is switched off', () => {
     await page.getByRole('menuitem', { name: 'Log out' }).waitFor()
     expect(await page.getByRole('menuitem', { name: 'Profile' }).count()).toBe(0)
     await open('/crm/stations', { crm: false })
-    await heading('Sorry, page not found').waitFor()
+    await heading('This area is switched off').waitFor()
+    // the menu beside it is the one of an open area
+    await page
+      .getByRole('navigation', { name: 'Main menu' })
+      .getByRole('link', { name: 'Commands' })
+      .waitFor()
+    expect(await page.getByRole('link', { name: 'Transactions' }).count()).toBe(0)
   })
 
   it('ocpp: the root leads to the operator, and no way leads to the tools', async () => {
@@ -59,13 +65,13 @@ describe('a flag of the configuration that is switched off', () => {
     expect(await page.getByRole('link', { name: 'Go to OCPP tools' }).count()).toBe(0)
     for (const closed of ['/ocpp', '/ocpp/command/CS-1/Reset']) {
       await open(closed, { ocpp: false })
-      await heading('Sorry, page not found').waitFor()
+      await heading('This area is switched off').waitFor()
     }
   })
 
-  it.each(['admin', 'driver'])('%s: its area is a page that is not found', async (area) => {
+  it.each(['admin'])('%s: its address says so', async (area) => {
     await open(`/${area}`, { [area]: false })
-    await heading('Sorry, page not found').waitFor()
+    await heading('This area is switched off').waitFor()
   })
 
   it('all of them: the root says that nothing is open', async () => {

@@ -119,6 +119,24 @@ describe('with a session', () => {
     expect(await screen.findByRole('navigation', { name: 'Main menu' })).toBeTruthy()
   })
 
+  it('an area that is switched off says so, beside the menu of an open one', async () => {
+    applyPageConfig({ debug: false, crm: false })
+    open('/crm/stations')
+    expect(await screen.findByRole('heading', { name: 'This area is switched off' })).toBeTruthy()
+    const menu = await screen.findByRole('navigation', { name: 'Main menu' })
+    expect([...menu.querySelectorAll('a')].map((link) => link.textContent)).toContain('Commands')
+    expect(screen.queryByRole('link', { name: 'Transactions' })).toBeNull()
+  })
+
+  it('an operator is told that administration is not for them, beside their own menu', async () => {
+    applyPageConfig({ debug: false, admin: true })
+    answers.set('/api/v1/whoami', { body: { ...user, admin: false, interface: { code: 'user', name: '' } } })
+    open('/admin/users')
+    expect(await screen.findByRole('heading', { name: 'Not for you' })).toBeTruthy()
+    const menu = await screen.findByRole('navigation', { name: 'Main menu' })
+    expect([...menu.querySelectorAll('a')].map((link) => link.textContent)).toContain('Stations')
+  })
+
   it('a driver finds nothing here yet, and is told so', async () => {
     answers.set('/api/v1/whoami', { body: { ...user, interface: { code: 'driver', name: '' } } })
     open('/crm/profile')

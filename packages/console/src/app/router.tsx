@@ -24,8 +24,7 @@ import {
 } from './area-access.ts'
 import { Gate, loadShell } from './gate.tsx'
 import { Placeholder } from './pages/placeholder.tsx'
-import { RouteFailure } from './pages/route-failure.tsx'
-import { NotFound } from './pages/status-pages.tsx'
+import { areaOff, RouteFailure } from './pages/route-failure.tsx'
 import type { ScreenHandle } from './screen-handle.ts'
 
 const areasId = 'areas'
@@ -55,7 +54,11 @@ export function createRouter() {
                   areaTables[code].screens.map((row) => screenRoute(row, areaTables[code])),
                 ),
               },
-              { path: '*', loader: () => sessionSettled(), Component: NotFound },
+              {
+                path: '*',
+                loader: () => sessionSettled(),
+                lazy: async () => ({ Component: (await import('./pages/late-status-pages.tsx')).NotFound }),
+              },
             ],
           },
         ],
@@ -102,9 +105,11 @@ async function loadScreen({ screen, table }: ScreenHandle, args: LoaderFunctionA
   const session = await sessionSettled()
   if (!isInside(session)) return { module: null }
   const user = presentUser(session)
-  // Drivers are led away from the operator's area; a closed area or screen does not exist.
+  const isOff = !pageConfig()[table.area]
+  // Drivers are led away from the operator's area.
   if (table.area === 'crm' && user?.interface.code === 'driver') throw redirect('/')
-  if (!isAreaOpen(table.area, user) || !mayOpen(screen, user)) throw new Response(null, { status: 404 })
+  if (!isAreaOpen(table.area, user) || !mayOpen(screen, user))
+    throw new Response(null, { status: 403, statusText: isOff ? areaOff : '' })
   const parts = () =>
     Promise.all([screen.load(), loadShell(), loadTexts(...table.texts, ...(screen.texts ?? []))])
   const [module] = await inTime(parts)

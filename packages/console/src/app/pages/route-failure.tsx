@@ -1,15 +1,31 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
 import { CallError } from '../../lib/call.ts'
 import { pageConfig } from '../../lib/page-config.ts'
 import { isMissingChunk, reloadOnce } from '../missing-chunks.ts'
 import { Placeholder } from './placeholder.tsx'
-import { Forbidden, NewVersion, NoAnswer, NotFound, Unexpected, Whoops } from './status-pages.tsx'
+import { NewVersion, NoAnswer, Whoops } from './status-pages.tsx'
 
-/** What a route shows instead of itself when its loader or its drawing failed. */
-export function RouteFailure() {
+const late = () => import('./late-status-pages.tsx')
+const Forbidden = lazy(async () => ({ default: (await late()).Forbidden }))
+const NotFound = lazy(async () => ({ default: (await late()).NotFound }))
+const Unexpected = lazy(async () => ({ default: (await late()).Unexpected }))
+
+/** Status text of an area that the configuration of the page switches off. */
+export const areaOff = 'off'
+
+/** Shows instead of a route why its loader or its drawing failed. */
+export const RouteFailure = () => (
+  <Suspense fallback={<Placeholder />}>
+    <Failed />
+  </Suspense>
+)
+
+function Failed() {
   const error = useRouteError()
   const { revalidate } = useRevalidator()
+  if (isRouteErrorResponse(error) && error.status === 403)
+    return <Forbidden isOff={error.statusText === areaOff} />
   if (isRouteErrorResponse(error))
     return error.status === 404 ? <NotFound /> : <Unexpected onRetry={() => void revalidate()} />
   if (isMissingChunk(error)) return <MissingChunk />

@@ -1,13 +1,13 @@
-import { IconCloudOff, IconMoodSad } from '@tabler/icons-react'
+import { IconCloudOff } from '@tabler/icons-react'
 import { type ReactNode, useContext, useEffect } from 'react'
 import { checkSession, useSession } from '../../lib/session.ts'
 import { pageTitle } from '../../lib/page-title.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { PlainButton, PlainLink, ReloadLink } from '../../ui/plain-button.tsx'
+import { PlainButton, ReloadLink } from '../../ui/plain-button.tsx'
 import { InsideShell } from '../shell/inside.ts'
 import css from './status-pages.module.css'
 
-/** Pages in place of a screen: 404, 500, a crash, a closed console, a session that could not be checked. */
+/** A page in place of a screen. Here are those that may be all that the browser has of the console. */
 export function StatusPage({
   icon,
   code,
@@ -35,43 +35,10 @@ export function StatusPage({
   )
 }
 
-function Home({ main }: { main?: boolean }) {
-  const t = useTexts()
-  return (
-    <PlainLink to="/" main={main}>
-      {t('pages.home')}
-    </PlainLink>
-  )
-}
-
-export function NotFound() {
-  const t = useTexts()
-  return (
-    <StatusPage code="404" title={t('pages.notFound')} lead={t('pages.notFoundLead')}>
-      <Home main />
-    </StatusPage>
-  )
-}
-
-export function Unexpected({ detail, onRetry }: { detail?: string; onRetry?: () => void }) {
-  const t = useTexts()
-  return (
-    <StatusPage code="500" title={t('pages.unexpected')} lead={detail || t('pages.unexpectedLead')}>
-      {onRetry && (
-        <PlainButton main onClick={onRetry}>
-          {t('ui.retry')}
-        </PlainButton>
-      )}
-      <Home />
-    </StatusPage>
-  )
-}
-
 export function Whoops({ detail }: { detail: string }) {
   const t = useTexts()
   return (
     <StatusPage
-      icon={<IconMoodSad size={40} stroke={1.4} />}
       title={t('pages.whoops')}
       lead={
         <>
@@ -114,15 +81,6 @@ export function NewVersion() {
       <PlainButton main onClick={() => window.location.reload()}>
         {t('pages.reload')}
       </PlainButton>
-    </StatusPage>
-  )
-}
-
-export function Forbidden({ detail }: { detail?: string }) {
-  const t = useTexts()
-  return (
-    <StatusPage code="403" title={t('pages.forbidden')} lead={detail || t('pages.forbiddenLead')}>
-      <Home main />
     </StatusPage>
   )
 }

@@ -3,7 +3,7 @@ import { useLocation, useMatches, useNavigationType } from 'react-router'
 import type { AreaTable, ScreenRow } from '../../lib/screen.ts'
 import { readStored } from '../../lib/stored.ts'
 import { useUser } from '../../lib/session.ts'
-import { areaTables, openAreas } from '../area-access.ts'
+import { openAreas } from '../area-access.ts'
 import type { ScreenHandle } from '../screen-handle.ts'
 
 /** Where the person is: the screen's row, its area, and whether it takes the whole width. */
@@ -21,12 +21,13 @@ export function usePlace(): Place | null {
   return { ...handle, wide: handle.screen.wide === true || handle.table.wide === true }
 }
 
-/** The area whose menu is shown: the one of the screen, else the one used last, else the first that is open. */
+/** Returns the area whose menu is shown: the one of the screen if it is open, else the one used last, else the first open one. */
 export function useArea(): AreaTable | null {
   const place = usePlace()
   const open = openAreas(useUser())
   const last = readStored('mode_path')
-  return place?.table ?? open.find(({ area }) => `/${area}` === last) ?? open[0] ?? areaTables.crm
+  const here = open.find(({ area }) => area === place?.table.area)
+  return here ?? open.find(({ area }) => `/${area}` === last) ?? open[0] ?? null
 }
 
 /** So many frames the heading of a screen is waited for. */
