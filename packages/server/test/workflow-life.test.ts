@@ -228,10 +228,14 @@ describe('A script that fails', () => {
     expect((await journal(tool.id)).map(({ action }) => action)).toEqual(['create'])
     const logged = await house.db
       .selectFrom('event_log')
-      .select(['type', 'text', 'username', 'object'])
+      .select(['type', 'text', 'username', 'object', 'correlation'])
       .where('code', '=', 'script')
       .execute()
-    expect(logged).toMatchObject([{ type: 'error', username: 'member', object: `tool ${tool.id}` }])
+    const { correlation } = no
+    expect(correlation).toBeTruthy()
+    expect(logged).toMatchObject([
+      { type: 'error', username: 'member', object: `tool ${tool.id}`, correlation },
+    ])
     expect(logged[0]!.text).toMatch(/line 2/)
   })
 

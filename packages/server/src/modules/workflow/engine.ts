@@ -116,6 +116,7 @@ async function refusable<T>(
         account: viewer.accountId,
         user: viewer,
         session: viewer.session,
+        correlation: viewer.correlation,
         object: `${classCode} ${id}`,
       })
     return error.refusal

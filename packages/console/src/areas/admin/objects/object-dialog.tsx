@@ -1,12 +1,15 @@
 import { type AnswerOf, objectGet, objectSet, workflowTypeList } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { useBuiltInWords } from '../../../features/workflow/built-in-words.ts'
 import { StateTypeChip } from '../../../features/workflow/state-type.tsx'
 import { ask } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Dialog } from '../../../ui/feedback/dialog.tsx'
 import { FormDialog } from '../../../ui/feedback/form-dialog.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { SelectField, TagsField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { FormGrid } from '../../../ui/page/page.tsx'
@@ -71,7 +74,7 @@ function ObjectForm({
       wide
       title={object ? object.label : t('objects.add')}
       isNew={!object}
-      isSendable={object === null || draft.isTouched}
+      isSendable={object === null ? !form.isWithoutTypes : draft.isTouched}
       leave={object ? say('ui.close') : undefined}
       save={save}
       onSubmit={(event) => {
@@ -83,6 +86,16 @@ function ObjectForm({
         <>
           {object && <Standing object={object} />}
           <Outcome save={save} draft={draft} words={form.words} onAgain={form.send} />
+          {!object && form.isWithoutTypes && (
+            <Notice
+              tone="warn"
+              action={
+                <Link to={addressOf('/admin/workflow', [values.classcode, 'types'])}>{t('types.add')}</Link>
+              }
+            >
+              {t('objects.withoutTypes')}
+            </Notice>
+          )}
         </>
       }
     >
@@ -154,6 +167,8 @@ function useObjectForm(object: ClassObject | null, classCode: string, onClose: (
     draft,
     values,
     types: types.data ?? [],
+    /** An object needs a type, and the class has none. */
+    isWithoutTypes: types.data?.length === 0 && !types.isPlaceholderData,
     words,
     fields: useFields({ draft, values, words, failure: save.error }),
     save,
