@@ -63,7 +63,7 @@ describe('an administrator', () => {
 
   it('finds the refusal of a call with its id, and leads to the journal with it', async () => {
     const { page } = house
-    await house.goto('/admin/console?call=/charge_point/get')
+    await house.goto('/admin/console/charge_point/get')
     const body = page.getByRole('textbox', { name: 'Body' })
     await body.click()
     await page.keyboard.press('Control+a')

@@ -98,6 +98,7 @@ export const screens = [
     may: 'admin',
     menu: true,
     group: 'admin:menu.tools',
+    params: true,
     texts: ['api-console'],
     load: () => import('./screens/console.tsx'),
   },

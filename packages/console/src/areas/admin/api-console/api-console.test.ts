@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type ApiCall, findCalls, holdsSecret, readBook } from './api-book.ts'
+import { callHref, pathOf } from './call-list.tsx'
 import { asCurl } from './as-curl.ts'
 import { faultsOf } from './body-faults.ts'
 import { clearHistory, keepCall, type PastCall, readHistory } from './call-history.ts'
@@ -216,4 +217,18 @@ it('is copied for a shell with the token left out and quotes kept', () => {
   const line = asCurl('https://cs.example/api/v1/card/list', '{ "search": "it\'s" }')
   expect(line).toContain(`-d '{"search":"it'\\''s"}'`)
   expect(line).toContain('$TOKEN')
+})
+
+describe('the address of a call', () => {
+  it.each([
+    ['/ping', '/admin/console/ping'],
+    ['/card/list', '/admin/console/card/list'],
+    ['/admin/user/set', '/admin/console/admin/user/set'],
+    ['/admin/user/ip/table/set', '/admin/console/admin/user/ip%2Ftable%2Fset'],
+  ])('%s has its path in at most three parts', (path, address) => {
+    expect(callHref(path)).toBe(address)
+    const parts = address.split('/').slice(3).map(decodeURIComponent)
+    expect(parts.length).toBeLessThanOrEqual(3)
+    expect(pathOf(...parts)).toBe(path)
+  })
 })

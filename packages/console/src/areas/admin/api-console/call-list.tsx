@@ -91,4 +91,15 @@ export function CallList({
   )
 }
 
-export const callHref = (path: string): string => addressOf('/admin/console', [], { call: path })
+/** The address of the console with a call: its path in up to three parts, the last of which holds the rest. */
+export const callHref = (path: string): string => {
+  const [first, second, ...rest] = path.split('/').filter(Boolean)
+  return addressOf('/admin/console', [first, second, rest.join('/')])
+}
+
+/** The path of the call in the parts of an address; empty without any. */
+export const pathOf = (...parts: (string | undefined)[]): string =>
+  parts
+    .filter(Boolean)
+    .map((part) => `/${part}`)
+    .join('')

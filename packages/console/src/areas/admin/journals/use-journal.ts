@@ -1,4 +1,5 @@
-import type { BodyOf, Endpoint } from '@stationmaster/contract'
+import { adminUserList, type BodyOf, type Endpoint } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listParameters, oneOf, text } from '../../../lib/address.ts'
 import { callCsv } from '../../../lib/call.ts'
@@ -8,8 +9,10 @@ import {
   type RowOf,
   type SearchTerm,
   spanSearch,
+  textSearch,
   useList,
 } from '../../../lib/list.ts'
+import { ask } from '../../../lib/query.ts'
 import { type Searching, useSearch } from './use-search.ts'
 
 export const spans = ['day', 'hour', 'week', 'month', 'any'] as const
@@ -65,9 +68,10 @@ export function useJournal<L extends Endpoint, C extends Endpoint, S extends End
   const wish = `${at.span} ${text}`
   const [begun, setBegun] = useState(() => ({ wish, since: sinceOf(at.span) }))
   if (begun.wish !== wish) setBegun({ wish, since: sinceOf(at.span) })
+  const person = useLogins(at.person)
   const filter = {
     ...source.filter,
-    ...(at.person ? { username: at.person } : {}),
+    ...(person ? { username: person } : {}),
     ...(at.correlation ? { [source.correlation]: at.correlation } : {}),
   }
   const span = (from: string) => (at.correlation ? [] : spanSearch('datetime', from, ''))
@@ -79,12 +83,32 @@ export function useJournal<L extends Endpoint, C extends Endpoint, S extends End
     filter,
     search: terms,
     order: ['datetime DESC'],
-    enabled: text === '',
+    enabled: text === '' && person !== undefined,
   })
   const question = { text, filter, search: terms, oldestfirst: at.sort === 'datetime' && at.dir === 'asc' }
-  const found = useSearch(search, text === '' ? null : question, Number(at.size))
+  const found = useSearch(search, text === '' || person === undefined ? null : question, Number(at.size))
   // a journal's search finds rows of its list, by contract
   const rows = found as Searching<RowOf<L>> | null
   const csv = () => callCsv(search, question as unknown as BodyOf<S>)
   return { journal: rows ? { ...journal, csv } : journal, found: rows }
+}
+
+/** People whose logins hold a text; journals are then read by their logins, for which they have an index. */
+const mostPeople = 200
+
+/**
+ * Returns the logins of the people that a text means: itself, and those it is part of. Null without a text, undefined
+ * until they are known.
+ */
+function useLogins(text: string): string[] | null | undefined {
+  const wanted = text.trim()
+  const search = textSearch(wanted, ['username', 'name'])
+  const found = useQuery({
+    ...ask(adminUserList, { fields: ['id', 'username'], search, reclimit: mostPeople }),
+    enabled: wanted !== '',
+  })
+  if (wanted === '') return null
+  // Where the people cannot be read, the text counts as a whole login.
+  if (found.isError) return [wanted]
+  return found.data && [...new Set([wanted, ...found.data.map(({ username }) => username)])]
 }

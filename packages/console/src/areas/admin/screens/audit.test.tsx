@@ -32,6 +32,10 @@ let found: object[][]
 let asked: { path: string; body: Record<string, unknown> }[]
 
 const answers: Record<string, () => unknown> = {
+  '/admin/user/list': () => [
+    { id, username: 'olga.operator' },
+    { id, username: 'olga' },
+  ],
   '/admin/audit/list': () => [entry],
   '/admin/audit/count': () => ({ count: 10_000 }),
   '/admin/audit/get': () => entry,
@@ -108,5 +112,19 @@ it('says that it holds', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Verify the chain' }))
   await waitFor(() =>
     expect(screen.getByText(/The chain holds: 9 entries checked/).textContent).toContain('2 entries'),
+  )
+})
+
+it('finds the entries of people by a part of their login', async () => {
+  await show(<Audit />, { texts: ['admin', 'journals'] })
+  const field = await screen
+    .findByRole('combobox', { name: 'Person' })
+    .catch(() => screen.findByLabelText('Person'))
+  fireEvent.change(field, { target: { value: 'olg' } })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await waitFor(() =>
+    expect(sent('/admin/audit/list').at(-1)).toMatchObject({
+      filter: { username: ['olg', 'olga.operator', 'olga'] },
+    }),
   )
 })

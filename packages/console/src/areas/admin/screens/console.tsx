@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
 import { text, useAddress } from '../../../lib/address.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
@@ -10,7 +11,7 @@ import { AnswerCard } from '../api-console/answer-card.tsx'
 import type { ApiCall } from '../api-console/api-book.ts'
 import css from '../api-console/api-console.module.css'
 import { clearHistory, keepCall, type PastCall, readHistory } from '../api-console/call-history.ts'
-import { CallList } from '../api-console/call-list.tsx'
+import { callHref, CallList, pathOf } from '../api-console/call-list.tsx'
 import { apiBook } from '../api-console/fetch-book.ts'
 import { HistoryCard } from '../api-console/history-card.tsx'
 import { type Request, RequestCard } from '../api-console/request-card.tsx'
@@ -19,7 +20,7 @@ import { useSending } from '../api-console/use-sending.ts'
 
 const where = { call: text(), q: text() }
 
-/** `/admin/console?call=/charge_point/list`: any call of the interface, sent as who is signed in. */
+/** `/admin/console/charge_point/list`, also `?call=/charge_point/list`: any call of the interface, sent as who is signed in. */
 export default function ApiConsole() {
   const t = useTexts('api-console')
   const [at, go] = useAddress(where)
@@ -27,10 +28,13 @@ export default function ApiConsole() {
   const user = useUser()?.userid ?? ''
   const [history, setHistory] = useState(() => readHistory(user))
   const [picked, setPicked] = useState<PastCall | null>(null)
-  const call = book.data?.find(({ path }) => path === at.call)
+  const navigate = useNavigate()
+  const { param1, param2, param3 } = useParams()
+  const chosen = pathOf(param1, param2, param3) || at.call
+  const call = book.data?.find(({ path }) => path === chosen)
   const pick = (past: PastCall): void => {
     setPicked(past)
-    go({ call: past.path }, { push: true })
+    void navigate(callHref(past.path))
   }
   return (
     <Page>
@@ -39,7 +43,7 @@ export default function ApiConsole() {
         <div className={css.layout} data-chosen={call ? true : undefined}>
           <div className={css.list}>
             <Card pad={false}>
-              <CallList book={book.data} chosen={at.call} typed={at.q} onType={(q) => go({ q })} />
+              <CallList book={book.data} chosen={chosen} typed={at.q} onType={(q) => go({ q })} />
             </Card>
           </div>
           <div className={css.work}>
@@ -49,12 +53,12 @@ export default function ApiConsole() {
                 key={`${call.path} ${picked?.path === call.path ? picked.at : ''}`}
                 call={call}
                 begins={picked?.path === call.path ? picked : null}
-                onAll={() => go({ call: '' }, { push: true })}
+                onAll={() => void navigate(callHref(''))}
                 onSent={(past) => setHistory(keepCall(user, call, past))}
               />
             ) : (
               <Card>
-                <Empty title={at.call === '' ? t('choose') : t('unknown')} lead={t('chooseLead')} />
+                <Empty title={chosen === '' ? t('choose') : t('unknown')} lead={t('chooseLead')} />
               </Card>
             )}
           </div>
