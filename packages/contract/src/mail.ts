@@ -4,7 +4,8 @@ import { Bool, ById, Count, Id, Instant, Int, JustId, ListQuery, Nullable, Text,
 
 const subject = 'Mail'
 
-export const mailStates = ['queued', 'sent', 'failed'] as const
+/** `stored`: written to a file, because there is no mail server; it has reached no one. */
+export const mailStates = ['queued', 'sent', 'stored', 'failed'] as const
 /** What a mail is about. */
 export const mailKinds = [
   'confirm-email',

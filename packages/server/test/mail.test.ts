@@ -283,6 +283,8 @@ describe('without a mail server', () => {
     const shown = await house.ask(mailGet, { id: row.id }, admin)
     const [, ticket, answer] = /recovery\/([\w-]+)\/([\w-]+)$/.exec(shown.link!)!
     expect(shown.text).toContain(shown.link!)
+    // There is no mail server: nothing was sent.
+    expect(shown).toMatchObject({ state: 'stored', via: 'folder', sent: null })
     const machine = await machineOf(house)
     const body = { ticket: ticket!, securityanswer: answer!, password: 'a fresh password 7' }
     expect(await house.ask(passwordReset, body, machine)).toMatchObject({ result: true })

@@ -45,6 +45,38 @@ const signInStatus = async (username: string, secret = password) =>
 const groupOf = async (code: string) => (await house.ask(groupList, { filter: { code } }, admin))[0]!
 
 describe('people', () => {
+  test('who get the interface of an administrator are one, and lose the rights with it', async () => {
+    const named = { id: null, username: 'ada', password: 'a quiet harbour 9' } as const
+    const made = await house.ask(adminUserSet, { ...named, interfacecode: 'administrator' }, admin)
+    const asAdmin = { admin: true, interfacecode: 'administrator', groups: ['administrators', 'operators'] }
+    const asOperator = { admin: false, interfacecode: 'user', groups: ['operators'] }
+    expect(made).toMatchObject(asAdmin)
+    expect(await house.ask(adminUserInterfaceSet, { id: made.id, code: 'user' }, admin)).toMatchObject(
+      asOperator,
+    )
+    expect(await house.ask(adminUserSet, { id: made.id, admin: true }, admin)).toMatchObject(asAdmin)
+    expect(await house.ask(adminUserSet, { id: made.id, admin: false }, admin)).toMatchObject(asOperator)
+    for (const [no, field] of [
+      [{ admin: true, interfacecode: 'driver' }, 'interfacecode'],
+      [{ admin: false, interfacecode: 'administrator' }, 'admin'],
+    ] as const)
+      expect(await house.refused(adminUserSet, { id: made.id, ...no }, admin)).toMatchObject({
+        status: 400,
+        field,
+      })
+    // What an administrator had before, all areas, stays when only their areas are changed.
+    await house.ask(adminUserSet, { id: made.id, admin: true, interfacecode: 'all' }, admin)
+    const limited = { id: made.id, code: 'all', areas: ['crm', 'admin'] } as const
+    expect(
+      await house.ask(adminUserInterfaceSet, { ...limited, areas: [...limited.areas] }, admin),
+    ).toMatchObject({
+      admin: true,
+      interfacecode: 'all',
+    })
+    const left = await house.ask(adminUserInterfaceSet, { id: made.id, code: 'driver' }, admin)
+    expect(left).toMatchObject({ admin: false, groups: ['drivers'] })
+  })
+
   test('are added, found, changed and signed in; a new one is open until then', async () => {
     const added = await house.ask(
       adminUserSet,

@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From 5452df02292ad259
+// From e3ffc8bd86245b76
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */

@@ -81,5 +81,6 @@ async function sendAgain(deps: Deps, viewer: Viewer, id: string) {
 const whyNot = {
   queued: 'This mail is waiting to be sent',
   sent: 'This mail was sent',
+  stored: 'This mail was not sent: there is no mail server. It is kept in the outbox',
   failed: 'The link of this mail is no longer good: let the person ask for another one',
 } as const

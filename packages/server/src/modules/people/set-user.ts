@@ -34,7 +34,9 @@ const taken = (field: 'username' | 'email') =>
 
 /** Adds a person (id null) or changes one; answers the id. */
 export async function setUser(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
-  const change = changeOf(body)
+  const given = changeOf(body)
+  if ('refusal' in given) return given
+  const change = body.id === null ? withRole(null, given) : given
   if ('refusal' in change) return change
   // before the transaction: it takes a tenth of a second
   const passwordHash =
@@ -158,7 +160,9 @@ function changing(
     const user = await lockUser(tx, id)
     if (!user || user.state === 'deleted') return noUser
     if (version !== undefined && version !== user.version_no) return changedMeanwhile('person')
-    const change = await make(tx, user)
+    const made = await make(tx, user)
+    if ('refusal' in made) return made
+    const change = withRole(user, made)
     if ('refusal' in change) return change
     if (user.is_admin && change.is_admin === false && !(await hasOtherAdministrator(tx, id)))
       return lastAdministrator
@@ -169,6 +173,30 @@ function changing(
     await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: id, ...roleOf(user, change) }])
     return id
   })
+}
+
+/**
+ * Completes a change of a role: the interface `administrator` and the rights of an administrator are given and taken
+ * together; an administrator may also have the interface `all`. Refuses a change that contradicts itself.
+ */
+function withRole(
+  before: Pick<LockedUser, 'is_admin' | 'interface_code'> | null,
+  change: UserChange,
+): UserChange | Refusal {
+  const { is_admin: isAdmin, interface_code: code } = change
+  const forAdministrators = (one: unknown): boolean => one === 'administrator' || one === 'all'
+  if (isAdmin === false && code === 'administrator')
+    return refuse('invalid', 'The interface "administrator" is for administrators', 'admin')
+  if (isAdmin === true && code !== undefined && !forAdministrators(code))
+    return refuse('invalid', 'An administrator has the interface "administrator" or "all"', 'interfacecode')
+  if (isAdmin === true && code === undefined && !forAdministrators(before?.interface_code))
+    return { ...change, interface_code: 'administrator' }
+  if (isAdmin === false && before?.interface_code === 'administrator' && code === undefined)
+    return { ...change, interface_code: 'user' }
+  if (isAdmin !== undefined || code === undefined) return change
+  if (code === 'administrator') return before?.is_admin ? change : { ...change, is_admin: true }
+  const isLeft = before?.is_admin && code !== before.interface_code && code !== 'all'
+  return isLeft ? { ...change, is_admin: false } : change
 }
 
 /** Whose rows they see follows from these. */

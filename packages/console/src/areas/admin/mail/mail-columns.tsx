@@ -7,7 +7,7 @@ import { Moment } from '../../../ui/time/moment.tsx'
 
 export type Mail = AnswerOf<typeof mailList>[number]
 
-const tones: Record<Mail['state'], Tone> = { queued: 'busy', sent: 'good', failed: 'bad' }
+const tones: Record<Mail['state'], Tone> = { queued: 'busy', sent: 'good', stored: 'warn', failed: 'bad' }
 
 export function MailState({ state }: { state: Mail['state'] }) {
   const t = useTexts('admin')

@@ -45,7 +45,7 @@ export function AddUser({ onClose }: { onClose: () => void }) {
           {...form.getInputProps('password')}
         />
         <SelectField
-          label={t('users.interface')}
+          label={t('users.role')}
           allowDeselect={false}
           data={interfaceCodes.map((value) => ({ value, label: t(`users.interfaces.${value}`) }))}
           {...form.getInputProps('interfacecode')}

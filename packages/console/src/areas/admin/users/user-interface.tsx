@@ -26,8 +26,10 @@ export function UserInterface({ user }: { user: User }) {
   const self = useUser()?.userid
   const send = async (): Promise<void> => {
     const isLeaving = user.id === self && areas !== null && !areas.includes('admin')
-    const question = { title: t('users.own.title'), lead: t('users.own.areas'), action: say('ui.save') }
-    if (isNowhere || (isLeaving && !(await confirm(question)))) return
+    const isGivingUp = user.id === self && user.admin && !['administrator', 'all'].includes(interfacecode)
+    const lead = isGivingUp ? t('users.own.admin') : t('users.own.areas')
+    const question = { title: t('users.own.title'), lead, action: say('ui.save') }
+    if (isNowhere || ((isGivingUp || isLeaving) && !(await confirm(question)))) return
     save.mutate({ id: user.id, version_no: user.version_no, code: interfacecode, areas })
   }
   return (
@@ -41,12 +43,13 @@ export function UserInterface({ user }: { user: User }) {
       <Stack gap={4}>
         {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
         <SelectField
-          label={t('users.interface')}
+          label={t('users.role')}
           description={t('users.interfaceHint')}
           maw={360}
           allowDeselect={false}
           data={interfaceCodes.map((value) => ({ value, label: t(`users.interfaces.${value}`) }))}
-          value={interfacecode}
+          // An administrator is one, whatever else the interface opens.
+          value={user.admin && draft.interfacecode === undefined ? 'administrator' : interfacecode}
           onChange={(word) =>
             set({ interfacecode: interfaceCodes.find((code) => code === word) ?? interfacecode })
           }

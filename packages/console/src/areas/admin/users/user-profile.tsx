@@ -1,13 +1,11 @@
 import { adminUserSet, locales } from '@stationmaster/contract'
 import { useFormat } from '../../../lib/format.ts'
-import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
-import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { useUnsaved } from '../../../ui/feedback/leaving.ts'
-import { SelectField, SwitchField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
+import { SelectField, TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { atField, submit, useForm } from '../../../ui/form/form.ts'
 import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
 import { Moment } from '../../../ui/time/moment.tsx'
@@ -30,7 +28,7 @@ export function UserProfile({ user }: { user: User }) {
   const { form, save, change } = useProfileForm(user)
   return (
     <Stack gap={6}>
-      <form noValidate onSubmit={submit(form, (values) => void save(values))}>
+      <form noValidate onSubmit={submit(form, save)}>
         <Stack gap={4}>
           {change.error && <Failure small error={change.error} title={say('ui.saveFailed')} />}
           <FormGrid>
@@ -57,11 +55,6 @@ export function UserProfile({ user }: { user: User }) {
             minRows={2}
             maxLength={2000}
             {...form.getInputProps('description')}
-          />
-          <SwitchField
-            label={t('users.admin')}
-            description={t('users.adminHint')}
-            {...form.getInputProps('admin', { type: 'checkbox' })}
           />
           <Row end>
             <Button kind="primary" type="submit" loading={change.isPending} disabled={!form.isDirty()}>
@@ -101,7 +94,6 @@ const valuesOf = (user: User) => ({
   phone: user.phone ?? '',
   description: user.description ?? '',
   localecode: user.localecode,
-  admin: user.admin,
 })
 
 function bodyOf(user: User, values: ReturnType<typeof valuesOf>) {
@@ -121,7 +113,6 @@ function bodyOf(user: User, values: ReturnType<typeof valuesOf>) {
 
 function useProfileForm(user: User) {
   const t = useTexts('admin')
-  const say = useTexts()
   const form = useForm({
     initialValues: valuesOf(user),
     validate: { username: (text) => (text.trim() === '' ? t('users.missingUsername') : null) },
@@ -131,12 +122,7 @@ function useProfileForm(user: User) {
     form.setValues(valuesOf(saved))
     form.resetDirty(valuesOf(saved))
   })
-  const self = useUser()?.userid
-  const save = async (values: typeof form.values): Promise<void> => {
-    const isGivingUp = user.id === self && user.admin && !values.admin
-    const question = { title: t('users.own.title'), lead: t('users.own.admin'), action: say('ui.save') }
-    if (isGivingUp && !(await confirm(question))) return
+  const save = (values: typeof form.values): void =>
     change.mutate(bodyOf(user, values), { onError: atField(form) })
-  }
   return { form, save, change }
 }
