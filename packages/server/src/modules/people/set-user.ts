@@ -175,6 +175,8 @@ function changing(
   })
 }
 
+const forAdministrators = (code: unknown): boolean => code === 'administrator' || code === 'all'
+
 /**
  * Completes a change of a role: the interface `administrator` and the rights of an administrator are given and taken
  * together; an administrator may also have the interface `all`. Refuses a change that contradicts itself.
@@ -184,7 +186,6 @@ function withRole(
   change: UserChange,
 ): UserChange | Refusal {
   const { is_admin: isAdmin, interface_code: code } = change
-  const forAdministrators = (one: unknown): boolean => one === 'administrator' || one === 'all'
   if (isAdmin === false && code === 'administrator')
     return refuse('invalid', 'The interface "administrator" is for administrators', 'admin')
   if (isAdmin === true && code !== undefined && !forAdministrators(code))
