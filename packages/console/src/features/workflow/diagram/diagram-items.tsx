@@ -76,7 +76,9 @@ export function StateItem({ box, place, hands }: { box: StateBox; place: Place; 
 export function SourceItem({ box, place, hands }: { box: SourceBox; place: Place; hands: Hands }) {
   return (
     <div className={css.source} style={at(place)} data-dim={dimmed(box.key, hands)}>
-      <small aria-hidden>{hands.words.source(box)}</small>
+      <small aria-hidden>
+        <bdi>{hands.words.source(box)}</bdi>
+      </small>
       {box.rides.map((ride) => (
         <RideButton key={ride.key} ride={ride} name={hands.words.ride(ride)} hands={hands} />
       ))}

@@ -80,6 +80,8 @@ describe('the diagram of a class', () => {
       'Delete: from New, Free, Taken, Closed to Gone',
     ])
     expect(screen.getByText(/5 states, 5 arrows/)).toBeDefined()
+    // Numbers keep their direction where the page reads from right to left.
+    expect(screen.getByText(/^\d+%$/).tagName).toBe('BDI')
     fireEvent.click(screen.getByText('Rename'))
     expect(onMethod).toHaveBeenCalledWith('rename')
     fireEvent.click(screen.getByLabelText('System methods'))

@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks'
 import { IconArrowRampRight, IconFocusCentered, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { useSettings } from '../../../lib/settings.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button, IconButton } from '../../../ui/buttons.tsx'
 import { Tick } from '../../../ui/form/tick.tsx'
@@ -154,6 +155,7 @@ function Tools({
   children: ReactNode
 }) {
   const t = useTexts('workflow')
+  const format = useFormat()
   return (
     <div className={css.tools}>
       {children}
@@ -164,7 +166,9 @@ function Tools({
         <IconButton small label={t('diagram.further')} disabled={!zoom.further} onClick={zoom.further}>
           <IconZoomOut size={16} />
         </IconButton>
-        <output aria-label={t('diagram.scale')}>{Math.round(zoom.scale * 100)} %</output>
+        <output aria-label={t('diagram.scale')}>
+          <bdi>{format.percent(zoom.scale)}</bdi>
+        </output>
         <IconButton small label={t('diagram.closer')} disabled={!zoom.closer} onClick={zoom.closer}>
           <IconZoomIn size={16} />
         </IconButton>
