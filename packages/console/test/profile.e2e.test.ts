@@ -76,17 +76,17 @@ describe('the profile', () => {
   })
 
   it('takes a new e-mail with the password alone, and waits for its confirmation', async () => {
-    await page.getByLabel('Email').fill('nowhere')
+    await page.getByLabel('Email', { exact: true }).fill('nowhere')
     await card('Person').getByRole('button', { name: 'Save' }).click()
     await said('Incorrect email')
-    await page.getByLabel('Email').fill('mara@example.org')
+    await page.getByLabel('Email', { exact: true }).fill('mara@example.org')
     await card('Person').getByLabel('Password', { exact: true }).fill('wrong')
     await card('Person').getByRole('button', { name: 'Save' }).click()
     await said('The password is wrong')
     await card('Person').getByLabel('Password', { exact: true }).fill(first)
     await card('Person').getByRole('button', { name: 'Save' }).click()
     await page.getByText(/^mara@example\.org waits for its confirmation/).waitFor()
-    expect(await page.getByLabel('Email').inputValue()).toBe('')
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('')
   })
 
   it('shows a picture that was uploaded, and takes it away', async () => {
