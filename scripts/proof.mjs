@@ -119,15 +119,16 @@ async function missingNames(base, path, names) {
     .map((name) => `names "${name}", which ${file} does not have`)
 }
 
+const statesOf = ({ counts }) => [...counts].map(([state, count]) => `${count} ${state}`).join(', ')
+
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const proof = await inspectProof()
   const statements = await inspectSpecification()
   const limits = await inspectLimits()
   const problems = [...proof.problems, ...statements.problems, ...limits.problems]
   for (const line of problems) console.error(line)
-  const states = ({ counts }) => [...counts].map(([state, count]) => `${count} ${state}`).join(', ')
   console.log(
-    `proof: ${states(proof)}; specification: ${states(statements)}; limits: ${limits.rows}; ` +
+    `proof: ${statesOf(proof)}; specification: ${statesOf(statements)}; limits: ${limits.rows}; ` +
       `${problems.length} problems`,
   )
   process.exitCode = problems.length > 0 ? 1 : 0

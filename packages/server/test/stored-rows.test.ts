@@ -68,6 +68,14 @@ test('security events of a station are limited, and those of other stations stay
   expect(others).toHaveLength(1)
 })
 
+const settledAndOpen = async (station: string) =>
+  (
+    await query<{ n: number; open: boolean }>(
+      'select payload::int as n, settled_at is null as open from quarantine where station_id = $1 order by 1',
+      [station],
+    )
+  ).map(({ n, open }) => (open ? `open ${n}` : n))
+
 test('the newest 1,000 settled messages of a station stay, and all open ones', async () => {
   const noisy = await house.addStation()
   const quiet = await house.addStation()
@@ -84,16 +92,9 @@ test('the newest 1,000 settled messages of a station stay, and all open ones', a
   await add(quiet.id, 1, 3)
   const [job] = quarantineJobs(house.fresh.db)
   await job!.work()
-  const left = async (station: string) =>
-    (
-      await query<{ n: number; open: boolean }>(
-        'select payload::int as n, settled_at is null as open from quarantine where station_id = $1 order by 1',
-        [station],
-      )
-    ).map(({ n, open }) => (open ? `open ${n}` : n))
-  const rows = await left(noisy.id)
+  const rows = await settledAndOpen(noisy.id)
   expect(rows).toHaveLength(1_005)
   expect(rows.slice(0, 2)).toEqual([11, 12])
   expect(rows.slice(-5)).toEqual([2001, 2002, 2003, 2004, 2005].map((n) => `open ${n}`))
-  expect(await left(quiet.id)).toEqual([1, 2, 3])
+  expect(await settledAndOpen(quiet.id)).toEqual([1, 2, 3])
 })

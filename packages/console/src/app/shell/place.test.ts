@@ -13,8 +13,9 @@ describe('an arrival', () => {
   it('at an unknown address is that address', () => expect(arrivalKey('/nowhere', null)).toBe('/nowhere'))
 })
 
+const row = (path: string, title = path) => ({ path, title }) as unknown as ScreenRow
+
 describe('an entry of the menu is marked', () => {
-  const row = (path: string, title = path) => ({ path, title }) as unknown as ScreenRow
   it.each([
     ['/crm/stations', '/crm/stations', true],
     ['/crm/station', '/crm/stations', true],

@@ -337,6 +337,10 @@ describe('the editor is told', () => {
   })
 })
 
+/** A short run for an object of an account. */
+const runOf = (account: string | null) =>
+  scripts.runScript({ source: 'log(1)', object: { ...object, account }, event, now })
+
 describe('the thread', () => {
   it('leaves the loop of the server alone while a script loops', async () => {
     let turns = 0
@@ -365,14 +369,12 @@ describe('the thread', () => {
   })
 
   it('lets sixteen runs of an account wait, and those of others beside them', async () => {
-    const ask = (account: string | null) =>
-      scripts.runScript({ source: 'log(1)', object: { ...object, account }, event, now })
-    const many = Array.from({ length: 20 }, () => ask('one'))
-    const beside = [ask('two'), ask(null)]
+    const many = Array.from({ length: 20 }, () => runOf('one'))
+    const beside = [runOf('two'), runOf(null)]
     const codes = async (runs: typeof many) => (await Promise.all(runs)).map(({ error }) => error?.code)
     expect((await codes(many)).filter((code) => code === 'busy')).toHaveLength(4)
     expect(await codes(beside)).toEqual([undefined, undefined])
-    expect((await ask('one')).error).toBeUndefined()
+    expect((await runOf('one')).error).toBeUndefined()
   })
 
   it('does not keep anybody waiting for long', async () => {
