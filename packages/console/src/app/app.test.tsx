@@ -37,6 +37,9 @@ beforeEach(async () => {
   applyPageConfig({ debug: false })
   answers.clear()
   answers.set('/api/v1/whoami', { body: user })
+  const quota = { used: 0, limit: 1 }
+  const quotas = { stations: quota, cards: quota, users: quota, logmibperday: quota }
+  answers.set('/api/v1/account/own', { body: { quotas } })
   answers.set('/api/v1/setup/state', { body: { needed: false } })
   answers.set('/oauth2/token', { body: issued })
   vi.stubGlobal('fetch', asked)
@@ -137,11 +140,17 @@ describe('with a session', () => {
     expect([...menu.querySelectorAll('a')].map((link) => link.textContent)).toContain('Stations')
   })
 
-  it('a driver finds nothing here yet, and is told so', async () => {
+  it('a driver finds their cards and sessions, and their profile, outside of /crm', async () => {
     answers.set('/api/v1/whoami', { body: { ...user, interface: { code: 'driver', name: '' } } })
     open('/crm/profile')
-    expect(await screen.findByRole('heading', { name: 'Nothing to see here yet' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'My charging' })).toBeTruthy()
     expect(window.location.pathname).toBe('/')
+    expect(await screen.findByText(/your user name: mara/i)).toBeTruthy()
+    expect(await screen.findByText('No charging sessions yet')).toBeTruthy()
+    await expectAccessible(document.body)
+    fireEvent.click(screen.getByRole('link', { name: 'Profile' }))
+    expect(await screen.findByRole('heading', { name: 'Profile', level: 1 })).toBeTruthy()
+    expect(window.location.pathname).toBe('/profile')
   })
 
   it('a server that does not answer does not sign out', async () => {

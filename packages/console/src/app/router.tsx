@@ -45,7 +45,10 @@ export function createRouter() {
               {
                 index: true,
                 loader: goHome,
-                lazy: async () => ({ Component: (await import('./pages/no-area.tsx')).NoArea }),
+                lazy: async () => {
+                  const [{ NoArea }] = await Promise.all([import('./pages/no-area.tsx'), loadTexts('driver')])
+                  return { Component: NoArea }
+                },
               },
               {
                 id: areasId,
@@ -53,6 +56,12 @@ export function createRouter() {
                 children: areaCodes.flatMap((code) =>
                   areaTables[code].screens.map((row) => screenRoute(row, areaTables[code])),
                 ),
+              },
+              {
+                // for drivers, who have no /crm/profile
+                path: '/profile',
+                loader: async () => void (await Promise.all([sessionSettled(), loadTexts('profile')])),
+                lazy: async () => ({ Component: (await import('../areas/crm/screens/profile.tsx')).default }),
               },
               {
                 path: '*',

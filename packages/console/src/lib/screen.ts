@@ -73,6 +73,7 @@ export interface AreaTable {
  */
 export interface ScreenPaths {
   '/': true
+  '/profile': true
 }
 export type ScreenPath = keyof ScreenPaths
 export type PathsOf<T extends { screens: readonly { path: string }[] }> = T['screens'][number]['path']

@@ -9,6 +9,7 @@ import type resources from '../../texts/en/resources.json'
 import type commands from '../../texts/en/commands.json'
 import type connection from '../../texts/en/connection.json'
 import type journals from '../../texts/en/journals.json'
+import type driver from '../../texts/en/driver.json'
 import type limits from '../../texts/en/limits.json'
 import type maintenance from '../../texts/en/maintenance.json'
 import type map from '../../texts/en/map.json'
@@ -29,6 +30,7 @@ import type shell from '../../texts/en/shell.json'
 /** The English files are the measure: a key that is not in them does not compile. */
 export interface Texts {
   shell: typeof shell
+  driver: typeof driver
   sign: typeof sign
   transactions: typeof transactions
   station: typeof station

@@ -31,8 +31,12 @@ export function UserMenu({ profile, onSettings }: { profile: boolean; onSettings
           <span>{t(`header.${role}`)}</span>
         </div>
         <Menu.Divider />
-        {profile && (
-          <Menu.Item component={Link} to={addressOf('/crm/profile')} leftSection={<IconUser size={16} />}>
+        {(profile || user.interface.code === 'driver') && (
+          <Menu.Item
+            component={Link}
+            to={addressOf(profile ? '/crm/profile' : '/profile')}
+            leftSection={<IconUser size={16} />}
+          >
             {t('header.profile')}
           </Menu.Item>
         )}

@@ -57,7 +57,7 @@ export default function Profile() {
             )}
           </div>
           <LimitsCard user={user} />
-          <StationsCard user={user} />
+          {user.interface.code !== 'driver' && <StationsCard user={user} />}
         </>
       ) : (
         <>
