@@ -35,7 +35,7 @@ describe('the words of the specification', () => {
     [setup.differentConfirm, "Password and confirmation don't match"],
     [profile.missingName, 'Name id required'],
     [profile.wrongEmail, 'Incorrect email'],
-    [profile.picture.tooLarge, 'Maximum filesize exceeded ({{size}} MiB)'],
+    [profile.picture.tooLarge, 'Maximum filesize exceeded'],
     [profile.picture.unreadable, 'Failed while reading a file'],
     [profile.password.changed, 'Password successfully changed.'],
     [ocpp.command.noStation, 'No stations selected. Specify a station.'],

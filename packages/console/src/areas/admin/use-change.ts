@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { doneKey } from '../../lib/done-words.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
@@ -19,7 +20,7 @@ export function useChange<E extends Endpoint>(
     mutationFn: (body: BodyOf<E>) => call(row, body),
     onSuccess: async (answer) => {
       leave?.(answer)
-      toast(say('ui.saved'))
+      toast(say(doneKey(row)))
       await Promise.all(
         [...new Set(['People', 'Groups', 'Mail', 'Posts', row.subject])].map((subject) =>
           queries.invalidateQueries({ queryKey: [subject] }),

@@ -49,7 +49,7 @@ export function FileEditor({ resource: { id, maxbytes }, locale, data, fallback 
         maxBytes={maxbytes}
         isBusy={save.isPending}
         onFiles={(files, refused) => {
-          if (refused.length > 0) setProblem(t('tooLarge', { size: format.bytes(maxbytes) }))
+          if (refused.length > 0) setProblem(t('tooLarge'))
           else void send(files[0])
         }}
       />

@@ -11,7 +11,7 @@ export function useRules<E extends Endpoint>(row: E, onDone?: (answer: AnswerOf<
   return useMutation({
     mutationFn: (body: BodyOf<E>) => call(row, body),
     onSuccess: async (answer) => {
-      toast(say('ui.saved'))
+      toast(say('ui.changed'))
       await queries.invalidateQueries({ queryKey: ['Rights'] })
       onDone?.(answer)
     },

@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf, Endpoint } from '@stationmaster/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, CallError } from '../../../lib/call.ts'
+import { doneKey } from '../../../lib/done-words.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
 
@@ -13,7 +14,7 @@ export function useModelChange<E extends Endpoint>(row: E, onDone?: (answer: Ans
   return useMutation({
     mutationFn: (body: BodyOf<E>) => call(row, body),
     onSuccess: async (answer) => {
-      toast(say('ui.saved'))
+      toast(say(doneKey(row)))
       await reload()
       onDone?.(answer)
     },

@@ -86,9 +86,7 @@ export function Picture({ user }: { user: SessionUser }) {
 function usePicture() {
   const t = useTexts('profile')
   const say = useTexts()
-  const format = useFormat()
-  const tooLarge = () =>
-    new FileProblem(t('picture.tooLarge', { size: format.number(avatarMaxBytes / 1024 / 1024) }))
+  const tooLarge = () => new FileProblem(t('picture.tooLarge'))
   return useMutation({
     mutationFn: async (file: File | null) => {
       if (file && file.size > avatarMaxBytes) throw tooLarge()
@@ -97,7 +95,7 @@ function usePicture() {
       await call(userProfileSet, { picture: data }).catch((failure) => {
         if (failure instanceof CallError && failure.status === 413) throw tooLarge()
         if (failure instanceof CallError && failure.field === 'picture')
-          throw new FileProblem(t('picture.noPicture'))
+          throw new FileProblem(t('picture.unreadable'))
         throw failure
       })
       await renewUser()

@@ -112,6 +112,7 @@ const hourHence = (): string => new Date(Date.now() + openMs).toISOString()
 
 function OpenDoor({ station }: { station: Station }) {
   const t = useTexts('station')
+  const say = useTexts()
   const format = useFormat()
   const queries = useQueryClient()
   const isAllowed = useMay()(stationOpen, { id: station.id })
@@ -128,7 +129,7 @@ function OpenDoor({ station }: { station: Station }) {
     <Part title={t('open.title')} lead={t('open.lead', { days: longestOpenDays })}>
       <FormAccess isAllowed={isAllowed}>
         <Stack>
-          {set.error && <Failure small error={set.error} />}
+          {set.error && <Failure small error={set.error} title={say('ui.changeFailed')} />}
           {isOpen ? (
             <>
               <Notice tone="warn" icon={<IconAlertTriangle size={18} />}>

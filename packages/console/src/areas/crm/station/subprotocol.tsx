@@ -17,6 +17,7 @@ import { Part } from './part.tsx'
 /** Lets in a station that does not say in the handshake which protocol it speaks (OCPP-J 1.6, 3.2 demands it). */
 export function Subprotocol({ station }: { station: Station }) {
   const t = useTexts('station')
+  const say = useTexts()
   const queries = useQueryClient()
   const isAllowed = useMay()(stationSet, { id: station.id })
   const isOptional = station.subprotocoloptional
@@ -35,7 +36,7 @@ export function Subprotocol({ station }: { station: Station }) {
   return (
     <Part title={t('subprotocol.title')} lead={t('subprotocol.lead')}>
       <Stack>
-        {set.error && <Failure small error={set.error} />}
+        {set.error && <Failure small error={set.error} title={say('ui.changeFailed')} />}
         {isOptional && (
           <Notice tone="warn" icon={<IconAlertTriangle size={18} />}>
             {t('subprotocol.is')}
