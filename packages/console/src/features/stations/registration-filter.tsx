@@ -1,12 +1,13 @@
-import { stationCount } from '@stationmaster/contract'
+import { stationAction, stationCount } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useMay } from '../../lib/access.ts'
 import { useFormat } from '../../lib/format.ts'
 import { ask } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Segments } from '../../ui/form/segments.tsx'
 import { type RegistrationFilter, registrationFilters, registrationTerms } from './registration.ts'
 
-/** Leaves in the list the stations that wait for approval or are rejected; shown while there are any. */
+/** Leaves in the list the stations that wait for approval, are rejected or, for who may restore them, deleted; shown while there are any. */
 export function RegistrationSwitch({
   value,
   onChange,
@@ -16,7 +17,12 @@ export function RegistrationSwitch({
 }) {
   const t = useTexts('stations')
   const format = useFormat()
-  const counts = { waiting: useCount('waiting'), rejected: useCount('rejected') }
+  const mayRestore = useMay()(stationAction, { action: 'restore' })
+  const counts = {
+    waiting: useCount('waiting'),
+    rejected: useCount('rejected'),
+    deleted: useCount('deleted', mayRestore),
+  }
   const shown = registrationFilters.filter((one) => one === 'all' || counts[one] > 0 || one === value)
   if (shown.length === 1) return null
   return (
@@ -35,7 +41,14 @@ export function RegistrationSwitch({
   )
 }
 
-const useCount = (which: 'waiting' | 'rejected'): number =>
-  useQuery(
-    ask(stationCount, { search: [...registrationTerms[which]] }, { hints: ['station.changed'], keep: true }),
-  ).data?.count ?? 0
+const useCount = (which: Exclude<RegistrationFilter, 'all'>, enabled = true): number => {
+  const found = useQuery({
+    ...ask(
+      stationCount,
+      { search: [...registrationTerms[which]] },
+      { hints: ['station.changed'], keep: true },
+    ),
+    enabled,
+  })
+  return (enabled && found.data?.count) || 0
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { registrationOf } from './registration.ts'
+import { registrationOf, statusOf } from './registration.ts'
 
 const station = (
   bootstatus: string | null,
@@ -28,5 +28,24 @@ describe('how a station stands', () => {
 
   it.each(['disabled', 'deleted'])('one that is %s waits for nobody', (statecode) => {
     expect(registrationOf(station('Pending', 'policy', statecode))).toBeNull()
+  })
+})
+
+describe('what a list says of a station', () => {
+  const at = '2026-01-01T00:00:00.000Z'
+  it.each([
+    // connected: how it is registered
+    ['Pending', 'accepted', true, at, 'approved'],
+    ['Accepted', 'accepted', true, at, null],
+    // without a connection it is offline, as the server counts it
+    ['Pending', 'accepted', false, at, null],
+    ['Rejected', 'accepted', false, at, null],
+    [null, 'accepted', false, null, 'neverConnected'],
+    [null, 'policy', false, null, null],
+    // what a person has to decide is shown all the same
+    ['Pending', 'policy', false, at, 'waiting'],
+    ['Accepted', 'rejected', false, at, 'rejected'],
+  ] as const)('boot %s, %s, connected %s since %s: %s', (told, decided, connected, since, said) => {
+    expect(statusOf({ ...station(told, decided), connected, connectionupdate: since })).toBe(said)
   })
 })

@@ -22,11 +22,26 @@ export function registrationOf({
   return bootstatus === 'Pending' ? 'waiting' : 'rejected'
 }
 
-export const registrationFilters = ['all', 'waiting', 'rejected'] as const
+/**
+ * What a list says instead of the state that the server counts (`displaystate`); null where that state is shown. A
+ * station without a connection counts as offline, so its approval does not hide that: one that has never connected
+ * says both.
+ */
+export function statusOf(
+  station: Pick<Station, 'statecode' | 'approval' | 'bootstatus' | 'connected' | 'connectionupdate'>,
+): Registration | 'neverConnected' | null {
+  const registration = registrationOf(station)
+  if (station.connected || station.statecode === 'disabled' || station.statecode === 'deleted')
+    return registration
+  if (station.approval === 'accepted') return station.connectionupdate === null ? 'neverConnected' : null
+  return registration
+}
+
+export const registrationFilters = ['all', 'waiting', 'rejected', 'deleted'] as const
 export type RegistrationFilter = (typeof registrationFilters)[number]
 
-/** The same for the server: stations that wait, and stations that are rejected. */
-export const registrationTerms: Record<'waiting' | 'rejected', readonly SearchTerm[]> = {
+/** The same for the server, which leaves deleted stations out until their state is asked for. */
+export const registrationTerms: Record<'waiting' | 'rejected' | 'deleted', readonly SearchTerm[]> = {
   waiting: [
     { field: 'bootstatus', compare: 'EQL', value: 'Pending' },
     { condition: 'AND', field: 'approval', compare: 'EQL', value: 'policy' },
@@ -36,4 +51,5 @@ export const registrationTerms: Record<'waiting' | 'rejected', readonly SearchTe
     { condition: 'OR', field: 'approval', compare: 'EQL', value: 'rejected', rstr: ')' },
     { condition: 'AND', field: 'approval', compare: 'NEQ', value: 'accepted' },
   ],
+  deleted: [{ field: 'statetypecode', compare: 'EQL', value: 'deleted' }],
 }

@@ -7,7 +7,7 @@ import { StateGlyph } from '../../ui/state/state-glyph.tsx'
 import { useStateWord } from '../../ui/state/use-state-word.ts'
 import type { Column } from '../../ui/table/columns.ts'
 import { Ago, Moment } from '../../ui/time/moment.tsx'
-import { registrationOf } from './registration.ts'
+import { statusOf } from './registration.ts'
 import { stateShown } from './state-shown.ts'
 import css from './stations.module.css'
 
@@ -60,14 +60,19 @@ export function ConnectorGlyphs({ station }: { station: Station }) {
   )
 }
 
-const registrationTones = { waiting: 'warn', rejected: 'bad', approved: 'busy' } as const
+const registrationTones = {
+  waiting: 'warn',
+  rejected: 'bad',
+  approved: 'busy',
+  neverConnected: 'calm',
+} as const
 
 /** Its registration while that is open or refused, else its state. */
 export function StationState({ station }: { station: Station }) {
   const t = useTexts('stations')
-  const registration = registrationOf(station)
-  if (registration !== null)
-    return <ToneChip tone={registrationTones[registration]}>{t(`registration.${registration}`)}</ToneChip>
+  const status = statusOf(station)
+  if (status !== null)
+    return <ToneChip tone={registrationTones[status]}>{t(`registration.${status}`)}</ToneChip>
   return <StateChip state={stateShown(station)} />
 }
 

@@ -86,4 +86,6 @@ async function find(deps: SearchDeps, viewer: Viewer, body: BodyOf<typeof search
 const sightOf = ({ visible }: SearchDeps, viewer: Viewer) => ({
   scope: viewer,
   of: (entity: keyof SearchDeps['visible']) => visible[entity](viewer),
+  // who may restore a station finds it
+  withDeleted: !viewer.isDriver && viewer.rights.maySome('charge_point', 'u'),
 })

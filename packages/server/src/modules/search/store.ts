@@ -31,6 +31,8 @@ type Entity = 'charge_point' | 'card' | 'transaction' | 'connector' | 'reservati
 export interface Sight {
   scope: Scope
   of: (entity: Entity) => RawBuilder<unknown>
+  /** Deleted stations are found, too. */
+  withDeleted: boolean
 }
 
 export type Find = (db: Kysely<Database>, sight: Sight, wanted: Wanted, most: number) => Promise<Hit[]>
@@ -61,10 +63,11 @@ const stationsBy = (db: Kysely<Database>, sight: Sight, { where, order }: Match,
     '/crm/station/',
     sql`select s.id, 'charge_point' as classcode, initcap(s.type) as typename,
       coalesce(s.label, s.identity) as label, concat_ws(' · ', s.identity, s.address) as description,
-      initcap(case when s.is_connected then s.display_state else 'offline' end) as statename,
+      initcap(case when s.state = 'deleted' then s.state when s.is_connected then s.display_state else 'offline' end) as statename,
       s.id as address
-    from stations s where (${sight.of('charge_point')}) and s.state <> 'deleted' and ${where}
-    order by ${order}, s.identity limit ${most}`,
+    from stations s where (${sight.of('charge_point')})
+      and ${sight.withDeleted ? sql`true` : sql`s.state <> 'deleted'`} and ${where}
+    order by s.state = 'deleted', ${order}, s.identity limit ${most}`,
   )
 
 const cardsBy = (db: Kysely<Database>, sight: Sight, { where, order }: Match, most: number) =>

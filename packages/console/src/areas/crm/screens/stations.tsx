@@ -109,7 +109,7 @@ export default function Stations() {
   const filters = [
     ...(at.q ? [at.q] : []),
     ...at.state.map(word),
-    ...(at.registration === 'all' ? [] : [t(`registration.${at.registration}`)]),
+    ...(at.registration === 'all' ? [] : [t(`registration.filters.${at.registration}`)]),
   ]
   const icons = {
     table: <IconTable size={16} />,
