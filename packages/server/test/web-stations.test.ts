@@ -8,10 +8,12 @@ import {
   connectorList,
   connectorSet,
   geolocationSet,
+  search,
   stationAction,
   stationDisconnect,
   stationGet,
   stationKey,
+  stationList,
   stationLink,
   stationOpen,
   stationSet,
@@ -175,7 +177,14 @@ describe('changing a station', () => {
     expect((await act('delete')).body).toMatchObject({ statecode: 'deleted' })
     expect((await house.refused(stationSet, { id: station.id, label: 'x' }, mine)).status).toBe(404)
     const again = await house.refused(stationSet, { id: null, identity: 'CP-6' }, mine)
-    expect(again.message).toContain('restore')
+    expect(again).toMatchObject({ code: 'station_deleted', field: 'identity', params: { identity: 'CP-6' } })
+    // who may restore it finds it, by the list with its state named and by the search
+    const deleted = { filter: { statetypecode: 'deleted', identity: 'CP-6' } }
+    expect(await house.ask(stationList, deleted, mine)).toMatchObject([{ id: station.id }])
+    expect(await house.ask(search, { text: 'CP-6' }, mine)).toMatchObject([
+      { id: station.id, statename: 'Deleted' },
+    ])
+    expect(await house.ask(search, { text: 'CP-6' }, foreign)).toEqual([])
     expect((await act('restore')).body).toMatchObject({ statecode: 'created' })
   })
 

@@ -21,6 +21,8 @@ export class CallError extends Error {
   /** Values of the message, where the server gives them. */
   readonly params: FailureParams
   readonly correlation: string | null
+  /** The message as the server wrote it, in English; `message` is in the language of the page. */
+  readonly original: string
   /** Seconds to wait, when the server said so (429, 503). */
   readonly retryAfter: number | null
 
@@ -30,6 +32,7 @@ export class CallError extends Error {
       status?: number
       code?: string
       message: string
+      original?: string
       field?: string
       params?: FailureParams
       correlation?: string
@@ -43,6 +46,7 @@ export class CallError extends Error {
     this.field = about.field ?? null
     this.params = about.params ?? {}
     this.correlation = about.correlation ?? null
+    this.original = about.original ?? about.message
     this.retryAfter = about.retryAfter ?? null
   }
 }
@@ -95,6 +99,13 @@ let whenShutOut: (must: MustFirst | null) => void = () => {}
 /** The session wants to know when a call found the token gone, or good for one thing only. */
 export const onShutOut = (listener: typeof whenShutOut): void => {
   whenShutOut = listener
+}
+
+let word = async ({ message }: Pick<CallError, 'code' | 'message'> & { params?: FailureParams }) => message
+
+/** Sets what words the refusals of the server in the language of the page; without it they stay English. */
+export const onRefusal = (words: typeof word): void => {
+  word = words
 }
 
 /**
@@ -220,7 +231,8 @@ async function readAnswer(row: Endpoint, response: Response, signal?: AbortSigna
   log(`${row.path}: ${response.status}: ${failure.message}`)
   const must = mustFirstOf(failure.code)
   if (must) whenShutOut(must)
-  throw new CallError('refused', { ...failure, status: response.status, correlation, retryAfter })
+  const about = { ...failure, message: await word(failure), original: failure.message }
+  throw new CallError('refused', { ...about, status: response.status, correlation, retryAfter })
 }
 
 /**

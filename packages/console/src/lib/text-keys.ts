@@ -10,8 +10,8 @@ import type commands from '../../texts/en/commands.json'
 import type connection from '../../texts/en/connection.json'
 import type journals from '../../texts/en/journals.json'
 import type driver from '../../texts/en/driver.json'
-import type limits from '../../texts/en/limits.json'
 import type maintenance from '../../texts/en/maintenance.json'
+import type refusals from '../../texts/en/refusals.json'
 import type map from '../../texts/en/map.json'
 import type notices from '../../texts/en/notices.json'
 import type ocpp from '../../texts/en/ocpp.json'
@@ -43,8 +43,8 @@ export interface Texts {
   ocpp: typeof ocpp
   commands: typeof commands
   connection: typeof connection
-  limits: typeof limits
   maintenance: typeof maintenance
+  refusals: typeof refusals
   map: typeof map
   chart: typeof chart
   admin: typeof admin

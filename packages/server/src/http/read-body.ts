@@ -1,3 +1,4 @@
+import { schemaRules } from '@stationmaster/contract'
 import { type FrameCaps, scanShape, toWireText } from '@stationmaster/ocpp'
 import { Compile } from 'typebox/compile'
 import type { TSchema } from 'typebox'
@@ -36,8 +37,8 @@ const shapeWords = {
   'too-wide': `the body holds more than ${caps.nodes} values, or an object more than ${caps.keysPerObject} keys`,
 }
 
-const invalid = (message: string, field?: string): { no: DoorRefusal } => ({
-  no: { status: 400, code: 'invalid', message, field: field?.slice(0, longestField) },
+const invalid = (message: string, field?: string, params?: DoorRefusal['params']): { no: DoorRefusal } => ({
+  no: { status: 400, code: 'invalid', message, field: field?.slice(0, longestField), params },
 })
 
 function parse(text: string): { value: unknown } | { no: DoorRefusal } {
@@ -70,7 +71,7 @@ function describe(
   schema: TSchema,
   value: unknown,
   errors: readonly SchemaError[],
-): { message: string; field?: string } {
+): { message: string; field?: string; params?: DoorRefusal['params'] } {
   // "schema is false" and "no branch fits" follow from another error that says more
   const telling = errors.find(({ keyword }) => keyword !== 'boolean' && keyword !== 'anyOf') ?? errors[0]
   if (!telling) return { message: 'the body does not fit' }
@@ -84,18 +85,30 @@ function describe(
   }
   if (telling.keyword === 'required') {
     const [missing = ''] = params.requiredProperties as string[]
-    return { message: `"${join(field, missing)}" is missing`, field: join(field, missing) }
+    return {
+      message: `"${join(field, missing)}" is missing`,
+      field: join(field, missing),
+      params: { rule: 'required' },
+    }
   }
   if (telling.keyword === 'enum') {
     const words = (params.allowedValues as unknown[]).map((word) => JSON.stringify(word)).join(', ')
-    return { message: `must be one of ${words}`, field }
+    return { message: `must be one of ${words}`, field, params: { rule: 'enum', values: words } }
   }
   const nullable = errors.some(
     (other) =>
       other.instancePath === telling.instancePath && 'type' in other.params && other.params.type === 'null',
   )
   const orNull = nullable && value !== null ? ' (or null)' : ''
-  return { message: `${telling.message}${orNull}`, field: field || undefined }
+  return { message: `${telling.message}${orNull}`, field: field || undefined, params: ruleOf(telling) }
+}
+
+/** The rule that a value breaks and its limit, for clients that word it; undefined for rules that nobody meets in a form. */
+function ruleOf({ keyword, params }: SchemaError): DoorRefusal['params'] {
+  const { format, limit } = params as { format?: string; limit?: number }
+  const rule = keyword === 'format' ? format : keyword
+  if (!schemaRules.some((known) => known === rule)) return undefined
+  return { rule: rule!, ...(limit === undefined ? {} : { limit }) }
 }
 
 /** `/search/0/field` as people write it: `search[0].field`. */

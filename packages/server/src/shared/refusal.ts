@@ -1,3 +1,5 @@
+import type { SpecificCode } from '@stationmaster/contract'
+
 /**
  * An expected no, as a value. A bug or an outage is thrown instead. The doors turn a refusal into an HTTP
  * status or into the words of the protocol.
@@ -16,7 +18,7 @@ export type RefusalCode =
 export interface Refusal {
   refusal: RefusalCode
   /** A code of its own, where a console must tell this no from others of its kind. */
-  code?: string
+  code?: SpecificCode
   message: string
   field?: string
   /** Values of the message, for a client that words the code itself. */
@@ -26,6 +28,10 @@ export interface Refusal {
 
 export const refuse = (refusal: RefusalCode, message: string, field?: string): Refusal =>
   field === undefined ? { refusal, message } : { refusal, message, field }
+
+/** Returns a refusal that clients can word by its code and the values of its message. */
+export const refuseAs = (code: SpecificCode, refusal: Refusal, params?: Refusal['params']): Refusal =>
+  params === undefined ? { ...refusal, code } : { ...refusal, code, params }
 
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && 'refusal' in value && 'message' in value

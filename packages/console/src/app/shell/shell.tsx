@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { onRefusal } from '../../lib/call.ts'
 import { startLive } from '../../lib/live.ts'
 import { queries } from '../../lib/query.ts'
 import { changeSettings, useSettings } from '../../lib/settings.ts'
@@ -22,6 +23,14 @@ const SettingsPanel = lazy(async () => ({
 
 /** Specification, section 9: from here on the side bar is one, below it is a drawer. */
 const desktop = '(min-width: 992px)'
+
+onRefusal(async (refused) =>
+  import('../../lib/word-refusal.ts').then(
+    ({ wordRefusal }) => wordRefusal(refused),
+    // the server that refused may be away by now
+    () => refused.message,
+  ),
+)
 
 /** The frame around every screen: skip link, header, side bar or drawer, content, and what may lie above them. */
 export function Shell({ isArrival, children }: { isArrival: boolean; children: ReactNode }) {

@@ -46,11 +46,15 @@ const reasons = { wrong: 'link', taken: 'taken', password: 'weak', 'password-nee
 
 type Key = (typeof sentences)[number][1] | (typeof reasons)[keyof typeof reasons]
 
+/** The sentence of the server, in English. */
+const originalOf = (failure: unknown): string =>
+  failure instanceof CallError ? failure.original : failure instanceof Error ? failure.message : ''
+
 /** Which of the known refusals this is; null for any other. */
 export function refusalOf(failure: unknown): Key | null {
   if (failure instanceof Declined && failure.reason) return reasons[failure.reason]
-  const message = failure instanceof Error ? failure.message : ''
-  return sentences.find(([start]) => message.startsWith(start))?.[1] ?? null
+  const original = originalOf(failure)
+  return sentences.find(([start]) => original.startsWith(start))?.[1] ?? null
 }
 
 /** What went wrong, in the language of the page. English is the server's own. */
@@ -63,13 +67,14 @@ export function useRefusalWords(): (failure: unknown) => string {
     const isAnswer = failure instanceof CallError ? failure.kind === 'refused' : isAnswered(failure)
     if (!isAnswer || !(failure instanceof Error)) return t('sign.unreachable')
     const { message } = failure
+    const original = originalOf(failure)
     if (failure instanceof RedirectProblem)
-      return say(`no.${refusalOf(failure) ?? 'canceled'}`, { address: addressIn(message) })
+      return say(`no.${refusalOf(failure) ?? 'canceled'}`, { address: addressIn(original) })
     if (isEnglish && message) return message
     const wait = waitOf(failure)
     if (wait > 0) return say('no.tooMany', { count: Math.ceil(wait / 60) })
     const key = refusalOf(failure)
-    if (key) return say(`no.${key}`, { address: addressIn(message) })
+    if (key) return say(`no.${key}`, { address: addressIn(original) })
     const isServers = failure instanceof CallError && failure.status >= 500
     return isServers ? t('ui.failed') : message || t('ui.failed')
   }

@@ -2,7 +2,7 @@ import { type AnswerOf, stationSet, stationType } from '@stationmaster/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { call } from '../../lib/call.ts'
+import { call, CallError } from '../../lib/call.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useStationName } from '../../lib/station-name.ts'
 import { useTypeOptions } from '../../lib/type-options.ts'
@@ -88,6 +88,11 @@ function NewStation({ identity, onClose, onAdded }: NewStationProps) {
       <form id={formId} noValidate onSubmit={submit(form, (values) => save.mutate(values))}>
         <Stack>
           {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
+          {save.error instanceof CallError && save.error.code === 'station_deleted' && (
+            <Link to={addressOf('/crm/station', [String(save.error.params['identity'])])}>
+              {t('new.restore')}
+            </Link>
+          )}
           <TextField
             label={t('new.identity')}
             description={t('new.identityHint')}

@@ -1,8 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { expectAccessible, ready, show } from '../../../test/render.tsx'
+import { expectAccessible, show } from '../../../test/render.tsx'
 import { CallError } from '../../lib/call.ts'
-import { changeLanguage } from '../../lib/texts.ts'
 import { asked, confirm } from './confirm.tsx'
 import { Ask } from './confirm-host.tsx'
 import { Failure, Loading } from './feedback.tsx'
@@ -35,29 +34,6 @@ describe('a failure', () => {
   ])('%#: has a title in words', async (error, title) => {
     await show(<Failure error={error} />)
     expect(screen.getByText(title)).toBeTruthy()
-  })
-
-  it.each([
-    [
-      { resource: 'stations', limit: 1000, withdeleted: false },
-      'Das Konto hat sein Kontingent an Stationen ausgeschöpft: 1.000. Löschen Sie, was Sie nicht mehr brauchen, oder bitten Sie die Administration, das Kontingent zu erhöhen.',
-    ],
-    [
-      { resource: 'cards', limit: 20, withdeleted: true },
-      'Das Konto hat sein Kontingent an Karten ausgeschöpft: 20. Hier zählen auch gelöschte Einträge. Bitten Sie die Administration, das Kontingent zu erhöhen.',
-    ],
-    [{ resource: 'boats', limit: 1 }, 'This account may have at most 1 boats.'],
-  ])('a limit of the account is worded in the language of the page: %#', async (params, words) => {
-    const message = 'This account may have at most 1 boats.'
-    const error = new CallError('refused', { status: 400, code: 'quota_exceeded', message, params })
-    await ready()
-    await changeLanguage('de')
-    try {
-      await show(<Failure error={error} />)
-      expect(await screen.findByText(words)).toBeTruthy()
-    } finally {
-      await changeLanguage('en')
-    }
   })
 
   it('waits as long as the server asked for', async () => {

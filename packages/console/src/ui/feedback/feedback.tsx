@@ -1,18 +1,12 @@
 import { IconAlertTriangle, IconCloudOff, IconLock, IconSearchOff } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { CallError } from '../../lib/call.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useUser } from '../../lib/session.ts'
-import { loadTexts, useTexts } from '../../lib/texts.ts'
+import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../buttons.tsx'
 import { CopyButton } from '../data/copy.tsx'
 import css from './feedback.module.css'
-
-// Rare: its words come when they are needed.
-const LimitRefusal = lazy(async () => {
-  await loadTexts('limits')
-  return { default: (await import('./limit-refusal.tsx')).LimitRefusal }
-})
 
 /**
  * What stands where content cannot: nothing there yet (`Empty`), nothing that matches (`NothingFound`), a failure in
@@ -83,15 +77,7 @@ export function Failure({
         <Icon size={small ? 18 : 28} stroke={1.5} />
       </div>
       <p className={css.title}>{title ?? words.title}</p>
-      <p className={css.lead}>
-        {error instanceof CallError && error.code === 'quota_exceeded' ? (
-          <Suspense>
-            <LimitRefusal failure={error} />
-          </Suspense>
-        ) : (
-          words.lead
-        )}
-      </p>
+      <p className={css.lead}>{words.lead}</p>
       <ErrorIds error={error} />
       {onRetry && (
         <div className={css.action}>

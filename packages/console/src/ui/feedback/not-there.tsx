@@ -21,7 +21,10 @@ export function NotThere({
   to: string
   link: string
 }) {
-  if (!(error instanceof CallError) || error.status !== 404)
-    return <Failure error={error} onRetry={onRetry} />
+  if (!(error instanceof CallError) || !isMissing(error)) return <Failure error={error} onRetry={onRetry} />
   return <Empty title={title} lead={lead} action={<LinkButton to={to}>{link}</LinkButton>} />
 }
+
+/** An id of the wrong form names nothing, either. */
+const isMissing = ({ status, field, params }: CallError): boolean =>
+  status === 404 || (field === 'id' && params['rule'] === 'uuid')

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { newId } from '../../shared/ids.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import type { Database } from '../../storage/tables.gen.ts'
@@ -102,13 +102,12 @@ const told = (accountId: string, objectId: string, label: string) => ({
 const shownCard = (fields: object) => ({ ...fields, code_folded: undefined })
 
 const taken = (state: string | undefined): Refusal =>
-  refuse(
-    'conflict',
-    state === 'deleted'
-      ? 'A deleted card has this code: restore it instead'
-      : 'A card with this code exists already (case does not count)',
-    'code',
-  )
+  state === 'deleted'
+    ? refuseAs('card_deleted', refuse('conflict', 'A deleted card has this code: restore it instead', 'code'))
+    : refuseAs(
+        'card_taken',
+        refuse('conflict', 'A card with this code exists already (case does not count)', 'code'),
+      )
 
 function changeCard(
   deps: CardWebDeps,

@@ -4,7 +4,7 @@ import type { WebRequest } from '../../shared/handlers.ts'
 import { addressBlock } from '../../shared/address-block.ts'
 import { newId } from '../../shared/ids.ts'
 import { currencyDigits } from '../../shared/iso-4217.ts'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import { StartProblem } from '../../shared/start-problem.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { type Actor, recordChange } from '../audit/index.ts'
@@ -94,7 +94,11 @@ export async function createAdministrator(
       return refuse('invalid', 'This is not the code from the server’s console.', 'code')
     const person = { id: newId(now.getTime()), username: body.username.trim(), email: body.email.trim() }
     const taken = await isNameTaken(tx, person.username, person.email)
-    if (taken) return refuse('conflict', `This ${taken} is taken.`, taken)
+    if (taken)
+      return refuseAs(
+        taken === 'email' ? 'email_taken' : 'login_taken',
+        refuse('conflict', `This ${taken} is taken.`, taken),
+      )
     await dropSetupCode(tx)
     const account = await firstAccount(tx, now)
     const actor = { system: 'setup', correlation: caller.correlation }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { type CommandEffect, isPayload, type Payload } from '../commands/index.ts'
 import { limitKey, listOf, readChange, readLimit } from './local-list.ts'
@@ -41,7 +41,8 @@ async function tooLong(
     const limit = readLimit(value)
     if (limit !== null && length > limit) {
       const message = `The list has ${length} entries; the station takes at most ${limit} in one message (${limitKey}).`
-      refusals.set(stationId, refuse('invalid', message, '/localAuthorizationList'))
+      const no = refuse('invalid', message, '/localAuthorizationList')
+      refusals.set(stationId, refuseAs('list_too_long', no, { length, limit }))
     }
   }
   return refusals

@@ -1,4 +1,4 @@
-import { refuse } from '../../shared/refusal.ts'
+import { refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Quotas } from '../accounts/index.ts'
 import type { IdentityDeps } from '../identity/index.ts'
 
@@ -28,4 +28,7 @@ export const lastAdministrator = refuse(
   'This is the last administrator who can sign in: name another one first',
 )
 export const changedMeanwhile = (what: string) =>
-  refuse('conflict', `Somebody else has changed this ${what} meanwhile`, 'version_no')
+  refuseAs(
+    'edited_elsewhere',
+    refuse('conflict', `Somebody else has changed this ${what} meanwhile`, 'version_no'),
+  )

@@ -1,7 +1,7 @@
 import type { BodyOf, groupSet } from '@stationmaster/contract'
 import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
@@ -41,7 +41,7 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
     if (code !== undefined && (await isCodeTaken(tx, code, body.id)))
-      return refuse('conflict', 'Another group has this code', 'code')
+      return refuseAs('code_taken', refuse('conflict', 'Another group has this code', 'code'))
     if (body.id === null) {
       if (code === undefined) return refuse('invalid', 'A new group needs a code', 'code')
       const full = await refuseBeyond(tx, { table: 'groups', most: mostGroups, what: 'groups' })

@@ -1,7 +1,7 @@
 import type { adminUserInterfaceSet, adminUserSet, BodyOf } from '@stationmaster/contract'
 import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
@@ -30,7 +30,10 @@ import {
 type Body = BodyOf<typeof adminUserSet>
 
 const taken = (field: 'username' | 'email') =>
-  refuse('conflict', `Another person has this ${field === 'email' ? 'e-mail' : 'login'}`, field)
+  refuseAs(
+    field === 'email' ? 'email_taken' : 'login_taken',
+    refuse('conflict', `Another person has this ${field === 'email' ? 'e-mail' : 'login'}`, field),
+  )
 
 /** Adds a person (id null) or changes one; answers the id. */
 export async function setUser(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {

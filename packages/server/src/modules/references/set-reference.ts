@@ -1,6 +1,6 @@
 import { type ReferenceKind, referenceFields, referenceLimits } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
@@ -101,7 +101,8 @@ async function whyNot(
     if (!vendor) return refuse('invalid', 'There is no such vendor', 'vendorid')
   }
   const place = { kind, parent: wanted.parent_id, code: wanted.code, except: present?.id ?? null }
-  if (await isCodeTaken(tx, place)) return refuse('conflict', 'Another one has this code', 'code')
+  if (await isCodeTaken(tx, place))
+    return refuseAs('code_taken', refuse('conflict', 'Another one has this code', 'code'))
   if (!present && (await countKind(tx, kind)) >= referenceLimits.rowsOfKind)
     return refuse('not-possible', `There are at most ${referenceLimits.rowsOfKind} of a kind`)
   // a currency, a mode, a measurand is found by its code: with another one those that use it would lose it

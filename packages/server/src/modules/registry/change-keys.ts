@@ -1,5 +1,5 @@
 import { registryLimits } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { type Change, changedMeanwhile, isStale, mostKeys, noKey } from './deps.ts'
 import { depthOf, isWithin, lastNameOf, parentOf, readPath, wayTo } from './setting-path.ts'
@@ -61,7 +61,7 @@ export async function moveKey(
   const isSame = to.toLowerCase() === key.path.toLowerCase()
   if (!isSame && isWithin(to, key.path)) return refuse('not-possible', 'A key cannot lie below itself', 'to')
   if (!isSame && (await keyAt(tx, change.owner, to)))
-    return refuse('conflict', 'There is a key of this name already', 'to')
+    return refuseAs('name_taken', refuse('conflict', 'There is a key of this name already', 'to'))
   const below = await pathsWithin(tx, change.owner, key.path)
   const deepest = Math.max(...below.map(depthOf)) - depthOf(key.path) + depthOf(to)
   if (deepest > registryLimits.depth)

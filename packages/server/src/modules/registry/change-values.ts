@@ -1,5 +1,5 @@
 import { registryLimits } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { makeKey } from './change-keys.ts'
 import { type Change, changedMeanwhile, isStale, noKey, noValue } from './deps.ts'
@@ -59,7 +59,7 @@ async function whyNot(
 ): Promise<Refusal | null> {
   // null asks for a name that is free; without a version the writer wants the value to be so whatever it was
   if (before && ask.version_no === null)
-    return refuse('conflict', 'There is a value of this name already', 'name')
+    return refuseAs('name_taken', refuse('conflict', 'There is a value of this name already', 'name'))
   if (before ? isStale(before, ask.version_no) : typeof ask.version_no === 'number') return changedMeanwhile
   if (!before && there && (await countValues(tx, there.id)) >= registryLimits.valuesOfKey)
     return refuse('not-possible', `A key has at most ${registryLimits.valuesOfKey} values`, 'name')
@@ -78,7 +78,8 @@ export async function renameValue(
   if (isRefusal(found)) return found
   const { key, value } = found
   const other = await valueAt(tx, key.id, ask.to)
-  if (other && other.id !== value.id) return refuse('conflict', 'There is a value of this name already', 'to')
+  if (other && other.id !== value.id)
+    return refuseAs('name_taken', refuse('conflict', 'There is a value of this name already', 'to'))
   await updateValue(tx, value.id, { name: ask.to }, change.now)
   await touchKey(tx, key.id, change.now)
   const after = (await valueAt(tx, key.id, ask.to))!

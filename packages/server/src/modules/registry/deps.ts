@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { registryLimits, type registryRoots } from '@stationmaster/contract'
 import type { Clock } from '../../shared/clock.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Actor } from '../audit/index.ts'
@@ -32,7 +32,10 @@ export const mostKeys = (owner: Owner): number =>
 
 export const noKey = refuse('not-found', 'There is no such key', 'path')
 export const noValue = refuse('not-found', 'There is no such value', 'name')
-export const changedMeanwhile = refuse('conflict', 'Somebody else has changed this meanwhile', 'version_no')
+export const changedMeanwhile = refuseAs(
+  'edited_elsewhere',
+  refuse('conflict', 'Somebody else has changed this meanwhile', 'version_no'),
+)
 
 export const isStale = (row: { version_no: number }, asked: number | null | undefined): boolean =>
   asked !== undefined && asked !== row.version_no

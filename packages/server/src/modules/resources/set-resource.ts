@@ -1,6 +1,6 @@
 import { type BodyOf, resourceLimits, type resourceDelete, type resourceSet } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { writeDown } from './write-down.ts'
@@ -112,7 +112,7 @@ async function place(
   if (folder === undefined) return refuse('invalid', 'There is no such folder', 'node')
   if (folder && folder.type !== 'folder') return refuse('not-possible', 'Only folders hold resources', 'node')
   if (await isNameTaken(tx, { node, name, except: present?.id ?? null }))
-    return refuse('conflict', 'There is a resource of this name already', 'name')
+    return refuseAs('name_taken', refuse('conflict', 'There is a resource of this name already', 'name'))
   const path = folder ? `${folder.path}/${name}` : name
   const branch = present ? await branchOf(tx, present.id) : []
   if (branch.some(({ id }) => id === node))

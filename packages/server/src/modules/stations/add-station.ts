@@ -6,7 +6,7 @@ import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { insertStation, insertStationKey, stateOfIdentity } from './edit-store.ts'
-import { checkIdentity } from './identity.ts'
+import { checkIdentity, identityTaken } from './identity.ts'
 import { changeOf } from './change-station.ts'
 import { hashStationKey, makeStationKey } from './station-key.ts'
 import { stationChanged, type StationWebDeps, toldOfStation } from './web-deps.ts'
@@ -48,9 +48,14 @@ export async function addStation(
 async function taken(deps: StationWebDeps, viewer: Viewer, identity: string): Promise<Refusal> {
   const { accountId } = viewer
   const state = await stateOfIdentity(deps.db, viewer, { accountId, identity })
-  const message =
-    state === 'deleted'
-      ? 'A deleted station has this identity: restore it, or choose another identity'
-      : 'A station with this identity exists already'
-  return refuse('conflict', message, 'identity')
+  if (state !== 'deleted') return identityTaken
+  return {
+    ...refuse(
+      'conflict',
+      'A deleted station has this identity: restore it, or choose another identity',
+      'identity',
+    ),
+    code: 'station_deleted',
+    params: { identity },
+  }
 }

@@ -1,5 +1,5 @@
 import type { BodyOf, stationSet } from '@stationmaster/contract'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
@@ -12,7 +12,7 @@ import {
   type LockedStation,
   updateStation,
 } from './edit-store.ts'
-import { checkIdentity } from './identity.ts'
+import { checkIdentity, identityTaken } from './identity.ts'
 import { stationChanged, type StationWebDeps, toldOfStation } from './web-deps.ts'
 
 type Body = BodyOf<typeof stationSet>
@@ -64,12 +64,14 @@ export async function changeStation(
     const station = await lockStation(tx, viewer, id)
     if (!station || station.state === 'deleted') return noStation
     if (body.version_no !== undefined && body.version_no !== station.version_no)
-      return refuse('conflict', 'Somebody else has changed this station meanwhile', 'version_no')
+      return refuseAs(
+        'edited_elsewhere',
+        refuse('conflict', 'Somebody else has changed this station meanwhile', 'version_no'),
+      )
     const isRenamed = change.identity !== undefined && change.identity !== station.identity
     const unfit = isRenamed ? checkIdentity(change.identity!) : null
     if (unfit) return unfit
-    if (isRenamed && !(await isIdentityFree(tx, station.account_id, change.identity!)))
-      return refuse('conflict', 'A station with this identity exists already', 'identity')
+    if (isRenamed && !(await isIdentityFree(tx, station.account_id, change.identity!))) return identityTaken
     const before = await readFields(tx, 'stations', id, Object.keys(change))
     await updateStation(tx, id, change, deps.clock.now())
     await recordChange(tx, viewer, { ...toldOfStation(station), action: 'update', before, after: change })

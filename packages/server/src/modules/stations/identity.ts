@@ -12,6 +12,11 @@ export function checkIdentity(identity: string): Refusal | null {
   return null
 }
 
+export const identityTaken: Refusal = {
+  ...refuse('conflict', 'A station with this identity exists already', 'identity'),
+  code: 'identity_taken',
+}
+
 /** The account's station address; the identity is appended to it. */
 export const accountLink = (stationOrigin: string, accountCode: string): string =>
   `${stationOrigin}/ocpp/${encodeURIComponent(accountCode)}/`

@@ -1,5 +1,5 @@
 import type { BodyOf, workflowActionSet, workflowClassSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import { familyOf } from './compile.ts'
 import {
   addRow,
@@ -58,7 +58,8 @@ export async function setClass(
 async function addClass(editing: Editing, body: BodyOf<typeof workflowClassSet>): Promise<Edited | Refusal> {
   const { code, parentcode } = body
   if (code === undefined) return refuse('invalid', 'A new class needs a code', 'code')
-  if (editing.workflow.classes.has(code)) return refuse('conflict', 'There is a class with this code', 'code')
+  if (editing.workflow.classes.has(code))
+    return refuseAs('code_taken', refuse('conflict', 'There is a class with this code', 'code'))
   const parent = parentcode === undefined ? undefined : editing.workflow.classes.get(parentcode)
   if (!parent) return refuse('invalid', 'Name the class that the new one inherits from', 'parentcode')
   if (parent.row.is_system && !parent.row.is_abstract)
@@ -104,7 +105,7 @@ export async function setAction(
     const { code } = body
     if (code === undefined) return refuse('invalid', 'A new action needs a code', 'code')
     if (editing.workflow.actions.has(code))
-      return refuse('conflict', 'There is an action with this code', 'code')
+      return refuseAs('code_taken', refuse('conflict', 'There is an action with this code', 'code'))
     const whole = { label: code, ...cells, code }
     return addRow(editing, { table, classCode: 'workflow', label: code, cells: whole })
   }

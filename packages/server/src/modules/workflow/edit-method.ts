@@ -1,5 +1,5 @@
 import type { BodyOf, workflowMethodSet, workflowTransitionSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import { isFixed, waysAreFixed } from './built-in.ts'
 import type { CompiledClass } from './compile.ts'
 import {
@@ -75,7 +75,7 @@ async function addMethod(
   if (no) return no
   const known = of.methods.get(code)
   if (known?.class_code === of.row.code)
-    return refuse('conflict', 'The class has a method with this code', 'code')
+    return refuseAs('code_taken', refuse('conflict', 'The class has a method with this code', 'code'))
   if (known && !known.is_visible) return isTold('code')
   const label = editing.workflow.actions.get(actioncode)!.label
   const whole = { label, ...cells, class_code: of.row.code, code }

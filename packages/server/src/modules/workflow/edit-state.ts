@@ -1,5 +1,5 @@
 import type { BodyOf, workflowStateSet, workflowTypeSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import { isFixed, statesAreFixed, typesAreFixed } from './built-in.ts'
 import { familyOf } from './compile.ts'
 import {
@@ -46,7 +46,7 @@ export async function setType(
     if (code === undefined) return refuse('invalid', 'A new type needs a code', 'code')
     if (isFixed(of.row.code)) return typesAreFixed
     if (of.types.get(code)?.class_code === of.row.code)
-      return refuse('conflict', 'The class has a type with this code', 'code')
+      return refuseAs('code_taken', refuse('conflict', 'The class has a type with this code', 'code'))
     const whole = { name: code, ...cells, class_code: of.row.code, code }
     return addRow(editing, { table, classCode: of.row.code, label: code, cells: whole })
   }
@@ -95,7 +95,7 @@ export async function setState(
     if (isFixed(of.row.code)) return statesAreFixed
     const known = of.states.get(code)
     if (known?.class_code === of.row.code)
-      return refuse('conflict', 'The class has a state with this code', 'code')
+      return refuseAs('code_taken', refuse('conflict', 'The class has a state with this code', 'code'))
     if (known?.is_system && known.state_type !== statetypecode) return typeStays
     const whole = { label: code, ...cells, class_code: of.row.code, code }
     return addRow(editing, { table, classCode: of.row.code, label: code, cells: whole })

@@ -1,5 +1,5 @@
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
@@ -87,7 +87,10 @@ export function namedRow<Row extends Versioned>(
       ? refuse('invalid', `Say which version of the ${what} is changed`, 'version_no')
       : row
   if (version !== row.version_no)
-    return refuse('conflict', `Somebody else has changed this ${what} meanwhile`, 'version_no')
+    return refuseAs(
+      'edited_elsewhere',
+      refuse('conflict', `Somebody else has changed this ${what} meanwhile`, 'version_no'),
+    )
   return row
 }
 

@@ -1,6 +1,6 @@
 import type { BodyOf, objectSet } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { recordChange } from '../audit/index.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
@@ -101,7 +101,10 @@ async function changeObject(setting: Setting, body: Body): Promise<string | Refu
   const of = deps.current().classes.get(row.class_code)!
   if (of.states.get(row.state)?.state_type === 'deleted') return noObject
   if (body.version_no !== undefined && body.version_no !== row.version_no)
-    return refuse('conflict', 'Somebody else has changed this object meanwhile', 'version_no')
+    return refuseAs(
+      'edited_elsewhere',
+      refuse('conflict', 'Somebody else has changed this object meanwhile', 'version_no'),
+    )
   const label = body.label?.trim()
   if (label === '') return refuse('invalid', 'An object needs a label', 'label')
   const type = body.typecode === undefined ? undefined : typeOf(of, body.typecode)

@@ -1,4 +1,0 @@
-import { useLimitWords } from './limit-words.ts'
-
-/** The sentence of a refusal because of a limit of the account. */
-export const LimitRefusal = ({ failure }: { failure: Error }) => useLimitWords()(failure)
