@@ -47,11 +47,11 @@ describe('the tree', () => {
     const top = await house.ask(resourceList, { filter: { node: null } }, admin)
     expect(top.map(({ path, nodes }) => [path, nodes])).toEqual([
       ['Letters', 1],
-      ['mail', 9],
+      ['mail', 10],
     ])
     const [row] = await house.ask(resourceList, { filter: { node: folder.id } }, admin)
     expect(row).toMatchObject({ path: 'Letters/Welcome', type: 'text', locales: ['en', 'ru'], usedby: [] })
-    expect((await house.ask(resourceCount, { filter: { type: 'text' } }, admin)).count).toBe(1 + 2 * 9)
+    expect((await house.ask(resourceCount, { filter: { type: 'text' } }, admin)).count).toBe(1 + 2 * 10)
   })
 
   test('takes no two of a name, nothing into a text, no folder into itself, and is not too deep', async () => {
@@ -173,7 +173,7 @@ describe('the texts of mails', () => {
       { search: [{ field: 'path', compare: 'IKE', value: 'mail/%' }] },
       admin,
     )
-    expect(rows.filter(({ usedby }) => usedby[0] === 'mail')).toHaveLength(18)
+    expect(rows.filter(({ usedby }) => usedby[0] === 'mail')).toHaveLength(20)
     const { id } = rows.find(({ path }) => path === 'mail/email-changed/text')!
     const { builtin } = await house.ask(resourceGet, { id }, admin)
     expect(builtin).toHaveLength(6)

@@ -63,12 +63,17 @@ test.each([
     'group',
     `insert into groups (id, code, name) values ($1, 'same', 'same')`,
     () => house.refused(groupSet, { id: null, code: 'same' }, admin),
+    'conflict',
   ],
   [
     'card',
     `insert into cards (id, account_id, code, code_folded) select $1, id, 'SAME', 'same' from accounts order by created_at limit 1`,
     () => house.refused(cardSet, { id: null, code: 'SAME' }, operator),
+    'card_taken',
   ],
-])('of two calls that add the same %s at the same time one is refused', async (_what, statement, call) => {
-  expect(await beside(statement, [newId()], call)).toMatchObject({ status: 409, code: 'conflict' })
-})
+])(
+  'of two calls that add the same %s at the same time one is refused',
+  async (_what, statement, call, code) => {
+    expect(await beside(statement, [newId()], call)).toMatchObject({ status: 409, code })
+  },
+)

@@ -365,6 +365,9 @@ describe('search', () => {
     for (const text of [code.replace('-', ''), 'ubelhor', 'übelhoer', 'übehlör'])
       expect(await found(text), text).toEqual(['Übelhör'])
     for (const text of ['hauptbanhof', 'übelhoer']) expect(await found(text, foreign), text).toEqual([])
+    // a number is another one, not a typing error
+    expect(await found(identity.replace('0001', '0002'))).toEqual([])
+    expect(await found(identity.replace('0001', '0010'))).toEqual([])
     for (const text of ['%', '_', '.*', '\\', "'"]) expect(await found(text), text).toEqual([])
   })
 

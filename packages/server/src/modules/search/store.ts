@@ -152,6 +152,7 @@ const folded = (parts: readonly string[], column: RawBuilder<unknown>): Match =>
   order: sql`strpos(${column}, ${parts[0]})`,
 })
 
+/** Digits are never a typing error: CP-0001 is another station than CP-0002. */
 const mistyped = (parts: readonly string[], column: RawBuilder<unknown>): Match => {
   const likeness = sql.join(
     parts.map((part) => sql`text_likeness(${part}, ${column})`),
@@ -160,7 +161,8 @@ const mistyped = (parts: readonly string[], column: RawBuilder<unknown>): Match 
   const each = parts.map((part) =>
     part.length < shortestLikely
       ? sql`${column} like ${patternOf(part)}`
-      : sql`(${column} ~ ${swapsOf(part)} or text_likeness(${part}, ${column}) >= ${leastLikeness}::real)`,
+      : sql`(${column} ~ ${swapsOf(part)} or text_likeness(${part}, ${column}) >= ${leastLikeness}::real)
+          and ${column} like all(${(part.match(/\d+/g) ?? []).map(patternOf)}::text[])`,
   )
   return { where: sql`(${sql.join(each, sql` and `)})`, order: sql`(${likeness}) desc` }
 }
