@@ -172,3 +172,44 @@ test('a database of two accounts with data keeps its rows and gets the constrain
   expect(unchecked).toEqual([])
   await end()
 })
+
+test('an interface and the rights of an administrator that disagree are made to agree, without giving rights', async () => {
+  const before = [
+    ['admin-all', true, 'all'],
+    ['admin-administrator', true, 'administrator'],
+    ['admin-user', true, 'user'],
+    ['admin-guest', true, 'guest'],
+    ['admin-driver', true, 'driver'],
+    ['all', false, 'all'],
+    ['administrator', false, 'administrator'],
+    ['user', false, 'user'],
+    ['guest', false, 'guest'],
+    ['driver', false, 'driver'],
+  ] as const
+  const rows = before.map(([name, isAdmin, code]) => `('${name}', ${isAdmin}, '${code}')`)
+  const { pool, end } = await migratedFrom(
+    '0053',
+    `insert into accounts (id, code, name) values ('00000000-0000-4000-8000-000000000001', 'main', 'Main');
+     insert into users (id, account_id, username, is_admin, interface_code)
+       select gen_random_uuid(), '00000000-0000-4000-8000-000000000001', v.* from (values ${rows.join()}) v`,
+  )
+  const { rows: after } = await pool.query(
+    'select username, is_admin, interface_code, state from users order by username',
+  )
+  const changed = {
+    'admin-user': 'administrator',
+    'admin-guest': 'administrator',
+    'admin-driver': 'administrator',
+  }
+  const interfaces: Record<string, string> = { ...changed, administrator: 'user' }
+  const expected = before
+    .map(([username, isAdmin, code]) => ({
+      username,
+      is_admin: isAdmin,
+      interface_code: interfaces[username] ?? code,
+      state: 'active',
+    }))
+    .sort((one, other) => (one.username < other.username ? -1 : 1))
+  expect(after).toEqual(expected)
+  await end()
+})
