@@ -69,7 +69,7 @@ describe('a flag of the configuration that is switched off', () => {
     }
   })
 
-  it.each(['admin'])('%s: its address says so', async (area) => {
+  it.each(['admin', 'driver'])('%s: its address says so', async (area) => {
     await open(`/${area}`, { [area]: false })
     await heading('This area is switched off').waitFor()
   })

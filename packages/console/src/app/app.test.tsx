@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { expectAccessible, ready } from '../../test/render.tsx'
 import { applyPageConfig } from '../lib/page-config.ts'
@@ -100,6 +100,16 @@ describe('without a session', () => {
   })
 })
 
+/** Entries of the main menu: name, address, mark of the present one. */
+const menu = async () => {
+  const links = (await screen.findByRole('navigation', { name: 'Main menu' })).querySelectorAll('a')
+  return [...links].map((link) => [
+    link.textContent,
+    link.getAttribute('href'),
+    link.getAttribute('aria-current'),
+  ])
+}
+
 describe('with a session', () => {
   beforeEach(withToken)
 
@@ -122,14 +132,17 @@ describe('with a session', () => {
     expect(await screen.findByRole('navigation', { name: 'Main menu' })).toBeTruthy()
   })
 
-  it('an area that is switched off says so, beside the menu of an open one', async () => {
-    applyPageConfig({ debug: false, crm: false })
-    open('/crm/stations')
-    expect(await screen.findByRole('heading', { name: 'This area is switched off' })).toBeTruthy()
-    const menu = await screen.findByRole('navigation', { name: 'Main menu' })
-    expect([...menu.querySelectorAll('a')].map((link) => link.textContent)).toContain('Commands')
-    expect(screen.queryByRole('link', { name: 'Transactions' })).toBeNull()
-  })
+  it.each(['/crm/stations', '/crm/nowhere', '/crm'])(
+    '%s says that its area is switched off, beside the menu of an open one',
+    async (at) => {
+      applyPageConfig({ debug: false, crm: false })
+      open(at)
+      expect(await screen.findByRole('heading', { name: 'This area is switched off' })).toBeTruthy()
+      const menu = await screen.findByRole('navigation', { name: 'Main menu' })
+      expect([...menu.querySelectorAll('a')].map((link) => link.textContent)).toContain('Commands')
+      expect(screen.queryByRole('link', { name: 'Transactions' })).toBeNull()
+    },
+  )
 
   it('an operator is told that administration is not for them, beside their own menu', async () => {
     applyPageConfig({ debug: false, admin: true })
@@ -140,17 +153,95 @@ describe('with a session', () => {
     expect([...menu.querySelectorAll('a')].map((link) => link.textContent)).toContain('Stations')
   })
 
-  it('a driver finds their cards and sessions, and their profile, outside of /crm', async () => {
-    answers.set('/api/v1/whoami', { body: { ...user, interface: { code: 'driver', name: '' } } })
-    open('/crm/profile')
-    expect(await screen.findByRole('heading', { name: 'My charging' })).toBeTruthy()
-    expect(window.location.pathname).toBe('/')
-    expect(await screen.findByText(/your user name: mara/i)).toBeTruthy()
-    expect(await screen.findByText('No charging sessions yet')).toBeTruthy()
-    await expectAccessible(document.body)
-    fireEvent.click(screen.getByRole('link', { name: 'Profile' }))
-    expect(await screen.findByRole('heading', { name: 'Profile', level: 1 })).toBeTruthy()
-    expect(window.location.pathname).toBe('/profile')
+  it.each(['/driver', '/driver/cards', '/admin/users', '/ocpp/nowhere'])(
+    '%s says that its area is switched off',
+    async (at) => {
+      applyPageConfig({ debug: false, ocpp: false })
+      open(at)
+      expect(await screen.findByRole('heading', { name: 'This area is switched off' })).toBeTruthy()
+      expect(await screen.findByRole('navigation', { name: 'Main menu' })).toBeTruthy()
+    },
+  )
+
+  it.each(['/driver', '/driver/cards'])('%s is not for an operator', async (at) => {
+    applyPageConfig({ debug: false, driver: true })
+    open(at)
+    expect(await screen.findByRole('heading', { name: 'Not for you' })).toBeTruthy()
+  })
+
+  it('a page that does not exist in an open area is not found', async () => {
+    open('/crm/nowhere')
+    expect(await screen.findByRole('heading', { name: 'Sorry, page not found' })).toBeTruthy()
+  })
+
+  describe('of a driver', () => {
+    beforeEach(() =>
+      answers.set('/api/v1/whoami', {
+        body: { ...user, admin: false, interface: { code: 'driver', name: '' } },
+      }),
+    )
+    it('begins with their cards and sessions, says how to get a card, and leads to their profile', async () => {
+      open('/crm/profile')
+      expect(await screen.findByRole('heading', { name: 'My charging' })).toBeTruthy()
+      expect(window.location.pathname).toBe('/')
+      expect(
+        await screen.findByText(/Ask the operator of the stations, Acme, for a charging card/),
+      ).toBeTruthy()
+      expect(await screen.findByText('No charging sessions yet')).toBeTruthy()
+      await expectAccessible(document.body)
+      expect(await menu()).toEqual([
+        ['My charging', '/', 'page'],
+        ['Profile', '/profile', null],
+      ])
+      fireEvent.click(within(screen.getByRole('navigation')).getByRole('link', { name: 'Profile' }))
+      expect(await screen.findByRole('heading', { name: 'Profile', level: 1 })).toBeTruthy()
+      expect(window.location.pathname).toBe('/profile')
+      expect(await menu()).toEqual([
+        ['My charging', '/', null],
+        ['Profile', '/profile', 'page'],
+      ])
+    })
+
+    it('lists cards and sessions that are theirs', async () => {
+      const card = { id: 'c', code: '04A1B2', name: 'Blue card', statecode: 'enabled', verdict: 'Accepted' }
+      const session = {
+        id: 't',
+        identity: 'CS-1',
+        stationlabel: 'Town hall',
+        connectorid: 2,
+        datestart: '2026-01-01T10:00:00.000Z',
+        energy: 12_400,
+        statecode: 'running',
+      }
+      answers.set('/api/v1/card/list', { body: [card] })
+      answers.set('/api/v1/charge_point/transaction/list', { body: [session] })
+      open('/')
+      const cards = await screen.findByRole('list', { name: 'My cards' })
+      expect(within(cards).getByRole('listitem').textContent).toBe('Blue card04A1B2Valid')
+      const sessions = await screen.findByRole('list', { name: 'My charging sessions' })
+      expect(within(sessions).getByText('Town hall')).toBeTruthy()
+      expect(within(sessions).getByText('12.4 kWh')).toBeTruthy()
+      expect(within(sessions).getByText('Running')).toBeTruthy()
+      await expectAccessible(document.body)
+    })
+
+    it('is an area of its own where the configuration has one', async () => {
+      applyPageConfig({ debug: false, driver: true })
+      open('/')
+      expect(await screen.findByRole('heading', { name: 'My charging' })).toBeTruthy()
+      expect(window.location.pathname).toBe('/driver')
+      expect(await menu()).toEqual([
+        ['My charging', '/driver', 'page'],
+        ['Profile', '/profile', null],
+      ])
+    })
+
+    it.each(['/admin/users', '/ocpp', '/ocpp/command'])('has no dead end at %s', async (at) => {
+      applyPageConfig({ debug: false, admin: true })
+      open(at)
+      expect(await screen.findByRole('heading', { name: 'Not for you' })).toBeTruthy()
+      expect((await menu()).map(([name]) => name)).toEqual(['My charging', 'Profile'])
+    })
   })
 
   it('a server that does not answer does not sign out', async () => {

@@ -42,9 +42,13 @@ describe('areas', () => {
     expect(openAreas(operator).map(({ area }) => area)).toEqual(['ocpp'])
   })
 
-  it('without screens stay closed even when they are switched on', () => {
-    applyPageConfig({ driver: true })
+  it('open the area of drivers to drivers alone, and only where it is switched on', () => {
     expect(isAreaOpen('driver', driver)).toBe(false)
+    applyPageConfig({ driver: true })
+    expect(isAreaOpen('driver', driver)).toBe(true)
+    expect(homeOf(driver)).toBe('/driver')
+    expect(isAreaOpen('driver', operator)).toBe(false)
+    expect(isAreaOpen('driver', null)).toBe(false)
   })
 
   it('are those that an administrator limits them to, where there is a limit', () => {

@@ -38,6 +38,7 @@ const isDriver = (user: SessionUser | null): boolean => user?.interface.code ===
 export function mayOpen(screen: ScreenRow, user: SessionUser | null): boolean {
   if (screen.may === 'admin') return user?.admin === true
   if (screen.may === 'operator') return !isDriver(user)
+  if (screen.may === 'driver') return isDriver(user)
   return true
 }
 
@@ -54,6 +55,12 @@ export function isAreaOpen(
 
 export const openAreas = (user: SessionUser | null, config: PageConfig = pageConfig()): AreaTable[] =>
   areaCodes.filter((area) => isAreaOpen(area, user, config)).map((area) => areaTables[area])
+
+/** Returns where the user finds their profile; null where the configuration leaves out the area that has it. */
+export function profileOf(user: SessionUser | null): '/crm/profile' | '/profile' | null {
+  if (isAreaOpen('crm', user)) return '/crm/profile'
+  return isDriver(user) || openAreas(user).length === 0 ? '/profile' : null
+}
 
 /** The menu of an area for this user. */
 export const menuOf = (table: AreaTable, user: SessionUser | null): ScreenRow[] =>

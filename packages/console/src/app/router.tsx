@@ -6,6 +6,7 @@ import {
   type RouteObject,
   useLoaderData,
 } from 'react-router'
+import { loadProfile } from '../areas/crm/screens.ts'
 import { sign } from '../areas/sign/screens.ts'
 import { inTime } from '../lib/call.ts'
 import { pageConfig } from '../lib/page-config.ts'
@@ -46,7 +47,10 @@ export function createRouter() {
                 index: true,
                 loader: goHome,
                 lazy: async () => {
-                  const [{ NoArea }] = await Promise.all([import('./pages/no-area.tsx'), loadTexts('driver')])
+                  const [{ NoArea }] = await Promise.all([
+                    import('./pages/no-area.tsx'),
+                    loadTexts(...areaTables.driver.texts),
+                  ])
                   return { Component: NoArea }
                 },
               },
@@ -58,15 +62,15 @@ export function createRouter() {
                 ),
               },
               {
-                // for drivers, who have no /crm/profile
+                // for users without the operator's area
                 path: '/profile',
                 loader: async () => void (await Promise.all([sessionSettled(), loadTexts('profile')])),
-                lazy: async () => ({ Component: (await import('../areas/crm/screens/profile.tsx')).default }),
+                lazy: async () => ({ Component: (await loadProfile()).default }),
               },
               {
                 path: '*',
                 loader: () => sessionSettled(),
-                lazy: async () => ({ Component: (await import('./pages/late-status-pages.tsx')).NotFound }),
+                lazy: async () => ({ Component: (await import('./pages/no-screen.tsx')).NoScreen }),
               },
             ],
           },

@@ -10,6 +10,7 @@ export function isAreaGranted(
 ): boolean {
   if (!config[area]) return false
   if (area === 'admin' && user?.admin !== true) return false
-  if (area === 'crm' && user?.interface.code === 'driver') return false
+  const isDriver = user?.interface.code === 'driver'
+  if ((area === 'crm' && isDriver) || (area === 'driver' && !isDriver)) return false
   return !user?.areas || user.areas.some((open) => open === area)
 }

@@ -73,6 +73,7 @@ export interface AreaTable {
  */
 export interface ScreenPaths {
   '/': true
+  '/driver': true
   '/profile': true
 }
 export type ScreenPath = keyof ScreenPaths

@@ -14,7 +14,7 @@ import { useTextKey, useTexts } from '../../lib/texts.ts'
 import { IconButton } from '../../ui/buttons.tsx'
 import { LiveLine } from '../../ui/live-line.tsx'
 import { Tooltip } from '../../ui/menu.tsx'
-import { isAreaOpen, openAreas } from '../area-access.ts'
+import { isAreaOpen, openAreas, profileOf } from '../area-access.ts'
 import { LanguageMenu } from './language-menu.tsx'
 import { useArea } from './place.ts'
 import { ScreenIcon } from './screen-icon.tsx'
@@ -57,7 +57,7 @@ export function Header({
           </IconButton>
         </span>
         {crm && <Bell />}
-        <UserMenu profile={crm} onSettings={onSettings} />
+        <UserMenu profile={profileOf(user)} onSettings={onSettings} />
       </div>
       <Waiting />
     </header>

@@ -1,4 +1,4 @@
-import { IconBell } from '@tabler/icons-react'
+import { IconBell, IconCreditCard, IconUser } from '@tabler/icons-react'
 import { Link, useLocation } from 'react-router'
 import { useFormat } from '../../lib/format.ts'
 import { addressOf, type AreaTable, type ScreenRow } from '../../lib/screen.ts'
@@ -6,7 +6,7 @@ import { type SessionUser, useUser } from '../../lib/session.ts'
 import { type TextKey, useTextKey, useTexts } from '../../lib/texts.ts'
 import { Brand } from '../../ui/brand.tsx'
 import { Tooltip } from '../../ui/menu.tsx'
-import { isAreaOpen, menuOf, openAreas } from '../area-access.ts'
+import { isAreaOpen, menuOf, openAreas, profileOf } from '../area-access.ts'
 import { useArea, usePlace } from './place.ts'
 import { ScreenIcon } from './screen-icon.tsx'
 import css from './side-bar.module.css'
@@ -24,6 +24,7 @@ export function SideBar({ mini, onNavigate }: { mini: boolean; onNavigate?: () =
       </div>
       <nav className={css.nav} aria-label={t('header.navigation')}>
         {area && <AreaMenu screens={menuOf(area, user)} mini={mini} onNavigate={onNavigate} />}
+        <OwnPages mini={mini} onNavigate={onNavigate} />
         {onNavigate && <OtherAreas present={area} onNavigate={onNavigate} />}
         {notices && (
           <>
@@ -70,6 +71,32 @@ function AreaMenu({
       ))}
     </div>
   ))
+}
+
+/** The first page of a driver, and the profile of users without the operator's area. */
+function OwnPages({ mini, onNavigate }: { mini: boolean; onNavigate?: () => void }) {
+  const t = useTexts()
+  const user = useUser()
+  if (!user || profileOf(user) !== '/profile') return null
+  const more = { mini, onNavigate }
+  return (
+    <div className={css.group}>
+      {user.interface.code === 'driver' && (
+        <Entry
+          to={addressOf(isAreaOpen('driver', user) ? '/driver' : '/')}
+          label={t('screens.driver')}
+          icon={<IconCreditCard size={18} />}
+          {...more}
+        />
+      )}
+      <Entry
+        to={addressOf('/profile')}
+        label={t('screens.profile')}
+        icon={<IconUser size={18} />}
+        {...more}
+      />
+    </div>
+  )
 }
 
 function Entry({

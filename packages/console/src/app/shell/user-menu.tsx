@@ -2,7 +2,7 @@ import { IconLogout, IconMoon, IconSettings, IconUser } from '@tabler/icons-reac
 import { Link } from 'react-router'
 import { pageConfig } from '../../lib/page-config.ts'
 import { displayName, initials } from '../../lib/person.ts'
-import { addressOf } from '../../lib/screen.ts'
+import { addressOf, type ScreenPath } from '../../lib/screen.ts'
 import { type SessionUser, signOut, useUser } from '../../lib/session.ts'
 import { changeSettings, useSettings } from '../../lib/settings.ts'
 import { useTexts } from '../../lib/texts.ts'
@@ -10,8 +10,15 @@ import { Menu } from '../../ui/menu.tsx'
 import css from './shell.module.css'
 import own from './user-menu.module.css'
 
-/** The user: who, profile (where the operator's area is open), dark theme, on phones the settings, log out. */
-export function UserMenu({ profile, onSettings }: { profile: boolean; onSettings: () => void }) {
+/** The user: who, profile, dark theme, on phones the settings, log out. */
+export function UserMenu({
+  profile,
+  onSettings,
+}: {
+  /** Where the profile is; null where there is none. */
+  profile: ScreenPath | null
+  onSettings: () => void
+}) {
   const t = useTexts()
   const user = useUser()
   const { themeType } = useSettings()
@@ -31,12 +38,8 @@ export function UserMenu({ profile, onSettings }: { profile: boolean; onSettings
           <span>{t(`header.${role}`)}</span>
         </div>
         <Menu.Divider />
-        {(profile || user.interface.code === 'driver') && (
-          <Menu.Item
-            component={Link}
-            to={addressOf(profile ? '/crm/profile' : '/profile')}
-            leftSection={<IconUser size={16} />}
-          >
+        {profile && (
+          <Menu.Item component={Link} to={addressOf(profile)} leftSection={<IconUser size={16} />}>
             {t('header.profile')}
           </Menu.Item>
         )}

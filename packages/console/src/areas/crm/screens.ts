@@ -1,6 +1,7 @@
 import type { AreaTable, PathsOf } from '../../lib/screen.ts'
 
 const stations = () => import('./screens/stations.tsx')
+export const loadProfile = () => import('./screens/profile.tsx')
 
 /** The operator's back office. Rows in the order of the menu. */
 export const crm = {
@@ -83,7 +84,7 @@ export const crm = {
       icon: 'person',
       may: 'operator',
       texts: ['profile'],
-      load: () => import('./screens/profile.tsx'),
+      load: loadProfile,
     },
   ],
 } as const satisfies AreaTable

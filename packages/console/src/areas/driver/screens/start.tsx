@@ -1,0 +1,135 @@
+import { type AnswerOf, cardList, transactionList } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { VerdictChip } from '../../../features/cards/card-columns.tsx'
+import { TransactionState } from '../../../features/transactions/transaction-columns.tsx'
+import { useFormat } from '../../../lib/format.ts'
+import { displayName } from '../../../lib/person.ts'
+import { ask } from '../../../lib/query.ts'
+import { addressOf } from '../../../lib/screen.ts'
+import { useUser } from '../../../lib/session.ts'
+import { useTexts } from '../../../lib/texts.ts'
+import { LinkButton } from '../../../ui/buttons.tsx'
+import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
+import { Card, Page, PageHead } from '../../../ui/page/page.tsx'
+import { Moment } from '../../../ui/time/moment.tsx'
+import css from './start.module.css'
+
+const mostCards = 20
+const mostSessions = 10
+
+/** The first page of a driver: own cards, own charging sessions, and how to get a card. */
+export default function Start() {
+  const t = useTexts('driver')
+  const say = useTexts()
+  const user = useUser()
+  if (!user) return null
+  return (
+    <Page>
+      <PageHead
+        title={say('screens.driver')}
+        facts={
+          <>
+            <span>{displayName(user)}</span>
+            <span>{t('operator', { name: user.account.name })}</span>
+          </>
+        }
+        actions={
+          <>
+            <LinkButton to={addressOf('/terms')}>{t('terms')}</LinkButton>
+            <LinkButton to={addressOf('/profile')}>{say('header.profile')}</LinkButton>
+          </>
+        }
+      />
+      <div className={css.cards}>
+        <Card title={t('cards')}>
+          <Cards operator={user.account.name} />
+        </Card>
+        <Card title={t('sessions')}>
+          <Sessions />
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+function Cards({ operator }: { operator: string }) {
+  const t = useTexts('driver')
+  const cards = useQuery(ask(cardList, { reclimit: mostCards }, { hints: ['card.changed'] }))
+  if (cards.error) return <Failure small error={cards.error} onRetry={() => void cards.refetch()} />
+  if (!cards.data) return <Loading rows={2} />
+  if (cards.data.length === 0) {
+    return (
+      <Nothing title={t('noCards')}>
+        <p>{t('noCardsLead', { operator })}</p>
+        <p>{t('noCardsLinked')}</p>
+      </Nothing>
+    )
+  }
+  return (
+    <ul className={css.list} aria-label={t('cards')}>
+      {cards.data.map((card) => (
+        <CardRow key={card.id} card={card} />
+      ))}
+    </ul>
+  )
+}
+
+function CardRow({ card }: { card: AnswerOf<typeof cardList>[number] }) {
+  const name = card.name ?? card.label
+  return (
+    <li>
+      <div>
+        {name && <b>{name}</b>}
+        <bdi className="mono">{card.code}</bdi>
+      </div>
+      <VerdictChip card={card} />
+    </li>
+  )
+}
+
+function Sessions() {
+  const t = useTexts('driver')
+  const format = useFormat()
+  const sessions = useQuery(
+    ask(
+      transactionList,
+      { reclimit: mostSessions, orderby: ['datestart DESC'] },
+      { hints: ['transaction.started', 'transaction.changed', 'transaction.stopped'] },
+    ),
+  )
+  if (sessions.error) return <Failure small error={sessions.error} onRetry={() => void sessions.refetch()} />
+  if (!sessions.data) return <Loading rows={2} />
+  if (sessions.data.length === 0) {
+    return (
+      <Nothing title={t('noSessions')}>
+        <p>{t('noSessionsLead')}</p>
+      </Nothing>
+    )
+  }
+  return (
+    <ul className={css.list} aria-label={t('sessions')}>
+      {sessions.data.map((one) => (
+        <li key={one.id}>
+          <div>
+            <b>
+              <bdi>{one.stationlabel ?? one.identity}</bdi>
+            </b>
+            <span className="muted">
+              <Moment at={one.datestart} />
+              <span>{format.energy(one.energy)}</span>
+            </span>
+          </div>
+          <TransactionState code={one.statecode} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Nothing = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className={css.nothing}>
+    <b>{title}</b>
+    {children}
+  </div>
+)
