@@ -22,7 +22,9 @@ export const products = [
     inputs: [
       ...bundled,
       'packages/contract/src',
-      ...['src', 'texts', 'public', 'index.html', 'vite.config.ts'].map((path) => `packages/console/${path}`),
+      ...['src', 'texts', 'public', 'index.html', 'vite', 'vite.config.ts'].map(
+        (path) => `packages/console/${path}`,
+      ),
     ],
     output: 'packages/console/dist/index.html',
   },

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { appFilesPlugin } from './vite/app-files.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -29,21 +30,33 @@ const bareContract: Plugin = {
       : null,
 }
 
-const noInstruments = '\0stationmaster-no-instruments'
+/**
+ * Parts of the router that the console never calls, by the import that leads to them: measuring instruments, and the
+ * links that the router's framework mode (server rendering) puts into a page. Together two hundredths of the entry.
+ */
+const unusedRouterParts: Record<string, string> = {
+  './instrumentation.js': `export const consumeInstrumentationClientResultMetaReceiver = () => undefined
+    export const getRouteInstrumentationUpdates = () => ({})
+    export const instrumentClientSideRouter = (router) => router`,
+  './links.js': ['getKeyedLinksForMatches', 'getModuleLinkHrefs', 'getNewMatchesForLinks']
+    .map((name) => `export const ${name} = () => []`)
+    .concat(
+      'export const getKeyedPrefetchLinks = async () => []',
+      'export const isPageLinkDescriptor = () => false',
+      'export const prefetchRouteCss = () => undefined',
+      'export const prefetchStyleLinks = async () => undefined',
+    )
+    .join('\n'),
+}
+const routerPart = '\0stationmaster-router-part:'
 
-/** The router can be measured by instruments that we do not use; they are a hundredth of the entry. */
 const bareRouter: Plugin = {
   name: 'stationmaster-bare-router',
   apply: 'build',
   enforce: 'pre',
   resolveId: (id, importer) =>
-    id === './instrumentation.js' && importer?.includes('/react-router/') ? noInstruments : null,
-  load: (id) =>
-    id === noInstruments
-      ? `export const consumeInstrumentationClientResultMetaReceiver = () => undefined
-         export const getRouteInstrumentationUpdates = () => ({})
-         export const instrumentClientSideRouter = (router) => router`
-      : null,
+    Object.hasOwn(unusedRouterParts, id) && importer?.includes('/react-router/') ? routerPart + id : null,
+  load: (id) => (id.startsWith(routerPart) ? unusedRouterParts[id.slice(routerPart.length)] : null),
 }
 
 /** What the frame and the first screen show, by name. */
@@ -68,7 +81,7 @@ const frameParts = new RegExp(
 )
 
 export default defineConfig({
-  plugins: [light, bareContract, bareRouter, react()],
+  plugins: [light, bareContract, bareRouter, appFilesPlugin, react()],
   // Texts are read as a whole; an export for each of their words would double them.
   json: { namedExports: false },
   // The server replaces this word by a nonce of its own in every page it sends.

@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { oneTimeCode } from '../../server/test/one-time-code.ts'
 import { fullPass, german, russian } from './full-pass.ts'
@@ -41,6 +42,77 @@ async function signIn(name: string, password = goodPassword): Promise<void> {
   await field('Password').fill(password)
   await press('Sign in')
 }
+
+/** Returns a file of the console as the server sends it. */
+const get = async (address: string) => {
+  const reply = await fetch(new URL(address, house.server.origin))
+  expect(reply.status, address).toBe(200)
+  return {
+    type: reply.headers.get('content-type'),
+    cache: reply.headers.get('cache-control'),
+    etag: reply.headers.get('etag'),
+    bytes: Buffer.from(await reply.arrayBuffer()),
+  }
+}
+/** Checks a served PNG and returns its edges in pixels, and whether it covers its whole square. */
+const pngOf = async (address: string) => {
+  const { type, bytes } = await get(address)
+  expect(type).toBe('image/png')
+  const { format, width, height } = await sharp(bytes).metadata()
+  expect(format).toBe('png')
+  return { sizes: `${width}x${height}`, isOpaque: (await sharp(bytes).stats()).isOpaque }
+}
+
+describe('what browsers ask for by fixed names', () => {
+  it('the page links to a manifest, whose icons are served in the sizes it names', async () => {
+    page = await house.visit('/signin')
+    const address = await page.locator('link[rel=manifest]').getAttribute('href')
+    const { type, cache, etag, bytes } = await get(address ?? '')
+    expect(type).toBe('application/manifest+json')
+    expect([cache, etag]).toEqual(['no-cache', expect.stringMatching(/^"/)])
+    const { icons, ...manifest } = JSON.parse(bytes.toString()) as {
+      icons: { src: string; sizes: string; purpose: string }[]
+    }
+    expect(manifest).toMatchObject({ name: 'OCPP CS', start_url: '/', display: 'standalone' })
+    const named = icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)
+    expect(named).toEqual(['192x192 any', '512x512 any', '512x512 maskable'])
+    for (const { src, sizes, purpose } of icons)
+      expect(await pngOf(src)).toEqual({ sizes, isOpaque: purpose === 'maskable' })
+    const chromium = await page.context().newCDPSession(page)
+    const parsed = await chromium.send('Page.getAppManifest')
+    expect(parsed.errors).toEqual([])
+    expect(parsed.url).toBe(`${house.server.origin}/manifest.webmanifest`)
+  })
+
+  it('favicon.ico and the icon of Apple devices are images, and linked', async () => {
+    page = await house.visit('/signin')
+    const links = page.locator('link[rel*=icon]')
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+      '/favicon.ico',
+      '/icon.svg',
+      '/apple-touch-icon.png',
+    ])
+    expect(await pngOf('/apple-touch-icon.png')).toEqual({ sizes: '180x180', isOpaque: true })
+    const { type, bytes } = await get('/favicon.ico')
+    expect(type).toBe('image/x-icon')
+    expect([bytes.readUInt16LE(0), bytes.readUInt16LE(2)]).toEqual([0, 1])
+    const entries = Array.from({ length: bytes.readUInt16LE(4) }, (_, index) => 6 + 16 * index)
+    for (const at of entries) {
+      const start = bytes.readUInt32LE(at + 12)
+      const { width } = await sharp(bytes.subarray(start, start + bytes.readUInt32LE(at + 8))).metadata()
+      expect(width).toBe(bytes.readUInt8(at))
+    }
+    expect(entries.map((at) => bytes.readUInt8(at))).toEqual([16, 32, 48])
+    // as the browser draws it
+    const edge = await page.evaluate(async () => {
+      const image = new Image()
+      image.src = '/favicon.ico'
+      await image.decode()
+      return image.naturalWidth
+    })
+    expect(edge).toBe(48)
+  })
+})
 
 describe('signing up', () => {
   it('says what is missing, and puts the focus there', async () => {

@@ -131,7 +131,11 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
         metrics: metrics.text,
       }),
     ],
-    otherwise: await loadConsole(consoleFolder, openPlacesOf(page('http://localhost'))),
+    otherwise: await loadConsole(
+      consoleFolder,
+      openPlacesOf(page('http://localhost')),
+      config.page.titleSuffix,
+    ),
     trustProxy: config.trustProxy,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
     corsOrigins: config.corsOrigins,

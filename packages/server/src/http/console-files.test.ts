@@ -19,7 +19,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets/main-1a.js'), 'console.log(1)'.repeat(100))
   await writeFile(join(folder, 'boot.js'), 'boot')
   await writeFile(join(folder, '.vite/manifest.json'), '{}')
-  answer = await loadConsole(folder, { connect: [], images: [] })
+  await writeFile(join(folder, 'manifest.webmanifest'), '{"name":"OCPP CS","short_name":"OCPP CS"}')
+  answer = await loadConsole(folder, { connect: [], images: [] }, 'Depot')
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -59,8 +60,14 @@ test('files are kept by browsers: hashed ones for ever, others while they are th
   expect((await get('/', {}, 'POST')).status).toBe(404)
 })
 
+test('the installed app is named as windows are, with the suffix of the configuration', async () => {
+  const { headers, body } = await get('/manifest.webmanifest')
+  expect(headers['content-type']).toBe('application/manifest+json')
+  expect(JSON.parse(String(body))).toEqual({ name: 'OCPP CS Depot', short_name: 'OCPP CS' })
+})
+
 test('without a build the page says what to do', async () => {
-  const unbuilt = await loadConsole(join(folder, 'nowhere'), { connect: [], images: [] })
+  const unbuilt = await loadConsole(join(folder, 'nowhere'), { connect: [], images: [] }, '')
   const call = { header: () => undefined, correlation: 'c' } as unknown as WebCall
   expect(await unbuilt('GET', '/', call)).toMatchObject({
     status: 503,

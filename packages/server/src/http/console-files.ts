@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { titleWithSuffix } from '@stationmaster/contract'
 import { failureReply } from './failures.ts'
 import { type OpenPlaces, pagePolicy } from './security-headers.ts'
 import type { WebCall, WebReply } from './web-call.ts'
@@ -31,6 +32,7 @@ const machinePaths = /^\/(api|oauth2|assets)(\/|$)/
 /** Areas of the console: what follows may be an identity, which may look like a file name. */
 const areaPaths = /^\/(crm|ocpp|driver|admin)(\/|$)/
 const hasExtension = /\.[a-z0-9]{1,11}$/i
+const manifestPath = '/manifest.webmanifest'
 const nonceWord = '__CSP_NONCE__'
 const squeeze = promisify(gzip)
 
@@ -44,10 +46,17 @@ interface ConsoleFile {
 
 /**
  * The built console. Only files that were in the folder at the start can be reached, so no path leads out of it.
- * A missing file is 404, never the page: an old tab would take it for a script.
+ * A missing file is 404, never the page: an old tab would take it for a script. The installed app is named with the
+ * title's suffix, as windows are.
  */
-export async function loadConsole(folder: string, places: OpenPlaces): Promise<ConsoleFiles> {
-  const files = await readFiles(folder)
+export async function loadConsole(
+  folder: string,
+  places: OpenPlaces,
+  titleSuffix: string,
+): Promise<ConsoleFiles> {
+  const files = await readFiles(folder, (path, content) =>
+    path === manifestPath ? withTitle(content, titleSuffix) : content,
+  )
   const page = files.get('/index.html')?.plain.toString('utf8')
   files.delete('/index.html')
   return async (method, path, call) => {
@@ -62,14 +71,20 @@ export async function loadConsole(folder: string, places: OpenPlaces): Promise<C
   }
 }
 
-async function readFiles(folder: string): Promise<Map<string, ConsoleFile>> {
+const withTitle = (manifest: Buffer, suffix: string): Buffer =>
+  Buffer.from(JSON.stringify({ ...JSON.parse(manifest.toString('utf8')), name: titleWithSuffix(suffix) }))
+
+async function readFiles(
+  folder: string,
+  edit: (path: string, content: Buffer) => Buffer,
+): Promise<Map<string, ConsoleFile>> {
   const files = new Map<string, ConsoleFile>()
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
     const path = `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`
     // dot files describe the build
     if (!entry.isFile() || path.includes('/.')) continue
-    const plain = await readFile(join(entry.parentPath, entry.name))
+    const plain = edit(path, await readFile(join(entry.parentPath, entry.name)))
     const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
     files.set(path, { type: types[extname(path).toLowerCase()] ?? 'application/octet-stream', etag, plain })
   }
