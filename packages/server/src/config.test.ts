@@ -23,7 +23,7 @@ test('an empty environment gives the defaults, in the units that are used', () =
     corsOrigins: [],
     ocpp: { pingMs: 30_000, callTimeoutMs: 30_000, frameBytes: 262_144, deflate: false },
     signUp: 'driver',
-    mail: { smtpUrl: undefined, from: 'Stationmaster <no-reply@localhost>' },
+    mail: { smtpUrl: undefined, from: 'OCPP CS <no-reply@localhost>' },
     openId: [],
     scriptPostAllowed: '',
     clients: [],
@@ -64,7 +64,7 @@ test('values are read in their forms', () => {
     // mails come from where people go
     mail: {
       smtpUrl: 'smtps://u:p@mail.example.org',
-      from: 'Stationmaster <no-reply@charging.example.org>',
+      from: 'OCPP CS <no-reply@charging.example.org>',
     },
     trustProxy: { networks: ['10.0.0.0/8', '::1'] },
     ocpp: { deflate: true },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { PageConfig } from '@stationmaster/contract'
+import { type PageConfig, productTitle } from '@stationmaster/contract'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { areas, Environment } from './environment.ts'
@@ -153,7 +153,7 @@ const noSignInWarning = (networks: readonly string[] | null): string | null =>
 
 /** Nobody reads what is answered to it. */
 const defaultSender = (publicUrl: string): string =>
-  `Stationmaster <no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`
+  `${productTitle} <no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`
 
 function readOne(name: string, schema: TSchema, variables: Variables): unknown {
   const text = variables[name] ?? readSecretFile(name, schema, variables)

@@ -239,7 +239,11 @@ export const Environment = Type.Object({
     description:
       'Where event scripts may post: origins (`https://*.example.org` for all below), and private networks in which those hosts may lie',
   }),
-  TITLE_SUFFIX: Type.String({ default: '', maxLength: 80, description: 'Added to the title of every page' }),
+  TITLE_SUFFIX: Type.String({
+    default: '',
+    maxLength: 80,
+    description: 'Added to the title of every page and to the name of the installed app',
+  }),
   PAGE_DEBUG: Type.Boolean({ default: true, description: 'Failed requests are told in the browser console' }),
   MAP_STYLE: Type.String({
     default: '',

@@ -83,7 +83,7 @@ describe('setting up', () => {
       required: false,
     })
     const { secret, uri } = await house.ask(totpBegin, {}, person)
-    expect(URI.parse(uri)).toMatchObject({ issuer: 'Stationmaster', label: 'ada', digits: 6, period: 30 })
+    expect(URI.parse(uri)).toMatchObject({ issuer: 'OCPP CS', label: 'ada', digits: 6, period: 30 })
     expect(uri).toContain(`secret=${secret}`)
     // begun is not set up
     expect((await byPassword('ada')).status).toBe(200)

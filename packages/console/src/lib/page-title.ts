@@ -1,7 +1,8 @@
+import { titleWithSuffix } from '@stationmaster/contract'
 import { pageConfig } from './page-config.ts'
 
-/** Window title of a screen: its own name, the product's, the configured suffix. */
-export function pageTitle(screen?: string): string {
-  const suffix = pageConfig().titleSuffix.trim()
-  return [screen, suffix === '' ? 'OCPP CS' : `OCPP CS ${suffix}`].filter((part) => part).join(' · ')
-}
+export { productTitle } from '@stationmaster/contract'
+
+/** Returns the window title of a screen: its own name, the product's, the configured suffix. */
+export const pageTitle = (screen?: string): string =>
+  [screen, titleWithSuffix(pageConfig().titleSuffix)].filter((part) => part).join(' · ')

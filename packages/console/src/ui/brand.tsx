@@ -1,3 +1,4 @@
+import { productTitle } from '../lib/page-title.ts'
 import css from './brand.module.css'
 
 /** The product's mark and name; `mini` leaves only the mark. */
@@ -8,7 +9,7 @@ export function Brand({ mini = false }: { mini?: boolean }) {
         <rect width="32" height="32" rx="8" fill="var(--accent)" />
         <path d="M18 5 8 18h6.5L13 27l11-14h-6.8z" fill="#fff" />
       </svg>
-      <span className={mini ? 'hidden-text' : undefined}>OCPP CS</span>
+      <span className={mini ? 'hidden-text' : undefined}>{productTitle}</span>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { type Endpoint, endpoints, serviceEndpoints } from '@stationmaster/contract'
+import { type Endpoint, endpoints, productTitle, serviceEndpoints } from '@stationmaster/contract'
 import type { TSchema } from 'typebox'
 import { addressOf } from './bind.ts'
 
@@ -14,8 +14,8 @@ export function docsPage(version: string, nonce: string): string {
   )
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Stationmaster API</title><link rel="icon" href="/icon.svg" type="image/svg+xml"><style nonce="${nonce}">${style}</style></head>
-<body><header><h1>Stationmaster API <small>${text(version)}</small></h1>
+<title>${productTitle} API</title><link rel="icon" href="/icon.svg" type="image/svg+xml"><style nonce="${nonce}">${style}</style></head>
+<body><header><h1>${productTitle} API <small>${text(version)}</small></h1>
 <p>Every data call is <code>POST</code> with a JSON object and <code>Authorization: Bearer &lt;token&gt;</code>; the token comes from
 <code>POST /oauth2/token</code>. Unknown keys are refused and named. A failure is
 <code>{"error": {"code", "message", "field", "params", "correlation"}}</code>. The same as a document for programs:

@@ -1,4 +1,11 @@
-import { type Access, type Endpoint, endpoints, Failure, serviceEndpoints } from '@stationmaster/contract'
+import {
+  type Access,
+  type Endpoint,
+  endpoints,
+  Failure,
+  productTitle,
+  serviceEndpoints,
+} from '@stationmaster/contract'
 import { addressOf } from './bind.ts'
 
 const whoMay: Record<Access, string> = {
@@ -21,7 +28,7 @@ export function openApiDocument(version: string): Json {
   return plain({
     openapi: '3.1.0',
     info: {
-      title: 'Stationmaster',
+      title: productTitle,
       version,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description:

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { AnswerOf, totpGet } from '@stationmaster/contract'
+import { type AnswerOf, productTitle, type totpGet } from '@stationmaster/contract'
 import { Secret, TOTP } from 'otpauth'
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
@@ -22,7 +22,6 @@ import {
 import { personById } from './store.ts'
 import { countCodeTry, proveOwnPassword, type TryFrom } from './try-password.ts'
 
-const issuer = 'Stationmaster'
 /** RFC 6238 as every authenticator app has it. */
 const form = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 /** Steps before and after the present one that are taken too: clocks differ. */
@@ -64,7 +63,7 @@ export async function beginTotp(
   if (!(await beginSecondFactor(deps.db, viewer.userId, closed, deps.clock.now())))
     return refuse('not-possible', 'A second factor is set up already: remove it first.')
   const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
-  const totp = new TOTP({ ...form, issuer, label: viewer.username, secret })
+  const totp = new TOTP({ ...form, issuer: productTitle, label: viewer.username, secret })
   return { secret: secret.base32, uri: totp.toString() }
 }
 

@@ -1,4 +1,10 @@
-import type { locales, MailKind, MailTextPart, MailTextPlace } from '@stationmaster/contract'
+import {
+  type locales,
+  type MailKind,
+  type MailTextPart,
+  type MailTextPlace,
+  productTitle,
+} from '@stationmaster/contract'
 import type { MailTexts } from './letter.ts'
 import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'
@@ -122,7 +128,7 @@ const page = (locale: Locale, title: string, blocks: readonly string[]): string 
 <body style="margin:0;background:#f3f5f8;${font}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border-radius:12px">
-<tr><td style="padding:24px 32px 0;color:#5b6472;font-size:14px;font-weight:600">Stationmaster</td></tr>
+<tr><td style="padding:24px 32px 0;color:#5b6472;font-size:14px;font-weight:600">${productTitle}</td></tr>
 <tr><td style="padding:16px 32px 24px"><h1 style="margin:0 0 20px;color:#1b1f27;font-size:22px;line-height:30px">${escapeHtml(title)}</h1>
 ${blocks.join('\n')}
 </td></tr></table></td></tr></table></body></html>

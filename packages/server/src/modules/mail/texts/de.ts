@@ -1,3 +1,4 @@
+import { productTitle } from '@stationmaster/contract'
 import type { MailTexts } from '../letter.ts'
 
 const day = 'Der Link gilt einmal und 24 Stunden lang.'
@@ -76,11 +77,11 @@ export const de: MailTexts = {
     notice: {
       subject: 'Neue Benachrichtigungen',
       lead: ['Es gibt Neues für Sie:'],
-      button: 'In Stationmaster öffnen',
+      button: `In ${productTitle} öffnen`,
       note: 'Sie erhalten diese E-Mail, weil Sie Benachrichtigungen per E-Mail gewählt haben. Ändern können Sie das in Ihrem Profil: {origin}/crm/profile',
     },
   },
   more: 'Weitere Benachrichtigungen:',
   copyLink: 'Falls die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',
-  sentBy: 'Gesendet von Stationmaster unter',
+  sentBy: `Gesendet von ${productTitle} unter`,
 }

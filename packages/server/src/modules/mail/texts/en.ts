@@ -1,3 +1,4 @@
+import { productTitle } from '@stationmaster/contract'
 import type { MailTexts } from '../letter.ts'
 
 const day = 'The link works once, for 24 hours.'
@@ -70,11 +71,11 @@ export const en: MailTexts = {
     notice: {
       subject: 'New notices',
       lead: ['There is news for you:'],
-      button: 'Open in Stationmaster',
+      button: `Open in ${productTitle}`,
       note: 'You receive this e-mail because you chose to get notices by e-mail. Change this in your profile: {origin}/crm/profile',
     },
   },
   more: 'More notices:',
   copyLink: 'If the button does not work, copy this address into your browser:',
-  sentBy: 'Sent by Stationmaster at',
+  sentBy: `Sent by ${productTitle} at`,
 }

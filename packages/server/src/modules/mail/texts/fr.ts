@@ -1,3 +1,4 @@
+import { productTitle } from '@stationmaster/contract'
 import type { MailTexts } from '../letter.ts'
 
 const day = 'Le lien fonctionne une seule fois, pendant 24 heures.'
@@ -78,11 +79,11 @@ export const fr: MailTexts = {
     notice: {
       subject: 'Nouvelles notifications',
       lead: ['Voici les nouveautés qui vous concernent :'],
-      button: 'Ouvrir dans Stationmaster',
+      button: `Ouvrir dans ${productTitle}`,
       note: 'Vous recevez cet e-mail parce que vous avez choisi de recevoir les notifications par e-mail. Vous pouvez changer ce choix dans votre profil : {origin}/crm/profile',
     },
   },
   more: 'Autres notifications :',
   copyLink: 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
-  sentBy: 'Envoyé par Stationmaster à l’adresse',
+  sentBy: `Envoyé par ${productTitle} à l’adresse`,
 }

@@ -1,3 +1,4 @@
+import { productTitle } from '@stationmaster/contract'
 import type { MailTexts } from '../letter.ts'
 
 const day = 'Il link funziona una sola volta, per 24 ore.'
@@ -74,11 +75,11 @@ export const it: MailTexts = {
     notice: {
       subject: 'Nuove notifiche',
       lead: ['Ci sono novità per te:'],
-      button: 'Apri in Stationmaster',
+      button: `Apri in ${productTitle}`,
       note: 'Ricevi questa e-mail perché hai scelto di ricevere le notifiche per e-mail. Puoi cambiare la scelta nel tuo profilo: {origin}/crm/profile',
     },
   },
   more: 'Altre notifiche:',
   copyLink: 'Se il pulsante non funziona, copia questo indirizzo nel browser:',
-  sentBy: 'Inviato da Stationmaster all’indirizzo',
+  sentBy: `Inviato da ${productTitle} all’indirizzo`,
 }

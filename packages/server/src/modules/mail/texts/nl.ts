@@ -1,3 +1,4 @@
+import { productTitle } from '@stationmaster/contract'
 import type { MailTexts } from '../letter.ts'
 
 const day = 'De link werkt één keer, 24 uur lang.'
@@ -72,11 +73,11 @@ export const nl: MailTexts = {
     notice: {
       subject: 'Nieuwe meldingen',
       lead: ['Er is nieuws voor je:'],
-      button: 'Openen in Stationmaster',
+      button: `Openen in ${productTitle}`,
       note: 'Je ontvangt deze e-mail omdat je meldingen per e-mail hebt gekozen. Je wijzigt dit in je profiel: {origin}/crm/profile',
     },
   },
   more: 'Meer meldingen:',
   copyLink: 'Werkt de knop niet? Kopieer dan dit adres naar je browser:',
-  sentBy: 'Verstuurd door Stationmaster op',
+  sentBy: `Verstuurd door ${productTitle} op`,
 }

@@ -1,3 +1,4 @@
+import { productTitle } from '@stationmaster/contract'
 import type { MailTexts } from '../letter.ts'
 
 const day = 'Ссылка действует один раз в течение 24 часов.'
@@ -74,11 +75,11 @@ export const ru: MailTexts = {
     notice: {
       subject: 'Новые уведомления',
       lead: ['Для вас есть новости:'],
-      button: 'Открыть в Stationmaster',
+      button: `Открыть в ${productTitle}`,
       note: 'Вы получили это письмо, потому что выбрали уведомления по электронной почте. Изменить это можно в профиле: {origin}/crm/profile',
     },
   },
   more: 'Ещё уведомлений:',
   copyLink: 'Если кнопка не работает, скопируйте этот адрес в браузер:',
-  sentBy: 'Отправлено системой Stationmaster по адресу',
+  sentBy: `Отправлено системой ${productTitle} по адресу`,
 }
