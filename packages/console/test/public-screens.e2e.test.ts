@@ -63,6 +63,15 @@ const pngOf = async (address: string) => {
   return { sizes: `${width}x${height}`, isOpaque: (await sharp(bytes).stats()).isOpaque }
 }
 
+/** The font files that were loaded. */
+const fonts = () =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name.replace(/.*\//, ''))
+      .filter((name) => name.endsWith('.woff2')),
+  )
+
 describe('what browsers ask for by fixed names', () => {
   it('the page links to a manifest, whose icons are served in the sizes it names', async () => {
     page = await house.visit('/signin')
@@ -111,6 +120,18 @@ describe('what browsers ask for by fixed names', () => {
       return image.naturalWidth
     })
     expect(edge).toBe(48)
+  })
+})
+
+describe('the looks of the sign-in', () => {
+  it('loads the Cyrillic font in Russian alone', async () => {
+    page = await house.visit('/signin')
+    await page.evaluate(() => document.fonts.ready)
+    const loaded = await fonts()
+    expect(loaded.some((name) => name.includes('latin'))).toBe(true)
+    expect(loaded.filter((name) => name.includes('cyrillic'))).toEqual([])
+    await press('Русский')
+    await expect.poll(async () => (await fonts()).some((name) => name.includes('cyrillic'))).toBe(true)
   })
 })
 
