@@ -63,7 +63,7 @@ function Looks() {
       <Segments
         aria-label="Theme"
         data={[...themeTypes]}
-        value={themeType}
+        value={themeType ?? 'semi-dark'}
         onChange={(value) =>
           changeSettings({ themeType: themeTypes.find((type) => type === value) ?? 'light' })
         }

@@ -32,8 +32,23 @@
   } catch (_) {
     settings = {}
   }
+  // As src/lib/theme.ts decides it later.
   var theme = stored('theme_type')
-  if (theme !== 'light' && theme !== 'dark') theme = 'semi-dark'
+  var isSystemDark = window.matchMedia('(prefers-color-scheme: dark)').matches
+  var isSignedOut = stored('login_token') === null && !(boot.fragment && boot.fragment.access_token)
+  if (theme === 'system') theme = isSystemDark ? 'dark' : 'light'
+  else if (['light', 'semi-dark', 'dark'].indexOf(theme) < 0)
+    theme = isSystemDark && isSignedOut ? 'dark' : 'semi-dark'
+
+  // The colour of the browser's own bar follows the theme, which may differ from the system's.
+  var bars = document.querySelectorAll('meta[name="theme-color"]')
+  function colourBar() {
+    var isDark = root.getAttribute('data-theme') === 'dark'
+    bars.forEach(function (bar, index) {
+      bar.media = (index === 1) === isDark ? 'all' : 'not all'
+    })
+  }
+  new MutationObserver(colourBar).observe(root, { attributes: true, attributeFilter: ['data-theme'] })
   root.setAttribute('data-theme', theme)
   root.setAttribute('data-mantine-color-scheme', theme === 'dark' ? 'dark' : 'light')
   root.setAttribute('dir', settings.isDirectionRTL === true ? 'rtl' : 'ltr')

@@ -106,6 +106,15 @@ it('the settings act at once and stay', async () => {
   await panel.waitFor({ state: 'detached' })
   expect((await page.locator('aside').boundingBox())?.width).toBe(64)
   expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await panel.getByText('System', { exact: true }).click()
+  const theme = () => page.locator('html').getAttribute('data-theme')
+  for (const colorScheme of ['dark', 'light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect.poll(theme).toBe(colorScheme)
+    expect(await wcagFaults(page)).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: null })
   const kept = await page.evaluate(() => localStorage.getItem('stationmaster.settings'))
   expect(JSON.parse(kept ?? '{}')).toMatchObject({ navStyle: 'mini', layoutType: 'boxed' })
 })

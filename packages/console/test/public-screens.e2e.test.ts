@@ -63,6 +63,15 @@ const pngOf = async (address: string) => {
   return { sizes: `${width}x${height}`, isOpaque: (await sharp(bytes).stats()).isOpaque }
 }
 
+/** The theme that is drawn. */
+const theme = () => page.locator('html').getAttribute('data-theme')
+/** What the browser's own bar is coloured with. */
+const bar = () =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]
+      .filter(({ media }) => matchMedia(media).matches)
+      .map(({ content }) => content),
+  )
 /** The font files that were loaded. */
 const fonts = () =>
   page.evaluate(() =>
@@ -124,6 +133,41 @@ describe('what browsers ask for by fixed names', () => {
 })
 
 describe('the looks of the sign-in', () => {
+  afterEach(() => page.emulateMedia({ colorScheme: null }))
+
+  it('follows the dark system before the first paint and live, until a user is signed in', async () => {
+    await house.person('emil')
+    page = await house.visit('/signin', { theme: null })
+    expect(await theme()).toBe('semi-dark')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(theme).toBe('dark')
+    await expect.poll(bar).toEqual(['#0e1116'])
+    expect(await wcagFaults(page)).toEqual([])
+    // without the application there is what was decided before it
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.reload()
+    expect(await theme()).toBe('dark')
+    expect(await bar()).toEqual(['#0e1116'])
+    await page.unroute('**/assets/*.js')
+    await page.reload()
+    await heading('Sign in')
+    expect(await theme()).toBe('dark')
+    await signIn('emil')
+    await heading('Stations')
+    expect([await theme(), await bar()]).toEqual(['semi-dark', ['#f6f7f9']])
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.reload()
+    expect(await theme()).toBe('semi-dark')
+    await page.unroute('**/assets/*.js')
+  })
+
+  it.each(['light', 'semi-dark'])('is what was chosen, with the system dark: %s', async (chosen) => {
+    page = await house.visit('/signin')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    page = await house.visit('/signin', { theme: chosen })
+    expect([await theme(), await bar()]).toEqual([chosen, ['#f6f7f9']])
+  })
+
   it('loads the Cyrillic font in Russian alone', async () => {
     page = await house.visit('/signin')
     await page.evaluate(() => document.fonts.ready)

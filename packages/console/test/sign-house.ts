@@ -9,6 +9,13 @@ const adminPassword = 'sound-of-many-chargers'
 /** A password that is none of the common ones. */
 export const goodPassword = 'quite-a-good-passphrase'
 
+interface Visit {
+  language?: string
+  /** The stored choice; null: none was made. */
+  theme?: string | null
+  width?: number
+}
+
 /** A server where operators sign up, its mails, and a browser; every visit is of somebody new. */
 export class SignHouse {
   readonly server: ServerProcess
@@ -29,11 +36,14 @@ export class SignHouse {
   }
 
   /** A page at this address, of a person whose browser speaks this language; it is the one of the visit before. */
-  async visit(path: string, { language = 'en', theme = 'semi-dark', width = 1440 } = {}): Promise<Page> {
+  async visit(
+    path: string,
+    { language = 'en', theme = 'semi-dark', width = 1440 }: Visit = {},
+  ): Promise<Page> {
     const known = this.used.get(language)
     const used = known ?? (await UsedPage.open(this.browser, this.server.origin, { locale: language }))
     this.used.set(language, used)
-    return used.visit(path, { width, kept: { 'stationmaster.theme_type': theme } })
+    return used.visit(path, { width, kept: theme === null ? {} : { 'stationmaster.theme_type': theme } })
   }
 
   /** Takes away what the last test put before the network. */

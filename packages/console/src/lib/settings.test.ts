@@ -11,4 +11,14 @@ describe('settings', () => {
     expect(readSettings()).toEqual(defaultSettings)
     changeSettings(defaultSettings)
   })
+
+  it('keeps no theme that was not chosen', () => {
+    changeSettings({ themeType: 'system' })
+    expect(readSettings().themeType).toBe('system')
+    changeSettings(defaultSettings)
+    changeSettings({ dense: true })
+    expect(localStorage.getItem('stationmaster.theme_type')).toBeNull()
+    expect(readSettings()).toEqual({ ...defaultSettings, dense: true })
+    changeSettings(defaultSettings)
+  })
 })

@@ -4,7 +4,7 @@ import { createStore, useStore } from './store.ts'
 /** What the settings panel offers; kept on this device. */
 export const navStyles = ['fixed', 'mini', 'drawer'] as const
 export const layoutTypes = ['full', 'boxed', 'framed'] as const
-export const themeTypes = ['light', 'dark', 'semi-dark'] as const
+export const themeTypes = ['light', 'semi-dark', 'dark', 'system'] as const
 export const themeColors = {
   indigo: '#4F56D9',
   blue: '#0B6BCB',
@@ -19,7 +19,8 @@ export type ThemeColor = keyof typeof themeColors
 export interface Settings {
   navStyle: (typeof navStyles)[number]
   layoutType: (typeof layoutTypes)[number]
-  themeType: (typeof themeTypes)[number]
+  /** `system` follows the operating system; null where none was chosen. */
+  themeType: (typeof themeTypes)[number] | null
   themeColor: ThemeColor
   isDirectionRTL: boolean
   /** Rows of 36 instead of 48 px in every table. */
@@ -29,13 +30,13 @@ export interface Settings {
 export const defaultSettings: Settings = {
   navStyle: 'fixed',
   layoutType: 'full',
-  themeType: 'semi-dark',
+  themeType: null,
   themeColor: 'indigo',
   isDirectionRTL: false,
   dense: false,
 }
 
-const oneOf = <T extends string>(words: readonly T[], value: unknown, otherwise: T): T =>
+const oneOf = <T extends string, O>(words: readonly T[], value: unknown, otherwise: O): T | O =>
   words.find((word) => word === value) ?? otherwise
 
 const store = createStore<Settings>(readSettings())
@@ -46,7 +47,7 @@ export function readSettings(): Settings {
   return {
     navStyle: oneOf(navStyles, kept.navStyle, defaultSettings.navStyle),
     layoutType: oneOf(layoutTypes, kept.layoutType, defaultSettings.layoutType),
-    themeType: oneOf(themeTypes, readStored('theme_type'), defaultSettings.themeType),
+    themeType: oneOf(themeTypes, readStored('theme_type'), null),
     themeColor: oneOf(
       Object.keys(themeColors) as ThemeColor[], // the keys of a constant object
       kept.themeColor,

@@ -1,6 +1,7 @@
 import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useSettings } from '../lib/settings.ts'
+import { useTheme } from '../lib/theme.ts'
 import { createAppTheme, cssVariables } from './theme.ts'
 
 /** The nonce that the server put into the page, for the few style tags that are made at run time. */
@@ -9,12 +10,13 @@ export const styleNonce = (): string =>
 
 /** Theme, colour and direction from the settings, for everything below and for the page itself. */
 export function ThemeRoot({ children, env }: { children: ReactNode; env?: 'test' }) {
-  const { themeType, themeColor, isDirectionRTL } = useSettings()
-  const scheme = themeType === 'dark' ? 'dark' : 'light'
+  const { themeColor, isDirectionRTL } = useSettings()
+  const drawn = useTheme()
+  const scheme = drawn === 'dark' ? 'dark' : 'light'
   const theme = useMemo(() => createAppTheme(themeColor, scheme === 'dark'), [themeColor, scheme])
   useEffect(() => {
-    document.documentElement.dataset.theme = themeType
-  }, [themeType])
+    document.documentElement.dataset.theme = drawn
+  }, [drawn])
   return (
     <DirectionProvider initialDirection={isDirectionRTL ? 'rtl' : 'ltr'} detectDirection={false}>
       <MantineProvider

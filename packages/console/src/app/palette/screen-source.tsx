@@ -3,8 +3,9 @@ import { useEffect, useMemo, useState } from 'react'
 import type { PaletteEntry, PaletteSource } from '../../lib/palette.ts'
 import { addressOf, type AreaTable } from '../../lib/screen.ts'
 import { type SessionUser, signOut, useUser } from '../../lib/session.ts'
-import { changeSettings, useSettings } from '../../lib/settings.ts'
+import { changeSettings } from '../../lib/settings.ts'
 import { useTextKey, useTexts } from '../../lib/texts.ts'
+import { useTheme } from '../../lib/theme.ts'
 import { isAreaOpen, menuOf, openAreas, wholeTable } from '../area-access.ts'
 import { ScreenIcon } from '../shell/screen-icon.tsx'
 
@@ -13,7 +14,7 @@ export function useScreenSource(): PaletteSource {
   const t = useTexts()
   const say = useTextKey()
   const user = useUser()
-  const { themeType } = useSettings()
+  const theme = useTheme()
   const tables = useOpenTables(user)
   return useMemo(() => {
     const screens: PaletteEntry[] = tables.flatMap((table) =>
@@ -37,7 +38,7 @@ export function useScreenSource(): PaletteSource {
           icon: <IconPlugConnected size={16} />,
           to: addressOf(to),
         })
-    const dark = themeType === 'dark'
+    const dark = theme === 'dark'
     const actions: PaletteEntry[] = [
       {
         id: 'dark',
@@ -51,11 +52,11 @@ export function useScreenSource(): PaletteSource {
         : []),
     ]
     return {
-      id: `screens ${themeType} ${screens.length}`,
+      id: `screens ${theme} ${screens.length}`,
       heading: 'shell:palette.screens',
       find: (text) => [...screens, ...(text === '' ? [] : actions)].filter((entry) => matches(entry, text)),
     }
-  }, [t, say, user, themeType, tables])
+  }, [t, say, user, theme, tables])
 }
 
 /** The open areas, with the rows that come late as soon as they are there. */

@@ -57,6 +57,7 @@ function Choices() {
     light: t('settings.themeLight'),
     'semi-dark': t('settings.themeSemiDark'),
     dark: t('settings.themeDark'),
+    system: t('settings.themeSystem'),
   }
   const navs = { fixed: t('settings.navFixed'), mini: t('settings.navMini'), drawer: t('settings.navDrawer') }
   const layouts = {
@@ -70,7 +71,7 @@ function Choices() {
         label={t('settings.theme')}
         words={themes}
         known={themeTypes}
-        value={themeType}
+        value={themeType ?? 'semi-dark'}
         onChange={(value) => changeSettings({ themeType: value })}
       />
       <Colours value={themeColor} />

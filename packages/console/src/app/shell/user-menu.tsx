@@ -4,8 +4,9 @@ import { pageConfig } from '../../lib/page-config.ts'
 import { displayName, initials } from '../../lib/person.ts'
 import { addressOf, type ScreenPath } from '../../lib/screen.ts'
 import { type SessionUser, signOut, useUser } from '../../lib/session.ts'
-import { changeSettings, useSettings } from '../../lib/settings.ts'
+import { changeSettings } from '../../lib/settings.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { useTheme } from '../../lib/theme.ts'
 import { Menu } from '../../ui/menu.tsx'
 import css from './shell.module.css'
 import own from './user-menu.module.css'
@@ -21,8 +22,7 @@ export function UserMenu({
 }) {
   const t = useTexts()
   const user = useUser()
-  const { themeType } = useSettings()
-  const dark = themeType === 'dark'
+  const dark = useTheme() === 'dark'
   if (!user) return null
   const role = user.admin ? 'roleAdmin' : user.guest ? 'roleGuest' : 'roleActive'
   return (

@@ -1,6 +1,7 @@
 import { chooseLanguage } from '../../../lib/session.ts'
-import { changeSettings, useSettings } from '../../../lib/settings.ts'
+import { changeSettings } from '../../../lib/settings.ts'
 import { asLanguage, languages, useLanguage, useTexts } from '../../../lib/texts.ts'
+import { useTheme } from '../../../lib/theme.ts'
 import { SelectField, SwitchField } from '../../../ui/form/fields.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 
@@ -8,14 +9,14 @@ import { Card, Stack } from '../../../ui/page/page.tsx'
 export function AppearanceCard() {
   const t = useTexts('profile')
   const say = useTexts()
-  const { themeType } = useSettings()
+  const theme = useTheme()
   const language = useLanguage()
   return (
     <Card title={t('appearance')}>
       <Stack gap={4}>
         <SwitchField
           label={say('header.dark')}
-          checked={themeType === 'dark'}
+          checked={theme === 'dark'}
           onChange={(event) =>
             changeSettings({ themeType: event.currentTarget.checked ? 'dark' : 'semi-dark' })
           }

@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react'
+import { pageConfig } from './page-config.ts'
+import { useSession } from './session.ts'
+import { type Settings, useSettings } from './settings.ts'
+
+export type Theme = 'light' | 'dark' | 'semi-dark'
+
+const systemDark = window.matchMedia('(prefers-color-scheme: dark)')
+
+const onSystemChange = (listener: () => void): (() => void) => {
+  systemDark.addEventListener('change', listener)
+  return () => systemDark.removeEventListener('change', listener)
+}
+
+/**
+ * Returns the theme to draw. Where none was chosen, the console is semi-dark, and the screens before signing in are
+ * dark where the system is. boot.js decides the same before the first paint.
+ */
+export const themeFor = (
+  chosen: Settings['themeType'],
+  isSystemDark: boolean,
+  isSignedOut: boolean,
+): Theme =>
+  chosen === 'system'
+    ? isSystemDark
+      ? 'dark'
+      : 'light'
+    : (chosen ?? (isSignedOut && isSystemDark ? 'dark' : 'semi-dark'))
+
+/** Returns the theme to draw, and follows settings, system and session. */
+export function useTheme(): Theme {
+  const { themeType } = useSettings()
+  const isSystemDark = useSyncExternalStore(onSystemChange, () => systemDark.matches)
+  const isSignedOut = useSession().phase === 'error' && pageConfig().authorize
+  return themeFor(themeType, isSystemDark, isSignedOut)
+}
