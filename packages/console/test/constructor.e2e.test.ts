@@ -150,7 +150,7 @@ it('takes a class from nothing to life by clicking', async () => {
   await press(/^Taken/, page.getByRole('table', { name: 'States' }))
   await press('Delete', dialog('State'))
   await press('Delete', dialog(/Taken/))
-  await dialog('State').getByText('1 object stands in this state').waitFor()
+  await dialog('State').getByText('cannot be changed or deleted. Objects: 1').waitFor()
   expect(await dialog('State').getByRole('textbox', { name: 'Code' }).inputValue()).toBe('taken')
   await beOvertaken()
 })

@@ -153,7 +153,12 @@ describe('a person with lists, behind a proxy', () => {
     expect(await setLists(id, { allowed: [] })).toEqual([])
     expect(await house.ask(adminUserIpTableList, { id }, admin)).toEqual([])
     const wrong = await house.refused(adminUserIpTableSet, { id, allowed: ['10.0.0.0/8', 'here'] }, admin)
-    expect(wrong).toMatchObject({ status: 400, field: 'allowed[1]' })
+    expect(wrong).toMatchObject({
+      status: 400,
+      field: 'allowed[1]',
+      code: 'network_invalid',
+      params: { value: 'here' },
+    })
     const own = { id: admin.id, allowed: ['203.0.113.0/24'] }
     expect((await house.refused(adminUserIpTableSet, own, admin)).message).toContain('lock you out')
     const { version_no: version } = await house.ask(adminUserGet, { id }, admin)

@@ -117,8 +117,9 @@ describe('a state in which objects stand', () => {
     await house.db.updateTable('cards').set({ state: 'lost' }).where('id', '=', card.id).execute()
     expect(await house.refused(workflowStateDelete, { id: lost.id }, admin)).toMatchObject({
       status: 400,
-      code: 'not-possible',
+      code: 'in_use_by_objects',
       message: '1 object stands in this state',
+      params: { objects: 1 },
     })
     await house.db.updateTable('cards').set({ state: 'enabled' }).where('id', '=', card.id).execute()
     await house.ask(workflowStateDelete, { id: lost.id }, admin)

@@ -37,6 +37,10 @@ const refusalOf = async (refused: object): Promise<string> => {
 
 it.each([
   [{ code: 'identity_taken', message: 'exists' }, 'Eine Station mit dieser Kennung gibt es bereits.'],
+  [
+    { code: 'network_invalid', message: '"999" is neither', params: { value: '999' } },
+    '„999“ ist weder eine Adresse noch ein Netz wie 192.0.2.0/24 oder 2001:db8::/32.',
+  ],
   [{ code: 'invalid', message: 'must match format "uuid"', params: { rule: 'uuid' } }, 'Das ist keine ID.'],
   [
     { code: 'list_too_long', message: 'long', params: { length: 1200, limit: 100 } },

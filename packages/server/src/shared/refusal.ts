@@ -1,4 +1,4 @@
-import type { SpecificCode } from '@stationmaster/contract'
+import type { SchemaRule, SpecificCode } from '@stationmaster/contract'
 
 /**
  * An expected no, as a value. A bug or an outage is thrown instead. The doors turn a refusal into an HTTP
@@ -32,6 +32,16 @@ export const refuse = (refusal: RefusalCode, message: string, field?: string): R
 /** Returns a refusal that clients can word by its code and the values of its message. */
 export const refuseAs = (code: SpecificCode, refusal: Refusal, params?: Refusal['params']): Refusal =>
   params === undefined ? { ...refusal, code } : { ...refusal, code, params }
+
+/** Returns a refusal of a value that breaks a rule of a schema; clients word it by the rule, with its limit where it has one. */
+export const refuseByRule = (rule: SchemaRule, message: string, field?: string, limit?: number): Refusal => ({
+  ...refuse('invalid', message, field),
+  params: limit === undefined ? { rule } : { rule, limit },
+})
+
+/** Returns a refusal of a value that is missing. */
+export const refuseMissing = (message: string, field?: string): Refusal =>
+  refuseByRule('required', message, field)
 
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && 'refusal' in value && 'message' in value

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type Refusal, refuse } from '../shared/refusal.ts'
+import { type Refusal, refuse, refuseAs } from '../shared/refusal.ts'
 import type { Database } from './tables.gen.ts'
 import type { Tx } from './transaction.ts'
 
@@ -24,7 +24,11 @@ export async function refuseBeyond(tx: Tx, rows: Rows & { what: string }): Promi
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
   const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n
     from (select from ${sql.table(table)} where ${condition(rows)} limit ${most}) as present`.execute(tx)
-  return counted[0]!.n < most ? null : refuse('not-possible', `There may be at most ${most} ${what}.`)
+  return counted[0]!.n < most
+    ? null
+    : refuseAs('limit_reached', refuse('not-possible', `There may be at most ${most} ${what}.`), {
+        limit: most,
+      })
 }
 
 /** Deletes the rows of an owner beyond the `most` with the highest value of a column. */

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Clock } from '../../shared/clock.ts'
 import { newId } from '../../shared/ids.ts'
-import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { type Refusal, refuse, refuseAs, refuseMissing } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import type { Database } from '../../storage/tables.gen.ts'
@@ -66,7 +66,7 @@ const emptyIsNull = (text: string | null | undefined): string | null | undefined
 
 async function addCard(deps: CardWebDeps, viewer: Viewer, change: CardChange): Promise<string | Refusal> {
   const { code, code_folded: folded } = change
-  if (code === undefined || folded === undefined) return refuse('invalid', 'A new card needs a code', 'code')
+  if (code === undefined || folded === undefined) return refuseMissing('A new card needs a code', 'code')
   const now = deps.clock.now()
   const id = newId(now.getTime())
   const account = viewer.accountId

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type AnswerOf, productTitle, type totpGet } from '@stationmaster/contract'
 import { Secret, TOTP } from 'otpauth'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
@@ -128,7 +128,8 @@ export async function proveSecrets(
   return tryCode(deps, userId, { code, field: codeField }, { session })
 }
 
-const wrongCode = (field: string) => refuse('invalid', 'The code is wrong or was used before.', field)
+const wrongCode = (field: string) =>
+  refuseAs('totp_wrong', refuse('invalid', 'The code is wrong or was used before.', field))
 
 /** Returns null when the code is right now and was not used before. Tries are counted apart from those of the password. */
 export async function tryCode(

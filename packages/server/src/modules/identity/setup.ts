@@ -76,7 +76,8 @@ export async function createAdministrator(
   body: BodyOf<typeof setupAdministrator>,
   caller: Caller & Pick<WebRequest, 'correlation'>,
 ): Promise<TokenAnswer | Refusal> {
-  if (!isEmail(body.email.trim())) return refuse('invalid', 'Incorrect email', 'email')
+  if (!isEmail(body.email.trim()))
+    return refuseAs('email_invalid', refuse('invalid', 'Incorrect email', 'email'))
   if (!username.test(body.username.trim()))
     return refuse('invalid', 'A login has no blanks and no @', 'username')
   const currency = body.currency?.toUpperCase()

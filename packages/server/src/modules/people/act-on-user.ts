@@ -1,5 +1,5 @@
 import { userCan } from '@stationmaster/contract'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
@@ -28,7 +28,8 @@ export const actOnUser = (deps: PeopleDeps, viewer: Viewer, id: string, action: 
       // whoever has not signed in yet, or not confirmed their e-mail, is still expected
       return user.state === 'open' ? {} : { state: user.awaits_confirmation ? 'open' : state }
     }
-    if (id === viewer.userId) return refuse('not-possible', 'Nobody can do this to themselves', 'id')
+    if (id === viewer.userId)
+      return refuseAs('not_yourself', refuse('not-possible', 'Nobody can do this to themselves', 'id'))
     if (user.is_admin && !(await hasOtherAdministrator(tx, id))) return lastAdministrator
     await endSessionsOf(deps, tx, id, `${outcome[action].done} by an administrator`)
     return { state }

@@ -23,9 +23,9 @@ export const toldOfGroup = (group: { id: string; code: string }) => ({
 
 export const noUser = refuse('not-found', 'There is no such person', 'id')
 export const noGroup = refuse('not-found', 'There is no such group', 'id')
-export const lastAdministrator = refuse(
-  'not-possible',
-  'This is the last administrator who can sign in: name another one first',
+export const lastAdministrator = refuseAs(
+  'last_administrator',
+  refuse('not-possible', 'This is the last administrator who can sign in: name another one first'),
 )
 export const changedMeanwhile = (what: string) =>
   refuseAs(

@@ -1,7 +1,7 @@
 import type { BodyOf, groupSet } from '@stationmaster/contract'
 import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs, refuseMissing } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
@@ -31,9 +31,14 @@ const codeForm = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u
 export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
   const code = body.code?.trim()
   if (code !== undefined && !codeForm.test(code))
-    return Promise.resolve(refuse('invalid', 'A code has letters, digits and . _ - between them', 'code'))
+    return Promise.resolve(
+      refuseAs(
+        'code_invalid',
+        refuse('invalid', 'A code has letters, digits and . _ - between them', 'code'),
+      ),
+    )
   const name = body.name?.trim()
-  if (name === '') return Promise.resolve(refuse('invalid', 'A group needs a name', 'name'))
+  if (name === '') return Promise.resolve(refuseMissing('A group needs a name', 'name'))
   const description = body.description === undefined ? undefined : body.description?.trim() || null
   const change = Object.fromEntries(
     Object.entries({ code, name, description }).filter(([, value]) => value !== undefined),
@@ -43,7 +48,7 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
     if (code !== undefined && (await isCodeTaken(tx, code, body.id)))
       return refuseAs('code_taken', refuse('conflict', 'Another group has this code', 'code'))
     if (body.id === null) {
-      if (code === undefined) return refuse('invalid', 'A new group needs a code', 'code')
+      if (code === undefined) return refuseMissing('A new group needs a code', 'code')
       const full = await refuseBeyond(tx, { table: 'groups', most: mostGroups, what: 'groups' })
       if (full) return full
       const id = newId(now.getTime())
@@ -58,7 +63,7 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
     if (body.version_no !== undefined && body.version_no !== group.version_no)
       return changedMeanwhile('group')
     if (group.system_kind && code !== undefined && code !== group.code)
-      return refuse('not-possible', 'The code of a system group stays', 'code')
+      return refuseAs('built_in', refuse('not-possible', 'The code of a system group stays', 'code'))
     const before = await readFields(tx, 'groups', body.id, Object.keys(change))
     await updateGroup(tx, body.id, change, now)
     await recordChange(tx, viewer, { ...toldOfGroup(group), action: 'update', before, after: change })
@@ -72,7 +77,7 @@ export function removeGroup(deps: PeopleDeps, viewer: Viewer, id: string): Promi
   return inTransaction(deps.db, async (tx) => {
     const group = await lockGroup(tx, id)
     if (!group) return noGroup
-    if (group.system_kind) return refuse('not-possible', 'A system group stays', 'id')
+    if (group.system_kind) return refuseAs('built_in', refuse('not-possible', 'A system group stays', 'id'))
     await recordChange(tx, viewer, { ...toldOfGroup(group), kind: 'right', action: 'delete' })
     await deleteGroup(tx, id)
     await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: null, rights: true }])
@@ -80,10 +85,13 @@ export function removeGroup(deps: PeopleDeps, viewer: Viewer, id: string): Promi
   })
 }
 
-const follows = refuse(
-  'not-possible',
-  'The members of this system group follow from the interface of each person: change that',
-  'id',
+const follows = refuseAs(
+  'members_follow_role',
+  refuse(
+    'not-possible',
+    'The members of this system group follow from the interface of each person: change that',
+    'id',
+  ),
 )
 
 /** Puts a person into a group or takes them out; done already is done. */

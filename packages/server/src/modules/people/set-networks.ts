@@ -1,5 +1,5 @@
 import type { adminUserIpTableSet, BodyOf } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
@@ -38,10 +38,14 @@ export async function setUserNetworks(
         : known.filter((network) => network.kind === kind)
     })
     if (user.id === viewer.userId && !welcomesOf(next)(address))
-      return refuse(
-        'not-possible',
-        `This would lock you out: your address is ${address}`,
-        kinds[allow ? 'allow' : 'deny'],
+      return refuseAs(
+        'locked_out',
+        refuse(
+          'not-possible',
+          `This would lock you out: your address is ${address}`,
+          kinds[allow ? 'allow' : 'deny'],
+        ),
+        { address },
       )
     if (allow) await setNetworks(tx, user.id, 'allow', allow)
     if (deny) await setNetworks(tx, user.id, 'deny', deny)
@@ -74,10 +78,14 @@ function readAll(texts: readonly string[] | undefined, field: string): string[] 
   for (const [index, text] of texts.entries()) {
     const network = readNetwork(text)
     if (network === null)
-      return refuse(
-        'invalid',
-        `"${text}" is neither an address nor a network such as 192.0.2.0/24 or 2001:db8::/32`,
-        `${field}[${index}]`,
+      return refuseAs(
+        'network_invalid',
+        refuse(
+          'invalid',
+          `"${text}" is neither an address nor a network such as 192.0.2.0/24 or 2001:db8::/32`,
+          `${field}[${index}]`,
+        ),
+        { value: text },
       )
     read.push(network)
   }

@@ -1,7 +1,7 @@
 import type { adminUserInterfaceSet, adminUserSet, BodyOf } from '@stationmaster/contract'
 import { toAdministrators } from '../../bus/events.ts'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs, refuseMissing } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
@@ -53,9 +53,13 @@ export async function setUser(deps: PeopleDeps, viewer: Viewer, body: Body): Pro
 function changeOf(body: Body): UserChange | Refusal {
   const username = body.username?.trim()
   if (username !== undefined && !isLogin(username))
-    return refuse('invalid', 'A login has letters, digits and . _ + - between them', 'username')
+    return refuseAs(
+      'login_invalid',
+      refuse('invalid', 'A login has letters, digits and . _ + - between them', 'username'),
+    )
   const email = emptyIsNull(body.email)
-  if (email && !isEmail(email)) return refuse('invalid', 'Incorrect email', 'email')
+  if (email && !isEmail(email))
+    return refuseAs('email_invalid', refuse('invalid', 'Incorrect email', 'email'))
   const change = {
     username,
     email,
@@ -84,8 +88,8 @@ async function addUser(
   passwordHash: string | undefined,
 ): Promise<string | Refusal> {
   const { username, email = null } = change
-  if (typeof username !== 'string') return refuse('invalid', 'A new person needs a login', 'username')
-  if (passwordHash === undefined) return refuse('invalid', 'A new person needs a password', 'password')
+  if (typeof username !== 'string') return refuseMissing('A new person needs a login', 'username')
+  if (passwordHash === undefined) return refuseMissing('A new person needs a password', 'password')
   const weak = passwordProblem(body.password!, { username, email: email as string | null })
   if (weak) return weak
   const now = deps.clock.now()
@@ -123,7 +127,10 @@ async function changeUser(
   passwordHash: string | undefined,
 ): Promise<string | Refusal> {
   if (body.accountid !== undefined)
-    return refuse('invalid', 'A person stays with the account they were added to', 'accountid')
+    return refuseAs(
+      'cannot_change_later',
+      refuse('invalid', 'A person stays with the account they were added to', 'accountid'),
+    )
   return changing({ deps, viewer }, body.id, body.version_no, async (tx, user) => {
     const names = { ...user, ...(change as Partial<Pick<LockedUser, 'username' | 'email'>>) }
     const other = await takenName(tx, names, user.id)
@@ -190,9 +197,15 @@ function withRole(
 ): UserChange | Refusal {
   const { is_admin: isAdmin, interface_code: code } = change
   if (isAdmin === false && code === 'administrator')
-    return refuse('invalid', 'The interface "administrator" is for administrators', 'admin')
+    return refuseAs(
+      'role_mismatch',
+      refuse('invalid', 'The interface "administrator" is for administrators', 'admin'),
+    )
   if (isAdmin === true && code !== undefined && !forAdministrators(code))
-    return refuse('invalid', 'An administrator has the interface "administrator" or "all"', 'interfacecode')
+    return refuseAs(
+      'role_mismatch',
+      refuse('invalid', 'An administrator has the interface "administrator" or "all"', 'interfacecode'),
+    )
   if (isAdmin === true && code === undefined && !forAdministrators(before?.interface_code))
     return { ...change, interface_code: 'administrator' }
   if (isAdmin === false && before?.interface_code === 'administrator' && code === undefined)

@@ -1,5 +1,5 @@
 import type { BodyOf, userSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
@@ -56,7 +56,7 @@ async function readEmail(
 ): Promise<string | null | Refusal> {
   const email = body.email?.trim()
   if (email === undefined || (email === person.email && !person.pending)) return null
-  if (!isEmail(email)) return refuse('invalid', 'Incorrect email', 'email')
+  if (!isEmail(email)) return refuseAs('email_invalid', refuse('invalid', 'Incorrect email', 'email'))
   if (email === person.email) return email
   if (body.password === undefined)
     return refuse('invalid', 'Enter your password to change the e-mail', 'password')

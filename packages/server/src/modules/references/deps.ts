@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../shared/clock.ts'
-import { refuse } from '../../shared/refusal.ts'
+import { refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 
 export interface ReferenceDeps {
@@ -9,8 +9,7 @@ export interface ReferenceDeps {
 }
 
 export const noReference = refuse('not-found', 'There is no such reference', 'id')
-export const changedMeanwhile = refuse(
-  'conflict',
-  'Somebody else has changed this reference meanwhile',
-  'version_no',
+export const changedMeanwhile = refuseAs(
+  'edited_elsewhere',
+  refuse('conflict', 'Somebody else has changed this reference meanwhile', 'version_no'),
 )

@@ -1,6 +1,6 @@
 import type { ReferenceKind } from '@stationmaster/contract'
 import { currencyDigits } from '../../shared/iso-4217.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 
 const anyCode = /^[\p{L}\p{N}][\p{L}\p{N} ._/+:-]*$/u
 const currencyCode = /^[A-Z]{3}$/
@@ -16,13 +16,23 @@ export function fieldProblem(
   fields: Readonly<Record<string, unknown>>,
 ): Refusal | null {
   if (kind === 'calendar' && fields['timezone'] !== null && !isTimeZone(String(fields['timezone'])))
-    return refuse('invalid', 'This is no time zone of the IANA database, such as Europe/Vienna', 'timezone')
+    return refuseAs(
+      'time_zone_unknown',
+      refuse('invalid', 'This is no time zone of the IANA database, such as Europe/Vienna', 'timezone'),
+    )
   const digits = kind === 'currency' ? currencyDigits(code) : null
   if (digits !== null && fields['minorunits'] !== null && fields['minorunits'] !== digits)
-    return refuse('invalid', `${code} has ${digits} decimal digits (ISO 4217)`, 'minorunits')
+    return refuseAs(
+      'currency_digits',
+      refuse('invalid', `${code} has ${digits} decimal digits (ISO 4217)`, 'minorunits'),
+      { currency: code, digits },
+    )
   const { minpower, maxpower } = fields
   if (typeof minpower === 'number' && typeof maxpower === 'number' && minpower >= maxpower)
-    return refuse('invalid', 'The greatest power lies above the least', 'maxpower')
+    return refuseAs(
+      'maximum_below_minimum',
+      refuse('invalid', 'The greatest power lies above the least', 'maxpower'),
+    )
   return null
 }
 

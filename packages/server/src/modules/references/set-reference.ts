@@ -1,6 +1,6 @@
 import { type ReferenceKind, referenceFields, referenceLimits } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs, refuseMissing } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
@@ -61,13 +61,16 @@ function wantedRow(kind: ReferenceKind, body: ReferenceBody, present: ReferenceR
   const code = (body.code ?? present?.code)?.trim()
   // one that is there already is kept, whatever made it
   if (code === undefined || (body.code !== undefined && !isCode(kind, code)))
-    return refuse(
-      'invalid',
-      kind === 'currency' ? 'The code of a currency is its three letters (ISO 4217)' : 'This is no code',
-      'code',
+    return refuseAs(
+      'code_invalid',
+      refuse(
+        'invalid',
+        kind === 'currency' ? 'The code of a currency is its three letters (ISO 4217)' : 'This is no code',
+        'code',
+      ),
     )
   const name = (body.name ?? present?.name ?? code).trim()
-  if (name === '') return refuse('invalid', 'A reference needs a name', 'name')
+  if (name === '') return refuseMissing('A reference needs a name', 'name')
   const own = Object.keys(referenceFields[kind]).filter((field) => field !== 'vendorid')
   const before = fieldsOf(present)
   const fields = Object.fromEntries(own.map((field) => [field, body[field] ?? givenUp(body, field, before)]))
@@ -96,7 +99,7 @@ async function whyNot(
   { kind, wanted, present }: { kind: ReferenceKind; wanted: Wanted; present: ReferenceRow | null },
 ): Promise<Refusal | null> {
   if (kind === 'model' && !present) {
-    if (wanted.parent_id === null) return refuse('invalid', 'A new model needs its vendor', 'vendorid')
+    if (wanted.parent_id === null) return refuseMissing('A new model needs its vendor', 'vendorid')
     const vendor = await lockReference(tx, 'vendor', wanted.parent_id)
     if (!vendor) return refuse('invalid', 'There is no such vendor', 'vendorid')
   }
@@ -104,7 +107,11 @@ async function whyNot(
   if (await isCodeTaken(tx, place))
     return refuseAs('code_taken', refuse('conflict', 'Another one has this code', 'code'))
   if (!present && (await countKind(tx, kind)) >= referenceLimits.rowsOfKind)
-    return refuse('not-possible', `There are at most ${referenceLimits.rowsOfKind} of a kind`)
+    return refuseAs(
+      'limit_reached',
+      refuse('not-possible', `There are at most ${referenceLimits.rowsOfKind} of a kind`),
+      { limit: referenceLimits.rowsOfKind },
+    )
   // a currency, a mode, a measurand is found by its code: with another one those that use it would lose it
   const isRenamed = present !== null && present.code.toLowerCase() !== wanted.code.toLowerCase()
   const uses = isRenamed && present.told === null ? await countUses(tx, kind, present.id) : 0

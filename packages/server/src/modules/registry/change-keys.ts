@@ -34,7 +34,9 @@ export async function makeKey(
     }
     const limit = mostKeys(owner)
     if (made === null && (await countWithin(tx, owner, '')).keys + depthOf(wanted) > limit)
-      return refuse('not-possible', `There are at most ${limit} keys`, 'path')
+      return refuseAs('limit_reached', refuse('not-possible', `There are at most ${limit} keys`, 'path'), {
+        limit,
+      })
     // under the name of its parent as that is stored, so that a path begins with the paths above it
     const full = key.path === '' ? lastNameOf(step) : `${key.path}/${lastNameOf(step)}`
     await insertKey(tx, owner, full, now)
@@ -59,13 +61,18 @@ export async function moveKey(
   if (key.path === '' || to === '') return refuse('not-possible', 'The root stays where it is', 'to')
   if (isStale(key, ask.version_no)) return changedMeanwhile
   const isSame = to.toLowerCase() === key.path.toLowerCase()
-  if (!isSame && isWithin(to, key.path)) return refuse('not-possible', 'A key cannot lie below itself', 'to')
+  if (!isSame && isWithin(to, key.path))
+    return refuseAs('inside_itself', refuse('not-possible', 'A key cannot lie below itself', 'to'))
   if (!isSame && (await keyAt(tx, change.owner, to)))
     return refuseAs('name_taken', refuse('conflict', 'There is a key of this name already', 'to'))
   const below = await pathsWithin(tx, change.owner, key.path)
   const deepest = Math.max(...below.map(depthOf)) - depthOf(key.path) + depthOf(to)
   if (deepest > registryLimits.depth)
-    return refuse('not-possible', `Keys lie at most ${registryLimits.depth} levels deep`, 'to')
+    return refuseAs(
+      'too_deep',
+      refuse('not-possible', `Keys lie at most ${registryLimits.depth} levels deep`, 'to'),
+      { limit: registryLimits.depth },
+    )
   const parent = await makeKey(tx, change, parentOf(to))
   if (isRefusal(parent)) return parent
   const full = parent.key.path === '' ? lastNameOf(to) : `${parent.key.path}/${lastNameOf(to)}`

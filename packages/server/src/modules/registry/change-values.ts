@@ -34,7 +34,7 @@ export interface Changed {
 /** Writes a value; keys on the way to it are made. */
 export async function writeValue(tx: Tx, change: Change, ask: Ask & Written): Promise<Changed | Refusal> {
   const problem = nameProblem(ask.name)
-  if (problem) return refuse('invalid', problem, 'name')
+  if (problem) return refuseAs('name_invalid', refuse('invalid', problem, 'name'))
   const value = readTyped(ask.type, ask.value)
   if (isRefusal(value)) return value
   const there = await keyAt(tx, change.owner, ask.path)
@@ -62,7 +62,11 @@ async function whyNot(
     return refuseAs('name_taken', refuse('conflict', 'There is a value of this name already', 'name'))
   if (before ? isStale(before, ask.version_no) : typeof ask.version_no === 'number') return changedMeanwhile
   if (!before && there && (await countValues(tx, there.id)) >= registryLimits.valuesOfKey)
-    return refuse('not-possible', `A key has at most ${registryLimits.valuesOfKey} values`, 'name')
+    return refuseAs(
+      'limit_reached',
+      refuse('not-possible', `A key has at most ${registryLimits.valuesOfKey} values`, 'name'),
+      { limit: registryLimits.valuesOfKey },
+    )
   return null
 }
 
@@ -73,7 +77,7 @@ export async function renameValue(
   ask: Ask & { to: string },
 ): Promise<Changed | Refusal> {
   const problem = nameProblem(ask.to)
-  if (problem) return refuse('invalid', problem, 'to')
+  if (problem) return refuseAs('name_invalid', refuse('invalid', problem, 'to'))
   const found = await findValue(tx, change, ask)
   if (isRefusal(found)) return found
   const { key, value } = found

@@ -1,5 +1,5 @@
 import { registryLimits } from '@stationmaster/contract'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 
 /** Why a text cannot be the name of a key or a value; null: it can. */
 export function nameProblem(name: string): string | null {
@@ -14,9 +14,13 @@ export function readPath(text: string, field = 'path'): string | Refusal {
   if (text === '') return ''
   const names = text.split('/')
   if (names.length > registryLimits.depth)
-    return refuse('invalid', `Keys lie at most ${registryLimits.depth} levels deep`, field)
+    return refuseAs(
+      'too_deep',
+      refuse('invalid', `Keys lie at most ${registryLimits.depth} levels deep`, field),
+      { limit: registryLimits.depth },
+    )
   const problem = names.map(nameProblem).find((found) => found !== null)
-  return problem ? refuse('invalid', problem, field) : text
+  return problem ? refuseAs('name_invalid', refuse('invalid', problem, field)) : text
 }
 
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))

@@ -1,11 +1,11 @@
 import { registryLimits, type registryTypes } from '@stationmaster/contract'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuseByRule } from '../../shared/refusal.ts'
 
 export type SettingType = (typeof registryTypes)[number]
 /** As it is stored: a datetime is an ISO 8601 text. */
 export type StoredValue = number | string | boolean
 
-const no = (words: string) => refuse('invalid', words, 'value')
+const no = (words: string) => refuseByRule('type', words, 'value')
 
 /** The value as its type has it, or why it is none. */
 export function readTyped(type: SettingType, value: StoredValue): StoredValue | Refusal {
@@ -22,7 +22,12 @@ export function readTyped(type: SettingType, value: StoredValue): StoredValue | 
       if (typeof value !== 'string') return no('This is not a text')
       return value.length <= registryLimits.string
         ? value
-        : no(`A text has at most ${registryLimits.string} characters`)
+        : refuseByRule(
+            'maxLength',
+            `A text has at most ${registryLimits.string} characters`,
+            'value',
+            registryLimits.string,
+          )
   }
 }
 
@@ -30,6 +35,6 @@ function readInstant(value: StoredValue): string | Refusal {
   const isTime = typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(value)
   const time = isTime ? Date.parse(value) : Number.NaN
   return Number.isNaN(time)
-    ? no('A datetime is ISO 8601 with its zone, such as 2026-11-21T12:00:00Z')
+    ? refuseByRule('date-time', 'A datetime is ISO 8601 with its zone, such as 2026-11-21T12:00:00Z', 'value')
     : new Date(time).toISOString()
 }

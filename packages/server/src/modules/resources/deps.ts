@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../shared/clock.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { type Locale, usesOf } from './store.ts'
 
@@ -21,10 +21,9 @@ export interface ProductTexts {
 }
 
 export const noResource = refuse('not-found', 'There is no such resource', 'id')
-export const changedMeanwhile = refuse(
-  'conflict',
-  'Somebody else has changed this resource meanwhile',
-  'version_no',
+export const changedMeanwhile = refuseAs(
+  'edited_elsewhere',
+  refuse('conflict', 'Somebody else has changed this resource meanwhile', 'version_no'),
 )
 
 /** A no when the product asks for one of these paths, unless the caller knows. */

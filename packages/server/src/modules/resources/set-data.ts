@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { BodyOf, resourceDataDelete, resourceDataSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseMissing } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { changedMeanwhile, noResource, type ResourceDeps } from './deps.ts'
@@ -85,11 +85,11 @@ async function readContent(deps: ResourceDeps, { text, file }: Body) {
   if (!base64.test(encoded)) return refuse('invalid', 'the data is not base64', 'file.data')
   const bytes = Buffer.from(encoded, 'base64')
   const most = await deps.fileLimit()
-  if (bytes.length === 0) return refuse('invalid', 'The file is empty', 'file.data')
+  if (bytes.length === 0) return refuseMissing('The file is empty', 'file.data')
   if (bytes.length > most)
     return refuse('too-large', `Maximum filesize exceeded: a file has at most ${most} bytes`, 'file.data')
   const name = file.name.replaceAll(/[/\\\p{Cc}\p{Cf}]/gu, '_').trim()
-  if (name === '') return refuse('invalid', 'A file needs a name', 'file.name')
+  if (name === '') return refuseMissing('A file needs a name', 'file.name')
   return {
     text: null,
     file_name: name,

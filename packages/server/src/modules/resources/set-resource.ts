@@ -1,6 +1,6 @@
 import { type BodyOf, resourceLimits, type resourceDelete, type resourceSet } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs, refuseMissing } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { writeDown } from './write-down.ts'
@@ -20,13 +20,19 @@ import {
 
 type Body = BodyOf<typeof resourceSet>
 
-const tooDeep = refuse('not-possible', `Resources lie at most ${resourceLimits.depth} levels deep`, 'node')
+const tooDeep = refuseAs(
+  'too_deep',
+  refuse('not-possible', `Resources lie at most ${resourceLimits.depth} levels deep`, 'node'),
+  { limit: resourceLimits.depth },
+)
 
 /** Adds a resource (id null), renames, describes or moves one; answers its id. */
 export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Promise<string | Refusal> {
   const name = body.name?.trim()
   if (name !== undefined && (name === '' || /[/\\\p{Cc}\p{Cf}]/u.test(name)))
-    return Promise.resolve(refuse('invalid', 'A name has no slash and nothing invisible', 'name'))
+    return Promise.resolve(
+      refuseAs('name_invalid', refuse('invalid', 'A name has no slash and nothing invisible', 'name')),
+    )
   const description = body.description === undefined ? undefined : body.description?.trim() || null
   const now = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
@@ -36,7 +42,7 @@ export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Pro
     if (!present) return noResource
     if (body.version_no !== undefined && body.version_no !== present.version_no) return changedMeanwhile
     if (body.type !== undefined && body.type !== present.type)
-      return refuse('not-possible', 'What a resource is stays', 'type')
+      return refuseAs('cannot_change_later', refuse('not-possible', 'What a resource is stays', 'type'))
     const node = body.node === undefined ? present.node_id : body.node
     const placed = await place(tx, { node, name: name ?? present.name, present })
     if (isRefusal(placed)) return placed
@@ -85,10 +91,14 @@ async function unfitThere(
 
 async function addResource(tx: Tx, viewer: Viewer, body: Body, now: Date): Promise<string | Refusal> {
   const { name, type, node = null, description = null } = body
-  if (name === undefined) return refuse('invalid', 'A new resource needs a name', 'name')
-  if (type === undefined) return refuse('invalid', 'A new resource needs a type', 'type')
+  if (name === undefined) return refuseMissing('A new resource needs a name', 'name')
+  if (type === undefined) return refuseMissing('A new resource needs a type', 'type')
   if ((await countResources(tx)) >= resourceLimits.resources)
-    return refuse('not-possible', `There are at most ${resourceLimits.resources} resources`)
+    return refuseAs(
+      'limit_reached',
+      refuse('not-possible', `There are at most ${resourceLimits.resources} resources`),
+      { limit: resourceLimits.resources },
+    )
   const placed = await place(tx, { node, name, present: null })
   if (isRefusal(placed)) return placed
   const id = newId(now.getTime())
@@ -116,7 +126,7 @@ async function place(
   const path = folder ? `${folder.path}/${name}` : name
   const branch = present ? await branchOf(tx, present.id) : []
   if (branch.some(({ id }) => id === node))
-    return refuse('not-possible', 'A folder cannot lie in itself', 'node')
+    return refuseAs('inside_itself', refuse('not-possible', 'A folder cannot lie in itself', 'node'))
   const below = present ? Math.max(...branch.map((one) => depth(one.path))) - depth(present.path) : 0
   return depth(path) + below > resourceLimits.depth ? tooDeep : { path }
 }

@@ -1,6 +1,6 @@
 import type { BodyOf, stationSet } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseMissing } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
@@ -18,7 +18,7 @@ export async function addStation(
   body: BodyOf<typeof stationSet>,
 ): Promise<{ id: string; key: string } | Refusal> {
   const { identity } = body
-  if (identity === undefined) return refuse('invalid', 'A new station needs an identity', 'identity')
+  if (identity === undefined) return refuseMissing('A new station needs an identity', 'identity')
   const unfit = checkIdentity(identity)
   if (unfit) return unfit
   const change = changeOf(body)

@@ -22,9 +22,15 @@ export const noStation = refuse('not-found', 'There is no such station')
 /** The columns that a body sets; an absent field keeps its value, an empty text is none. */
 export function changeOf(body: Body): StationChange | Refusal {
   if (body.timezone && !isTimeZone(body.timezone))
-    return refuse('invalid', 'This is no time zone; one is, for example, Europe/Berlin', 'timezone')
+    return refuseAs(
+      'time_zone_unknown',
+      refuse('invalid', 'This is no time zone; one is, for example, Europe/Berlin', 'timezone'),
+    )
   if ((body.lat == null) !== (body.lng == null))
-    return refuse('invalid', 'Latitude and longitude go together', body.lat == null ? 'lat' : 'lng')
+    return refuseAs(
+      'coordinates_incomplete',
+      refuse('invalid', 'Latitude and longitude go together', body.lat == null ? 'lat' : 'lng'),
+    )
   const change: StationChange = {
     identity: body.identity,
     label: emptyIsNull(body.label),

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 
 // Control characters and "/" cannot stand in the address (1.6-J, 3.1.1), ":" not in a Basic user name (RFC 7617).
 const unfit = /[\p{Cc}/:\u2400]/u
@@ -6,9 +6,15 @@ const unfit = /[\p{Cc}/:\u2400]/u
 /** An identity as a person gives it to a station that is to be added; the no says what is wrong with it. */
 export function checkIdentity(identity: string): Refusal | null {
   if (identity.trim() !== identity || identity === '')
-    return refuse('invalid', 'An identity neither is empty nor begins or ends with a blank', 'identity')
+    return refuseAs(
+      'identity_invalid',
+      refuse('invalid', 'An identity neither is empty nor begins or ends with a blank', 'identity'),
+    )
   if (unfit.test(identity))
-    return refuse('invalid', 'An identity has no "/", no ":" and no control characters', 'identity')
+    return refuseAs(
+      'identity_invalid',
+      refuse('invalid', 'An identity has no "/", no ":" and no control characters', 'identity'),
+    )
   return null
 }
 

@@ -1,6 +1,6 @@
 import { longestOpenDays } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { readFields } from '../../storage/read-fields.ts'
@@ -41,7 +41,8 @@ export function openStation(
 ): Promise<null | Refusal> {
   const now = deps.clock.now()
   const end = until === null ? null : new Date(until)
-  if (end && end <= now) return Promise.resolve(refuse('invalid', 'This time has passed', 'until'))
+  if (end && end <= now)
+    return Promise.resolve(refuseAs('time_passed', refuse('invalid', 'This time has passed', 'until')))
   if (end && end.getTime() - now.getTime() > longestOpenDays * dayMs)
     return Promise.resolve(
       refuse('invalid', `A station may stay open for ${longestOpenDays} days at most`, 'until'),

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../shared/refusal.ts'
+import { type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 
 /**
  * Classes whose objects are written down by the system, and the root of most of them: what stations and the system do
@@ -8,10 +8,13 @@ const fixed = new Set(['record', 'transaction', 'reservation', 'account', 'comma
 export const isFixed = (classCode: string): boolean => fixed.has(classCode)
 
 const why = (what: string): Refusal =>
-  refuse(
-    'not-possible',
-    `The objects of this class are written down by the system: ${what} can be named anew, none added`,
-    'class',
+  refuseAs(
+    'built_in',
+    refuse(
+      'not-possible',
+      `The objects of this class are written down by the system: ${what} can be named anew, none added`,
+      'class',
+    ),
   )
 export const statesAreFixed = why('what happens to them decides their states, which')
 export const waysAreFixed = why('what happens to them leads from state to state; methods')

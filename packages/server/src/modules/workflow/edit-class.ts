@@ -1,5 +1,5 @@
 import type { BodyOf, workflowActionSet, workflowClassSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs, refuseMissing } from '../../shared/refusal.ts'
 import { familyOf } from './compile.ts'
 import {
   addRow,
@@ -30,13 +30,21 @@ export async function setClass(
   if (isRefusal(row)) return row
   if (body.code !== undefined && body.code !== row.code) return codeStays
   if (body.parentcode !== undefined && body.parentcode !== row.parent_code)
-    return refuse('not-possible', 'A class stays where it is in the tree', 'parentcode')
+    return refuseAs(
+      'cannot_change_later',
+      refuse('not-possible', 'A class stays where it is in the tree', 'parentcode'),
+    )
   const isAbstract = body.abstract ?? row.is_abstract
   const entity = body.entity ?? row.entity
   if (row.is_system && (isAbstract !== row.is_abstract || entity !== row.entity)) return staysSystem('class')
   if (isAbstract && !row.is_abstract) {
     const count = await countOfClass(editing.tx, row.code)
-    if (count > 0) return refuse('not-possible', `${count} objects are of this class`, 'abstract')
+    if (count > 0)
+      return refuseAs(
+        'in_use_by_objects',
+        refuse('not-possible', `${count} objects are of this class`, 'abstract'),
+        { objects: count },
+      )
   }
   const cells = said({
     name: body.name?.trim(),
@@ -57,11 +65,11 @@ export async function setClass(
 
 async function addClass(editing: Editing, body: BodyOf<typeof workflowClassSet>): Promise<Edited | Refusal> {
   const { code, parentcode } = body
-  if (code === undefined) return refuse('invalid', 'A new class needs a code', 'code')
+  if (code === undefined) return refuseMissing('A new class needs a code', 'code')
   if (editing.workflow.classes.has(code))
     return refuseAs('code_taken', refuse('conflict', 'There is a class with this code', 'code'))
   const parent = parentcode === undefined ? undefined : editing.workflow.classes.get(parentcode)
-  if (!parent) return refuse('invalid', 'Name the class that the new one inherits from', 'parentcode')
+  if (!parent) return refuseMissing('Name the class that the new one inherits from', 'parentcode')
   if (parent.row.is_system && !parent.row.is_abstract)
     return refuse(
       'not-possible',
@@ -87,9 +95,13 @@ export async function removeClass(editing: Editing, { id, version_no }: Named): 
   if (isRefusal(row)) return row
   if (row.is_system) return staysSystem('class', 'id')
   const children = familyOf(workflow, id).filter((other) => other.row.code !== id)
-  if (children.length > 0) return refuse('not-possible', `${children.length} classes inherit from it`, 'id')
+  if (children.length > 0)
+    return refuseAs('in_use', refuse('not-possible', `${children.length} classes inherit from it`, 'id'))
   const count = await countOfClass(tx, id)
-  if (count > 0) return refuse('not-possible', `${count} objects are of this class`, 'id')
+  if (count > 0)
+    return refuseAs('in_use_by_objects', refuse('not-possible', `${count} objects are of this class`, 'id'), {
+      objects: count,
+    })
   await deleteClass(tx, id)
   return { ...removed('classes', id, row), classCode: id }
 }
@@ -103,7 +115,7 @@ export async function setAction(
   const cells = said({ label: body.label?.trim(), sequence: body.sequence })
   if (body.id === null) {
     const { code } = body
-    if (code === undefined) return refuse('invalid', 'A new action needs a code', 'code')
+    if (code === undefined) return refuseMissing('A new action needs a code', 'code')
     if (editing.workflow.actions.has(code))
       return refuseAs('code_taken', refuse('conflict', 'There is an action with this code', 'code'))
     const whole = { label: code, ...cells, code }
@@ -123,7 +135,10 @@ export async function removeAction(editing: Editing, { id, version_no }: Named):
   if (row.is_system) return staysSystem('action', 'id')
   const uses = [...workflow.model.methods, ...workflow.model.events].filter((use) => use.action_code === id)
   if (uses.length > 0)
-    return refuse('not-possible', `${uses.length} methods and events are of this action`, 'id')
+    return refuseAs(
+      'in_use',
+      refuse('not-possible', `${uses.length} methods and events are of this action`, 'id'),
+    )
   await deleteRow(tx, 'workflow_actions', id)
   return removed('workflow_actions', id, row)
 }

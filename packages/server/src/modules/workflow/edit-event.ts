@@ -1,5 +1,5 @@
 import type { BodyOf, workflowEventSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseMissing } from '../../shared/refusal.ts'
 import {
   addRow,
   changeRow,
@@ -25,7 +25,7 @@ function checkWhat({ kind, handler, script }: What, handlers: readonly string[])
       'handler',
     )
   if (kind === 'script' && (script === null || script.trim() === ''))
-    return refuse('invalid', 'Write what the script does', 'script')
+    return refuseMissing('Write what the script does', 'script')
   return null
 }
 
@@ -48,7 +48,7 @@ export async function setEvent(
   const of = classToExtend(workflow, row?.class_code ?? body.class)
   if (isRefusal(of)) return of
   const action = body.actioncode ?? row?.action_code
-  if (action === undefined) return refuse('invalid', 'Say of which action', 'actioncode')
+  if (action === undefined) return refuseMissing('Say of which action', 'actioncode')
   if (!workflow.actions.has(action)) return refuse('invalid', `There is no action "${action}"`, 'actioncode')
   const what = ofKind({
     kind: body.kind ?? row?.kind ?? 'script',

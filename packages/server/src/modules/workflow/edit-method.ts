@@ -1,5 +1,5 @@
 import type { BodyOf, workflowMethodSet, workflowTransitionSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs, refuseMissing } from '../../shared/refusal.ts'
 import { isFixed, waysAreFixed } from './built-in.ts'
 import type { CompiledClass } from './compile.ts'
 import {
@@ -70,7 +70,7 @@ async function addMethod(
   if (isRefusal(of)) return of
   const { actioncode, code = body.actioncode } = body
   if (actioncode === undefined || code === undefined)
-    return refuse('invalid', 'A new method needs an action', 'actioncode')
+    return refuseMissing('A new method needs an action', 'actioncode')
   const no = checkMethod(editing, of, body)
   if (no) return no
   const known = of.methods.get(code)
@@ -93,7 +93,7 @@ export async function removeMethod(editing: Editing, { id, version_no }: Named):
 }
 
 const isTold = (field: string): Refusal =>
-  refuse('not-possible', 'What stations and the system do is not led elsewhere', field)
+  refuseAs('built_in', refuse('not-possible', 'What stations and the system do is not led elsewhere', field))
 
 function checkTransition({ workflow }: Editing, of: CompiledClass, body: TransitionBody): Refusal | null {
   const { stateid, methodid, newstateid } = body
@@ -131,8 +131,8 @@ export async function setTransition(editing: Editing, body: TransitionBody): Pro
   const stateid = body.stateid === undefined ? (row?.state_id ?? null) : body.stateid
   const methodid = body.methodid ?? row?.method_id
   const newstateid = body.newstateid ?? row?.new_state_id
-  if (methodid === undefined) return refuse('invalid', 'Say of which method', 'methodid')
-  if (newstateid === undefined) return refuse('invalid', 'Say where it leads', 'newstateid')
+  if (methodid === undefined) return refuseMissing('Say of which method', 'methodid')
+  if (newstateid === undefined) return refuseMissing('Say where it leads', 'newstateid')
   const no = checkTransition(editing, of, { id: null, stateid, methodid, newstateid })
   if (no) return no
   const isTaken = workflow.model.transitions.some(
@@ -142,7 +142,11 @@ export async function setTransition(editing: Editing, body: TransitionBody): Pro
       other.method_id === methodid &&
       other.state_id === stateid,
   )
-  if (isTaken) return refuse('conflict', 'The method leads from this state already', 'stateid')
+  if (isTaken)
+    return refuseAs(
+      'transition_taken',
+      refuse('conflict', 'The method leads from this state already', 'stateid'),
+    )
   const cells = { state_id: stateid, method_id: methodid, new_state_id: newstateid }
   const classCode = of.row.code
   const label = `${workflow.methodById.get(methodid)!.code} to ${workflow.stateById.get(newstateid)!.code}`

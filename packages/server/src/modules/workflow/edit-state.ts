@@ -1,5 +1,5 @@
 import type { BodyOf, workflowStateSet, workflowTypeSet } from '@stationmaster/contract'
-import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs, refuseMissing } from '../../shared/refusal.ts'
 import { isFixed, statesAreFixed, typesAreFixed } from './built-in.ts'
 import { familyOf } from './compile.ts'
 import {
@@ -43,7 +43,7 @@ export async function setType(
     const of = classToExtend(editing.workflow, body.class)
     if (isRefusal(of)) return of
     const { code } = body
-    if (code === undefined) return refuse('invalid', 'A new type needs a code', 'code')
+    if (code === undefined) return refuseMissing('A new type needs a code', 'code')
     if (isFixed(of.row.code)) return typesAreFixed
     if (of.types.get(code)?.class_code === of.row.code)
       return refuseAs('code_taken', refuse('conflict', 'The class has a type with this code', 'code'))
@@ -66,10 +66,10 @@ export async function removeType(editing: Editing, { id, version_no }: Named): P
   await lockRow(editing.tx, 'class_types', id)
   const count = await countOfType(editing.tx, row, inheriting)
   if (count > 0)
-    return refuse(
-      'not-possible',
-      `${count === 1 ? '1 object is' : `${count} objects are`} of this type`,
-      'id',
+    return refuseAs(
+      'in_use_by_objects',
+      refuse('not-possible', `${count === 1 ? '1 object is' : `${count} objects are`} of this type`, 'id'),
+      { objects: count },
     )
   await deleteRow(editing.tx, 'class_types', id)
   return removed('class_types', id, row)
@@ -90,8 +90,8 @@ export async function setState(
     const of = classToExtend(editing.workflow, body.class)
     if (isRefusal(of)) return of
     const { code, statetypecode } = body
-    if (code === undefined) return refuse('invalid', 'A new state needs a code', 'code')
-    if (statetypecode === undefined) return refuse('invalid', 'Say of which state type', 'statetypecode')
+    if (code === undefined) return refuseMissing('A new state needs a code', 'code')
+    if (statetypecode === undefined) return refuseMissing('Say of which state type', 'statetypecode')
     if (isFixed(of.row.code)) return statesAreFixed
     const known = of.states.get(code)
     if (known?.class_code === of.row.code)
@@ -129,17 +129,20 @@ export async function removeState(editing: Editing, { id, version_no }: Named): 
   await lockRow(tx, 'class_states', id)
   const count = await countInState(tx, row, inheriting)
   if (count > 0)
-    return refuse(
-      'not-possible',
-      `${count === 1 ? '1 object stands' : `${count} objects stand`} in this state`,
-      'id',
+    return refuseAs(
+      'in_use_by_objects',
+      refuse(
+        'not-possible',
+        `${count === 1 ? '1 object stands' : `${count} objects stand`} in this state`,
+        'id',
+      ),
+      { objects: count },
     )
   const methods = workflow.model.methods.filter((method) => method.state_id === id)
   if (methods.length > 0)
-    return refuse(
-      'not-possible',
-      `Methods of this state: ${methods.map(({ code }) => code).join(', ')}`,
-      'id',
+    return refuseAs(
+      'in_use',
+      refuse('not-possible', `Methods of this state: ${methods.map(({ code }) => code).join(', ')}`, 'id'),
     )
   await deleteTransitionsOf(tx, { state: id })
   await deleteRow(tx, 'class_states', id)

@@ -109,8 +109,14 @@ export const said = (cells: Record<string, string | number | boolean | null | un
   )
 
 export const staysSystem = (what: string, field?: string): Refusal =>
-  refuse('not-possible', `This ${what} is part of the system: it can be named anew, nothing else`, field)
-export const codeStays = refuse('invalid', 'A code stays: rights and programs name it', 'code')
+  refuseAs(
+    'built_in',
+    refuse('not-possible', `This ${what} is part of the system: it can be named anew, nothing else`, field),
+  )
+export const codeStays = refuseAs(
+  'cannot_change_later',
+  refuse('invalid', 'A code stays: rights and programs name it', 'code'),
+)
 
 interface Adding {
   table: ModelTable

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../shared/handlers.ts'
-import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { compileWorkflow, inOrder, type Workflow } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
@@ -128,7 +128,9 @@ async function unreadable(deps: WorkflowHttpDeps, script: string | undefined): P
   const error = script?.trim() ? await deps.scripts.check(script) : null
   if (!error) return null
   const line = error.line === null ? '' : `Line ${error.line}: `
-  return refuse('invalid', `${line}${error.message}`, 'script')
+  return refuseAs('script_invalid', refuse('invalid', `${line}${error.message}`, 'script'), {
+    reason: `${line}${error.message}`,
+  })
 }
 
 const whole = <Row, Answer>(row: Row | undefined, shown: (row: Row) => Answer): Answer | undefined =>

@@ -1,6 +1,6 @@
 import type { BodyOf, objectSet } from '@stationmaster/contract'
 import { newId } from '../../shared/ids.ts'
-import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
+import { isRefusal, type Refusal, refuse, refuseAs, refuseMissing } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { recordChange } from '../audit/index.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
@@ -37,7 +37,7 @@ interface Setting {
 async function addObject(setting: Setting, body: Body): Promise<string | Refusal> {
   const { deps, tx, viewer, id, now, acted } = setting
   const of = body.class === undefined ? undefined : deps.current().classes.get(body.class)
-  if (!of) return refuse('invalid', 'Name the class of the new object', 'class')
+  if (!of) return refuseMissing('Name the class of the new object', 'class')
   const { code } = of.row
   if (!viewer.rights.may(code, 'c'))
     return refuse('forbidden', `you may not create objects of the class ${code}`)
@@ -46,7 +46,7 @@ async function addObject(setting: Setting, body: Body): Promise<string | Refusal
   if (of.row.is_system)
     return refuse('not-possible', `Objects of the class ${code} have calls of their own`, 'class')
   const label = body.label?.trim()
-  if (!label) return refuse('invalid', 'A new object needs a label', 'label')
+  if (!label) return refuseMissing('A new object needs a label', 'label')
   const type = typeOf(of, body.typecode)
   if (isRefusal(type)) return type
   const state = firstState(of)
@@ -106,7 +106,7 @@ async function changeObject(setting: Setting, body: Body): Promise<string | Refu
       refuse('conflict', 'Somebody else has changed this object meanwhile', 'version_no'),
     )
   const label = body.label?.trim()
-  if (label === '') return refuse('invalid', 'An object needs a label', 'label')
+  if (label === '') return refuseMissing('An object needs a label', 'label')
   const type = body.typecode === undefined ? undefined : typeOf(of, body.typecode)
   if (isRefusal(type)) return type
   const description = body.description === undefined ? row.description : body.description?.trim() || null
