@@ -9,15 +9,19 @@ import {
 } from '@stationmaster/contract'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { complaintsOf } from './browser.ts'
 import { OperatorHouse } from './operator-house.ts'
+import { wcagFaults } from './wcag-faults.ts'
 
 /** An administrator makes a class by clicking, and drives an object of it through its states. */
 let house: OperatorHouse
 let page: Page
+let complaints: string[]
 
 beforeAll(async () => {
   house = await OperatorHouse.open()
   page = house.page
+  complaints = complaintsOf(page)
   page.setDefaultTimeout(30_000)
 })
 afterAll(() => house?.close())
@@ -74,6 +78,7 @@ async function shapeLife(): Promise<void> {
   await press('Add', transition)
   await transition.waitFor({ state: 'detached' })
   await picture.getByRole('button', { name: 'Take: from Enabled to Taken' }).waitFor()
+  expect(await wcagFaults(page)).toEqual([])
 }
 
 async function addObject(): Promise<void> {
@@ -95,6 +100,11 @@ async function addScript(): Promise<void> {
   await choose(event, 'Object', 'Space 1')
   await press('Dry run', event)
   await event.getByText('Line 2').waitFor()
+  // What replaces coloured text takes nothing of it along: a style in an attribute would break the page's policy.
+  await editor.press('Control+a')
+  await page.keyboard.type("log('was')) ")
+  await event.locator('.cm-lintRange').first().hover()
+  await page.locator('.cm-tooltip-lint').waitFor()
   await editor.press('Control+a')
   await page.keyboard.insertText("log('was ' + object.state)\nsetLabel(object.label + ' (taken)')")
   // Escape closes the completions first; what was typed is given up only after a question.
@@ -106,6 +116,7 @@ async function addScript(): Promise<void> {
   await press('Cancel', dialog('Discard changes'))
   await page.mouse.click(5, 400)
   await press('Cancel', dialog('Discard changes'))
+  expect(complaints.filter((text) => text.includes('Content Security Policy'))).toEqual([])
   await press('Dry run', event)
   await event.getByText('Space 1 (taken)').waitFor()
   await event.getByText('was enabled').or(event.getByText('was created')).waitFor()

@@ -119,7 +119,27 @@ const colours = HighlightStyle.define([
   { tag: [tags.invalid], color: 'var(--st-faulted-text)' },
 ])
 
+/**
+ * Replaces a selection by what is typed, instead of the browser: Chromium would keep the colour of the replaced text in
+ * a `style` attribute, which the content security policy forbids and reports.
+ */
+const replaceSelection = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { from, to, empty } = view.state.selection.main
+    const isTyped = event.inputType === 'insertText' && event.data !== null
+    if (empty || !isTyped || !event.cancelable || view.composing || view.state.readOnly) return false
+    const text = event.data
+    const insert = () =>
+      view.state.update(view.state.replaceSelection(text), { userEvent: 'input.type', scrollIntoView: true })
+    const handlers = view.state.facet(EditorView.inputHandler)
+    if (!handlers.some((handle) => handle(view, from, to, text, insert))) view.dispatch(insert())
+    event.preventDefault()
+    return true
+  },
+})
+
 const common: Extension[] = [
+  replaceSelection,
   lineNumbers(),
   history(),
   drawSelection(),
