@@ -2,6 +2,7 @@ import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
+import { access } from '../../lib/access.ts'
 import { applyPageConfig } from '../../lib/page-config.ts'
 import { useCommandSource } from './command-source.tsx'
 
@@ -16,6 +17,7 @@ const find = async (text: string, at = '/crm') => {
 
 afterEach(() => {
   applyPageConfig(null)
+  access.set(() => true)
 })
 
 describe('the palette and the OCPP commands', () => {
@@ -36,6 +38,11 @@ describe('the palette and the OCPP commands', () => {
     expect(await find('reset', '/ocpp/command/-/ClearCache?stations=A,B')).toEqual([
       'Reset /ocpp/command/-/Reset?stations=A%2CB',
     ])
+  })
+
+  it('finds none for a viewer who may not send commands', async () => {
+    access.set((row) => !row.path.startsWith('/command/'))
+    expect(await find('reset')).toEqual([])
   })
 
   it('finds none while the area is closed', async () => {

@@ -1,8 +1,10 @@
+import { commandSend } from '@stationmaster/contract'
 import { IconSend } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { findCommands } from '../../features/commands/find-commands.ts'
 import { useCommandWords } from '../../features/commands/use-command-words.ts'
+import { useMay } from '../../lib/access.ts'
 import type { PaletteEntry, PaletteSource } from '../../lib/palette.ts'
 import { addressOf } from '../../lib/screen.ts'
 import { useUser } from '../../lib/session.ts'
@@ -11,9 +13,10 @@ import { isAreaOpen } from '../area-access.ts'
 
 const most = 6
 
-/** OCPP commands by name and purpose; on a command's page they are meant for the stations that are chosen there. */
+/** OCPP commands by name and purpose, for those who may send them; on a command's page they are meant for the stations that are chosen there. */
 export function useCommandSource(): PaletteSource {
-  const open = isAreaOpen('ocpp', useUser())
+  const may = useMay()
+  const open = isAreaOpen('ocpp', useUser()) && may(commandSend)
   const { pathname, search } = useLocation()
   const say = useCommandWords()
   const hasTexts = useCommandTexts(open)
