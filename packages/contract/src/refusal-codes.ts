@@ -25,6 +25,7 @@ export const specificCodes = [
   'code_taken',
   'connector_not_announced',
   'coordinates_incomplete',
+  'currency_code_invalid',
   'currency_digits',
   'edited_elsewhere',
   'email_invalid',

@@ -62,7 +62,7 @@ function wantedRow(kind: ReferenceKind, body: ReferenceBody, present: ReferenceR
   // one that is there already is kept, whatever made it
   if (code === undefined || (body.code !== undefined && !isCode(kind, code)))
     return refuseAs(
-      'code_invalid',
+      kind === 'currency' ? 'currency_code_invalid' : 'code_invalid',
       refuse(
         'invalid',
         kind === 'currency' ? 'The code of a currency is its three letters (ISO 4217)' : 'This is no code',
