@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { adminUserSet } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OperatorHouse } from './operator-house.ts'
+import { wcagFaults } from './wcag-faults.ts'
 
 /** The dashboard of administrators, and their console of calls. */
 let house: OperatorHouse
@@ -90,6 +91,7 @@ describe('an administrator', () => {
     await page.getByRole('table').getByText('a request failed').click()
     const event = page.getByRole('dialog', { name: 'a request failed' })
     await event.getByText(/audit_anchors/).waitFor()
+    expect(await wcagFaults(page)).toEqual([])
     await event.getByRole('link', { name: 'API log' }).click()
     await page.getByRole('row', { name: /admin\/audit\/verify.*500/ }).waitFor()
     await house.goto('/admin/apilog')

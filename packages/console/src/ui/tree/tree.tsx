@@ -71,32 +71,44 @@ function Level({ parent, level, tree, reachable }: LevelProps) {
       </li>
     )
   if (!nodes) return <li role="none" className={css.waiting} />
-  return nodes.map((node) => (
-    <Branch key={node.id} node={node} level={level} tree={tree} reachable={reachable} />
+  return nodes.map((node, place) => (
+    <Branch
+      key={node.id}
+      node={node}
+      place={place}
+      of={nodes.length}
+      level={level}
+      tree={tree}
+      reachable={reachable}
+    />
   ))
 }
 
-function Branch({
-  node,
-  level,
-  tree,
-  reachable,
-}: { node: TreeNode } & Pick<LevelProps, 'level' | 'tree' | 'reachable'>) {
+interface BranchProps extends Omit<LevelProps, 'parent'> {
+  node: TreeNode
+  /** From 0, among the nodes of its level. */
+  place: number
+  of: number
+}
+
+function Branch({ node, place, of, level, tree, reachable }: BranchProps) {
   const isOpen = node.hasNodes && tree.opened.has(node.id)
   const isSelected = tree.selected === node.id
   return (
-    <li
-      role="treeitem"
-      aria-label={node.label}
-      aria-level={level}
-      aria-selected={isSelected}
-      aria-expanded={node.hasNodes ? isOpen : undefined}
-      data-node={node.id}
-      tabIndex={reachable === node.id ? 0 : -1}
-    >
-      {/* The pointer's way; keys are heard once for the whole tree. */}
-      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+    <li role="none">
+      {/* The row alone is the item, so that its name is its own text without the levels below; its place in the tree is
+          in attributes. Clicks are for pointers; keys are handled once for the whole tree. */}
+      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events */}
       <div
+        role="treeitem"
+        aria-level={level}
+        aria-selected={isSelected}
+        aria-expanded={node.hasNodes ? isOpen : undefined}
+        aria-posinset={place + 1}
+        aria-setsize={of}
+        data-node={node.id}
+        data-label={node.label}
+        tabIndex={reachable === node.id ? 0 : -1}
         className={css.row}
         style={{ paddingInlineStart: 4 + (level - 1) * 16 }}
         onClick={() => tree.onSelect(node.id)}
@@ -115,12 +127,11 @@ function Branch({
           {node.hasNodes && <IconChevronRight size={14} />}
         </span>
         {node.icon && <span className={css.icon}>{node.icon}</span>}
-        <bdi className={css.label}>{node.label}</bdi>
+        <bdi className={css.label}>{node.label}</bdi>{' '}
         {node.end && <span className={css.end}>{node.end}</span>}
       </div>
       {isOpen && (
-        // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- a level of a tree is no group of fields
-        <ul role="group" className={css.level}>
+        <ul role="none" className={css.level}>
           <Level parent={node.id} level={level + 1} tree={tree} reachable={reachable} />
         </ul>
       )}
@@ -171,7 +182,7 @@ function step(
       if (open === 'false') tree.onOpen(id, true)
       return null
     case 'ArrowLeft':
-      if (open !== 'true') return item.parentElement?.closest<HTMLElement>('[role="treeitem"]') ?? null
+      if (open !== 'true') return all.slice(0, at).findLast((one) => levelOf(one) < levelOf(item)) ?? null
       tree.onOpen(id, false)
       return null
     case 'Enter':
@@ -183,10 +194,10 @@ function step(
   }
 }
 
+const levelOf = (item: HTMLElement): number => Number(item.getAttribute('aria-level'))
+
 function beginningWith(letter: string, all: HTMLElement[], at: number): HTMLElement | null {
   const wanted = letter.toLocaleLowerCase()
   const inTurn = [...all.slice(at + 1), ...all.slice(0, at + 1)]
-  return (
-    inTurn.find((item) => item.getAttribute('aria-label')?.toLocaleLowerCase().startsWith(wanted)) ?? null
-  )
+  return inTurn.find((item) => item.dataset['label']?.toLocaleLowerCase().startsWith(wanted)) ?? null
 }

@@ -62,8 +62,8 @@ export function StateItem({ box, place, hands }: { box: StateBox; place: Place; 
       >
         <StateTypeGlyph type={state.statetypecode} size={16} />
         <span>
-          <bdi>{state.label}</bdi>
-          <small>{hands.words.second(box)}</small>
+          {/* The space keeps the words apart where the name is compared with what is seen. */}
+          <bdi>{state.label}</bdi> <small>{hands.words.second(box)}</small>
         </span>
       </button>
       {box.stays.map((ride) => (
