@@ -26,6 +26,7 @@ import {
   accountOfStation,
   connectorSource,
   isStationVisible,
+  stationFaultJobs,
   stationsHttp,
   stationSubject,
   visibleStations,
@@ -108,7 +109,12 @@ export async function webRooms({ config, identity, permute, workflow, ...base }:
   } satisfies Handlers
   return {
     handlers,
-    jobs: [...identityJobs(identity), ...referenceJobs(base), ...quarantineJobs(base.db)],
+    jobs: [
+      ...identityJobs(identity),
+      ...referenceJobs(base),
+      ...quarantineJobs(base.db),
+      ...stationFaultJobs(base),
+    ],
     files,
     /** A file of a resource, by its address. */
     resource: (name: string) => openResourceFile(base, name),

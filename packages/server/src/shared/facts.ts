@@ -9,6 +9,7 @@ export interface FactRows {
   stationStates: StationStateFact
   deafness: DeafnessFact
   connectors: ConnectorFact
+  faults: FaultFact
   starts: StartFact
   endings: EndingFact
   stops: StopFact
@@ -67,6 +68,15 @@ export interface DeafnessFact {
   stationId: string
   epoch: number
   isDeaf: boolean
+}
+
+/** A connector, or the station (0), has gone to Faulted. */
+export interface FaultFact {
+  stationId: string
+  accountId: string
+  connectorNo: number
+  errorCode: string | null
+  at: string
 }
 
 /** A connector's state; creates the connector on first sight. */

@@ -75,6 +75,17 @@ on conflict (station_id, connector_no) do update set state = excluded.state, err
 where (c.state_since <= excluded.state_since or not c.is_announced) and c.state not in ('disabled', 'deleted')`,
 }
 
+/** A job notifies operators of it; of one connector the latest fault alone is stored. */
+const faults = {
+  key: connectorKey,
+  text: `
+insert into station_faults as f (station_id, connector_no, account_id, error_code, happened_at)
+select x."stationId", x."connectorNo", x."accountId", x."errorCode", x.at
+${rows(`"stationId" uuid, "connectorNo" int, "accountId" uuid, "errorCode" text, at timestamptz`)}
+on conflict (station_id, connector_no) do update set account_id = excluded.account_id,
+  error_code = excluded.error_code, happened_at = excluded.happened_at, is_due = true`,
+}
+
 // A conflict with the unique keys fails the batch: it is decided again, and then the first start is found.
 const starts = {
   key: (row: FactRows['starts']) => `${row.stationId}/${row.startKey}/${row.number}`,
@@ -400,6 +411,7 @@ export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[
   scriptRuns,
   stops,
   connectors,
+  faults,
   readings,
   samples,
   adoptions,

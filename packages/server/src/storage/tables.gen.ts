@@ -1,5 +1,5 @@
 // Made by: npm run generate (scripts/generate-tables.mjs); not edited by hand.
-// From e3ffc8bd86245b76
+// From 121f190f03ee470b
 import type { ColumnType } from 'kysely'
 
 /** A column with a default: may be left out. */
@@ -723,6 +723,16 @@ export interface StationDeviations {
   sample: string | null
 }
 
+export interface StationFaults {
+  station_id: string
+  connector_no: number
+  account_id: string
+  error_code: string | null
+  happened_at: Timestamp
+  is_due: Generated<boolean>
+  noticed_at: Timestamp | null
+}
+
 export interface StationKeys {
   id: string
   station_id: string
@@ -957,6 +967,7 @@ export interface Database {
   signing_keys: SigningKeys
   station_configuration: StationConfiguration
   station_deviations: StationDeviations
+  station_faults: StationFaults
   station_keys: StationKeys
   stations: Stations
   transactions: Transactions

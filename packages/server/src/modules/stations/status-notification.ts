@@ -50,6 +50,7 @@ export function tellStatus(
       if (isBeyondLimit(session.station, request)) noteBeyondLimit(facts, session.station, call)
       if (change) {
         addChange(facts, session.station, change, call)
+        addFault(facts, session.station, change, request, call)
         addScripts(facts, session.station, change, call, awaited)
       }
       return {}
@@ -171,6 +172,21 @@ function addChange(facts: Facts, station: StationKnowledge, change: Change, call
     known.info !== connector.info ||
     known.vendorErrorCode !== connector.vendorErrorCode
   if (isNews) facts.hint(accountId, { kind: 'connector.changed', station: stationId, ids: [connector.id] })
+}
+
+/** Of a fault operators get a notice; a status that repeats it is none of its own. */
+function addFault(
+  facts: Facts,
+  { id: stationId, accountId, connectors, zeroState }: StationKnowledge,
+  { connectorNo, connector, zeroState: zeroAfter }: Change,
+  request: Status,
+  call: CallContext,
+): void {
+  const before = connectorNo === 0 ? zeroState : connectors.get(connectorNo)?.state
+  const after = connectorNo === 0 ? zeroAfter : connector?.state
+  if (after !== 'faulted' || before === 'faulted') return
+  const at = call.receivedAt.toISOString()
+  facts.add('faults', { stationId, accountId, connectorNo, errorCode: errorCodeOf(request), at })
 }
 
 /** What scripts of administrators wait for; a job runs them when all this is stored. */

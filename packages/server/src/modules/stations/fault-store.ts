@@ -1,0 +1,40 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../storage/tables.gen.ts'
+
+/** Notices about faults that the operators of one account get within an hour. */
+const mostOfAccount = 20
+/** A connector that goes to Faulted again within this time is not reported a second time. */
+const pauseMs = 3_600_000
+
+export interface DueFault {
+  stationId: string
+  connectorNo: number
+  accountId: string
+  identity: string
+  label: string | null
+  errorCode: string | null
+  /** False: too soon after the last notice, too many of the account, or the station is not in use. */
+  isNotified: boolean
+}
+
+/** Takes the oldest fault that waits and stores whether operators are notified of it. Null: none waits. */
+export async function takeFault(db: Kysely<Database>, now: Date): Promise<DueFault | null> {
+  const since = new Date(now.getTime() - pauseMs)
+  const { rows } = await sql<DueFault>`
+    with due as (
+      select station_id, connector_no from station_faults where is_due
+      order by happened_at limit 1 for update skip locked
+    ), judged as (
+      select f.station_id, f.connector_no, s.identity, s.label,
+        s.state not in ('disabled', 'deleted') and (f.noticed_at is null or f.noticed_at <= ${since})
+          and (select count(*) from station_faults o where o.account_id = f.account_id and o.noticed_at > ${since})
+            < ${mostOfAccount} as notified
+      from due join station_faults f using (station_id, connector_no) join stations s on s.id = f.station_id
+    )
+    update station_faults f
+    set is_due = false, noticed_at = case when j.notified then ${now}::timestamptz else f.noticed_at end
+    from judged j where f.station_id = j.station_id and f.connector_no = j.connector_no
+    returning f.station_id as "stationId", f.connector_no as "connectorNo", f.account_id as "accountId",
+      j.identity, j.label, f.error_code as "errorCode", j.notified as "isNotified"`.execute(db)
+  return rows[0] ?? null
+}

@@ -1,0 +1,50 @@
+import type { locales } from '@stationmaster/contract'
+
+type Locale = (typeof locales)[number]
+
+export interface ReportedFault {
+  /** The label of the station with its identity, or the identity alone. */
+  station: string
+  /** 0: the station itself. */
+  connectorNo: number
+  /** As the station reports it; null: none, or NoError. */
+  errorCode: string | null
+}
+
+const sentences: Record<Locale, { station: string; connector: string }> = {
+  en: {
+    station: 'Charging station {station} reports a fault{code}.',
+    connector: 'Connector {no} of charging station {station} reports a fault{code}.',
+  },
+  de: {
+    station: 'Die Ladestation {station} meldet eine Störung{code}.',
+    connector: 'Ladepunkt {no} der Ladestation {station} meldet eine Störung{code}.',
+  },
+  fr: {
+    station: 'La borne {station} signale une panne{code}.',
+    connector: 'Le point de charge {no} de la borne {station} signale une panne{code}.',
+  },
+  it: {
+    station: 'La stazione di ricarica {station} segnala un guasto{code}.',
+    connector: 'Il punto di ricarica {no} della stazione {station} segnala un guasto{code}.',
+  },
+  ru: {
+    station: 'Станция {station} сообщает о неисправности{code}.',
+    connector: 'Разъём {no} станции {station} сообщает о неисправности{code}.',
+  },
+  nl: {
+    station: 'Laadstation {station} meldt een storing{code}.',
+    connector: 'Laadpunt {no} van laadstation {station} meldt een storing{code}.',
+  },
+}
+
+/** Returns the notice of a fault; words of the station are put in as they are, as plain text. */
+export function faultText(locale: Locale, { station, connectorNo, errorCode }: ReportedFault): string {
+  const values: Readonly<Record<string, string>> = {
+    station,
+    no: String(connectorNo),
+    code: errorCode === null ? '' : `: ${errorCode}`,
+  }
+  const sentence = sentences[locale][connectorNo === 0 ? 'station' : 'connector']
+  return sentence.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => values[name] ?? '')
+}

@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import type { Job } from '../../jobs/job.ts'
+import { everyMinute } from '../../jobs/timetable.ts'
+import type { Clock } from '../../shared/clock.ts'
+import type { Database } from '../../storage/tables.gen.ts'
+import { inTransaction } from '../../storage/transaction.ts'
+import { notifyOperators } from '../notices/index.ts'
+import { type DueFault, takeFault } from './fault-store.ts'
+import { faultText } from './fault-texts.ts'
+
+interface FaultDeps {
+  db: Kysely<Database>
+  bus: Bus
+  clock: Clock
+}
+
+/** Of one run; the job comes again within a minute. */
+const mostOfRun = 500
+/** Longer words of a station are cut in a notice. */
+const longestWord = 80
+
+/** Notifies operators of connectors and stations that have gone to Faulted. */
+export const stationFaultJobs = (deps: FaultDeps): Job[] => [
+  { name: 'stations.faults', every: everyMinute, work: () => notifyFaults(deps) },
+]
+
+async function notifyFaults(deps: FaultDeps): Promise<void> {
+  for (let taken = 0; taken < mostOfRun; taken += 1) if (!(await notifyOne(deps))) return
+}
+
+/** Returns false if no fault waits. */
+const notifyOne = ({ db, bus, clock }: FaultDeps): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    const now = clock.now()
+    const fault = await takeFault(tx, now)
+    if (fault?.isNotified)
+      await notifyOperators(
+        { tx, bus },
+        {
+          accountId: fault.accountId,
+          severity: 'warning',
+          textOf: (locale) => faultText(locale, shown(fault)),
+          about: { classCode: 'charge_point', id: fault.stationId, label: fault.identity },
+          now,
+        },
+      )
+    return fault !== null
+  })
+
+const shown = ({ label, identity, connectorNo, errorCode }: DueFault) => ({
+  station: label === null ? identity : `${label.slice(0, longestWord)} (${identity})`,
+  connectorNo,
+  errorCode: errorCode === null || errorCode === 'NoError' ? null : errorCode.slice(0, longestWord),
+})
