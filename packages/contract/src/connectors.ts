@@ -150,6 +150,9 @@ export const connectorStop = endpoint({
   answer: CommandOutcome,
 })
 
+/** Of one reservation: 1 MWh. */
+export const maxReservedWh = 1_000_000
+
 export const connectorReserve = endpoint({
   path: '/connector/reserve/now',
   subject,
@@ -157,7 +160,13 @@ export const connectorReserve = endpoint({
   summary:
     'Reserve a connector (ReserveNow); the reservation id is allocated here; expiry defaults to now + 15 minutes',
   body: Type.Object(
-    { id: Id, card: Optional(Type.String({ minLength: 1, maxLength: 20 })), expirydate: Optional(Instant) },
+    {
+      id: Id,
+      card: Optional(Type.String({ minLength: 1, maxLength: 20 })),
+      expirydate: Optional(Instant),
+      /** Energy in Wh that the driver is to get. Stored with the reservation; the station is not told. */
+      volume: Optional(Type.Integer({ minimum: 1, maximum: maxReservedWh })),
+    },
     closed,
   ),
   answer: CommandOutcome,

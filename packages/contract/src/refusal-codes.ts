@@ -49,6 +49,7 @@ export const specificCodes = [
   'name_invalid',
   'name_taken',
   'network_invalid',
+  'network_unknown',
   'not_yourself',
   'password_change_required',
   'password_common',

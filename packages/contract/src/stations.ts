@@ -231,6 +231,8 @@ export const stationSet = endpoint({
       lng: Optional(Nullable(Type.Number({ minimum: -180, maximum: 180 }))),
       address: Optional(Nullable(Type.String({ maxLength: 300 }))),
       timezone: Optional(Nullable(Type.String({ maxLength: 60 }))),
+      /** Name or code of an enabled reference of the kind `network`. */
+      networkname: Optional(Nullable(Type.String({ maxLength: 120 }))),
       approval: Optional(Words(['policy', 'accepted', 'rejected'] as const)),
       /** Counts from the station's next connection on. */
       subprotocoloptional: Optional(Bool),

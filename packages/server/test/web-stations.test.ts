@@ -6,8 +6,11 @@ import {
   cardList,
   cardSet,
   connectorList,
+  connectorReserve,
   connectorSet,
   geolocationSet,
+  networkSet,
+  reservationList,
   search,
   stationAction,
   stationDisconnect,
@@ -379,4 +382,65 @@ test('the account’s rules are an administrator’s, and connected stations hea
   const own = await house.ask(accountGet, {}, foreign)
   expect(own).toMatchObject({ code: 'other', bootpolicy: 'accept' })
   expect(own.link).toBe(`${house.url.replace('http', 'ws')}/ocpp/other/`)
+})
+
+describe('the network of a station', () => {
+  test('is one of the references, goes with its name, and can be taken away', async () => {
+    const code = `n${newId().slice(-8)}`
+    const network = await house.ask(networkSet, { id: null, code, name: `North ${code}` }, admin)
+    const { station } = await add('NET-1', { networkname: code.toUpperCase() })
+    expect(station.networkname).toBe(`North ${code}`)
+    await house.ask(networkSet, { id: network.id, name: `South ${code}` }, admin)
+    const { networkname, version_no: version } = await house.ask(stationGet, { id: station.id }, mine)
+    expect(networkname).toBe(`South ${code}`)
+    await house.ask(networkSet, { id: network.id, statecode: 'disabled' }, admin)
+    const same = { id: station.id, networkname, label: 'stays', version_no: version }
+    expect((await house.ask(stationSet, same, mine)).station).toMatchObject({ networkname, label: 'stays' })
+    expect(
+      (await house.ask(stationSet, { id: station.id, networkname: null }, mine)).station.networkname,
+    ).toBe(null)
+    expect(await house.refused(stationSet, { id: station.id, networkname: code }, mine)).toMatchObject({
+      status: 400,
+      code: 'network_unknown',
+      field: 'networkname',
+    })
+    expect(
+      await house.refused(stationSet, { id: null, identity: 'NET-2', networkname: 'nowhere' }, mine),
+    ).toMatchObject({ code: 'network_unknown' })
+  })
+})
+
+describe('a reservation', () => {
+  test('keeps the energy that was reserved, which the station is not told', async () => {
+    const { station, key } = await add('VOL-1', { approval: 'accepted' })
+    const socket = await RawStation.connect({
+      url: house.url.replace('http', 'ws'),
+      identity: 'VOL-1',
+      key: key!,
+    })
+    try {
+      const asked: unknown[] = []
+      socket.onCall = (action, payload) => {
+        if (action === 'ReserveNow') asked.push(payload)
+        return { status: 'Accepted' }
+      }
+      await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
+      await socket.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Available' })
+      const [connector] = await house.ask(connectorList, { filter: { stationid: station.id } }, mine)
+      const body = { id: connector!.id, card: 'VOL' }
+      const outcome = await house.ask(connectorReserve, { ...body, volume: 12_500 }, mine)
+      expect(outcome.state).toBe('accepted')
+      await house.ask(connectorReserve, body, mine)
+      const rows = await house.ask(reservationList, { filter: { stationid: station.id } }, mine)
+      expect(rows.map(({ volume }) => volume).sort()).toEqual([12_500, null])
+      expect(asked).toHaveLength(2)
+      expect(JSON.stringify(asked)).not.toContain('12500')
+      for (const volume of [0, 1_000_001, 1.5])
+        expect(await house.refused(connectorReserve, { ...body, volume }, mine)).toMatchObject({
+          field: 'volume',
+        })
+    } finally {
+      socket.ws.terminate()
+    }
+  })
 })

@@ -13,6 +13,7 @@ import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { Failure } from '../../ui/feedback/feedback.tsx'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
 import { atField, submit, useForm } from '../../ui/form/form.ts'
+import { NetworkField } from './network-field.tsx'
 import { FormGrid, Stack } from '../../ui/page/page.tsx'
 import { KeyForms } from './key-forms.tsx'
 
@@ -46,7 +47,7 @@ function NewStation({ identity, onClose, onAdded }: NewStationProps) {
   const say = useTexts()
   const queries = useQueryClient()
   const form = useForm({
-    initialValues: { identity, label: '', typecode: 'public', address: '' },
+    initialValues: { identity, label: '', typecode: 'public', networkname: '', address: '' },
     validate: {
       identity: (text) => {
         if (text.trim() === '') return t('new.missingIdentity')
@@ -64,6 +65,7 @@ function NewStation({ identity, onClose, onAdded }: NewStationProps) {
         label: values.label.trim() || null,
         address: values.address.trim() || null,
         typecode: values.typecode,
+        networkname: values.networkname || null,
       }),
     onSuccess: (added) => {
       void queries.invalidateQueries({ queryKey: ['Stations'] })
@@ -118,6 +120,7 @@ function NewStation({ identity, onClose, onAdded }: NewStationProps) {
               {...form.getInputProps('typecode')}
             />
           </FormGrid>
+          <NetworkField label={t('columns.network')} {...form.getInputProps('networkname')} />
           <TextField label={t('new.address')} maxLength={300} {...form.getInputProps('address')} />
           <Link to={addressOf('/crm/profile')}>{t('new.rules')}</Link>
         </Stack>

@@ -55,6 +55,13 @@ export const reservationColumns: readonly Column<Reservation>[] = [
     cell: (row) => row.connectorid,
   },
   {
+    id: 'volume',
+    title: 'station:reservations.columns.volume',
+    sort: 'volume',
+    num: true,
+    cell: (row, { format }) => (row.volume === null ? none : format.energy(row.volume)),
+  },
+  {
     id: 'from',
     title: 'station:reservations.columns.from',
     sort: 'datestart',

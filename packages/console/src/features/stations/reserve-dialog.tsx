@@ -1,7 +1,8 @@
-import { connectorReserve } from '@stationmaster/contract'
+import { connectorReserve, maxReservedWh } from '@stationmaster/contract'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { useTexts } from '../../lib/texts.ts'
+import { NumberField } from '../../ui/form/fields.tsx'
 import { DateTimeField } from '../../ui/time/date-time-field.tsx'
 import { AskDialog } from './ask-dialog.tsx'
 import { CardField, useCardProblem } from './card-field.tsx'
@@ -10,23 +11,33 @@ import type { Connector } from './station-queries.ts'
 /** Specification, section 9: a reservation ends a quarter of an hour from now unless one says otherwise. */
 const defaultMs = 15 * 60_000
 
+/** The least that can be reserved, as far as the dialog goes: the tenth of a kilowatt-hour that lists show. */
+const leastKwh = 0.1
+const mostKwh = maxReservedWh / 1000
+
 const quarterHence = (): string => new Date(Date.now() + defaultMs).toISOString()
 
-/** Reserves a connector for a card until a time. */
+const none = { card: null, until: null, volume: null }
+
+/** Reserves a connector for a card until a time, with the energy that it is for. */
 export function ReserveDialog({ connector, onClose }: { connector: Connector; onClose: () => void }) {
   const t = useTexts('station')
   const cardProblem = useCardProblem()
   const [card, setCard] = useState('')
   const [until, setUntil] = useState<string | null>(quarterHence)
-  const [wrong, setWrong] = useState<{ card: string | null; until: string | null }>({
-    card: null,
-    until: null,
-  })
+  // '' where nothing is written; a text where that is no number
+  const [volume, setVolume] = useState<number | string>('')
+  const [wrong, setWrong] = useState<Record<'card' | 'until' | 'volume', string | null>>(none)
   const check = (): boolean => {
     const isPast = until !== null && Date.parse(until) <= Date.now()
-    const found = { card: cardProblem(card), until: isPast ? t('reserve.past') : null }
+    const isVolume = volume === '' || (Number(volume) >= leastKwh && Number(volume) <= mostKwh)
+    const found = {
+      card: cardProblem(card),
+      until: isPast ? t('reserve.past') : null,
+      volume: isVolume ? null : t('reserve.wrongVolume', { least: leastKwh, most: mostKwh }),
+    }
     setWrong(found)
-    return found.card === null && found.until === null
+    return Object.values(found).every((problem) => problem === null)
   }
   const number = connector.connectorid
   return (
@@ -39,6 +50,7 @@ export function ReserveDialog({ connector, onClose }: { connector: Connector; on
           card: card.trim(),
           // Left empty, it starts to run when the server takes it.
           ...(until ? { expirydate: until } : {}),
+          ...(volume === '' ? {} : { volume: Math.round(Number(volume) * 1000) }),
         })
       }
       check={check}
@@ -63,6 +75,19 @@ export function ReserveDialog({ connector, onClose }: { connector: Connector; on
         onChange={(instant) => {
           setUntil(instant)
           setWrong((before) => ({ ...before, until: null }))
+        }}
+      />
+      <NumberField
+        label={t('reserve.volume')}
+        description={t('reserve.volumeHint')}
+        value={volume}
+        error={wrong.volume}
+        allowNegative={false}
+        allowedDecimalSeparators={['.', ',']}
+        decimalScale={3}
+        onChange={(kwh) => {
+          setVolume(kwh)
+          setWrong((before) => ({ ...before, volume: null }))
         }}
       />
     </AskDialog>

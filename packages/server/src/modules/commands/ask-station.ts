@@ -11,6 +11,8 @@ export interface Question {
   station: string
   action: string
   payload: Payload
+  /** For the effects of the command; it is not sent. */
+  extra?: Payload
   signal?: AbortSignal
 }
 

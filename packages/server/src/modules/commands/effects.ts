@@ -39,6 +39,13 @@ export interface CommandFacts {
   createdAt: Date
 }
 
+/** A command that waits. `payload` is what goes over the wire, secrets included. */
+export interface QueuedCommand extends CommandFacts {
+  payload: Payload
+  /** What the caller gave for the effects alone; it is not sent. */
+  extra?: Payload
+}
+
 /**
  * How a command ended. `unsent`: the station never got it. `unanswered`: nobody knows whether it was obeyed;
  * the station's word may still come, and then the effect hears a second time.
@@ -61,8 +68,8 @@ export interface CommandEffect {
   ): Promise<Payload | Payload[] | Refusal>
   /** Stations that cannot be asked this, with the reason. */
   refusals?(payload: Payload, stationIds: readonly string[]): Promise<Map<string, Refusal>>
-  /** The commands wait now. `payload` is what goes over the wire, secrets included. */
-  queued?(tx: Tx, commands: readonly (CommandFacts & { payload: Payload })[]): Promise<Hint[]>
+  /** The commands wait now. */
+  queued?(tx: Tx, commands: readonly QueuedCommand[]): Promise<Hint[]>
   ended?(tx: Tx, command: CommandFacts, end: CommandEnd, at: Date): Promise<Hint[]>
 }
 

@@ -4,7 +4,7 @@
 export { findConnector, findOfferedConnector, findOwnCard } from './connector-store.ts'
 export { type Commands, createCommands } from './create-commands.ts'
 export type { Outcome } from './command.ts'
-export type { Asker, CommandEffect, CommandEnd, CommandFacts } from './effects.ts'
+export type { Asker, CommandEffect, CommandEnd, CommandFacts, QueuedCommand } from './effects.ts'
 export { commandsHttp } from './http.ts'
 export { commandJobs } from './jobs.ts'
 export { commandSource, visibleCommands } from './list-store.ts'

@@ -21,6 +21,8 @@ export interface SendRequest {
   stations: readonly string[]
   action: string
   payload: Payload
+  /** For the effects of the commands; it is not sent. */
+  extra?: Payload
   /** How long to wait for the ends, in milliseconds; 0 or absent: not at all. */
   waitMs?: number
   /** How long each station may take to answer; absent: what the server is set to (P2). */
@@ -171,6 +173,7 @@ async function store(
         requestedBy: run.requestedBy,
         createdAt: run.createdAt,
         payload: payloadOf(command),
+        ...(request.extra && { extra: request.extra }),
       }))
       if (facts.length > 0)
         for (const effect of plan.effects)

@@ -14,6 +14,7 @@ import {
   isCodeTaken,
   lockKind,
   lockReference,
+  renameNetwork,
   type ReferenceRow,
   updateReference,
 } from './store.ts'
@@ -52,6 +53,7 @@ export function setReference(
     const id = present?.id ?? newId(now.getTime())
     if (present) await updateReference(tx, id, row, now)
     else await insertReference(tx, { ...row, id, kind, created_at: now, updated_at: now })
+    if (present && kind === 'network') await renameNetwork(tx, present, wanted.name)
     await writeDown(tx, viewer, { kind, id, before: present && shown(present), after: shown(wanted) })
     return id
   })

@@ -100,3 +100,14 @@ export async function addToldModels(db: Db, most: number): Promise<Told[]> {
     order by s.vendor, s.code limit ${most} on conflict do nothing returning id, code, name`.execute(db)
   return rows
 }
+
+/** Gives the stations of a network its new name. */
+export async function renameNetwork(
+  db: Db,
+  { code, name }: { code: string; name: string },
+  renamed: string,
+): Promise<void> {
+  if (name === renamed) return
+  await sql`update stations set network_name = ${renamed}, version_no = version_no + 1, updated_at = now()
+    where lower(network_name) in (lower(${name}), lower(${code}))`.execute(db)
+}

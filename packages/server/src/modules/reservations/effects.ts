@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../../shared/clock.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import type { CommandEffect, CommandEnd, CommandFacts, Payload } from '../commands/index.ts'
+import type { CommandEffect, CommandEnd, CommandFacts, Payload, QueuedCommand } from '../commands/index.ts'
 import { defaultExpiry, readWish } from './reservation.ts'
 import { activate, type Changed, drawNumbers, end, insertRequested } from './store.ts'
 import { type Tellers, tellMoves } from './tell-moves.ts'
@@ -30,7 +30,11 @@ export function reservationEffects(deps: Deps): CommandEffect[] {
       prepare: (_asker, payload, stations) => complete(deps, payload, stations.length),
       async queued(tx, commands) {
         const now = deps.clock.now()
-        const rows = commands.map((command) => ({ ...command, wish: readWish(command.request, now) }))
+        const rows = commands.map((command) => ({
+          ...command,
+          wish: readWish(command.request, now),
+          volumeWh: volumeOf(command),
+        }))
         await tellMoves(deps, tx, now, await insertRequested(tx, rows, now))
         return [{ kind: 'reservation.changed' }]
       },
@@ -46,6 +50,12 @@ export function reservationEffects(deps: Deps): CommandEffect[] {
       },
     },
   ]
+}
+
+/** Returns the energy in Wh that is reserved; null if the caller named none. */
+const volumeOf = ({ extra }: QueuedCommand): number | null => {
+  const volume = extra?.['volumeWh']
+  return typeof volume === 'number' ? volume : null
 }
 
 /** The number and the expiry that the caller left to us; a number of its own for each station. */

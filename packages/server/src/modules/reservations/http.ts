@@ -28,7 +28,7 @@ export const reservationsHttp = (deps: Deps) =>
       if (isRefusal(station)) return station
       return station ? runList(deps.db, reservationSource, viewer, centralQuery(station.id, body)) : []
     },
-    connectorReserve: async (viewer, { id, card, expirydate: expiryDate }, { signal }) => {
+    connectorReserve: async (viewer, { id, card, expirydate: expiryDate, volume }, { signal }) => {
       const connector = await findOfferedConnector(deps.db, viewer, id)
       if (isRefusal(connector)) return connector
       const idTag = card ?? (await findOwnCard(deps.db, viewer))
@@ -38,6 +38,7 @@ export const reservationsHttp = (deps: Deps) =>
         station: connector.stationId,
         action: 'ReserveNow',
         payload,
+        ...(volume !== undefined && { extra: { volumeWh: volume } }),
         signal,
       })
     },

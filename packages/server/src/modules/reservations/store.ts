@@ -27,7 +27,10 @@ export interface Changed {
   to: string
 }
 
-type Requested = Pick<CommandFacts, 'accountId' | 'stationId' | 'requestedBy'> & { wish: Wish }
+type Requested = Pick<CommandFacts, 'accountId' | 'stationId' | 'requestedBy'> & {
+  wish: Wish
+  volumeWh?: number | null
+}
 
 const columnsOf = (rows: readonly Requested[]) => ({
   id: rows.map(() => newId()),
@@ -40,19 +43,20 @@ const columnsOf = (rows: readonly Requested[]) => ({
   folded: rows.map((row) => foldCode(row.wish.idTag)),
   parent: rows.map((row) => (row.wish.parentIdTag === null ? null : toWireText(row.wish.parentIdTag))),
   expires: rows.map((row) => row.wish.expiresAt),
+  volume: rows.map((row) => row.volumeWh ?? null),
 })
 
 const insertWishes = (rows: readonly Requested[], state: 'requested' | 'active', now: Date) => {
   const c = columnsOf(rows)
   return sql`
     insert into reservations (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded,
-      parent_id_tag, card_id, state, starts_at, expires_at, requested_by, created_at, updated_at)
+      parent_id_tag, card_id, state, starts_at, expires_at, requested_by, volume_wh, created_at, updated_at)
     select w.id, w.number, w.account_id, w.station_id, w.connector_no, w.tag, w.folded, w.parent, k.id, ${state},
-      ${now}::timestamptz, w.expires_at, w.by, ${now}::timestamptz, ${now}::timestamptz
+      ${now}::timestamptz, w.expires_at, w.by, w.volume, ${now}::timestamptz, ${now}::timestamptz
     from unnest(${c.id}::uuid[], ${c.number}::bigint[], ${c.account}::uuid[], ${c.station}::uuid[],
       ${c.connector}::bigint[], ${c.tag}::text[], ${c.folded}::text[], ${c.parent}::text[],
-      ${c.expires}::timestamptz[], ${c.by}::uuid[])
-      as w (id, number, account_id, station_id, connector_no, tag, folded, parent, expires_at, by)
+      ${c.expires}::timestamptz[], ${c.by}::uuid[], ${c.volume}::float8[])
+      as w (id, number, account_id, station_id, connector_no, tag, folded, parent, expires_at, by, volume)
     left join cards k on k.account_id = w.account_id and k.code_folded = w.folded and k.state <> 'deleted'`
 }
 
@@ -83,6 +87,7 @@ export async function activate(
     on conflict (station_id, number) do update set state = 'active', connector_no = excluded.connector_no,
       id_tag = excluded.id_tag, id_tag_folded = excluded.id_tag_folded, parent_id_tag = excluded.parent_id_tag,
       card_id = excluded.card_id, starts_at = excluded.starts_at, ends_at = null,
+      volume_wh = case when reservations.state = 'requested' then reservations.volume_wh end,
       expires_at = excluded.expires_at, transaction_number = null, requested_by = excluded.requested_by,
       updated_at = excluded.updated_at
     where not (reservations.state = 'used' and reservations.updated_at >= ${row.createdAt}::timestamptz)

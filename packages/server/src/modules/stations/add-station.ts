@@ -8,6 +8,7 @@ import { recordChange } from '../audit/index.ts'
 import { insertStation, insertStationKey, stateOfIdentity } from './edit-store.ts'
 import { checkIdentity, identityTaken } from './identity.ts'
 import { changeOf } from './change-station.ts'
+import { nameNetwork } from './network-store.ts'
 import { hashStationKey, makeStationKey } from './station-key.ts'
 import { stationChanged, type StationWebDeps, toldOfStation } from './web-deps.ts'
 
@@ -29,6 +30,8 @@ export async function addStation(
   const isAdded = await inTransaction(deps.db, async (tx) => {
     const no = await deps.quotas.refuse(tx, viewer.accountId, 'stations')
     if (no) return no
+    const network = await nameNetwork(tx, change, null)
+    if (network) return network
     const owned = { id, identity, account_id: viewer.accountId, owner_id: viewer.userId }
     if (!(await insertStation(tx, { ...change, ...owned, created_at: now, updated_at: now }))) return false
     const hash = hashStationKey(id, key)

@@ -12,6 +12,7 @@ import {
   type LockedStation,
   updateStation,
 } from './edit-store.ts'
+import { nameNetwork } from './network-store.ts'
 import { checkIdentity, identityTaken } from './identity.ts'
 import { stationChanged, type StationWebDeps, toldOfStation } from './web-deps.ts'
 
@@ -40,6 +41,7 @@ export function changeOf(body: Body): StationChange | Refusal {
     lng: body.lng,
     address: emptyIsNull(body.address),
     time_zone: emptyIsNull(body.timezone),
+    network_name: emptyIsNull(body.networkname),
     approval: body.approval,
     subprotocol_optional: body.subprotocoloptional,
   }
@@ -78,6 +80,8 @@ export async function changeStation(
     const unfit = isRenamed ? checkIdentity(change.identity!) : null
     if (unfit) return unfit
     if (isRenamed && !(await isIdentityFree(tx, station.account_id, change.identity!))) return identityTaken
+    const network = await nameNetwork(tx, change, station.network_name)
+    if (network) return network
     const before = await readFields(tx, 'stations', id, Object.keys(change))
     await updateStation(tx, id, change, deps.clock.now())
     await recordChange(tx, viewer, { ...toldOfStation(station), action: 'update', before, after: change })

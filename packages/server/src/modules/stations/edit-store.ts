@@ -53,6 +53,7 @@ export const lockStation = (db: Db, scope: Scope, id: string, isLocked = true) =
       's.label',
       's.vendor',
       's.model',
+      's.network_name',
     ])
     .select('a.code as account_code')
     .where('s.id', '=', id)

@@ -1,6 +1,7 @@
 import { stationSet, stationType } from '@stationmaster/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { NetworkField } from '../../../features/stations/network-field.tsx'
 import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { call, CallError } from '../../../lib/call.ts'
@@ -23,6 +24,7 @@ interface Values {
   label: string
   description: string
   typecode: string
+  networkname: string
   timezone: string
   approval: string
 }
@@ -31,6 +33,7 @@ const valuesOf = (station: Station): Values => ({
   label: station.label ?? '',
   description: station.description ?? '',
   typecode: station.typecode,
+  networkname: station.networkname ?? '',
   timezone: station.timezone ?? '',
   approval: station.approval,
 })
@@ -82,6 +85,7 @@ export function AboutStation({ station }: { station: Station }) {
               data={types}
               {...field.chosen('typecode')}
             />
+            <NetworkField label={t('told.network')} {...field.chosen('networkname')} />
             <SelectField
               label={t('about.approval')}
               description={t('about.approvalHint')}
@@ -138,6 +142,7 @@ function useAboutForm(station: Station) {
         label: values.label.trim() || null,
         description: values.description.trim() || null,
         typecode: values.typecode,
+        networkname: values.networkname || null,
         timezone: values.timezone.trim() || null,
         approval: approvals.find((one) => one === values.approval) ?? 'policy',
         version_no: draft?.version ?? station.version_no,

@@ -1,0 +1,25 @@
+import { networkList } from '@stationmaster/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ask } from '../../lib/query.ts'
+import { SelectField } from '../../ui/form/fields.tsx'
+
+const offered = { filter: { statecode: 'enabled' }, fields: ['name'], orderby: ['name'], reclimit: 500 }
+
+/** Chooses one of the networks that administrators have added; absent while there are none. */
+export function NetworkField({
+  value = '',
+  ...field
+}: {
+  label: string
+  value?: string
+  error?: ReactNode
+  onChange: (value: string | null) => void
+}) {
+  const networks = useQuery(ask(networkList, offered))
+  const names = new Set(networks.data?.map(({ name }) => name))
+  // the station may have one that is disabled by now
+  if (value !== '') names.add(value)
+  if (names.size === 0) return null
+  return <SelectField searchable clearable data={[...names]} value={value || null} {...field} />
+}
