@@ -6,7 +6,7 @@ import { call } from '../../lib/call.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Dialog, LeaveButton } from '../../ui/feedback/dialog.tsx'
 import { Failure } from '../../ui/feedback/feedback.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
@@ -90,7 +90,7 @@ function StoreProfile({ profile, onClose }: { profile: JsonObject; onClose: () =
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{say('ui.cancel')}</Button>
+          <LeaveButton>{say('ui.cancel')}</LeaveButton>
           <Button
             kind="primary"
             loading={save.isPending}

@@ -5,7 +5,7 @@ import { call } from '../../lib/call.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { CopyButton } from '../../ui/data/copy.tsx'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Dialog, LeaveButton } from '../../ui/feedback/dialog.tsx'
 import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
 import { submit, useForm } from '../../ui/form/form.ts'
 import { Stack } from '../../ui/page/page.tsx'
@@ -61,11 +61,12 @@ function Secret({
   const { form, confirm } = useConfirmation(onConfirmed)
   return (
     <Dialog
+      asksFirst={false}
       title={t('factor.setUp')}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{say('ui.cancel')}</Button>
+          <LeaveButton>{say('ui.cancel')}</LeaveButton>
           <Button kind="primary" type="submit" form={formId} loading={confirm.isPending}>
             {t('factor.turnOn')}
           </Button>

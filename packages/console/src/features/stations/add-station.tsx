@@ -9,7 +9,7 @@ import { useTypeOptions } from '../../lib/type-options.ts'
 import { loadTexts, useTexts } from '../../lib/texts.ts'
 import { Button, LinkButton } from '../../ui/buttons.tsx'
 import { CopyField } from '../../ui/data/copy-field.tsx'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Dialog, LeaveButton } from '../../ui/feedback/dialog.tsx'
 import { Failure } from '../../ui/feedback/feedback.tsx'
 import { SelectField, TextField } from '../../ui/form/fields.tsx'
 import { atField, submit, useForm } from '../../ui/form/form.ts'
@@ -80,7 +80,7 @@ function NewStation({ identity, onClose, onAdded }: NewStationProps) {
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{say('ui.cancel')}</Button>
+          <LeaveButton>{say('ui.cancel')}</LeaveButton>
           <Button kind="primary" type="submit" form={formId} loading={save.isPending}>
             {say('ui.add')}
           </Button>
@@ -141,7 +141,7 @@ function Credentials({ added, onClose }: { added: Added; onClose: () => void }) 
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{say('ui.close')}</Button>
+          <LeaveButton>{say('ui.close')}</LeaveButton>
           <LinkButton kind="primary" to={addressOf('/crm/station', [name(station)])}>
             {t('new.finish')}
           </LinkButton>

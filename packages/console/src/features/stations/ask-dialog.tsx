@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useId } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Dialog, LeaveButton } from '../../ui/feedback/dialog.tsx'
 import { Failure } from '../../ui/feedback/feedback.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { Stack } from '../../ui/page/page.tsx'
@@ -65,12 +65,14 @@ export function AskDialog({
     <Dialog
       title={title}
       onClose={onClose}
+      // What was sent is not lost.
+      asksFirst={run.isIdle || run.isError}
       footer={
         <>
           {/* Without fields the focus begins where nothing is asked of the station. */}
-          <Button onClick={onClose} data-autofocus={children === undefined || undefined}>
+          <LeaveButton data-autofocus={children === undefined || undefined}>
             {say(run.isIdle ? 'ui.cancel' : 'ui.close')}
-          </Button>
+          </LeaveButton>
           {asks && (
             <Button kind={danger ? 'danger' : 'primary'} type="submit" form={formId} loading={run.isPending}>
               {run.isIdle || run.isPending ? action : say('ui.retry')}

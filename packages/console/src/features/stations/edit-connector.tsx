@@ -6,7 +6,7 @@ import { ask } from '../../lib/query.ts'
 import { useTypeOptions } from '../../lib/type-options.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Dialog, LeaveButton } from '../../ui/feedback/dialog.tsx'
 import { Failure } from '../../ui/feedback/feedback.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { NumberField, SelectField, SuggestField, TextAreaField, TextField } from '../../ui/form/fields.tsx'
@@ -54,7 +54,7 @@ export function EditConnector({ connector, onClose }: { connector: Connector; on
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{say('ui.cancel')}</Button>
+          <LeaveButton>{say('ui.cancel')}</LeaveButton>
           <Button kind="primary" type="submit" form={formId} loading={save.isPending}>
             {say('ui.save')}
           </Button>

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
-import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Dialog, LeaveButton } from '../../ui/feedback/dialog.tsx'
 import { Failure } from '../../ui/feedback/feedback.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { Stack } from '../../ui/page/page.tsx'
@@ -29,7 +29,7 @@ export function RemoveConnector({ connector, onClose }: { connector: Connector; 
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{say('ui.cancel')}</Button>
+          <LeaveButton>{say('ui.cancel')}</LeaveButton>
           <Button kind="danger" loading={remove.isPending} onClick={() => remove.mutate()}>
             {t('connector.removeAction')}
           </Button>

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
-import { type MouseEvent, type ReactNode, useRef } from 'react'
+import { type ComponentProps, createContext, type MouseEvent, type ReactNode, use, useRef } from 'react'
 import { useTexts } from '../../lib/texts.ts'
+import { Button } from '../buttons.tsx'
 import { confirm } from './confirm.tsx'
 import css from './dialog.module.css'
 import { useDiscardQuestion, useEscape } from './leaving.ts'
@@ -10,7 +11,7 @@ import { useReturnFocus } from './return-focus.ts'
  * A dialog for a question with at most three fields; larger work is a page. Escape, the cross and a press beside it
  * close it; where something was entered they ask first. Escape closes the innermost of what is open.
  *
- *   {open && <Dialog title={…} onClose={close} footer={<><Button>…</Button></>}>…</Dialog>}
+ *   {open && <Dialog title={…} onClose={close} footer={<LeaveButton>…</LeaveButton>}>…</Dialog>}
  */
 export function Dialog({
   title,
@@ -23,8 +24,8 @@ export function Dialog({
   title: string
   onClose: () => void
   children: ReactNode
-  /** Its buttons; given as a function they can leave as the cross does, with the question. */
-  footer?: ReactNode | ((leave: () => void) => ReactNode)
+  /** Its buttons; the one that leaves without a result is a `LeaveButton`. */
+  footer?: ReactNode
   wide?: boolean
   /** Off where what is entered is worth nothing without the answer, as a password. */
   asksFirst?: boolean
@@ -39,7 +40,6 @@ export function Dialog({
   }
   useReturnFocus()
   useEscape(root, leave)
-  const buttons = typeof footer === 'function' ? footer(leave) : footer
   return (
     <Modal
       ref={root}
@@ -56,9 +56,20 @@ export function Dialog({
       {...entry.watch}
     >
       {children}
-      {buttons && <footer className={css.footer}>{buttons}</footer>}
+      {footer && (
+        <footer className={css.footer}>
+          <Leave value={leave}>{footer}</Leave>
+        </footer>
+      )}
     </Modal>
   )
+}
+
+const Leave = createContext((): void => undefined)
+
+/** A button of a dialog that leaves it as the cross does, with the question. */
+export function LeaveButton(props: Omit<ComponentProps<typeof Button>, 'onClick'>) {
+  return <Button {...props} onClick={use(Leave)} />
 }
 
 /** Whether something was entered: typed or switched (the code editor reports it as fields do), or an option picked. */

@@ -2,7 +2,7 @@ import { type FormEventHandler, type ReactNode, useId } from 'react'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../buttons.tsx'
 import { Stack } from '../page/page.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog, LeaveButton } from './dialog.tsx'
 import { Failure } from './feedback.tsx'
 
 /**
@@ -44,10 +44,10 @@ export function FormDialog({
 }) {
   const t = useTexts()
   const id = useId()
-  const buttons = (quit: () => void): ReactNode => (
+  const buttons = (
     <>
       {start}
-      <Button onClick={quit}>{leave ?? (isReadOnly ? t('ui.close') : t('ui.cancel'))}</Button>
+      <LeaveButton>{leave ?? (isReadOnly ? t('ui.close') : t('ui.cancel'))}</LeaveButton>
       {!isReadOnly && (
         <Button kind="primary" type="submit" form={id} loading={save.isPending} disabled={!isSendable}>
           {isNew ? t('ui.add') : t('ui.save')}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { Dialog, LeaveButton } from '../../../ui/feedback/dialog.tsx'
 import { Dimmed, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { CheckField } from '../../../ui/form/fields.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
@@ -44,7 +44,7 @@ export function PassOn({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{say('ui.cancel')}</Button>
+          <LeaveButton>{say('ui.cancel')}</LeaveButton>
           <Button
             kind="primary"
             disabled={!data || nothing || rehearsal.isPlaceholderData}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { Dialog, LeaveButton } from '../../../ui/feedback/dialog.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Stack } from '../../../ui/page/page.tsx'
@@ -32,7 +32,7 @@ export function BulkGroup({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{say('ui.cancel')}</Button>
+          <LeaveButton>{say('ui.cancel')}</LeaveButton>
           <Button
             kind="primary"
             disabled={group === null || people.length === 0}

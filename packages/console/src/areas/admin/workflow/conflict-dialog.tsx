@@ -1,6 +1,6 @@
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { Dialog, LeaveButton } from '../../../ui/feedback/dialog.tsx'
 import css from './conflict.module.css'
 import { type Change, type Draft, type FieldWords, labelIn, saidIn } from './use-draft.ts'
 
@@ -35,7 +35,7 @@ export function ConflictDialog<V extends object>({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{isRemoval ? say('ui.cancel') : t('conflict.back')}</Button>
+          <LeaveButton>{isRemoval ? say('ui.cancel') : t('conflict.back')}</LeaveButton>
           {!isRemoval && <Button onClick={takeTheirs}>{t('conflict.take')}</Button>}
           <Button kind={isRemoval ? 'danger' : 'primary'} onClick={onAgain}>
             {isRemoval ? t('conflict.remove') : t('conflict.keep')}

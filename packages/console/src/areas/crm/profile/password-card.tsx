@@ -5,6 +5,7 @@ import { call } from '../../../lib/call.ts'
 import type { SessionUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
+import { useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { PasswordField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
@@ -71,6 +72,7 @@ function usePasswordForm() {
       },
     },
   })
+  useUnsaved(form.isDirty())
   const save = useMutation({
     mutationFn: ({ oldpass, newpass }: typeof form.values) => call(userPassword, { oldpass, newpass }),
     onSuccess: () => {

@@ -5,7 +5,7 @@ import { ProofFailure, useProofErrors } from '../../../features/people/proof-fai
 import { call } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { Dialog, LeaveButton } from '../../../ui/feedback/dialog.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { PasswordField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
@@ -36,11 +36,12 @@ export function RemoveFactor({ onRemoved, onClose }: { onRemoved: () => void; on
   })
   return (
     <Dialog
+      asksFirst={false}
       title={t('factor.remove')}
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{say('ui.cancel')}</Button>
+          <LeaveButton>{say('ui.cancel')}</LeaveButton>
           <Button kind="danger" type="submit" form={formId} loading={remove.isPending}>
             {say('ui.remove')}
           </Button>

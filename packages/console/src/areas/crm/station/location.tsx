@@ -8,6 +8,7 @@ import { call } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
+import { LeaveGuard, useUnsaved } from '../../../ui/feedback/leaving.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { TextField } from '../../../ui/form/fields.tsx'
 import { FormAccess } from '../../../ui/form/form-access.tsx'
@@ -34,6 +35,7 @@ export function Location({ station }: { station: Station }) {
   const [draft, setDraft] = useState<Place | null>(null)
   const place = draft ?? stored
   const isDirty = !isSame(place, stored)
+  useUnsaved(isDirty)
   const save = useMutation({
     mutationFn: ({ lat, lng, address }: Place) =>
       call(geolocationSet, { id: station.id, lat, lng, address: address.trim() || null }),
@@ -54,6 +56,7 @@ export function Location({ station }: { station: Station }) {
     >
       <FormAccess isAllowed={isAllowed}>
         <Stack>
+          <LeaveGuard />
           {save.error && <Failure small error={save.error} title={say('ui.saveFailed')} />}
           <TextField
             label={t('location.address')}

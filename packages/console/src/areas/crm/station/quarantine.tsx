@@ -16,7 +16,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { CodeBlock } from '../../../ui/data/code-block.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
-import { Dialog } from '../../../ui/feedback/dialog.tsx'
+import { Dialog, LeaveButton } from '../../../ui/feedback/dialog.tsx'
 import { Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { NumberField, TextAreaField } from '../../../ui/form/fields.tsx'
@@ -143,7 +143,7 @@ function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{say('ui.cancel')}</Button>
+          <LeaveButton>{say('ui.cancel')}</LeaveButton>
           {isAllowed && (
             <Button loading={isAsked('dismiss')} onClick={() => settle.mutate('dismiss')}>
               {t('quarantine.dismiss')}
