@@ -1,6 +1,7 @@
 import { connectorReserve, maxReservedWh } from '@stationmaster/contract'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
+import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { NumberField } from '../../ui/form/fields.tsx'
 import { DateTimeField } from '../../ui/time/date-time-field.tsx'
@@ -22,6 +23,9 @@ const none = { card: null, until: null, volume: null }
 /** Reserves a connector for a card until a time, with the energy that it is for. */
 export function ReserveDialog({ connector, onClose }: { connector: Connector; onClose: () => void }) {
   const t = useTexts('station')
+  const format = useFormat()
+  // as it is written in the language of the page: a pasted 12,5 must not become 125
+  const decimalSign = format.number(0.5, 1).charAt(1)
   const cardProblem = useCardProblem()
   const [card, setCard] = useState('')
   const [until, setUntil] = useState<string | null>(quarterHence)
@@ -85,6 +89,7 @@ export function ReserveDialog({ connector, onClose }: { connector: Connector; on
         allowNegative={false}
         allowedDecimalSeparators={['.', ',']}
         decimalScale={3}
+        decimalSeparator={decimalSign}
         onChange={(kwh) => {
           setVolume(kwh)
           setWrong((before) => ({ ...before, volume: null }))

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { show } from '../../../test/render.tsx'
+import { ready, show } from '../../../test/render.tsx'
 import { applyPageConfig } from '../../lib/page-config.ts'
+import { changeLanguage } from '../../lib/texts.ts'
 import { AddStation } from './add-station.tsx'
 import { ReserveDialog } from './reserve-dialog.tsx'
 import type { Connector } from './station-queries.ts'
@@ -22,7 +23,10 @@ beforeEach(() => {
     return Promise.resolve(Response.json({ error }, { status: 409 }))
   })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  return changeLanguage('en')
+})
 
 const last = (end: string) => sent.findLast(({ path }) => path.endsWith(end))?.body
 
@@ -38,6 +42,17 @@ it('a reservation is sent with its energy in Wh, and not with more than the serv
   fireEvent.change(energy, { target: { value: '12.5' } })
   fireEvent.click(screen.getByRole('button', { name: 'Reserve' }))
   await waitFor(() => expect(last('/reserve/now')).toMatchObject({ card: 'TAG', volume: 12_500 }))
+})
+
+it('the energy of a reservation is written as the language of the page writes numbers', async () => {
+  const connector = { id: 'c', connectorid: 1 } as Connector // all that the dialog reads
+  await ready('station', 'cards')
+  await changeLanguage('de')
+  await show(<ReserveDialog connector={connector} onClose={() => {}} />, { texts: ['station', 'cards'] })
+  fireEvent.change(await screen.findByRole('combobox', { name: /^Karte/ }), { target: { value: 'TAG' } })
+  fireEvent.change(screen.getByLabelText('Energie (kWh)'), { target: { value: '12,5' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Reservieren' }))
+  await waitFor(() => expect(last('/reserve/now')).toMatchObject({ volume: 12_500 }))
 })
 
 it('a new station is given one of the networks', async () => {
