@@ -9,6 +9,7 @@ import type resources from '../../texts/en/resources.json'
 import type commands from '../../texts/en/commands.json'
 import type connection from '../../texts/en/connection.json'
 import type journals from '../../texts/en/journals.json'
+import type editor from '../../texts/en/editor.json'
 import type driver from '../../texts/en/driver.json'
 import type maintenance from '../../texts/en/maintenance.json'
 import type refusals from '../../texts/en/refusals.json'
@@ -31,6 +32,7 @@ import type shell from '../../texts/en/shell.json'
 export interface Texts {
   shell: typeof shell
   driver: typeof driver
+  editor: typeof editor
   sign: typeof sign
   transactions: typeof transactions
   station: typeof station

@@ -14,7 +14,7 @@ import {
   syntaxHighlighting,
 } from '@codemirror/language'
 import { type Diagnostic, linter, lintGutter, lintKeymap } from '@codemirror/lint'
-import { EditorState, type Extension, Transaction } from '@codemirror/state'
+import { Compartment, EditorState, type Extension, Transaction } from '@codemirror/state'
 import {
   drawSelection,
   EditorView,
@@ -25,6 +25,7 @@ import {
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
+import { loadTexts, useTexts } from '../../lib/texts.ts'
 import { styleNonce } from '../theme-root.tsx'
 import css from './code-editor.module.css'
 
@@ -52,6 +53,7 @@ export function CodeEditor({
   check?: (state: EditorState) => readonly Diagnostic[]
   isReadOnly?: boolean
 }) {
+  const t = useTexts('editor')
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const told = useRef(onChange)
@@ -71,6 +73,24 @@ export function CodeEditor({
     view.current = editor
     return () => editor.destroy()
   }, [])
+  useEffect(() => {
+    let isCurrent = true
+    const name = () => {
+      const words = EditorState.phrases.of({
+        Completions: t('completions'),
+        Diagnostics: t('problems'),
+        'No diagnostics': t('noProblems'),
+        close: t('close'),
+        'Selection deleted': t('deleted'),
+      })
+      if (isCurrent) view.current?.dispatch({ effects: phrases.reconfigure(words) })
+    }
+    // until they are there, or if they cannot be fetched, the words are English
+    void loadTexts('editor').then(name, () => {})
+    return () => {
+      isCurrent = false
+    }
+  }, [t])
   useEffect(() => {
     const editor = view.current
     if (editor && editor.state.doc.toString() !== value)
@@ -138,7 +158,11 @@ const replaceSelection = EditorView.domEventHandlers({
   },
 })
 
+/** The editor's own words, in the language of the page. */
+const phrases = new Compartment()
+
 const common: Extension[] = [
+  phrases.of([]),
   replaceSelection,
   lineNumbers(),
   history(),

@@ -68,7 +68,8 @@ export function CallList({
       <div ref={list} className={css.groups} onKeyDown={onListKey}>
         {groups.map(({ subject, calls }) => (
           <section key={subject}>
-            <h2>{subject}</h2>
+            {/* descriptions of the interface are English in every language */}
+            <h2 lang="en">{subject}</h2>
             <ul>
               {calls.map((call) => (
                 <li key={call.path}>
@@ -79,7 +80,7 @@ export function CallList({
                     preventScrollReset
                   >
                     <bdi className="mono">{call.path}</bdi>
-                    <small>{call.summary}</small>
+                    <small lang="en">{call.summary}</small>
                   </Link>
                 </li>
               ))}

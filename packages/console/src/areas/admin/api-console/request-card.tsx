@@ -70,7 +70,9 @@ export function RequestCard({
       >
         <Stack>
           <div className={css.about}>
-            <p className={css.summary}>{call.summary}</p>
+            <p className={css.summary} lang="en">
+              {call.summary}
+            </p>
             {call.fresh && <ToneChip tone="warn">{t(`fresh.${call.fresh}`)}</ToneChip>}
             <ToneChip tone="calm">{t(`may.${call.may}`)}</ToneChip>
           </div>

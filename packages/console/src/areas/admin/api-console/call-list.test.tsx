@@ -1,0 +1,26 @@
+import { screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { show } from '../../../../test/render.tsx'
+import { changeLanguage } from '../../../lib/texts.ts'
+import type { ApiCall } from './api-book.ts'
+import { CallList } from './call-list.tsx'
+
+afterEach(() => changeLanguage('en'))
+
+const call: ApiCall = {
+  path: '/card/list',
+  subject: 'Cards',
+  summary: 'Cards of the account',
+  may: 'user',
+  fresh: null,
+  params: [],
+  body: {},
+  isSecret: false,
+}
+
+it('marks the descriptions of calls as English among words in the language of the page', async () => {
+  await show(<CallList book={[call]} chosen="" typed="" onType={() => {}} />, { texts: ['api-console'] })
+  await changeLanguage('de')
+  expect(await screen.findByText('1 Aufruf')).toBeTruthy()
+  for (const text of ['Cards', 'Cards of the account']) expect(screen.getByText(text).lang).toBe('en')
+})
