@@ -1,0 +1,103 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { show } from '../../../../test/render.tsx'
+import type { Station } from '../../../features/stations/station-columns.tsx'
+import { access } from '../../../lib/access.ts'
+import { applyPageConfig } from '../../../lib/page-config.ts'
+import { StationBanners } from '../station/station-banners.tsx'
+import Stations from './stations.tsx'
+
+interface Asked {
+  path: string
+  body: { search?: { field: string; value: string }[]; identity?: string; id?: string; action?: string }
+}
+
+const station = {
+  id: '01990000-0000-7000-8000-000000000001',
+  identity: 'GONE-1',
+  accountcode: 'main',
+  label: 'Old depot',
+  statecode: 'deleted',
+  statetypecode: 'deleted',
+  displaystate: 'offline',
+  approval: 'accepted',
+  bootstatus: null,
+  connected: false,
+  connectors: [],
+} as unknown as Station // what these parts read
+
+let asked: Asked[]
+const isForDeleted = ({ search }: Asked['body']): boolean => search?.[0]?.value === 'deleted'
+
+/** As the server does: a deleted station is in a list that asks for its state, and keeps its identity. */
+const answerTo = ({ path, body }: Asked): Response => {
+  const found = isForDeleted(body) ? [station] : []
+  if (path.endsWith('/charge_point/count')) return Response.json({ count: found.length })
+  if (path.endsWith('/charge_point/list')) return Response.json(found)
+  if (path.endsWith('/charge_point/action')) return Response.json({ ...station, statecode: 'available' })
+  if (path.endsWith('/count')) return Response.json({ count: 0 })
+  if (!path.endsWith('/charge_point/set')) return Response.json([])
+  const params = { identity: body.identity }
+  const error = { code: 'station_deleted', message: 'deleted', field: 'identity', params, correlation: 'c-1' }
+  return Response.json({ error }, { status: 409 })
+}
+
+beforeEach(() => {
+  // happy-dom has none; the text areas of Mantine listen to it
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+  applyPageConfig({ authorize: false, debug: false })
+  asked = []
+  vi.stubGlobal('fetch', (path: string, request: { body: string }) => {
+    const one = { path, body: JSON.parse(request.body) as Asked['body'] }
+    asked.push(one)
+    return Promise.resolve(answerTo(one))
+  })
+})
+afterEach(() => {
+  act(() => access.set(() => true))
+  vi.unstubAllGlobals()
+})
+
+const list = () => show(<Stations />, { texts: ['stations', 'map', 'connection'], at: '/crm/stations' })
+
+it('is in the list where its filter is chosen', async () => {
+  await list()
+  expect(screen.queryByText('GONE-1')).toBeNull()
+  fireEvent.click(await screen.findByRole('radio', { name: 'Deleted 1' }))
+  const row = (await screen.findByText('GONE-1')).closest('tr')!
+  expect(within(row).getByText('Deleted')).toBeTruthy()
+})
+
+it('has no filter for a person who may not restore it', async () => {
+  access.set((_, about) => about?.action !== 'restore')
+  await list()
+  await screen.findByText('No stations yet')
+  expect(screen.queryByRole('radio', { name: /^Deleted/ })).toBeNull()
+  expect(asked.filter(({ body }) => isForDeleted(body))).toEqual([])
+})
+
+it('is one click away where its identity is added again', async () => {
+  await list()
+  fireEvent.click(screen.getAllByRole('button', { name: 'Add station' })[0]!)
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.change(within(dialog).getByLabelText(/^Identity/), { target: { value: ' GONE-1 ' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Add' }))
+  const link = await within(dialog).findByRole('link', { name: 'Open the deleted station' })
+  expect(link.getAttribute('href')).toBe('/crm/station/GONE-1')
+})
+
+it('is restored from its page', async () => {
+  await show(<StationBanners station={station} />, { texts: ['station'] })
+  fireEvent.click(screen.getByRole('button', { name: 'Restore' }))
+  await waitFor(() => expect(asked.some(({ path }) => path.endsWith('/charge_point/action'))).toBe(true))
+  const sent = asked.find(({ path }) => path.endsWith('/charge_point/action'))
+  expect(sent?.body).toEqual({ id: station.id, action: 'restore' })
+})
+
+it('is not offered to be restored without the right', async () => {
+  access.set((_, about) => about?.action !== 'restore')
+  await show(<StationBanners station={station} />, { texts: ['station'] })
+  expect(screen.getByText(/This station was deleted/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull()
+})
