@@ -213,6 +213,29 @@ describe('what a person chose', () => {
     await page.reload()
     expect(await theme()).toBe('semi-dark')
   })
+
+  it('from right to left, identity and label of a station begin at one side', async () => {
+    const { page } = house
+    await house.ask(stationSet, { id: null, identity: 'HARBOUR-1', label: 'Pier' })
+    await page.evaluate(() => localStorage.setItem('stationmaster.settings', '{"isDirectionRTL":true}'))
+    await house.goto('/crm/stations?q=HARBOUR-1')
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    const cell = page.getByRole('row', { name: /HARBOUR-1/ })
+    // of the text, not of the box that it stands in
+    const endOf = (text: string): Promise<number> =>
+      cell.getByText(text, { exact: true }).evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return Math.round(range.getBoundingClientRect().right)
+      })
+    expect(await endOf('Pier')).toBe(await endOf('HARBOUR-1'))
+    const count = await page
+      .locator('main header')
+      .getByText('1 station', { exact: true })
+      .evaluate((text) => getComputedStyle(text).unicodeBidi)
+    expect(count).toBe('isolate')
+    await page.evaluate(() => localStorage.removeItem('stationmaster.settings'))
+  })
 })
 
 it('nothing of this made the page complain', () => {

@@ -32,7 +32,7 @@ export const StationName = ({ station }: { station: Station }) => (
       <AccountCode station={station} />
     </span>
     <small title={station.label ?? station.address ?? undefined}>
-      {station.label ?? station.address ?? ' '}
+      <bdi>{station.label ?? station.address ?? ' '}</bdi>
     </small>
   </span>
 )

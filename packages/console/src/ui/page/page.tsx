@@ -65,7 +65,9 @@ export function PageHead({
           {badge}
         </div>
         {/* Facts that are still being fetched have their line already. */}
-        {facts !== undefined && <div className={css.facts}>{facts}</div>}
+        {facts !== undefined && (
+          <div className={css.facts}>{typeof facts === 'string' ? <bdi>{facts}</bdi> : facts}</div>
+        )}
       </div>
       {actions && <div className={css.actions}>{actions}</div>}
     </header>
