@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { complaintsOf } from './browser.ts'
 import { HostileStation, hostile, hostileIdentity } from './hostile-station.ts'
 import { OperatorHouse } from './operator-house.ts'
-import { Settling } from './settling.ts'
+import { drawn, Settling } from './settling.ts'
 
 /**
  * A10: texts of stations and people are shown as the texts they are, on every screen: no script runs, no policy is
@@ -184,14 +184,14 @@ it.each(screens)('%s shows texts as texts', async (_what, address) => {
   await settling.done()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await drawn(page, 2)
     expect(await injected()).toEqual([])
     expect(await tooWide(), `at ${width} px`).toBeLessThanOrEqual(0)
   }
   expect(dialogs).toEqual([])
   // the browser itself complains of addresses that do not exist
   expect(complaints.splice(0).filter((line) => !/status of 404/.test(line))).toEqual([])
-})
+}, 60_000)
 
 it('what was hostile is there, letter by letter', async () => {
   await house.page.setViewportSize({ width: 1440, height: 900 })

@@ -2,6 +2,21 @@ import type { Page, Request } from 'playwright-core'
 
 /** After this a request no longer counts: the browser may report no end for one of a worker that has gone. */
 const longestMs = 15_000
+/** A browser without a graphics card may stop drawing while it compiles the shaders of the map. */
+const longestFrameMs = 1_000
+
+/** Resolves after some frames were drawn, or after the time that they may take. */
+export const drawn = (page: Page, frames: number): Promise<void> =>
+  page.evaluate(
+    async ({ frames, limitMs }) => {
+      for (let frame = 0; frame < frames; frame += 1)
+        await Promise.race([
+          new Promise(requestAnimationFrame),
+          new Promise((resolve) => setTimeout(resolve, limitMs)),
+        ])
+    },
+    { frames, limitMs: longestFrameMs },
+  )
 
 /** Knows when a page has everything it asked for and shows that it waits for nothing. */
 export class Settling {
@@ -23,10 +38,8 @@ export class Settling {
   async done(): Promise<void> {
     for (let seen = 0; seen < 2; ) {
       await this.page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
-      const isQuiet = await this.page.evaluate(async () => {
-        for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
-        return !document.querySelector('[aria-busy=true]')
-      })
+      await drawn(this.page, 3)
+      const isQuiet = await this.page.evaluate(() => !document.querySelector('[aria-busy=true]'))
       const isAwaited = [...this.open.values()].some((since) => Date.now() - since < longestMs)
       seen = isQuiet && !isAwaited ? seen + 1 : 0
     }
