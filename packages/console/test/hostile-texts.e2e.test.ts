@@ -176,22 +176,26 @@ const screens: [what: string, address: () => string][] = [
 /** A window of a desk, and then of a phone, which the page adapts to without being loaded again. */
 const widths = [1440, 390]
 
-it.each(screens)('%s shows texts as texts', async (_what, address) => {
-  const { page } = house
-  await page.setViewportSize({ width: widths[0]!, height: 900 })
-  await house.goto(address())
-  await page.locator('h1, [role="dialog"]').first().waitFor()
-  await settling.done()
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await drawn(page, 2)
-    expect(await injected()).toEqual([])
-    expect(await tooWide(), `at ${width} px`).toBeLessThanOrEqual(0)
-  }
-  expect(dialogs).toEqual([])
-  // the browser itself complains of addresses that do not exist
-  expect(complaints.splice(0).filter((line) => !/status of 404/.test(line))).toEqual([])
-}, 60_000)
+it.each(screens)(
+  '%s shows texts as texts',
+  async (_what, address) => {
+    const { page } = house
+    await page.setViewportSize({ width: widths[0]!, height: 900 })
+    await house.goto(address())
+    await page.locator('h1, [role="dialog"]').first().waitFor()
+    await settling.done()
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      await drawn(page, 2)
+      expect(await injected()).toEqual([])
+      expect(await tooWide(), `at ${width} px`).toBeLessThanOrEqual(0)
+    }
+    expect(dialogs).toEqual([])
+    // the browser itself complains of addresses that do not exist
+    expect(complaints.splice(0).filter((line) => !/status of 404/.test(line))).toEqual([])
+  },
+  60_000,
+)
 
 it('what was hostile is there, letter by letter', async () => {
   await house.page.setViewportSize({ width: 1440, height: 900 })

@@ -14,7 +14,7 @@ import { type Told, unboundTold } from './modules/workflow/index.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Log } from './shared/log.ts'
 import { peerAddress, type ProxyTrust } from './shared/peer-address.ts'
-import type { StationHandlers16 } from './shared/station-session.ts'
+import type { StationHandlers16 } from './shared/station-connection.ts'
 import { Ingest } from './storage/ingest.ts'
 
 type TransferHandlers = Pick<

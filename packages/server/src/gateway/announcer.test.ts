@@ -17,8 +17,9 @@ it('a station is told once a minute why it was turned away, also when many other
   const clock = { ...systemClock, now: () => new Date(0), monotonicMs: () => 0 }
   const announcer = new Announcer({ run } as unknown as GatewayPorts, clock)
   const about = { address: '192.0.2.1', path: '/', reason: 'wrong password' }
-  for (let n = 0; n < 12_000; n++) announcer.turnedAway({ stationId: `s${n}`, accountId: 'a' }, about)
-  for (let n = 9_000; n < 12_000; n++) announcer.turnedAway({ stationId: `s${n}`, accountId: 'a' }, about)
+  for (let n = 0; n < 12_000; n++) announcer.upgradeRejected({ stationId: `s${n}`, accountId: 'a' }, about)
+  for (let n = 9_000; n < 12_000; n++)
+    announcer.upgradeRejected({ stationId: `s${n}`, accountId: 'a' }, about)
   expect(counts.size).toBe(12_000)
   for (const count of counts.values()) expect(count).toBe(1)
 })

@@ -2,7 +2,7 @@ import { BoundedMap } from '../shared/bounded-map.ts'
 import type { Clock } from '../shared/clock.ts'
 import type { Facts, LogFact } from '../shared/facts.ts'
 import { newId } from '../shared/ids.ts'
-import type { StationKnowledge } from '../shared/station-session.ts'
+import type { StationKnowledge } from '../shared/station-connection.ts'
 import type { GatewayPorts } from './ports.ts'
 import { Takeovers } from './takeovers.ts'
 
@@ -52,7 +52,7 @@ export class Announcer {
     if (!addresses) return
     const at = this.clock.now().toISOString()
     const techInfo = `Connections keep replacing each other, from ${addresses.join(', ')}`
-    this.tell((facts) =>
+    this.write((facts) =>
       facts.add('securityEvents', {
         id: newId(),
         accountId,
@@ -66,7 +66,7 @@ export class Announcer {
   }
 
   /** The owner of a station reads in its log why it was turned away. */
-  turnedAway(
+  upgradeRejected(
     { stationId, accountId }: { stationId: string; accountId: string },
     about: { address: string; path: string; reason: string },
   ): void {
@@ -86,14 +86,14 @@ export class Announcer {
       durationMs: null,
       commandId: null,
     }
-    this.tell((facts) => {
+    this.write((facts) => {
       facts.add('log', entry)
       facts.hint(accountId, { kind: 'log.added', station: stationId })
     })
   }
 
   /** Worth knowing, but nothing that is lost when the database is away. */
-  private tell(decide: (facts: Facts) => void): void {
+  private write(decide: (facts: Facts) => void): void {
     this.ports.run({ decide }).catch(() => {})
   }
 }

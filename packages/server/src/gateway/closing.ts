@@ -1,5 +1,5 @@
 import type { CloseReason } from '@stationmaster/contract'
-import { closeCodes } from './session-house.ts'
+import { closeCodes } from './connection-deps.ts'
 
 /** Why the server closes a connection: the close code, the text that the station gets, and the code of the log. */
 export interface Closing {

@@ -1,7 +1,7 @@
 import { maskFrame } from '../shared/secret-words.ts'
-import type { CommandDown, CommandOutcome } from './ports.ts'
+import type { QueuedCommand, CommandOutcome } from './ports.ts'
 
-type Command = Pick<CommandDown, 'payload' | 'shown'>
+type Command = Pick<QueuedCommand, 'payload' | 'shown'>
 interface Secret {
   text: string
   shown: string

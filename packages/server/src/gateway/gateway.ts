@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../shared/clock.ts'
 import type { Facts, LogFact } from '../shared/facts.ts'
 import type { Log } from '../shared/log.ts'
-import { Rarely } from '../shared/rarely.ts'
+import { LogThrottle } from '../shared/log-throttle.ts'
 import { Announcer } from './announcer.ts'
-import { AwakeClock } from './awake-clock.ts'
-import { CallDesk } from './call-desk.ts'
-import { Doorway, type Entrant } from './doorway.ts'
+import { RunningClock } from './running-clock.ts'
+import { IncomingCallHandler } from './incoming-calls.ts'
+import { UpgradeHandler, type AcceptedConnection } from './upgrade-handler.ts'
 import { closedByOperator, closings } from './closing.ts'
 import { connectEntry } from './connection-log.ts'
 import { addEntry, LogCompactor } from './log-compactor.ts'
@@ -17,12 +17,12 @@ import { connectionSeries } from './repeated-entries.ts'
 import { LongCalls } from './long-calls.ts'
 import { defaultOptions, type GatewayOptions } from './options.ts'
 import type { GatewayPorts, Registration } from './ports.ts'
-import { StationSocket } from './session.ts'
-import type { SessionHouse } from './session-house.ts'
+import { StationSocket } from './station-connection.ts'
+import type { ConnectionDeps } from './connection-deps.ts'
 import { unknownStation } from './unknown-station.ts'
 import { isStationPath } from './station-address.ts'
 import { offersOcpp } from './subprotocols.ts'
-import { Upkeep } from './upkeep.ts'
+import { ConnectionTimers } from './connection-timers.ts'
 
 export interface GatewayDeps {
   clock: Clock
@@ -38,16 +38,16 @@ export class Gateway {
   private readonly ports: GatewayPorts
   private readonly options: GatewayOptions
   private readonly deps: GatewayDeps
-  private readonly awake: AwakeClock
-  private readonly doorway: Doorway
-  private readonly house: SessionHouse<StationSocket>
+  private readonly awake: RunningClock
+  private readonly doorway: UpgradeHandler
+  private readonly house: ConnectionDeps<StationSocket>
   private readonly sessions = new Map<string, StationSocket>()
   private readonly watched = new Set<StationSocket>()
-  private readonly upkeep: Upkeep
+  private readonly upkeep: ConnectionTimers
   private readonly announcer: Announcer
   private readonly timer: NodeJS.Timeout
   private readonly unhear: () => void
-  private readonly unregistered = new Rarely(60_000)
+  private readonly unregistered = new LogThrottle(60_000)
   private isClosing = false
 
   constructor(ports: GatewayPorts, options: Partial<GatewayOptions>, deps: GatewayDeps) {
@@ -55,7 +55,7 @@ export class Gateway {
     this.options = { ...defaultOptions, ...options }
     this.deps = deps
     const nowMs = () => deps.clock.monotonicMs()
-    this.awake = new AwakeClock(tickMs, nowMs)
+    this.awake = new RunningClock(tickMs, nowMs)
     const volumes = new LogVolumes(
       (rows) => ports.addLogVolumes(rows),
       () => deps.clock.now(),
@@ -68,43 +68,43 @@ export class Gateway {
       (row) =>
         ports.run({
           decide: (facts) => {
-            facts.add('gathered', row)
+            facts.add('repeatedEntries', row)
             facts.hint(row.accountId, { kind: 'log.added', station: row.stationId })
           },
         }),
     )
     const isConnected = (stationId: string) => this.sessions.has(stationId)
-    this.upkeep = new Upkeep(
-      { ports, options: this.options, awake: this.awake, logs, volumes, isConnected },
+    this.upkeep = new ConnectionTimers(
+      { ports, options: this.options, clock: this.awake, logs, volumes, isConnected },
       tickMs,
     )
     this.house = {
       ports,
       options: this.options,
-      desk: new CallDesk(ports, deps.log),
-      awake: this.awake,
+      incomingCalls: new IncomingCallHandler(ports, deps.log),
+      clock: this.awake,
       logs,
       longCalls: new LongCalls(),
       log: deps.log,
       watch: (session) => this.watched.add(session),
-      hasBeats: (session) => this.upkeep.hasBeats(session),
+      addHeartbeats: (session) => this.upkeep.addHeartbeats(session),
       closed: (session) => this.closed(session),
       addLog: (session, entry) => this.addLog(session, entry),
     }
     this.announcer = new Announcer(ports, deps.clock)
-    this.doorway = new Doorway({
+    this.doorway = new UpgradeHandler({
       ports,
       options: this.options,
       nowMs,
       isClosing: () => this.isClosing,
-      enter: (entrant) => void this.enter(entrant),
-      explain: (admitted, about) => this.announcer.turnedAway(admitted, about),
+      accepted: (entrant) => void this.enter(entrant),
+      explain: (admitted, about) => this.announcer.upgradeRejected(admitted, about),
       log: deps.log,
     })
-    const unhearBeats = ports.storage.onBeats((beats) => {
+    const unhearBeats = ports.storage.onHeartbeats((beats) => {
       for (const [stationId, id] of beats) this.sessions.get(stationId)?.heartbeats.written(id)
     })
-    const unhearGathered = ports.storage.onGathered((entries) => logs.written(entries))
+    const unhearGathered = ports.storage.onRepeatedEntries((entries) => logs.written(entries))
     this.unhear = () => {
       unhearBeats()
       unhearGathered()
@@ -139,17 +139,17 @@ export class Gateway {
    */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     if (!isStationPath(request.url ?? '') && !offersOcpp(request)) return false
-    void this.doorway.knock(request, socket, head)
+    void this.doorway.handle(request, socket, head)
     return true
   }
 
   /** What is wrong with a plain request that was meant as a station's handshake; null when it was not. */
   misguided(request: IncomingMessage): string | null {
-    return this.doorway.misguided(request)
+    return this.doorway.wrongPathHint(request)
   }
 
-  private async enter(entrant: Entrant): Promise<void> {
-    const { ws, admitted, address, protocol, path, oddities } = entrant
+  private async enter(entrant: AcceptedConnection): Promise<void> {
+    const { ws, admitted, address, protocol, path, warnings: oddities } = entrant
     const { stationId, freshKeyId } = admitted
     const session = new StationSocket(ws, this.house, {
       station: unknownStation(admitted),
@@ -171,7 +171,7 @@ export class Gateway {
       if (!registration) return session.close(closings.removed)
       this.registered(session, registration)
     } catch (error) {
-      if (this.unregistered.may(''))
+      if (this.unregistered.shouldLog(''))
         this.deps.log.warn({ err: error, station: stationId }, 'a station could not be registered')
       session.close(closings.storage)
     }
@@ -179,7 +179,7 @@ export class Gateway {
 
   private registered(session: StationSocket, registration: Registration): void {
     session.registered(registration)
-    if (!session.isOpen) return this.tellOffline(session)
+    if (!session.isOpen) return this.reportOffline(session)
     this.upkeep.add(session)
     if (registration.hasCommands) session.commands.wake()
   }
@@ -190,7 +190,7 @@ export class Gateway {
     // A newer socket may have taken the place already: its registration must stay (G15).
     const isCurrent = this.sessions.get(session.stationId) === session
     if (isCurrent) this.sessions.delete(session.stationId)
-    if (session.isRegistered && isCurrent) this.tellOffline(session)
+    if (session.isRegistered && isCurrent) this.reportOffline(session)
     else if (session.closingEntry) this.addLog(session, session.closingEntry)
   }
 
@@ -213,9 +213,9 @@ export class Gateway {
     this.ports.run({ decide: add }).catch(() => {})
   }
 
-  private tellOffline(session: StationSocket): void {
+  private reportOffline(session: StationSocket): void {
     // With the storage away it stays online in the books until that is back.
-    this.announcer.offline(session).catch(() => this.upkeep.oweOffline(session))
+    this.announcer.offline(session).catch(() => this.upkeep.retryOffline(session))
   }
 
   private tick(): void {

@@ -1,9 +1,9 @@
-import type { BeatFact } from '../shared/facts.ts'
+import type { HeartbeatFact } from '../shared/facts.ts'
 
 /** Heartbeats in a row grow one entry of the log, but not for ever. */
 const longestEntryMs = 3_600_000
 
-type Pending = Omit<BeatFact, 'stationId' | 'accountId' | 'entryId'> & { isNew: boolean }
+type Pending = Omit<HeartbeatFact, 'stationId' | 'accountId' | 'entryId'> & { isNew: boolean }
 
 /**
  * The log of one station's heartbeats: answered without a write, then written as one entry with a count. Another
@@ -15,7 +15,7 @@ export class HeartbeatLog {
   private isBroken = false
   private awaited: string | null = null
 
-  beat(told: { at: Date; messageId: string; request: string; response: string }): void {
+  add(told: { at: Date; messageId: string; request: string; response: string }): void {
     if (this.pending) {
       this.pending.repeats++
       this.pending.response = told.response
@@ -37,17 +37,17 @@ export class HeartbeatLog {
   }
 
   /** Takes what is to be written; null when there is nothing. */
-  take(stationId: string, accountId: string): BeatFact | null {
+  take(stationId: string, accountId: string): HeartbeatFact | null {
     const { pending, entry } = this
     if (!pending) return null
     this.pending = null
-    const { isNew, ...beat } = pending
+    const { isNew, ...add } = pending
     const grown = isNew ? null : entry
     if (!grown) {
       this.entry = null
-      this.awaited = this.isBroken ? null : beat.at
+      this.awaited = this.isBroken ? null : add.at
     }
-    return { ...beat, stationId, accountId, at: grown?.at ?? beat.at, entryId: grown?.id ?? null }
+    return { ...add, stationId, accountId, at: grown?.at ?? add.at, entryId: grown?.id ?? null }
   }
 
   /** The id of the entry that was written last. */

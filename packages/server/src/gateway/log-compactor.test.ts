@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { GatheredFact, LogFact } from '../shared/facts.ts'
+import type { RepeatedEntryFact, LogFact } from '../shared/facts.ts'
 import { LogCompactor, type StationLog } from './log-compactor.ts'
 import { callSeries } from './repeated-entries.ts'
 
@@ -21,7 +21,7 @@ const entry = (n: number, action = 'StatusNotification'): LogFact => ({
 
 /** A log of station `s` whose writes are kept, and whose time stands until it is moved. */
 function open() {
-  const rows: GatheredFact[] = []
+  const rows: RepeatedEntryFact[] = []
   const state = { now: 0, fails: false, reached: null as number | null, counted: 0, day: '2026-01-01' }
   const logs = new LogCompactor(
     options,
@@ -65,8 +65,8 @@ const gather = async (log: StationLog, times: number) => {
 
 /** A log that remembers so many stations. */
 function openFor(limit: number) {
-  const rows: GatheredFact[] = []
-  const store = (row: GatheredFact) => {
+  const rows: RepeatedEntryFact[] = []
+  const store = (row: RepeatedEntryFact) => {
     rows.push(row)
     return Promise.resolve()
   }

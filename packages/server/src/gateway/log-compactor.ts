@@ -1,5 +1,5 @@
 import { BoundedMap } from '../shared/bounded-map.ts'
-import type { Facts, GatheredFact, LogFact } from '../shared/facts.ts'
+import type { Facts, RepeatedEntryFact, LogFact } from '../shared/facts.ts'
 import { forLog } from './log-entry.ts'
 import type { GatewayOptions } from './options.ts'
 import type { LogVolumes } from './log-volumes.ts'
@@ -24,7 +24,7 @@ export type LogOptions = Pick<
   'logBurstBytes' | 'logBytesPerMinute' | 'logShortBurst' | 'logShortPerMinute'
 >
 
-type Gathered = Omit<GatheredFact, 'series' | 'repeats' | 'entryId'>
+type Gathered = Omit<RepeatedEntryFact, 'series' | 'repeats' | 'entryId'>
 
 /** Entries of one kind of one station, of which there are too many to be written one by one. */
 export class Series {
@@ -65,7 +65,7 @@ export class Series {
   }
 
   /** Takes what is to be written now: the first entry at once, further ones every ten seconds; null when nothing is. */
-  take(nowMs: number, isLast = false): GatheredFact | null {
+  take(nowMs: number, isLast = false): RepeatedEntryFact | null {
     const { waiting } = this
     if (!waiting || (this.isWriting && !isLast)) return null
     if (this.row && nowMs - this.row.sinceMs >= longestEntryMs) this.row = null
@@ -84,7 +84,7 @@ export class Series {
   }
 
   /** Writing has ended; what failed is written with the next ones. */
-  settled(failed: GatheredFact | null): void {
+  settled(failed: RepeatedEntryFact | null): void {
     this.isWriting = false
     if (!failed) return
     const { series: _, repeats, entryId: __, ...entry } = failed
@@ -240,14 +240,14 @@ export class LogCompactor {
   readonly options: LogOptions
   readonly nowMs: () => number
   readonly volumes: Pick<LogVolumes, 'reached' | 'add' | 'today'>
-  private readonly store: (row: GatheredFact) => Promise<unknown>
+  private readonly store: (row: RepeatedEntryFact) => Promise<unknown>
   private readonly stations: BoundedMap<string, StationLog>
 
   constructor(
     options: LogOptions,
     nowMs: () => number,
     volumes: Pick<LogVolumes, 'reached' | 'add' | 'today'>,
-    store: (row: GatheredFact) => Promise<unknown>,
+    store: (row: RepeatedEntryFact) => Promise<unknown>,
     limit = mostStations,
   ) {
     // what an evicted station waits to write is written, so that no number is lost

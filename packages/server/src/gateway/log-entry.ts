@@ -1,6 +1,6 @@
 import { toWireText } from '@stationmaster/ocpp'
 import type { LogFact } from '../shared/facts.ts'
-import type { CallContext, StationSession } from '../shared/station-session.ts'
+import type { CallContext, StationSession } from '../shared/station-connection.ts'
 
 /** Longer payloads are cut in the log. */
 const longestText = 65_536

@@ -1,6 +1,6 @@
 import { defaultCaps, type LongCall, readArray, scanShape } from '@stationmaster/ocpp'
 import { type StationAction16, tolerate16 } from '@stationmaster/ocpp/v16'
-import type { LongReadings } from '../shared/station-session.ts'
+import type { LongReadings } from '../shared/station-connection.ts'
 import type { DeviationCounter } from './deviation-counter.ts'
 
 const partCaps = { ...defaultCaps, depth: defaultCaps.depth - 2 }

@@ -1,7 +1,7 @@
 import type { Admission, Credentials } from '../shared/admission.ts'
 import type { RejectedHandshake } from '../shared/rejected-handshake.ts'
 import type { Work } from '../shared/facts.ts'
-import type { StationHandlers16, StationKnowledge } from '../shared/station-session.ts'
+import type { StationHandlers16, StationKnowledge } from '../shared/station-connection.ts'
 
 export interface Registration {
   /** Higher than that of any earlier socket of the station, in all processes. */
@@ -13,7 +13,7 @@ export interface Registration {
 }
 
 /** A command on its way down. It is marked as sent, and committed, before the gateway gets it. */
-export interface CommandDown {
+export interface QueuedCommand {
   id: string
   action: string
   payload: unknown
@@ -83,15 +83,15 @@ export interface GatewayPorts {
     readonly unavailableSince: Date | null
     /** Ids of new heartbeat entries of the log, by station. */
     /** Ids of new gathered entries of the log, by series. */
-    onGathered(listener: (entries: ReadonlyMap<string, number>) => void): () => void
-    onBeats(listener: (beats: ReadonlyMap<string, number>) => void): () => void
+    onRepeatedEntries(listener: (entries: ReadonlyMap<string, number>) => void): () => void
+    onHeartbeats(listener: (beats: ReadonlyMap<string, number>) => void): () => void
   }
   addLogVolumes(volumes: readonly LogVolume[]): Promise<readonly LogVolumeState[]>
   handlers: StationHandlers16
   /** Whether a station may say more than BootNotification. */
   mayTalk(station: StationKnowledge): boolean
   /** Null too when the connection with this epoch is no longer the station's current one (G12). */
-  nextCommand(stationId: string, epoch: number): Promise<CommandDown | null>
+  nextCommand(stationId: string, epoch: number): Promise<QueuedCommand | null>
   commandAnswered(commandId: string, outcome: CommandOutcome): Promise<void>
   /** An answer as the log may show it: without secrets; the same object where it holds none. */
   maskResponse(action: string, payload: unknown): unknown

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../shared/bounded-map.ts'
 
-interface Taken {
+interface Takeover {
   address: string
   atMs: number
 }
@@ -11,16 +11,16 @@ const mostStations = 10_000
 
 /** Sockets that replaced a living one of the same station: now and then normal, often a second holder of the key. */
 export class Takeovers {
-  private readonly taken = new BoundedMap<string, Taken[]>(mostStations)
+  private readonly byStation = new BoundedMap<string, Takeover[]>(mostStations)
 
   /** Notes one and answers the addresses when there were too many from different ones, else null. */
   note(stationId: string, addresses: { from: string; to: string }, nowMs: number): string[] | null {
     if (addresses.from === addresses.to) return null
-    const recent = (this.taken.get(stationId) ?? []).filter(({ atMs }) => nowMs - atMs < windowMs)
+    const recent = (this.byStation.get(stationId) ?? []).filter(({ atMs }) => nowMs - atMs < windowMs)
     recent.push({ address: addresses.from, atMs: nowMs }, { address: addresses.to, atMs: nowMs })
-    this.taken.set(stationId, recent)
+    this.byStation.set(stationId, recent)
     if (recent.length / 2 <= tooMany) return null
-    this.taken.delete(stationId)
+    this.byStation.delete(stationId)
     return [...new Set(recent.map(({ address }) => address))]
   }
 }

@@ -1,4 +1,4 @@
-import type { StationKnowledge } from '../shared/station-session.ts'
+import type { StationKnowledge } from '../shared/station-connection.ts'
 
 /** What a session knows of its station until the database has told it: who it is, and nothing that is true of it. */
 export const unknownStation = ({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Log } from '../shared/log.ts'
-import { Rarely } from '../shared/rarely.ts'
+import { LogThrottle } from '../shared/log-throttle.ts'
 
 /** For files, the listening itself and what libraries open, beside the lines to the database. */
 const usualReserve = 64
@@ -28,11 +28,11 @@ export function openFileLimit(): number {
  */
 export function limitSockets(server: Server, log: Log, kept: number, files = openFileLimit()): number {
   if (files === Infinity) return Infinity
-  const rarely = new Rarely(minuteMs)
+  const rarely = new LogThrottle(minuteMs)
   const most = Math.max(files - kept - usualReserve, leastSockets)
   server.maxConnections = most
   server.on('drop', () => {
-    if (rarely.may('full'))
+    if (rarely.shouldLog('full'))
       log.error(
         { sockets: most, files },
         'web: new sockets are refused, as many are open as the limit of open files allows; raise it (ulimit -n)',

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Runner, RunnerOptions } from 'graphile-worker'
 import type { Log } from '../shared/log.ts'
-import { Rarely } from '../shared/rarely.ts'
+import { LogThrottle } from '../shared/log-throttle.ts'
 import type { Job } from './job.ts'
 
 /** A failed job is tried again so often, with growing pauses; its next time comes anyway. */
@@ -31,7 +31,7 @@ export class JobRunner {
   private readonly log: Log
   private readonly pollMs: number
   private readonly stopping = new AbortController()
-  private readonly complaints = new Rarely(complainEveryMs)
+  private readonly complaints = new LogThrottle(complainEveryMs)
   private runner: Runner | null = null
   private ended: Promise<void> = Promise.resolve()
 
@@ -64,7 +64,7 @@ export class JobRunner {
   /** What fails because everything is being stopped is done by the next start. */
   private complain(message: string, meta: Complaint = {}): void {
     const task = meta.job?.task_identifier
-    if (this.stopping.signal.aborted || !this.complaints.may(task ?? 'the runner')) return
+    if (this.stopping.signal.aborted || !this.complaints.shouldLog(task ?? 'the runner')) return
     const words = task ? `${task} failed, it is tried again` : message.split('\n', 1)[0]
     this.log.error({ err: meta.error ?? meta.fatalError }, `jobs: ${words}`)
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BoundedMap } from './bounded-map.ts'
-import { Rarely } from './rarely.ts'
+import { LogThrottle } from './log-throttle.ts'
 
 describe('a map with a limit', () => {
   it('removes the entry that was set least recently, and no other', () => {
@@ -23,14 +23,14 @@ describe('a map with a limit', () => {
 describe('a throttled log line', () => {
   it('stays throttled when many others come after it', () => {
     let now = 0
-    const rarely = new Rarely(60_000, () => now)
-    expect(rarely.may('first')).toBe(true)
-    for (let n = 0; n < 500; n++) rarely.may(`a ${n}`)
+    const rarely = new LogThrottle(60_000, () => now)
+    expect(rarely.shouldLog('first')).toBe(true)
+    for (let n = 0; n < 500; n++) rarely.shouldLog(`a ${n}`)
     now = 30_000
-    expect(rarely.may('recent')).toBe(true)
-    for (let n = 0; n < 700; n++) rarely.may(`b ${n}`)
-    expect(rarely.may('recent')).toBe(false)
-    expect(rarely.may('b 699')).toBe(false)
-    expect(rarely.may('first')).toBe(true)
+    expect(rarely.shouldLog('recent')).toBe(true)
+    for (let n = 0; n < 700; n++) rarely.shouldLog(`b ${n}`)
+    expect(rarely.shouldLog('recent')).toBe(false)
+    expect(rarely.shouldLog('b 699')).toBe(false)
+    expect(rarely.shouldLog('first')).toBe(true)
   })
 })

@@ -7,7 +7,7 @@ import type { Hint } from '@stationmaster/contract'
 export interface FactRows {
   boots: BootFact
   stationStates: StationStateFact
-  deafness: DeafnessFact
+  responsiveness: ResponsivenessFact
   connectors: ConnectorFact
   faults: FaultFact
   starts: StartFact
@@ -26,8 +26,8 @@ export interface FactRows {
   seen: SeenFact
   offline: OfflineFact
   log: LogFact
-  gathered: GatheredFact
-  beats: BeatFact
+  repeatedEntries: RepeatedEntryFact
+  heartbeats: HeartbeatFact
   scriptRuns: ScriptRunFact
 }
 export type FactKind = keyof FactRows
@@ -64,10 +64,10 @@ export interface StationStateFact {
 }
 
 /** Whether the station has stopped answering commands, as the connection with this epoch found. */
-export interface DeafnessFact {
+export interface ResponsivenessFact {
   stationId: string
   epoch: number
-  isDeaf: boolean
+  isUnresponsive: boolean
 }
 
 /** A connector, or the station (0), has gone to Faulted. */
@@ -269,7 +269,7 @@ export interface LogFact {
 }
 
 /** Many entries of the OCPP log as one: when the first came, what the last said, and how many there were. */
-export interface GatheredFact {
+export interface RepeatedEntryFact {
   /** Name of the series in this process, under which the id of a new entry is reported. */
   series: string
   at: string
@@ -287,7 +287,7 @@ export interface GatheredFact {
 }
 
 /** Heartbeats in a row: a new entry of the OCPP log, or more repeats of the entry with this id and time. */
-export interface BeatFact {
+export interface HeartbeatFact {
   stationId: string
   accountId: string
   at: string

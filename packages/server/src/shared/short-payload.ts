@@ -1,5 +1,5 @@
 import { sliceList, toWireText } from '@stationmaster/ocpp'
-import type { CallContext } from './station-session.ts'
+import type { CallContext } from './station-connection.ts'
 
 /** Characters of a payload that is stored beside the OCPP log. */
 const longestPayload = 8_192

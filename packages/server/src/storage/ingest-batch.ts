@@ -97,9 +97,9 @@ export interface HintWire {
 
 export interface WriteOutcome {
   /** Ids of new heartbeat entries by station. */
-  beats: Map<string, number>
+  heartbeats: Map<string, number>
   /** Ids of new gathered entries of the OCPP log by series. */
-  gathered: Map<string, number>
+  repeatedEntries: Map<string, number>
 }
 
 /** Sends the batch's statements and its commit without waiting in between; throws when any of them failed. */
@@ -109,25 +109,26 @@ export async function writeFacts(
   wire: HintWire,
   isOpen: boolean,
 ): Promise<WriteOutcome> {
-  const beats = new Map<string, number>()
-  const gathered = new Map<string, number>()
+  const heartbeats = new Map<string, number>()
+  const repeatedEntries = new Map<string, number>()
   if (facts.isEmpty) {
     if (isOpen) await lane.run('commit')
-    return { beats, gathered }
+    return { heartbeats, repeatedEntries }
   }
   const statements: Promise<unknown>[] = isOpen ? [] : [lane.run('begin')]
   for (const kind of factKinds) {
     const sent = writeKind(lane, kind, facts.rows)
     if (!sent) continue
-    if (kind === 'beats') statements.push(sent.then((rows) => noteBeats(beats, rows)))
-    else if (kind === 'gathered') statements.push(sent.then((rows) => noteGathered(gathered, rows)))
+    if (kind === 'heartbeats') statements.push(sent.then((rows) => noteBeats(heartbeats, rows)))
+    else if (kind === 'repeatedEntries')
+      statements.push(sent.then((rows) => noteGathered(repeatedEntries, rows)))
     else statements.push(sent)
   }
   for (const packet of wire.pack(facts.joinedHints))
     statements.push(lane.query('notify', notifyText, [wire.channel, packet]))
   statements.push(lane.run('commit').then(refuseRollback))
   await lane.together(statements)
-  return { beats, gathered }
+  return { heartbeats, repeatedEntries }
 }
 
 function writeKind<K extends FactKind>(lane: Lane, kind: K, all: Rows): Promise<unknown[]> | null {
@@ -138,14 +139,15 @@ function writeKind<K extends FactKind>(lane: Lane, kind: K, all: Rows): Promise<
   return lane.query(`write-${kind}`, statement.text, givenValues(merged))
 }
 
-function noteBeats(beats: Map<string, number>, rows: unknown[]): void {
+function noteBeats(heartbeats: Map<string, number>, rows: unknown[]): void {
   // As the statement returns them.
-  for (const { stationId, id } of rows as { stationId: string; id: number }[]) beats.set(stationId, id)
+  for (const { stationId, id } of rows as { stationId: string; id: number }[]) heartbeats.set(stationId, id)
 }
 
-function noteGathered(gathered: Map<string, number>, rows: unknown[]): void {
+function noteGathered(repeatedEntries: Map<string, number>, rows: unknown[]): void {
   // As the statement returns them.
-  for (const { series, id } of rows as { series: string; id: number }[]) gathered.set(series, Number(id))
+  for (const { series, id } of rows as { series: string; id: number }[])
+    repeatedEntries.set(series, Number(id))
 }
 
 /** A transaction in which something failed answers its commit with a rollback. */

@@ -50,10 +50,10 @@ ${rows('"stationId" uuid, "displayState" text, state text, "statusPayload" text'
 where s.id = x."stationId"`,
 }
 
-const deafness = {
-  key: (row: FactRows['deafness']) => row.stationId,
+const responsiveness = {
+  key: (row: FactRows['responsiveness']) => row.stationId,
   text: `
-update stations s set is_deaf = x."isDeaf" ${rows('"stationId" uuid, epoch bigint, "isDeaf" boolean')}
+update stations s set is_deaf = x."isUnresponsive" ${rows('"stationId" uuid, epoch bigint, "isUnresponsive" boolean')}
 where s.id = x."stationId" and s.connection_epoch = x.epoch`,
 }
 
@@ -359,8 +359,8 @@ ${rows(`at timestamptz, "accountId" uuid, "stationId" uuid, "isOutgoing" boolean
 }
 
 // The id of a new entry is drawn first, so that it can be reported with the name of its series.
-const gathered = {
-  key: (row: FactRows['gathered']) => row.series,
+const repeatedEntries = {
+  key: (row: FactRows['repeatedEntries']) => row.series,
   text: `
 with given as materialized (
   select x.*, case when x."entryId" is null then nextval('ocpp_log_id') end as "newId"
@@ -377,8 +377,8 @@ made as (
 select series, "newId" as id from given where "entryId" is null`,
 }
 
-const beats = {
-  key: (row: FactRows['beats']) => row.stationId,
+const heartbeats = {
+  key: (row: FactRows['heartbeats']) => row.stationId,
   text: `
 with given as (select * ${rows(`"stationId" uuid, "accountId" uuid, at timestamptz, "messageId" text, request text,
   response text, repeats int, "entryId" bigint`)}),
@@ -402,7 +402,7 @@ ${rows(`"accountId" uuid, "classCode" text, "objectId" uuid, action text, "from"
 export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[K]> } = {
   boots,
   stationStates,
-  deafness,
+  responsiveness,
   seen,
   offline,
   endings,
@@ -422,10 +422,10 @@ export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[
   settlements,
   securityEvents,
   deviations,
-  beats,
+  heartbeats,
   log,
   // an entry that begins to grow follows those that were written one by one
-  gathered,
+  repeatedEntries,
 }
 
 export const factKinds = Object.keys(factStatements) as readonly FactKind[]

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../shared/clock.ts'
 import type { Work } from '../shared/facts.ts'
 import type { Log } from '../shared/log.ts'
-import { Rarely } from '../shared/rarely.ts'
+import { LogThrottle } from '../shared/log-throttle.ts'
 import { attemptBatch, type BatchTools } from './ingest-attempt.ts'
 import type { HintWire, WriteOutcome } from './ingest-batch.ts'
 import { failureOf } from './ingest-failure.ts'
@@ -48,7 +48,7 @@ export class Ingest {
   private readonly stateListeners = new Set<(unavailableSince: Date | null) => void>()
   private readonly gatheredListeners = new Set<(entries: ReadonlyMap<string, number>) => void>()
   private readonly beatListeners = new Set<(beats: ReadonlyMap<string, number>) => void>()
-  private readonly locked = new Rarely(60_000)
+  private readonly locked = new LogThrottle(60_000)
   private isScheduled = false
   private isClosed = false
   private isCountingStarts = false
@@ -100,13 +100,13 @@ export class Ingest {
   }
 
   /** Tells the ids of new heartbeat entries by station, so that the next beats can grow them. */
-  onBeats(listener: (beats: ReadonlyMap<string, number>) => void): () => void {
+  onHeartbeats(listener: (beats: ReadonlyMap<string, number>) => void): () => void {
     this.beatListeners.add(listener)
     return () => this.beatListeners.delete(listener)
   }
 
   /** Reports the ids of new gathered entries of the OCPP log by series, so that the next ones can grow them. */
-  onGathered(listener: (entries: ReadonlyMap<string, number>) => void): () => void {
+  onRepeatedEntries(listener: (entries: ReadonlyMap<string, number>) => void): () => void {
     this.gatheredListeners.add(listener)
     return () => this.gatheredListeners.delete(listener)
   }
@@ -168,7 +168,10 @@ export class Ingest {
     }
   }
 
-  private succeeded(items: readonly Item[], { beats, gathered }: WriteOutcome): void {
+  private succeeded(
+    items: readonly Item[],
+    { heartbeats: beats, repeatedEntries: gathered }: WriteOutcome,
+  ): void {
     this.batches++
     this.failures = 0
     this.lastCommitMs = this.nowMs
@@ -210,7 +213,7 @@ export class Ingest {
 
   /** What others hold locked is tried again later and by itself, so that it holds up nothing else. */
   private setAside(items: Item[], error: unknown): void {
-    if (this.locked.may(''))
+    if (this.locked.shouldLog(''))
       this.options.log.warn({ err: error, messages: items.length }, 'ingest: something is locked')
     for (const item of items) item.stuckAt = item.touches || Object.keys(item.work.needs ?? {}).join()
     setTimeout(() => {

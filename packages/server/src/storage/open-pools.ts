@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Log } from '../shared/log.ts'
-import { Rarely } from '../shared/rarely.ts'
+import { LogThrottle } from '../shared/log-throttle.ts'
 import { createPool } from './pool.ts'
 
 const statementTimeoutMs = 5_000
@@ -24,7 +24,7 @@ export const querySlots = (most: number): number => Math.max(1, Math.floor(most 
 
 /** Opens the pools. Nothing connects before it is used, and idle connections are closed. */
 export function openPools({ url, most, log }: { url: string; most: number; log: Log }): Pools {
-  const broken = new Rarely(60_000)
+  const broken = new LogThrottle(60_000)
   const open = (name: string, max: number): Pool =>
     createPool({
       url,
@@ -33,7 +33,7 @@ export function openPools({ url, most, log }: { url: string; most: number; log: 
       statementTimeoutMs,
       onBroken: (error) => {
         // all of them break together
-        if (broken.may('')) log.warn({ err: error }, 'storage: idle connections broke')
+        if (broken.shouldLog('')) log.warn({ err: error }, 'storage: idle connections broke')
       },
     })
   const slots = querySlots(most)

@@ -1,6 +1,6 @@
 import { toWireText } from '@stationmaster/ocpp'
 import type { Facts, KnownCard } from '../../shared/facts.ts'
-import type { StationModule16, StationSession } from '../../shared/station-session.ts'
+import type { StationModule16, StationSession } from '../../shared/station-connection.ts'
 import { cardStatus, idTagInfo } from './card.ts'
 import { foldCode } from './card-code.ts'
 

@@ -7,7 +7,7 @@ import type {
   RunningTransaction,
   StationModule16,
   StationSession,
-} from '../../shared/station-session.ts'
+} from '../../shared/station-connection.ts'
 import { keepUnmatched, noteSecurityEvent } from '../quarantine/index.ts'
 import { energySinceStart, newestReadings, powerFromMeter } from './readings.ts'
 import { readMeterValues, type Sample } from './samples.ts'

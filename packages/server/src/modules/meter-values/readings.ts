@@ -1,4 +1,4 @@
-import type { RunningTransaction } from '../../shared/station-session.ts'
+import type { RunningTransaction } from '../../shared/station-connection.ts'
 import type { Sample } from './samples.ts'
 
 /** The newest power (W), meter (Wh) and state of charge (%) among samples, with their time. */

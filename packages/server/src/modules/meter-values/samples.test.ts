@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RunningTransaction } from '../../shared/station-session.ts'
+import type { RunningTransaction } from '../../shared/station-connection.ts'
 import { energySinceStart, newestReadings, powerFromMeter } from './readings.ts'
 import { readMeterValues } from './samples.ts'
 

@@ -1,5 +1,5 @@
 import type { Facts, Found, SampleFact, WantedKinds } from '../../shared/facts.ts'
-import type { StationSession } from '../../shared/station-session.ts'
+import type { StationSession } from '../../shared/station-connection.ts'
 import type { Sample } from './samples.ts'
 
 /** What counts the samples whose kind is beyond the limit of a station; it has a text in the console. */

@@ -3,7 +3,7 @@ import type { quarantineKinds } from '@stationmaster/contract'
 import type { Facts } from '../../shared/facts.ts'
 import { newId } from '../../shared/ids.ts'
 import { shortPayload } from '../../shared/short-payload.ts'
-import type { CallContext, StationSession, StopFields } from '../../shared/station-session.ts'
+import type { CallContext, StationSession, StopFields } from '../../shared/station-connection.ts'
 
 export interface Unmatched {
   kind: (typeof quarantineKinds)[number]

@@ -1,7 +1,7 @@
 import { type ReferenceKind, referenceFields } from '@stationmaster/contract'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
-import { Rarely } from '../../shared/rarely.ts'
+import { LogThrottle } from '../../shared/log-throttle.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { type Query, runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import { noReference, type ReferenceDeps } from './deps.ts'
@@ -16,9 +16,10 @@ const gatherAgainMs = 10_000
 
 /** Endpoints of every kind of reference: everybody reads them, administrators change them. */
 export function referencesHttp(deps: ReferenceDeps): Handlers {
-  const rarely = new Rarely(gatherAgainMs)
+  const rarely = new LogThrottle(gatherAgainMs)
   const gather = async (viewer: Viewer, kind: ReferenceKind): Promise<void> => {
-    if (viewer.isAdmin && (kind === 'vendor' || kind === 'model') && rarely.may('')) await gatherTold(deps)
+    if (viewer.isAdmin && (kind === 'vendor' || kind === 'model') && rarely.shouldLog(''))
+      await gatherTold(deps)
   }
   const entries = kinds.flatMap((kind) => Object.entries(ofKind(deps, kind, gather)))
   // made from the table of kinds, as the rows are; the server's start and the tests hold both together

@@ -2,7 +2,7 @@ import { toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Work } from '../../shared/facts.ts'
 import { shortPayload } from '../../shared/short-payload.ts'
-import type { CallContext, StationSession } from '../../shared/station-session.ts'
+import type { CallContext, StationSession } from '../../shared/station-connection.ts'
 import { Awaited, type Told } from '../workflow/index.ts'
 import { bootInterval, bootStatus } from './boot.ts'
 

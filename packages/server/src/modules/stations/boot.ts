@@ -1,4 +1,4 @@
-import type { StationKnowledge } from '../../shared/station-session.ts'
+import type { StationKnowledge } from '../../shared/station-connection.ts'
 
 export type BootStatus = 'Accepted' | 'Pending' | 'Rejected'
 

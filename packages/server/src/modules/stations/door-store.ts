@@ -8,7 +8,7 @@ import type {
   OrphanStop,
   RunningTransaction,
   StationKnowledge,
-} from '../../shared/station-session.ts'
+} from '../../shared/station-connection.ts'
 import { foldCode } from '../cards/index.ts'
 import type { CandidatePlace, CandidateStation, Connection, Credentials, Registration } from './door.ts'
 

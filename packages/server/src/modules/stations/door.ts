@@ -1,5 +1,5 @@
 export type { Admission, AdmissionRefusal, Credentials } from '../../shared/admission.ts'
-import type { StationKnowledge } from '../../shared/station-session.ts'
+import type { StationKnowledge } from '../../shared/station-connection.ts'
 
 /** A station that may be the one that connects. */
 export interface CandidateStation {

@@ -10,7 +10,7 @@ import {
   type ConnectorKnowledge,
   type StationKnowledge,
   type StationSession,
-} from '../../shared/station-session.ts'
+} from '../../shared/station-connection.ts'
 import { toldTime } from '../../shared/told-time.ts'
 import { Awaited, type Told } from '../workflow/index.ts'
 import { connectorState, displayState, stationState } from './display-state.ts'

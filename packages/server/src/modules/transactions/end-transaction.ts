@@ -1,7 +1,7 @@
 import { readStationTime, toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Facts } from '../../shared/facts.ts'
-import type { StationKnowledge, StopFields } from '../../shared/station-session.ts'
+import type { StationKnowledge, StopFields } from '../../shared/station-connection.ts'
 import { toldTime } from '../../shared/told-time.ts'
 import type { Awaited } from '../workflow/index.ts'
 import { sessionEnergy } from './energy.ts'

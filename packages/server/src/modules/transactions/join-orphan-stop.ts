@@ -1,5 +1,5 @@
 import type { Facts } from '../../shared/facts.ts'
-import type { OrphanStop, RunningTransaction, StationKnowledge } from '../../shared/station-session.ts'
+import type { OrphanStop, RunningTransaction, StationKnowledge } from '../../shared/station-connection.ts'
 import type { Awaited } from '../workflow/index.ts'
 import { endTransaction } from './end-transaction.ts'
 

@@ -1,4 +1,4 @@
-import type { StationModule16 } from '../../shared/station-session.ts'
+import type { StationModule16 } from '../../shared/station-connection.ts'
 import { type StartDeps, startTransaction } from './start-transaction.ts'
 import { stopTransaction } from './stop-transaction.ts'
 

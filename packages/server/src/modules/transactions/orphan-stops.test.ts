@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { OrphanStop, StationKnowledge } from '../../shared/station-session.ts'
+import type { OrphanStop, StationKnowledge } from '../../shared/station-connection.ts'
 import { stopFields } from './end-transaction.ts'
 import { addOrphanStop } from './orphan-stops.ts'
 

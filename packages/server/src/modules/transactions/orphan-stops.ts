@@ -1,5 +1,5 @@
 import { mostOrphanStops } from '../../shared/orphan-limits.ts'
-import type { OrphanStop, StationKnowledge } from '../../shared/station-session.ts'
+import type { OrphanStop, StationKnowledge } from '../../shared/station-connection.ts'
 import { isSameStop } from './end-transaction.ts'
 
 /** Remembers the stop among the newest ones; a copy takes the place of the first. */

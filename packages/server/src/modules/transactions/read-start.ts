@@ -1,5 +1,5 @@
 import type { V16 } from '@stationmaster/ocpp/v16'
-import { type CallContext, canHaveConnector, type StationSession } from '../../shared/station-session.ts'
+import { type CallContext, canHaveConnector, type StationSession } from '../../shared/station-connection.ts'
 import { toldTime, type ToldTime } from '../../shared/told-time.ts'
 import { foldCode } from '../cards/index.ts'
 import { startKey } from './start-key.ts'

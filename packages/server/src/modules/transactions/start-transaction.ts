@@ -8,7 +8,7 @@ import type {
   RunningTransaction,
   StationKnowledge,
   StationSession,
-} from '../../shared/station-session.ts'
+} from '../../shared/station-connection.ts'
 import { type CardStatus, idTagInfo, noteTag, startStatus } from '../cards/index.ts'
 import { Awaited, type Told } from '../workflow/index.ts'
 import { adoptSamples } from './end-transaction.ts'

@@ -6,7 +6,7 @@ import type {
   OrphanStop,
   RunningTransaction,
   StationSession,
-} from '../../shared/station-session.ts'
+} from '../../shared/station-connection.ts'
 import { toldTime } from '../../shared/told-time.ts'
 import { cardStatus, foldCode, idTagInfo } from '../cards/index.ts'
 import { kindsOf, readMeterValues, storeSamples } from '../meter-values/index.ts'

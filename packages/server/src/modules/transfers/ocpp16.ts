@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
-import type { CallContext, StationModule16, StationSession } from '../../shared/station-session.ts'
+import type { CallContext, StationModule16, StationSession } from '../../shared/station-connection.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { noteProgress } from './note-progress.ts'
 import type { TransferKind } from './transfer.ts'

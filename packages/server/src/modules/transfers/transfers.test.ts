@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CommandFixture, commandFixture } from '../../../test/command-fixture.ts'
 import { mayAll } from '../../../test/rights.ts'
 import { numberPermutation } from '../../shared/ids.ts'
-import type { CallContext, StationSession } from '../../shared/station-session.ts'
+import type { CallContext, StationSession } from '../../shared/station-connection.ts'
 import type { Commands, Outcome, Payload } from '../commands/index.ts'
 import { transferEffects, transfers16, transfersHttp } from './index.ts'
 

@@ -18,7 +18,7 @@ import {
   isWork,
   type StationHandler,
   type StationSession,
-} from '../shared/station-session.ts'
+} from '../shared/station-connection.ts'
 import type { DeviationCounter } from './deviation-counter.ts'
 import { addEntry, type LogLevel, type Series, type StationLog } from './log-compactor.ts'
 import { callSeries, refusedSeries, resentSeries } from './repeated-entries.ts'
@@ -26,14 +26,14 @@ import type { HeartbeatLog } from './heartbeat-log.ts'
 import { logEntry } from './log-entry.ts'
 import { longReadings } from './long-readings.ts'
 import { longestCall } from './longest-call.ts'
-import { parkMessage } from './parking.ts'
+import { deadLetter } from './dead-letter.ts'
 import type { GatewayPorts } from './ports.ts'
 import { rawPayload } from './raw-payload.ts'
-import type { Repeats } from './repeats.ts'
+import type { RecentResponses } from './recent-responses.ts'
 
 /** What the desk keeps for one open socket. */
-export interface DeskSession extends StationSession {
-  readonly repeats: Repeats
+export interface CallConnection extends StationSession {
+  readonly recentResponses: RecentResponses
   readonly deviations: DeviationCounter
   readonly heartbeats: HeartbeatLog
   readonly stationLog: Pick<StationLog, 'seriesOf' | 'gather' | 'book'>
@@ -49,7 +49,7 @@ export interface DeskSession extends StationSession {
 
 /** One call on its way through the desk. */
 interface Incoming {
-  session: DeskSession
+  session: CallConnection
   frame: CallFrame | LongCall
   action: StationAction16
   call: CallContext
@@ -58,12 +58,12 @@ interface Incoming {
 }
 
 /** The same message is parked after this many failures, so that the station's queue moves on (G38). */
-const parkAfter = 3
+const deadLetterAfter = 3
 
-export type DeskAnswer = string | Promise<string>
+export type CallAnswer = string | Promise<string>
 
 /** Answers the calls of stations: reads, refuses, hands over to the handlers, stores, writes the answer. */
-export class CallDesk {
+export class IncomingCallHandler {
   private readonly ports: GatewayPorts
   private readonly log: Log
 
@@ -73,7 +73,7 @@ export class CallDesk {
   }
 
   /** The answer as a frame. Rejects only when the storage is away: then nothing must be answered. */
-  answer(session: DeskSession, frame: CallFrame | LongCall, text: string, receivedAt: Date): DeskAnswer {
+  answer(session: CallConnection, frame: CallFrame | LongCall, text: string, receivedAt: Date): CallAnswer {
     const raw = rawPayload(text, 3)
     const call: CallContext = { id: frame.id, receivedAt, rawPayload: raw, deviations: [] }
     const action = readAction16(frame.action)
@@ -86,13 +86,13 @@ export class CallDesk {
       const limit = `${action} may have ${longestCall(action)} characters, this one has ${text.length}.`
       return this.refuse(session, frame, call, 'FormationViolation', limit)
     }
-    const answered = session.repeats.find(frame.id, action, raw)
+    const answered = session.recentResponses.find(frame.id, action, raw)
     if (answered !== null) return this.resent(session, frame, call, answered)
     // Every table row that is not from the system is one a station may send.
     return this.handle({ session, frame, action: action as StationAction16, call, text })
   }
 
-  private handle(incoming: Incoming): DeskAnswer {
+  private handle(incoming: Incoming): CallAnswer {
     const { session, frame, action, call, text } = incoming
     if (action !== 'BootNotification' && !this.ports.mayTalk(session.station))
       return this.refuse(session, frame, call, 'SecurityError', 'The station has not been accepted.')
@@ -112,44 +112,44 @@ export class CallDesk {
     const isRequested = action === 'BootNotification' && session.takeRequestedBoot()
     const isPlain = read.deviations.length === 0 && !isRequested && !long
     // most messages are; the others get a context of their own
-    const told = isPlain
+    const tolerated = isPlain
       ? incoming
       : { ...incoming, call: { ...call, deviations: read.deviations, isRequested, long } }
     try {
       // The table gives each action the type of its own payload; the compiler cannot follow that by name.
       const handler = this.ports.handlers[action] as unknown as StationHandler<unknown, unknown>
-      const result = handler(session, read.value, told.call)
-      if (isWork(result)) return this.store(told, result)
-      if (result instanceof Promise) return this.slow(told, result)
-      return this.atOnce(told, result)
+      const result = handler(session, read.value, tolerated.call)
+      if (isWork(result)) return this.store(tolerated, result)
+      if (result instanceof Promise) return this.answerAsync(tolerated, result)
+      return this.answerSync(tolerated, result)
     } catch (error) {
-      return this.fail(told, error)
+      return this.fail(tolerated, error)
     }
   }
 
   /** An answer that waits for nothing; its entry of the log follows. */
-  private atOnce(incoming: Incoming, result: unknown): string {
+  private answerSync(incoming: Incoming, result: unknown): string {
     const { session, action, frame, call } = incoming
     const written = writeAnswer(frame, result)
     const { text } = written
     if (action === 'Heartbeat') {
       const { rawPayload, receivedAt: at } = call
       const request = shownHeartbeat(rawPayload)
-      session.heartbeats.beat({ at, messageId: frame.id, request, response: written.response ?? '' })
+      session.heartbeats.add({ at, messageId: frame.id, request, response: written.response ?? '' })
       return text
     }
     const entry = entryOf(incoming, written)
     // Some vendors' transfers come every second: the log has the first of them and their number (Q43).
     const series = callSeries(session.stationLog, action, frame.payload)
     if (series && action === 'DataTransfer') session.deviations.note('DataTransfer flood', call.rawPayload)
-    this.journalAlone(session, entry, series)
-    session.repeats.keep({ id: frame.id, action, rawPayload: call.rawPayload, answer: text })
+    this.logOnly(session, entry, series)
+    session.recentResponses.add({ id: frame.id, action, rawPayload: call.rawPayload, answer: text })
     return text
   }
 
-  private async slow(incoming: Incoming, result: Promise<unknown>): Promise<string> {
+  private async answerAsync(incoming: Incoming, result: Promise<unknown>): Promise<string> {
     try {
-      return this.atOnce(incoming, ordered(incoming.action, await result))
+      return this.answerSync(incoming, ordered(incoming.action, await result))
     } catch (error) {
       return this.fail(incoming, error)
     }
@@ -177,38 +177,38 @@ export class CallDesk {
       })
       for (const part of work.rest?.() ?? []) await this.ports.run(part)
       if (series && entry) session.stationLog.gather(series, entry)
-      session.repeats.keep({ id: frame.id, action, rawPayload: call.rawPayload, answer: text })
+      session.recentResponses.add({ id: frame.id, action, rawPayload: call.rawPayload, answer: text })
       if (session.failures.size > 0) session.failures.delete(hashOf(call.rawPayload))
       return text
     } catch (error) {
-      if (isStorageAway(error)) throw error
+      if (isStorageUnavailable(error)) throw error
       return this.fail(incoming, error)
     }
   }
 
   /** The entry of a call that was answered without a write; the log may lose it with the database. */
-  private journalAlone(session: DeskSession, entry: LogFact, series: Series | null): void {
+  private logOnly(session: CallConnection, entry: LogFact, series: Series | null): void {
     if (series) return session.stationLog.gather(series, entry)
     const journal = journalOf(session)
     this.ports.run({ decide: (facts) => journal(facts, entry) }).catch(() => {})
   }
 
   private refuse(
-    session: DeskSession,
+    session: CallConnection,
     frame: CallFrame,
     call: CallContext,
     failure: ErrorCode,
     description: string,
   ): string {
     const entry = logEntry(session, frame.action, call, describe({ failure, description }), failure)
-    this.journalAlone(session, entry, refusedSeries(session.stationLog, frame.action, failure))
+    this.logOnly(session, entry, refusedSeries(session.stationLog, frame.action, failure))
     return writeError(frame.id, failure, description)
   }
 
   /** The same message under the same id: the same answer once more. */
-  private resent(session: DeskSession, frame: CallFrame, call: CallContext, answer: string): string {
+  private resent(session: CallConnection, frame: CallFrame, call: CallContext, answer: string): string {
     const entry = logEntry(session, frame.action, call, rawPayload(answer, 2))
-    this.journalAlone(session, entry, resentSeries(session.stationLog, frame.action))
+    this.logOnly(session, entry, resentSeries(session.stationLog, frame.action))
     return answer
   }
 
@@ -221,8 +221,8 @@ export class CallDesk {
     session.failures.set(hash, failures)
     const { id: station } = session.station
     this.log.error({ err: error, station, action, reference, failures }, 'a call of a station failed')
-    if (failures >= parkAfter) {
-      const parked = await parkMessage(this.ports, session, action, call, reference)
+    if (failures >= deadLetterAfter) {
+      const parked = await deadLetter(this.ports, session, action, call, reference)
       if (parked !== null) return `[3,${JSON.stringify(frame.id)},${JSON.stringify(parked)}]`
     }
     session.failed()
@@ -231,14 +231,14 @@ export class CallDesk {
 }
 
 /** Writes an entry of the log; pending heartbeats stand before what came after them. May run again. */
-function journalOf(session: DeskSession): (facts: Facts, entry: LogFact) => void {
+function journalOf(session: CallConnection): (facts: Facts, entry: LogFact) => void {
   const { id: stationId, accountId } = session.station
   session.heartbeats.break()
   const beats = session.heartbeats.take(stationId, accountId)
   const isHinted = session.mayHintLog()
   let level: LogLevel | undefined
   return (facts, entry) => {
-    if (beats) facts.add('beats', beats)
+    if (beats) facts.add('heartbeats', beats)
     level ??= session.stationLog.book(entry)
     addEntry(facts, entry, level)
     if (isHinted) facts.hint(accountId, { kind: 'log.added', station: stationId })
@@ -273,7 +273,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 /** The standard has an empty payload; the log keeps what little else a station may send with it. */
 const shownHeartbeat = (raw: string): string => (raw.length > 500 ? `${toWireText(raw.slice(0, 500))}…` : raw)
 
-const isStorageAway = (error: unknown) => error instanceof Error && error.name === 'StorageAway'
+const isStorageUnavailable = (error: unknown) => error instanceof Error && error.name === 'StorageAway'
 
 const describe = (failure: CallFailure | null): string | null =>
   failure === null ? null : JSON.stringify({ errorDescription: failure.description })

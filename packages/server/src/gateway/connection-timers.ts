@@ -1,22 +1,22 @@
 import type { Facts } from '../shared/facts.ts'
-import type { AwakeClock } from './awake-clock.ts'
+import type { RunningClock } from './running-clock.ts'
 import type { LogCompactor } from './log-compactor.ts'
 import type { LogVolumes } from './log-volumes.ts'
 import type { GatewayOptions } from './options.ts'
 import type { GatewayPorts } from './ports.ts'
-import type { StationSocket } from './session.ts'
+import type { StationSocket } from './station-connection.ts'
 import { closings } from './closing.ts'
 
-const beatsEveryMs = 10_000
+const heartbeatFlushMs = 10_000
 /** Beyond two pings without a word; the timer is this much coarse. */
 const slackMs = 1_000
 /** Stations that never answer a ping are given this many heartbeats. */
 const heartbeatsMissed = 2.5
 
-interface UpkeepHouse {
+interface ConnectionTimersDeps {
   ports: GatewayPorts
   options: GatewayOptions
-  awake: AwakeClock
+  clock: RunningClock
   logs: LogCompactor
   volumes: LogVolumes
   isConnected(stationId: string): boolean
@@ -26,31 +26,31 @@ interface UpkeepHouse {
  * What happens to all sockets by one timer: pings, finding out who is gone, writing now and then what was counted.
  * The sockets are spread over slots, one of which is looked at each second.
  */
-export class Upkeep {
+export class ConnectionTimers {
   private readonly logs: LogCompactor
   private readonly volumes: LogVolumes
   private readonly isConnected: (stationId: string) => boolean
   private readonly ports: GatewayPorts
   private readonly options: GatewayOptions
-  private readonly awake: AwakeClock
+  private readonly clock: RunningClock
   private readonly slots: Set<StationSocket>[]
   private readonly ticksPerSecond: number
-  private readonly beating = new Set<StationSocket>()
+  private readonly withHeartbeats = new Set<StationSocket>()
   /** By station: of several connections that ended while the database was away, the newest counts. */
-  private readonly owed = new Map<string, StationSocket>()
+  private readonly pendingOffline = new Map<string, StationSocket>()
   private ticks = 0
   private second = 0
   private added = 0
-  private lastBeatsMs = 0
+  private lastHeartbeatFlushMs = 0
 
-  constructor(house: UpkeepHouse, tickMs: number) {
-    const { ports, options, awake, logs, volumes } = house
+  constructor(deps: ConnectionTimersDeps, tickMs: number) {
+    const { ports, options, clock, logs, volumes } = deps
     this.ports = ports
     this.options = options
-    this.awake = awake
+    this.clock = clock
     this.logs = logs
     this.volumes = volumes
-    this.isConnected = (stationId) => house.isConnected(stationId)
+    this.isConnected = (stationId) => deps.isConnected(stationId)
     this.ticksPerSecond = Math.max(1, Math.round(1_000 / tickMs))
     this.slots = Array.from({ length: Math.max(1, Math.round(options.pingMs / 1_000)) }, () => new Set())
   }
@@ -64,14 +64,14 @@ export class Upkeep {
     this.flushSession(session)
   }
 
-  hasBeats(session: StationSocket): void {
-    this.beating.add(session)
+  addHeartbeats(session: StationSocket): void {
+    this.withHeartbeats.add(session)
   }
 
   /** The station is offline, but that could not be stored. */
-  oweOffline(session: StationSocket): void {
-    const known = this.owed.get(session.stationId)
-    if (!known || session.epoch >= known.epoch) this.owed.set(session.stationId, session)
+  retryOffline(session: StationSocket): void {
+    const known = this.pendingOffline.get(session.stationId)
+    if (!known || session.epoch >= known.epoch) this.pendingOffline.set(session.stationId, session)
   }
 
   tick(sessions: Iterable<StationSocket>): void {
@@ -84,12 +84,12 @@ export class Upkeep {
     // Stations go offline by themselves and keep their queue, instead of burning their attempts (G9).
     for (const session of held) session.close(closings.storage)
     this.visit(this.slots[this.second++ % this.slots.length]!)
-    if (this.awake.ms - this.lastBeatsMs >= beatsEveryMs) {
-      this.flushBeats()
+    if (this.clock.ms - this.lastHeartbeatFlushMs >= heartbeatFlushMs) {
+      this.flushHeartbeats()
       this.logs.flush(this.isConnected)
     }
     this.volumes.tick()
-    this.payOffline()
+    this.writePendingOffline()
   }
 
   private visit(slot: Set<StationSocket>): void {
@@ -110,7 +110,7 @@ export class Upkeep {
    * only a long silence tells anything (Q7).
    */
   private isGone(session: StationSocket): boolean {
-    const silentMs = this.awake.ms - session.heardMs
+    const silentMs = this.clock.ms - session.heardMs
     const patienceMs = 2 * this.options.pingMs - slackMs
     if (session.hasPonged) return silentMs >= patienceMs
     return silentMs >= Math.max(patienceMs, heartbeatsMissed * session.station.heartbeatSeconds * 1_000)
@@ -131,35 +131,35 @@ export class Upkeep {
     this.write((facts) => counted.forEach((row) => facts.add('deviations', row)))
   }
 
-  private flushBeats(): void {
-    this.lastBeatsMs = this.awake.ms
-    const rows = [...this.beating].flatMap((session) => {
+  private flushHeartbeats(): void {
+    this.lastHeartbeatFlushMs = this.clock.ms
+    const rows = [...this.withHeartbeats].flatMap((session) => {
       const beat = session.heartbeats.take(session.stationId, session.station.accountId)
       return beat ? [{ beat, isHinted: session.mayHintLog() }] : []
     })
-    this.beating.clear()
+    this.withHeartbeats.clear()
     if (rows.length === 0) return
     this.write((facts) => {
       for (const { beat, isHinted } of rows) {
-        facts.add('beats', beat)
+        facts.add('heartbeats', beat)
         if (isHinted) facts.hint(beat.accountId, { kind: 'log.added', station: beat.stationId })
       }
     })
   }
 
   private flushSession(session: StationSocket): void {
-    this.beating.delete(session)
+    this.withHeartbeats.delete(session)
     const beat = session.heartbeats.take(session.stationId, session.station.accountId)
-    if (beat) this.write((facts) => facts.add('beats', beat))
+    if (beat) this.write((facts) => facts.add('heartbeats', beat))
     if (!session.deviations.isEmpty) this.flushDeviations(session)
   }
 
-  private payOffline(): void {
-    if (this.owed.size === 0 || this.ports.storage.unavailableSince) return
-    const sessions = [...this.owed.values()]
-    this.owed.clear()
+  private writePendingOffline(): void {
+    if (this.pendingOffline.size === 0 || this.ports.storage.unavailableSince) return
+    const sessions = [...this.pendingOffline.values()]
+    this.pendingOffline.clear()
     const at = new Date().toISOString()
-    const tell = (facts: Facts) => {
+    const write = (facts: Facts) => {
       for (const { station, epoch, lastSeenAt, closingEntry } of sessions) {
         if (closingEntry) facts.add('log', closingEntry)
         facts.add('offline', { stationId: station.id, epoch, at, seenAt: lastSeenAt.toISOString() })
@@ -167,7 +167,7 @@ export class Upkeep {
         facts.hint(accountId, { kind: 'station.changed', station: id, ids: [id] })
       }
     }
-    this.ports.run({ decide: tell }).catch(() => sessions.forEach((session) => this.oweOffline(session)))
+    this.ports.run({ decide: write }).catch(() => sessions.forEach((session) => this.retryOffline(session)))
   }
 
   /** Counts and last-seen times: the next ones are as good as those the database could not take. */
@@ -178,7 +178,7 @@ export class Upkeep {
 
   /** Writes what was counted. */
   async close(): Promise<void> {
-    this.flushBeats()
+    this.flushHeartbeats()
     this.logs.flush(this.isConnected, true)
     await this.pending
     await this.volumes.close()

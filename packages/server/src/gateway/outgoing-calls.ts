@@ -3,18 +3,18 @@ import type { Facts, LogFact } from '../shared/facts.ts'
 import { withoutSecrets } from './echoed-secrets.ts'
 import { addEntry, type StationLog } from './log-compactor.ts'
 import { forLog } from './log-entry.ts'
-import { type Flight, Outbound } from './outbound.ts'
+import { type PendingCall, PendingCalls } from './pending-calls.ts'
 import type { Log } from '../shared/log.ts'
-import type { StationKnowledge } from '../shared/station-session.ts'
-import type { AwakeClock } from './awake-clock.ts'
+import type { StationKnowledge } from '../shared/station-connection.ts'
+import type { RunningClock } from './running-clock.ts'
 import type { DeviationCounter } from './deviation-counter.ts'
 import type { GatewayOptions } from './options.ts'
-import type { CommandDown, CommandOutcome, GatewayPorts } from './ports.ts'
+import type { QueuedCommand, CommandOutcome, GatewayPorts } from './ports.ts'
 import { rawPayload } from './raw-payload.ts'
 import { type RequestedBoots, requestsBoot } from './requested-boots.ts'
 
 /** The socket that the commands go over. */
-export interface CommandSocket {
+export interface OutgoingConnection {
   readonly station: StationKnowledge
   /** Of the connection: what a displaced one claims of the station counts for nothing. */
   readonly epoch: number
@@ -28,41 +28,41 @@ export interface CommandSocket {
   watch(): void
 }
 
-export interface CommandHouse {
+export interface OutgoingCallDeps {
   readonly ports: GatewayPorts
   readonly options: Pick<GatewayOptions, 'quietMs' | 'settleMs' | 'callTimeoutMs'>
-  readonly awake: AwakeClock
+  readonly clock: RunningClock
   readonly log: Pick<Log, 'debug' | 'error'>
 }
 
 /** Commands to one station over one socket: when they may go, and what became of them. */
-export class CommandLine {
-  private readonly session: CommandSocket
-  private readonly house: CommandHouse
+export class OutgoingCallQueue {
+  private readonly session: OutgoingConnection
+  private readonly deps: OutgoingCallDeps
   private readonly nextMessageId: () => string
-  private readonly outbound = new Outbound()
+  private readonly outbound = new PendingCalls()
   /** Awake time from when commands may go; a station that has just booted cannot answer yet (Q33). */
   private readyMs = Infinity
   private isWanted = false
   private isFetching = false
-  private readonly sentAt = new WeakMap<Flight, Date>()
+  private readonly sentAt = new WeakMap<PendingCall, Date>()
 
-  constructor(session: CommandSocket, house: CommandHouse, nextMessageId: () => string) {
+  constructor(session: OutgoingConnection, deps: OutgoingCallDeps, nextMessageId: () => string) {
     this.session = session
-    this.house = house
+    this.deps = deps
     this.nextMessageId = nextMessageId
   }
 
   opened(): void {
-    this.readyMs = this.house.awake.ms + this.house.options.quietMs
+    this.readyMs = this.deps.clock.ms + this.deps.options.quietMs
     if (this.isWanted) this.session.watch()
   }
 
   /** A call of the station was answered. */
   answeredCall(action: string): void {
-    const { awake, options } = this.house
+    const { clock, options } = this.deps
     const wait = action === 'BootNotification' ? options.settleMs : 0
-    const readyMs = awake.ms + wait
+    const readyMs = clock.ms + wait
     // After a boot commands wait even where they had been allowed; any other call shows a station that listens.
     if (action === 'BootNotification') this.readyMs = readyMs
     else if (readyMs < this.readyMs) this.readyMs = readyMs
@@ -77,10 +77,10 @@ export class CommandLine {
 
   /** Called by the timer. Answers whether there is still something to look after. */
   tick(): boolean {
-    const expired = this.outbound.expired(this.house.awake.ms)
+    const expired = this.outbound.expired(this.deps.clock.ms)
     if (expired) {
       this.report(expired, { kind: 'timeout' }, null)
-      this.tellDeaf()
+      this.reportUnresponsive()
     }
     this.pump()
     return !this.outbound.isFree || this.isWanted
@@ -88,26 +88,26 @@ export class CommandLine {
 
   private pump(): void {
     if (!this.isWanted || this.isFetching || !this.session.isOpen || !this.outbound.isFree) return
-    if (!this.session.isRegistered || this.house.awake.ms < this.readyMs) {
+    if (!this.session.isRegistered || this.deps.clock.ms < this.readyMs) {
       this.session.watch()
       return
     }
     this.isFetching = true
     this.isWanted = false
     const { station, epoch } = this.session
-    this.house.ports.nextCommand(station.id, epoch).then(
+    this.deps.ports.nextCommand(station.id, epoch).then(
       (command) => this.fetched(command),
       (error: unknown) => {
         this.isFetching = false
         // the database is away: the timer asks again
         this.isWanted = true
-        this.house.log.debug({ err: error }, 'no command could be fetched')
+        this.deps.log.debug({ err: error }, 'no command could be fetched')
         this.session.watch()
       },
     )
   }
 
-  private fetched(command: CommandDown | null): void {
+  private fetched(command: QueuedCommand | null): void {
     this.isFetching = false
     if (!command) {
       // It may have been queued while we asked.
@@ -115,12 +115,12 @@ export class CommandLine {
       return
     }
     this.isWanted = true
-    const { awake, options } = this.house
-    const flight: Flight = {
+    const { clock, options } = this.deps
+    const flight: PendingCall = {
       command,
       messageId: this.nextMessageId(),
-      sentMs: awake.ms,
-      deadlineMs: awake.ms + (command.timeoutMs ?? options.callTimeoutMs),
+      sentMs: clock.ms,
+      deadlineMs: clock.ms + (command.timeoutMs ?? options.callTimeoutMs),
     }
     this.sentAt.set(flight, new Date())
     // Where sending fails, the connection is cut off before all of the frame has left.
@@ -128,7 +128,7 @@ export class CommandLine {
       this.report(flight, { kind: 'unsent', why: 'connection closed' }, null)
       return
     }
-    if (requestsBoot(command)) this.session.requestedBoots.expect(awake.ms)
+    if (requestsBoot(command)) this.session.requestedBoots.expect(clock.ms)
     this.outbound.sent(flight)
     this.session.watch()
   }
@@ -140,14 +140,14 @@ export class CommandLine {
       this.session.deviations.note('answer-to-nothing', text)
       return false
     }
-    const { flight, isLate } = found
-    const ms = Math.round(this.house.awake.ms - flight.sentMs)
+    const { pending: flight, isLate } = found
+    const ms = Math.round(this.deps.clock.ms - flight.sentMs)
     const answer: Extract<CommandOutcome, { kind: 'result' | 'error' }> =
       frame.kind === 'result'
         ? { kind: 'result', payload: frame.payload, rawText: rawPayload(text, 2), ms }
         : { kind: 'error', code: frame.code, description: frame.description, details: frame.details, ms }
     this.report(flight, isLate ? { kind: 'late', answer } : answer, ms)
-    this.tellDeaf()
+    this.reportUnresponsive()
     this.pump()
     return true
   }
@@ -156,8 +156,8 @@ export class CommandLine {
   unreadable(messageId: string, text: string): boolean {
     const found = this.outbound.answered(messageId)
     if (!found) return false
-    const ms = Math.round(this.house.awake.ms - found.flight.sentMs)
-    this.report(found.flight, { kind: 'unreadable', rawText: text, ms }, ms)
+    const ms = Math.round(this.deps.clock.ms - found.pending.sentMs)
+    this.report(found.pending, { kind: 'unreadable', rawText: text, ms }, ms)
     this.pump()
     return true
   }
@@ -167,9 +167,9 @@ export class CommandLine {
     if (flight) this.report(flight, { kind: 'gone', why }, null)
   }
 
-  private report(flight: Flight, told: CommandOutcome, ms: number | null): void {
-    const outcome = withoutSecrets(flight.command, told)
-    const { ports, log } = this.house
+  private report(flight: PendingCall, finalOutcome: CommandOutcome, ms: number | null): void {
+    const outcome = withoutSecrets(flight.command, finalOutcome)
+    const { ports, log } = this.deps
     const entry = this.entryOf(flight, outcome, ms)
     const { accountId, id: station } = this.session.station
     const level = this.session.stationLog.book(entry)
@@ -185,17 +185,19 @@ export class CommandLine {
   }
 
   private entryOf(
-    { command, messageId, ...flight }: Flight,
+    { command, messageId, ...flight }: PendingCall,
     outcome: CommandOutcome,
     ms: number | null,
   ): LogFact {
-    const { maskResponse } = this.house.ports
+    const { maskResponse } = this.deps.ports
     const { id: stationId, accountId } = this.session.station
-    const told = outcome.kind === 'late' ? outcome.answer : outcome
+    const finalOutcome = outcome.kind === 'late' ? outcome.answer : outcome
     const response =
-      told.kind === 'result' ? maskedText(told, maskResponse(command.action, told.payload)) : wordsOf(told)
+      finalOutcome.kind === 'result'
+        ? maskedText(finalOutcome, maskResponse(command.action, finalOutcome.payload))
+        : errorText(finalOutcome)
     return {
-      at: new Date(Date.now() - (ms ?? this.house.awake.ms - flight.sentMs)).toISOString(),
+      at: new Date(Date.now() - (ms ?? this.deps.clock.ms - flight.sentMs)).toISOString(),
       accountId,
       stationId,
       isOutgoing: true,
@@ -209,29 +211,29 @@ export class CommandLine {
     }
   }
 
-  private tellDeaf(): void {
-    const isDeaf = this.outbound.deafChange()
-    if (isDeaf === null) return
+  private reportUnresponsive(): void {
+    const isUnresponsive = this.outbound.unresponsiveChange()
+    if (isUnresponsive === null) return
     const { id: stationId, accountId } = this.session.station
-    const tell = (facts: Facts) => {
-      facts.add('deafness', { stationId, epoch: this.session.epoch, isDeaf })
+    const write = (facts: Facts) => {
+      facts.add('responsiveness', { stationId, epoch: this.session.epoch, isUnresponsive })
       facts.hint(accountId, { kind: 'station.changed', station: stationId, ids: [stationId] })
     }
-    this.house.ports.run({ decide: tell }).catch(() => {})
+    this.deps.ports.run({ decide: write }).catch(() => {})
   }
 }
 
-type Told = Exclude<CommandOutcome, { kind: 'late' }>
+type FinalOutcome = Exclude<CommandOutcome, { kind: 'late' }>
 
 /** The station's own text, unless it held a secret. */
-function maskedText(told: Extract<Told, { kind: 'result' }>, masked: unknown): string {
-  return masked === told.payload ? told.rawText : JSON.stringify(masked)
+function maskedText(finalOutcome: Extract<FinalOutcome, { kind: 'result' }>, masked: unknown): string {
+  return masked === finalOutcome.payload ? finalOutcome.rawText : JSON.stringify(masked)
 }
 
-function wordsOf(told: Exclude<Told, { kind: 'result' }>): string | null {
-  if (told.kind === 'error')
-    return JSON.stringify({ errorDescription: told.description, errorDetails: told.details })
-  return told.kind === 'unreadable' ? told.rawText : null
+function errorText(finalOutcome: Exclude<FinalOutcome, { kind: 'result' }>): string | null {
+  if (finalOutcome.kind === 'error')
+    return JSON.stringify({ errorDescription: finalOutcome.description, errorDetails: finalOutcome.details })
+  return finalOutcome.kind === 'unreadable' ? finalOutcome.rawText : null
 }
 
 function errorOf(outcome: CommandOutcome): string | null {

@@ -24,25 +24,25 @@ import {
   type UnreadableAddress,
 } from './station-address.ts'
 import { chooseSubprotocol, normalizeSubprotocols, offeredSubprotocols } from './subprotocols.ts'
-import { retryAfter, turnAway, type Turned } from './turn-away.ts'
+import { retryAfter, rejectUpgrade, type UpgradeRejection } from './reject-upgrade.ts'
 
 /** A socket that proved which station it is. */
-export interface Entrant {
+export interface AcceptedConnection {
   ws: WebSocket
   admitted: Admitted
   address: string
   protocol: string
   path: string
-  oddities: readonly string[]
+  warnings: readonly string[]
 }
 
-export interface DoorwayHouse {
+export interface UpgradeDeps {
   ports: GatewayPorts
   options: GatewayOptions
   /** Time that does not jump. */
   nowMs(): number
   isClosing(): boolean
-  enter(entrant: Entrant): void
+  accepted(connection: AcceptedConnection): void
   /** A socket of this station was turned away for a reason that its owner should read. */
   explain(admitted: Admitted, about: { address: string; path: string; reason: string }): void
   log: Pick<Log, 'debug' | 'warn'>
@@ -59,12 +59,12 @@ interface Handshake {
 }
 
 /** A rejection, and what is recorded of it: nothing where the cause is the server. */
-interface Rejected extends Turned {
+interface Rejected extends UpgradeRejection {
   reason: ConnectionAttemptReason | null
   admission?: Pick<RefusedAdmission, 'stationId' | 'accountId'>
 }
 
-const notKnown: Turned = {
+const unauthenticated: UpgradeRejection = {
   // An unknown identity and a wrong key look alike, so that identities cannot be listed (P16, H4).
   status: 401,
   words: 'The identity and the key do not belong to a station here.',
@@ -83,8 +83,8 @@ const reasonOf: Record<AdmissionRefusal, ConnectionAttemptReason> = {
 }
 
 /** The stations' door: who knocks is checked before the socket is opened. */
-export class Doorway {
-  private readonly house: DoorwayHouse
+export class UpgradeHandler {
+  private readonly deps: UpgradeDeps
   private readonly guard = new HandshakeGuard()
   private readonly queue: AdmissionQueue
   private readonly wss: WebSocketServer
@@ -93,16 +93,16 @@ export class Doorway {
   /** Handshakes that the WebSocket library is finishing. */
   private readonly upgrading = new WeakMap<IncomingMessage, Handshake & { admitted: Admitted }>()
 
-  constructor(house: DoorwayHouse) {
-    this.house = house
-    const { options } = house
+  constructor(deps: UpgradeDeps) {
+    this.deps = deps
+    const { options } = deps
     this.queue = new AdmissionQueue(
       {
         perSecond: options.admissionsPerSecond,
         burst: options.admissionBurst,
         mostWaitMs: options.admissionWaitMs,
       },
-      house.nowMs(),
+      deps.nowMs(),
     )
     const limits = {
       maxPayload: Math.max(options.frameBytes, options.stopFrameBytes),
@@ -128,7 +128,7 @@ export class Doorway {
 
   /** Called by the gateway's timer. */
   tick(): void {
-    const now = this.house.nowMs()
+    const now = this.deps.nowMs()
     this.queue.tick(now)
     for (const [socket, untilMs] of this.pending) if (now > untilMs) socket.destroy()
   }
@@ -137,10 +137,10 @@ export class Doorway {
     this.queue.close()
   }
 
-  async knock(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const address = this.house.options.addressOf(request)
-    const now = this.house.nowMs()
-    const untilMs = now + this.house.options.handshakeMs + this.house.options.admissionWaitMs
+  async handle(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const address = this.deps.options.addressOf(request)
+    const now = this.deps.nowMs()
+    const untilMs = now + this.deps.options.handshakeMs + this.deps.options.admissionWaitMs
     const forget = () => this.pending.delete(socket)
     // A peer may vanish at any byte; that is its own affair.
     socket.on('error', forget)
@@ -149,18 +149,18 @@ export class Doorway {
     this.notice(request, address)
     try {
       const rejected = await this.check(request, socket, head, address)
-      if (rejected) turnAway(socket, rejected)
+      if (rejected) rejectUpgrade(socket, rejected)
     } catch (error) {
-      this.house.log.debug({ err: error }, 'a handshake failed')
-      turnAway(socket, { status: 503, words: 'Not available now.', headers: retryAfter(5) })
+      this.deps.log.debug({ err: error }, 'a handshake failed')
+      rejectUpgrade(socket, { status: 503, words: 'Not available now.', headers: retryAfter(5) })
     } finally {
       forget()
     }
   }
 
   private notice(request: IncomingMessage, address: string): void {
-    if (this.house.options.trustsProxy || !this.proxyHint.note(request, address)) return
-    this.house.log.warn(
+    if (this.deps.options.trustsProxy || !this.proxyHint.note(request, address)) return
+    this.deps.log.warn(
       { why: `All came from ${address} with X-Forwarded-For: set TRUST_PROXY to the address of the proxy.` },
       'stations: every station seems to connect through one proxy that TRUST_PROXY does not name',
     )
@@ -170,31 +170,31 @@ export class Doorway {
    * What is wrong with a plain request that was meant as a station's handshake (Q6); null when it was not. The
    * owner of the station reads it too, where the credentials are right.
    */
-  misguided(request: IncomingMessage): string | null {
+  wrongPathHint(request: IncomingMessage): string | null {
     if (!isStationPath(request.url ?? '') || !request.headers['sec-websocket-key']) return null
     const missing = request.headers.upgrade ? 'Connection: Upgrade' : 'Upgrade: websocket'
     const reason = `This is no WebSocket handshake: the header "${missing}" is missing.`
     const path = pathOf(request.url ?? '')
-    const address = this.house.options.addressOf(request)
+    const address = this.deps.options.addressOf(request)
     const { place, basic } = readRequest(request)
     this.record(request, { address, place, reason: 'malformed_request' })
     if ('problem' in place || this.checkForm(request)) return reason
     const slot = this.guard.begin(address, place.identity)
     const { accountCode, identity } = place
-    if (slot.limit(this.house.nowMs())) slot.end()
-    else void this.tellOwner(slot, { accountCode, identity, basic }, { address, path, reason })
+    if (slot.limit(this.deps.nowMs())) slot.end()
+    else void this.reportToOwner(slot, { accountCode, identity, basic }, { address, path, reason })
     return reason
   }
 
-  private async tellOwner(
+  private async reportToOwner(
     slot: HandshakeSlot,
     credentials: Credentials,
     about: { address: string; path: string; reason: string },
   ): Promise<void> {
     try {
-      const admission = await this.house.ports.admit(credentials, new Date())
-      if ('refused' in admission) slot.failed(this.house.nowMs())
-      else this.house.explain(admission, about)
+      const admission = await this.deps.ports.admit(credentials, new Date())
+      if ('refused' in admission) slot.failed(this.deps.nowMs())
+      else this.deps.explain(admission, about)
     } catch {
       // the caller has an answer already
     } finally {
@@ -229,8 +229,8 @@ export class Doorway {
   /** Accepts the handshake, or returns why not. A right key is accepted however many others have failed (H5). */
   private async decide(handshake: Handshake, slot: HandshakeSlot): Promise<Rejected | null> {
     const { address } = handshake
-    const now = this.house.nowMs()
-    if (this.guard.suspectsUnderWay(address, now) > this.house.options.unauthenticatedPerAddress)
+    const now = this.deps.nowMs()
+    if (this.guard.suspectsUnderWay(address, now) > this.deps.options.unauthenticatedPerAddress)
       return {
         status: 429,
         words: 'Too many connections from this address.',
@@ -240,18 +240,18 @@ export class Doorway {
     const limit = slot.limit(now)
     const early = limit && (await this.precheck(handshake, slot, limit))
     if (early) return early
-    const turn = this.queue.turn(this.house.nowMs())
+    const turn = this.queue.turn(this.deps.nowMs())
     if (turn !== true) {
       if (!(await turn)) {
         const headers = retryAfter(this.queue.waitMs / 1_000)
         return { status: 503, words: 'Too many stations connect at this moment.', headers, reason: null }
       }
       // others that came with it may have failed by now
-      const since = limit ? null : slot.limit(this.house.nowMs())
+      const since = limit ? null : slot.limit(this.deps.nowMs())
       const late = since && (await this.precheck(handshake, slot, since))
       if (late) return late
     }
-    return this.judge(handshake, slot)
+    return this.authenticate(handshake, slot)
   }
 
   /**
@@ -263,12 +263,12 @@ export class Doorway {
     slot: HandshakeSlot,
     limit: 'address' | 'identity',
   ): Promise<Rejected | null> {
-    const admission = await this.house.ports.precheck(credentialsOf(handshake), new Date())
+    const admission = await this.deps.ports.precheck(credentialsOf(handshake), new Date())
     if (admission && !('refused' in admission)) return null
     const refusal = admission && refusalOf(admission)
     // failures from elsewhere are not shown to this address
     if (refusal && (admission.refused === 'disabled' || limit === 'identity')) return refusal
-    const waitMs = Math.max(1_000, slot.waitMs(this.house.nowMs()))
+    const waitMs = Math.max(1_000, slot.waitMs(this.deps.nowMs()))
     const limited = {
       status: 429,
       words: 'Too many failed attempts.',
@@ -279,8 +279,8 @@ export class Doorway {
 
   /** What can be said before anything is looked up. */
   private checkForm(request: IncomingMessage): Rejected | null {
-    const { options, ports } = this.house
-    if (this.house.isClosing())
+    const { options, ports } = this.deps
+    if (this.deps.isClosing())
       return { status: 503, words: 'The server is being restarted.', headers: retryAfter(2), reason: null }
     if (ports.storage.unavailableSince)
       return { status: 503, words: 'The storage is unavailable.', headers: retryAfter(10), reason: null }
@@ -292,11 +292,11 @@ export class Doorway {
     return null
   }
 
-  private async judge(handshake: Handshake, slot: HandshakeSlot): Promise<Rejected | null> {
+  private async authenticate(handshake: Handshake, slot: HandshakeSlot): Promise<Rejected | null> {
     const { request, socket, head } = handshake
-    const admission = await this.house.ports.admit(credentialsOf(handshake), new Date())
+    const admission = await this.deps.ports.admit(credentialsOf(handshake), new Date())
     if ('refused' in admission) {
-      slot.failed(this.house.nowMs())
+      slot.failed(this.deps.nowMs())
       return refusalOf(admission)
     }
     slot.succeeded()
@@ -312,7 +312,7 @@ export class Doorway {
     const handshake = this.upgrading.get(request)
     if (handshake) this.record(request, { ...handshake, ...handshake.admitted, reason: 'malformed_request' })
     const headers = /version/i.test(error.message) ? { 'Sec-WebSocket-Version': '13, 8' } : undefined
-    turnAway(socket, { status: 400, words: `${error.message}.`, ...(headers && { headers }) })
+    rejectUpgrade(socket, { status: 400, words: `${error.message}.`, ...(headers && { headers }) })
   }
 
   private record(
@@ -327,7 +327,7 @@ export class Doorway {
   ): void {
     const { place } = of
     const { accountCode, identity } = place
-    this.house.ports.rejected({
+    this.deps.ports.rejected({
       at: new Date(),
       accountCode,
       identity,
@@ -349,13 +349,13 @@ export class Doorway {
     if (protocol === null) {
       const offered = offeredSubprotocols(request).join(', ') || 'none'
       const reason = `no common subprotocol: this server speaks ocpp1.6, the station offered ${offered}`
-      this.house.explain(admitted, { address, path, reason })
+      this.deps.explain(admitted, { address, path, reason })
       this.record(request, { address, place, ...admitted, reason: 'no_common_subprotocol' })
       ws.on('error', () => {})
       ws.close(1002, reason.slice(0, 120))
       return
     }
-    this.house.enter({ ws, admitted, address, protocol, path, oddities: place.oddities })
+    this.deps.accepted({ ws, admitted, address, protocol, path, warnings: place.oddities })
   }
 }
 
@@ -379,7 +379,7 @@ const credentialsOf = ({ place: { accountCode, identity }, basic }: Handshake): 
 const refusalOf = (admission: Exclude<Admission, Admitted>): Rejected => ({
   ...(admission.refused === 'disabled'
     ? { status: 403, words: 'This station is switched off here.' }
-    : notKnown),
+    : unauthenticated),
   reason: reasonOf[admission.refused],
   admission,
 })

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 
 /** Why a handshake is refused, as an answer of HTTP. */
-export interface Turned {
+export interface UpgradeRejection {
   status: 400 | 401 | 403 | 404 | 429 | 431 | 503
   words: string
   headers?: Record<string, string>
 }
 
-const statusWords: Record<Turned['status'], string> = {
+const reasonPhrases: Record<UpgradeRejection['status'], string> = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -24,7 +24,7 @@ export const retryAfter = (seconds: number): Record<string, string> => ({
 })
 
 /** Answers a handshake that is refused, and closes. */
-export function turnAway(socket: Duplex, { status, words, headers = {} }: Turned): void {
+export function rejectUpgrade(socket: Duplex, { status, words, headers = {} }: UpgradeRejection): void {
   if (socket.destroyed) return
   const body = `${words}\n`
   const all: Record<string, string> = {
@@ -34,5 +34,5 @@ export function turnAway(socket: Duplex, { status, words, headers = {} }: Turned
     ...headers,
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
-  socket.end(`HTTP/1.1 ${status} ${statusWords[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  socket.end(`HTTP/1.1 ${status} ${reasonPhrases[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
 }

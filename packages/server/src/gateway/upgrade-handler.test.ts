@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AdmissionQueue } from './admission-queue.ts'
-import { AwakeClock } from './awake-clock.ts'
+import { RunningClock } from './running-clock.ts'
 import { readBasicCredentials } from './basic-credentials.ts'
 import { HandshakeGuard } from './handshake-guard.ts'
 import { readStationAddress } from './station-address.ts'
@@ -178,7 +178,7 @@ describe('G17: admission', () => {
 describe('G21: time while awake', () => {
   it('stands still while the process was asleep, and never goes back', () => {
     let now = 0
-    const clock = new AwakeClock(250, () => now)
+    const clock = new RunningClock(250, () => now)
     now = 250
     clock.tick()
     now = 60_000

@@ -1,17 +1,17 @@
 import type { CallFrame } from '@stationmaster/ocpp'
 import type { WebSocket } from 'ws'
-import type { AwakeClock } from './awake-clock.ts'
+import type { RunningClock } from './running-clock.ts'
 import type { GatewayOptions } from './options.ts'
 import { TokenBucket } from './rate-limits.ts'
 
-export interface Letter {
+export interface InboundCall {
   frame: CallFrame
   text: string
   receivedAt: Date
 }
 
 /** A call that is read in parts, when it has its turn. */
-export interface LongLetter {
+export interface LongInboundCall {
   /** The member with the list of meter values. */
   list: readonly string[]
   text: string
@@ -21,18 +21,18 @@ export interface LongLetter {
 }
 
 /** Beyond these the socket is not read until there is room again: the peer's own line fills up, nothing is dropped. */
-const mostLetters = 32
-const mostChars = 300_000
+const maxCalls = 32
+const maxChars = 300_000
 
 /**
  * Calls of one station that wait for their turn. A station that waits for its answers, as it must, is never slowed
  * down here; one that does not has a share, so that a flood costs the others nothing (G49).
  */
-export class Mailbox {
+export class InboundQueue {
   private readonly ws: WebSocket
-  private readonly awake: AwakeClock
+  private readonly clock: RunningClock
   private readonly tokens: TokenBucket
-  private letters: (Letter | LongLetter)[] = []
+  private calls: (InboundCall | LongInboundCall)[] = []
   private chars = 0
   private isPaused = false
   private isFree = false
@@ -40,43 +40,43 @@ export class Mailbox {
   constructor(
     ws: WebSocket,
     options: Pick<GatewayOptions, 'pipelinedPerSecond' | 'pipelinedBurst'>,
-    awake: AwakeClock,
+    clock: RunningClock,
   ) {
     this.ws = ws
-    this.awake = awake
-    this.tokens = new TokenBucket(options.pipelinedPerSecond, options.pipelinedBurst, awake.ms)
+    this.clock = clock
+    this.tokens = new TokenBucket(options.pipelinedPerSecond, options.pipelinedBurst, clock.ms)
   }
 
   /** @param isAwaited nothing else of this station is being worked on: it waits for the answer as it should */
-  put(letter: Letter | LongLetter, isAwaited: boolean): void {
-    this.letters.push(letter)
-    this.chars += letter.text.length
-    this.isFree = isAwaited && this.letters.length === 1
-    if (this.letters.length >= mostLetters || this.chars > mostChars) this.pause()
+  put(call: InboundCall | LongInboundCall, isAwaited: boolean): void {
+    this.calls.push(call)
+    this.chars += call.text.length
+    this.isFree = isAwaited && this.calls.length === 1
+    if (this.calls.length >= maxCalls || this.chars > maxChars) this.pause()
   }
 
   /** The next one; none where the station has used up its share for now. */
-  take(): Letter | LongLetter | undefined {
-    const [letter] = this.letters
-    if (!letter || !(this.isFree || this.tokens.take(this.awake.ms))) return undefined
-    this.letters.shift()
-    this.chars -= letter.text.length
+  take(): InboundCall | LongInboundCall | undefined {
+    const [call] = this.calls
+    if (!call || !(this.isFree || this.tokens.take(this.clock.ms))) return undefined
+    this.calls.shift()
+    this.chars -= call.text.length
     this.isFree = false
-    if (this.letters.length < mostLetters / 2 && this.chars < mostChars) this.resume()
-    return letter
+    if (this.calls.length < maxCalls / 2 && this.chars < maxChars) this.resume()
+    return call
   }
 
   get size(): number {
-    return this.letters.length
+    return this.calls.length
   }
 
   get isEmpty(): boolean {
-    return this.letters.length === 0
+    return this.calls.length === 0
   }
 
   clear(): void {
-    for (const letter of this.letters) if ('release' in letter) letter.release()
-    this.letters = []
+    for (const call of this.calls) if ('release' in call) call.release()
+    this.calls = []
     this.chars = 0
     this.resume()
   }

@@ -10,9 +10,9 @@ import {
 } from '@stationmaster/ocpp'
 import type { WebSocket } from 'ws'
 import { BoundedMap } from '../shared/bounded-map.ts'
-import type { StationKnowledge } from '../shared/station-session.ts'
-import type { DeskSession } from './call-desk.ts'
-import { CommandLine, type CommandSocket } from './command-line.ts'
+import type { StationKnowledge } from '../shared/station-connection.ts'
+import type { CallConnection } from './incoming-calls.ts'
+import { OutgoingCallQueue, type OutgoingConnection } from './outgoing-calls.ts'
 import { DeviationCounter } from './deviation-counter.ts'
 import { type Closing, closings } from './closing.ts'
 import {
@@ -28,12 +28,12 @@ import {
 import type { LogFact } from '../shared/facts.ts'
 import { frameText } from './frame-text.ts'
 import { HeartbeatLog } from './heartbeat-log.ts'
-import { type LongLetter, Mailbox } from './mailbox.ts'
+import { type LongInboundCall, InboundQueue } from './inbound-queue.ts'
 import { MinuteCounter } from './rate-limits.ts'
 import type { Registration } from './ports.ts'
-import { Repeats } from './repeats.ts'
+import { RecentResponses } from './recent-responses.ts'
 import { RequestedBoots } from './requested-boots.ts'
-import type { SessionHouse } from './session-house.ts'
+import type { ConnectionDeps } from './connection-deps.ts'
 import type { StationLog } from './log-compactor.ts'
 import { connectionSeries, invalidSeries } from './repeated-entries.ts'
 
@@ -41,19 +41,19 @@ import { connectionSeries, invalidSeries } from './repeated-entries.ts'
  * One open socket of a station. Its calls are answered one after the other in the order they came; commands to
  * the station cross them freely (OCPP-J 1.6, 4.1.1).
  */
-export class StationSocket implements DeskSession, CommandSocket {
+export class StationSocket implements CallConnection, OutgoingConnection {
   station: StationKnowledge
   epoch = 0
   readonly remoteAddress: string
   readonly protocol: string
-  readonly repeats = new Repeats()
+  readonly recentResponses = new RecentResponses()
   readonly deviations = new DeviationCounter()
   readonly heartbeats = new HeartbeatLog()
   readonly failures = new BoundedMap<string, number>(20)
   readonly stationLog: StationLog
   /** The entry of the log for the end of the connection, until it is stored. */
   closingEntry: LogFact | null = null
-  readonly commands: CommandLine
+  readonly commands: OutgoingCallQueue
   readonly requestedBoots = new RequestedBoots()
   /** Awake time of the last frame, ping or pong. */
   heardMs: number
@@ -65,8 +65,8 @@ export class StationSocket implements DeskSession, CommandSocket {
   isOpen = true
   isRegistered = false
   private readonly ws: WebSocket
-  private readonly house: SessionHouse<StationSocket>
-  private readonly mailbox: Mailbox
+  private readonly deps: ConnectionDeps<StationSocket>
+  private readonly mailbox: InboundQueue
   private readonly unreadable: MinuteCounter
   private readonly mishaps: MinuteCounter
   private readonly openedMs: number
@@ -78,22 +78,22 @@ export class StationSocket implements DeskSession, CommandSocket {
 
   constructor(
     ws: WebSocket,
-    house: SessionHouse<StationSocket>,
+    deps: ConnectionDeps<StationSocket>,
     about: { station: StationKnowledge; remoteAddress: string; protocol: string },
   ) {
     this.ws = ws
-    this.house = house
+    this.deps = deps
     this.station = about.station
     this.remoteAddress = about.remoteAddress
     this.protocol = about.protocol
-    this.heardMs = house.awake.ms
-    const { options } = house
-    this.mailbox = new Mailbox(ws, options, house.awake)
+    this.heardMs = deps.clock.ms
+    const { options } = deps
+    this.mailbox = new InboundQueue(ws, options, deps.clock)
     this.unreadable = new MinuteCounter(options.unreadablePerMinute)
     this.mishaps = new MinuteCounter(options.failuresPerMinute)
-    this.commands = new CommandLine(this, house, messageIds(`${Date.now().toString(36)}-`))
-    this.stationLog = house.logs.of(about.station.id)
-    this.openedMs = house.awake.ms
+    this.commands = new OutgoingCallQueue(this, deps, messageIds(`${Date.now().toString(36)}-`))
+    this.stationLog = deps.logs.of(about.station.id)
+    this.openedMs = deps.clock.ms
     ws.on('message', (data: Buffer, isBinary: boolean) => this.receive(data, isBinary))
     ws.on('ping', () => this.heard())
     ws.on('pong', () => {
@@ -113,13 +113,13 @@ export class StationSocket implements DeskSession, CommandSocket {
     this.station = station
     this.epoch = epoch
     this.isRegistered = true
-    if (isBootRequested) this.requestedBoots.expect(this.house.awake.ms)
+    if (isBootRequested) this.requestedBoots.expect(this.deps.clock.ms)
     this.commands.opened()
     this.work()
   }
 
   private heard(): void {
-    this.heardMs = this.house.awake.ms
+    this.heardMs = this.deps.clock.ms
     this.lastSeenAt = new Date()
     this.hasNews = true
   }
@@ -131,7 +131,7 @@ export class StationSocket implements DeskSession, CommandSocket {
       this.read(data, isBinary)
     } catch (error) {
       // A bug of ours costs this station at most its socket (G22).
-      this.house.log.error({ err: error, station: this.stationId }, 'a frame of a station failed')
+      this.deps.log.error({ err: error, station: this.stationId }, 'a frame of a station failed')
       this.failed()
     }
   }
@@ -142,7 +142,7 @@ export class StationSocket implements DeskSession, CommandSocket {
       this.invalid('InvalidUtf8', data.toString('utf8', 0, 8_192))
       return this.close(closings.notUtf8)
     }
-    const sized = frameText(data, this.house.options)
+    const sized = frameText(data, this.deps.options)
     if (sized === null) {
       this.invalid('FrameTooBig', data.toString('utf8', 0, 8_192))
       return this.close(closings.tooBig)
@@ -151,7 +151,7 @@ export class StationSocket implements DeskSession, CommandSocket {
     if (isBinary) this.deviations.note('binary-frame', text)
     const isAwaited = !this.isBusy && this.isRegistered
     if (list !== null) {
-      const release = this.house.longCalls.hold(text.length)
+      const release = this.deps.longCalls.hold(text.length)
       // Not acknowledged, so the station keeps it and sends it again.
       if (!release) return this.close(closings.tooManyLong)
       this.mailbox.put({ list, text, receivedAt: new Date(), release }, isAwaited)
@@ -177,7 +177,7 @@ export class StationSocket implements DeskSession, CommandSocket {
     }
     this.deviations.note(`unreadable-frame ${frame.reason}`, text)
     this.answerProblem(frame, code, text)
-    if (this.unreadable.add(this.house.awake.ms)) this.close(closings.invalid)
+    if (this.unreadable.add(this.deps.clock.ms)) this.close(closings.invalid)
   }
 
   /** Sends a CALLERROR to a call that is no proper frame, where its id can be read; what was an answer ends its command. */
@@ -200,12 +200,12 @@ export class StationSocket implements DeskSession, CommandSocket {
     const entry = invalidEntry(this.station, { code, sample: sampleOf(text), messageId, answer })
     const series = invalidSeries(this.stationLog, code)
     if (series) this.stationLog.gather(series, entry)
-    else this.house.addLog(this, entry)
+    else this.deps.addLog(this, entry)
   }
 
   /** The socket library has rejected a frame and closes; what the network says is told by the close alone. */
   private socketFailed(error: Error & { code?: string }): void {
-    this.house.log.debug({ err: error, station: this.station.id }, 'station socket')
+    this.deps.log.debug({ err: error, station: this.station.id }, 'station socket')
     const reason = socketErrorCode(error)
     if (reason === null || !this.isOpen) return
     this.invalid(reason, receivedPart(this.ws), { answer: error.message })
@@ -219,7 +219,7 @@ export class StationSocket implements DeskSession, CommandSocket {
     for (let next = this.mailbox.take(); next && this.isOpen; next = this.mailbox.take()) {
       if ('release' in next) return this.waitFor(this.answerLong(next))
       const { frame, text, receivedAt } = next
-      const answer = this.house.desk.answer(this, frame, text, receivedAt)
+      const answer = this.deps.incomingCalls.answer(this, frame, text, receivedAt)
       if (typeof answer !== 'string')
         return this.waitFor(answer.then((words) => this.answerWith(frame, words)))
       this.answerWith(frame, answer)
@@ -229,7 +229,7 @@ export class StationSocket implements DeskSession, CommandSocket {
 
   /** Goes on when the call is answered. */
   private waitFor(answered: Promise<void>): void {
-    this.busySinceMs = this.house.awake.ms
+    this.busySinceMs = this.deps.clock.ms
     void answered.then(
       () => this.resume(),
       () => this.storageAway(),
@@ -242,13 +242,13 @@ export class StationSocket implements DeskSession, CommandSocket {
   }
 
   /** Reads and answers a long call when it has its turn among those of all stations. */
-  private async answerLong({ list, text, receivedAt, release }: LongLetter): Promise<void> {
-    const end = await this.house.longCalls.turn()
+  private async answerLong({ list, text, receivedAt, release }: LongInboundCall): Promise<void> {
+    const end = await this.deps.longCalls.turn()
     try {
       if (!this.isOpen) return
       const frame = readLongCall(text, list)
       if (frame.kind !== 'call') return this.hearAnswer(frame, text)
-      this.answerWith(frame, await this.house.desk.answer(this, frame, text, receivedAt))
+      this.answerWith(frame, await this.deps.incomingCalls.answer(this, frame, text, receivedAt))
     } finally {
       end()
       release()
@@ -258,7 +258,7 @@ export class StationSocket implements DeskSession, CommandSocket {
   private answerWith(frame: CallFrame, answer: string): void {
     if (!this.isOpen) return
     this.send(answer)
-    if (frame.action === 'Heartbeat') this.house.hasBeats(this)
+    if (frame.action === 'Heartbeat') this.deps.addHeartbeats(this)
     this.commands.answeredCall(frame.action)
   }
 
@@ -284,14 +284,14 @@ export class StationSocket implements DeskSession, CommandSocket {
 
   /** How long the oldest call, or the socket itself, waits for the database; 0 when nothing does. */
   get waitingMs(): number {
-    if (!this.isRegistered) return this.house.awake.ms - this.openedMs
-    return this.isBusy ? this.house.awake.ms - this.busySinceMs : 0
+    if (!this.isRegistered) return this.deps.clock.ms - this.openedMs
+    return this.isBusy ? this.deps.clock.ms - this.busySinceMs : 0
   }
 
   send(text: string): boolean {
     if (!this.isOpen) return false
     this.ws.send(text)
-    if (this.ws.bufferedAmount > this.house.options.sendBufferBytes) {
+    if (this.ws.bufferedAmount > this.deps.options.sendBufferBytes) {
       // A peer that reads nothing would make us keep everything.
       this.end(closings.notReading)
       return false
@@ -304,7 +304,7 @@ export class StationSocket implements DeskSession, CommandSocket {
   }
 
   watch(): void {
-    this.house.watch(this)
+    this.deps.watch(this)
   }
 
   /** Called by the timer: goes on with a flood as far as the station's share allows. */
@@ -313,18 +313,18 @@ export class StationSocket implements DeskSession, CommandSocket {
   }
 
   mayHintLog(): boolean {
-    const now = this.house.awake.ms
+    const now = this.deps.clock.ms
     if (now - this.lastLogHintMs < 1_000) return false
     this.lastLogHintMs = now
     return true
   }
 
   takeRequestedBoot(): boolean {
-    return this.requestedBoots.take(this.house.awake.ms)
+    return this.requestedBoots.take(this.deps.clock.ms)
   }
 
   failed(): void {
-    if (this.mishaps.add(this.house.awake.ms)) this.close(closings.errors)
+    if (this.mishaps.add(this.deps.clock.ms)) this.close(closings.errors)
   }
 
   /** Says goodbye; a peer that does not answer that is cut off by the socket library. */
@@ -344,14 +344,14 @@ export class StationSocket implements DeskSession, CommandSocket {
   /** Nothing more is taken from this socket, answers under way still count as given. */
   private stop(how: Pick<Ended, 'byServer' | 'code' | 'text' | 'reason'>): void {
     this.isOpen = false
-    const ended = { ...how, openMs: this.house.awake.ms - this.openedMs, unanswered: this.mailbox.size }
+    const ended = { ...how, openMs: this.deps.clock.ms - this.openedMs, unanswered: this.mailbox.size }
     const entry = disconnectEntry(this.station, ended)
     const series = connectionSeries(this.stationLog, how.reason ?? String(how.code))
     if (series) this.stationLog.gather(series, entry)
     else this.closingEntry = entry
     this.mailbox.clear()
     this.commands.gone(how.byServer ? how.text : 'connection closed')
-    this.house.closed(this)
+    this.deps.closed(this)
   }
 
   private ended(code: number, text: string): void {

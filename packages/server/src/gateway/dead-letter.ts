@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { StationAction16 } from '@stationmaster/ocpp/v16'
 import { newId } from '../shared/ids.ts'
 import { shortPayload } from '../shared/short-payload.ts'
-import type { CallContext, StationSession } from '../shared/station-session.ts'
+import type { CallContext, StationSession } from '../shared/station-connection.ts'
 import type { GatewayPorts } from './ports.ts'
 
 /** Answers that only say that the message was heard. */
-const bland = new Set<StationAction16>([
+const harmlessActions = new Set<StationAction16>([
   'StopTransaction',
   'MeterValues',
   'StatusNotification',
@@ -21,7 +21,7 @@ const bland = new Set<StationAction16>([
  * Keeps a message that has failed again and again for a person to look at, and answers it, because the station
  * would send it for ever and nothing behind it (G38). Null where no such answer exists, or it cannot be kept.
  */
-export async function parkMessage(
+export async function deadLetter(
   ports: GatewayPorts,
   { station }: StationSession,
   action: StationAction16,
@@ -29,7 +29,7 @@ export async function parkMessage(
   reference: string,
 ): Promise<unknown> {
   const isStart = action === 'StartTransaction'
-  if (!isStart && !bland.has(action)) return null
+  if (!isStart && !harmlessActions.has(action)) return null
   const park = ports.run({
     needs: isStart ? { numbers: 1 } : undefined,
     decide: (facts, found) => {

@@ -4,8 +4,8 @@ import { unknownStation } from './unknown-station.ts'
 import { LogCompactor } from './log-compactor.ts'
 import { LogVolumes } from './log-volumes.ts'
 import { defaultOptions } from './options.ts'
-import type { StationSocket } from './session.ts'
-import { Upkeep } from './upkeep.ts'
+import type { StationSocket } from './station-connection.ts'
+import { ConnectionTimers } from './connection-timers.ts'
 
 const socket = (stationId: string, epoch: number) => {
   const station = unknownStation({ stationId, accountId: 'a', identity: stationId })
@@ -45,10 +45,13 @@ it('a station that connects again and again while the database is away is one ro
     async () => {},
   )
   const options = { ...defaultOptions, pingMs: 1_000 }
-  const house = { ports, options, awake: { ms: 0 }, logs, volumes, isConnected: () => false }
-  const upkeep = new Upkeep(house as unknown as ConstructorParameters<typeof Upkeep>[0], 1_000)
-  for (let epoch = 1; epoch <= 500; epoch++) upkeep.oweOffline(socket('flapping', epoch))
-  upkeep.oweOffline(socket('other', 7))
+  const house = { ports, options, clock: { ms: 0 }, logs, volumes, isConnected: () => false }
+  const upkeep = new ConnectionTimers(
+    house as unknown as ConstructorParameters<typeof ConnectionTimers>[0],
+    1_000,
+  )
+  for (let epoch = 1; epoch <= 500; epoch++) upkeep.retryOffline(socket('flapping', epoch))
+  upkeep.retryOffline(socket('other', 7))
   storage.unavailableSince = null
   upkeep.tick([])
   // the write failed: the next one holds the same

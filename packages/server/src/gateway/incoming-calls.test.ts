@@ -3,17 +3,17 @@ import type { CallFrame } from '@stationmaster/ocpp'
 import { BoundedMap } from '../shared/bounded-map.ts'
 import type { FactKind, Facts, Found, Work } from '../shared/facts.ts'
 import { createLog } from '../shared/log.ts'
-import type { StationHandlers16 } from '../shared/station-session.ts'
-import { CallDesk, type DeskSession } from './call-desk.ts'
+import type { StationHandlers16 } from '../shared/station-connection.ts'
+import { IncomingCallHandler, type CallConnection } from './incoming-calls.ts'
 import { DeviationCounter } from './deviation-counter.ts'
 import { HeartbeatLog } from './heartbeat-log.ts'
 import type { GatewayPorts } from './ports.ts'
-import { Repeats } from './repeats.ts'
+import { RecentResponses } from './recent-responses.ts'
 import { unknownStation } from './unknown-station.ts'
 
 let stored: [FactKind, unknown][]
 let mishaps: number
-let session: DeskSession
+let session: CallConnection
 
 beforeEach(() => {
   stored = []
@@ -23,7 +23,7 @@ beforeEach(() => {
     epoch: 1,
     remoteAddress: '127.0.0.1',
     protocol: 'ocpp1.6',
-    repeats: new Repeats(),
+    recentResponses: new RecentResponses(),
     deviations: new DeviationCounter(),
     heartbeats: new HeartbeatLog(),
     failures: new BoundedMap(20),
@@ -38,7 +38,7 @@ const facts: Facts = { add: (kind, row) => void stored.push([kind, row]), hint: 
 const found = { nextNumber: () => 4711 } as Found
 
 const desk = (handlers: Partial<StationHandlers16>, ports: Partial<GatewayPorts> = {}) =>
-  new CallDesk(
+  new IncomingCallHandler(
     {
       handlers,
       mayTalk: () => true,
@@ -51,7 +51,7 @@ const desk = (handlers: Partial<StationHandlers16>, ports: Partial<GatewayPorts>
     } as GatewayPorts,
     createLog('silent'),
   )
-const ask = async (at: CallDesk, action: string, payload: unknown) => {
+const ask = async (at: IncomingCallHandler, action: string, payload: unknown) => {
   const frame: CallFrame = { kind: 'call', id: 'i', action, payload }
   const text = await at.answer(session, frame, JSON.stringify([2, 'i', action, payload]), new Date(0))
   return JSON.parse(text) as unknown[]

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { CallFrame } from '@stationmaster/ocpp'
-import { AwakeClock } from './awake-clock.ts'
+import { RunningClock } from './running-clock.ts'
 import { DeviationCounter } from './deviation-counter.ts'
 import { frameText } from './frame-text.ts'
 import { HeartbeatLog } from './heartbeat-log.ts'
 import { forLog } from './log-entry.ts'
-import { Mailbox } from './mailbox.ts'
+import { InboundQueue } from './inbound-queue.ts'
 import { MinuteCounter } from './rate-limits.ts'
 import { rawPayload } from './raw-payload.ts'
-import { Repeats } from './repeats.ts'
+import { RecentResponses } from './recent-responses.ts'
 
 const beat = (log: HeartbeatLog, second: number) =>
-  log.beat({
+  log.add({
     at: new Date(second * 1_000),
     messageId: String(second),
     request: '{}',
@@ -27,8 +27,8 @@ const open = () => {
     pause: () => (socket.isPaused = true),
     resume: () => (socket.isPaused = false),
   }
-  const awake = new AwakeClock(1_000, () => now)
-  const box = new Mailbox(socket as never, { pipelinedPerSecond: 20, pipelinedBurst: 5 }, awake)
+  const awake = new RunningClock(1_000, () => now)
+  const box = new InboundQueue(socket as never, { pipelinedPerSecond: 20, pipelinedBurst: 5 }, awake)
   const pass = (ms: number) => {
     now += ms
     awake.tick()
@@ -61,8 +61,8 @@ it('a text that is too long for the log is cut, also in the middle of a characte
 
 describe('2.1 rule 1: what was told on one connection', () => {
   it('knows the same id, action and payload, and nothing else', () => {
-    const repeats = new Repeats()
-    repeats.keep({ id: '1', action: 'StartTransaction', rawPayload: '{"a":1}', answer: 'first' })
+    const repeats = new RecentResponses()
+    repeats.add({ id: '1', action: 'StartTransaction', rawPayload: '{"a":1}', answer: 'first' })
     expect(repeats.find('1', 'StartTransaction', '{"a":1}')).toBe('first')
     expect(repeats.find('1', 'StartTransaction', '{"a":2}')).toBeNull()
     expect(repeats.find('1', 'StopTransaction', '{"a":1}')).toBeNull()
@@ -70,17 +70,17 @@ describe('2.1 rule 1: what was told on one connection', () => {
   })
 
   it('remembers no answer that holds a clock or a state', () => {
-    const repeats = new Repeats()
+    const repeats = new RecentResponses()
     for (const action of ['BootNotification', 'Heartbeat', 'StatusNotification', 'Authorize'])
-      repeats.keep({ id: '1', action, rawPayload: '{}', answer: 'x' })
+      repeats.add({ id: '1', action, rawPayload: '{}', answer: 'x' })
     expect(repeats.find('1', 'StatusNotification', '{}')).toBeNull()
   })
 
   it('INV-9: keeps only the last few, and no long ones', () => {
-    const repeats = new Repeats()
-    repeats.keep({ id: 'long', action: 'MeterValues', rawPayload: 'x'.repeat(5_000), answer: 'x' })
+    const repeats = new RecentResponses()
+    repeats.add({ id: 'long', action: 'MeterValues', rawPayload: 'x'.repeat(5_000), answer: 'x' })
     for (let n = 0; n < 10; n++)
-      repeats.keep({ id: String(n), action: 'MeterValues', rawPayload: '{}', answer: 'x' })
+      repeats.add({ id: String(n), action: 'MeterValues', rawPayload: '{}', answer: 'x' })
     expect(repeats.find('long', 'MeterValues', 'x'.repeat(5_000))).toBeNull()
     expect(repeats.find('5', 'MeterValues', '{}')).toBeNull()
     expect(repeats.find('9', 'MeterValues', '{}')).toBe('x')

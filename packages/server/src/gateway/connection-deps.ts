@@ -1,14 +1,14 @@
-import type { CallDesk } from './call-desk.ts'
-import type { CommandHouse } from './command-line.ts'
+import type { IncomingCallHandler } from './incoming-calls.ts'
+import type { OutgoingCallDeps } from './outgoing-calls.ts'
 import type { LogFact } from '../shared/facts.ts'
 import type { LogCompactor } from './log-compactor.ts'
 import type { LongCalls } from './long-calls.ts'
 import type { GatewayOptions } from './options.ts'
 
 /** What all sessions of the process share. */
-export interface SessionHouse<Session> extends CommandHouse {
+export interface ConnectionDeps<Session> extends OutgoingCallDeps {
   options: GatewayOptions
-  desk: CallDesk
+  incomingCalls: IncomingCallHandler
   /** Of all stations: who boots in a loop comes over new sockets. */
   logs: LogCompactor
   /** Turns of the messages that are read in parts, of all stations. */
@@ -16,7 +16,7 @@ export interface SessionHouse<Session> extends CommandHouse {
   /** The session has a time limit running or waits to send: the timer looks after it. */
   watch(session: Session): void
   /** Heartbeats wait to be written. */
-  hasBeats(session: Session): void
+  addHeartbeats(session: Session): void
   closed(session: Session): void
   /** Writes an entry of the OCPP log that belongs to no call. */
   addLog(session: Session, entry: LogFact): void

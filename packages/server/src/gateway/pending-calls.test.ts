@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Flight, Outbound } from './outbound.ts'
+import { type PendingCall, PendingCalls } from './pending-calls.ts'
 
-const flight = (messageId: string, deadlineMs = 100): Flight => ({
+const flight = (messageId: string, deadlineMs = 100): PendingCall => ({
   command: { id: `command ${messageId}`, action: 'Reset', payload: {}, shown: {} },
   messageId,
   sentMs: 0,
@@ -10,32 +10,32 @@ const flight = (messageId: string, deadlineMs = 100): Flight => ({
 
 describe('P2: commands to one station', () => {
   it('matches an answer to its own message id only', () => {
-    const line = new Outbound()
+    const line = new PendingCalls()
     const one = flight('1')
     line.sent(one)
     expect(line.isFree).toBe(false)
     expect(line.answered('2')).toBeNull()
-    expect(line.answered('1')).toEqual({ flight: one, isLate: false })
+    expect(line.answered('1')).toEqual({ pending: one, isLate: false })
     expect(line.answered('1')).toBeNull()
     expect(line.isFree).toBe(true)
   })
 
   it('tells a late answer as late, once, and not as the answer of the next command', () => {
-    const line = new Outbound()
+    const line = new PendingCalls()
     const one = flight('1')
     const two = flight('2', 200)
     line.sent(one)
     expect(line.expired(99)).toBeNull()
     expect(line.expired(100)).toBe(one)
     line.sent(two)
-    expect(line.answered('1')).toEqual({ flight: one, isLate: true })
+    expect(line.answered('1')).toEqual({ pending: one, isLate: true })
     expect(line.answered('1')).toBeNull()
     expect(line.isFree).toBe(false)
-    expect(line.answered('2')).toEqual({ flight: two, isLate: false })
+    expect(line.answered('2')).toEqual({ pending: two, isLate: false })
   })
 
   it('forgets the oldest of many that were given up', () => {
-    const line = new Outbound()
+    const line = new PendingCalls()
     for (let n = 0; n < 60; n++) {
       line.sent(flight(String(n), 0))
       line.expired(0)
@@ -45,20 +45,20 @@ describe('P2: commands to one station', () => {
   })
 
   it('Q45: is deaf after three silences in a row and hears with the next answer, each told once', () => {
-    const line = new Outbound()
+    const line = new PendingCalls()
     for (let n = 0; n < 3; n++) {
-      expect(line.deafChange()).toBeNull()
+      expect(line.unresponsiveChange()).toBeNull()
       line.sent(flight(String(n), 0))
       line.expired(0)
     }
-    expect(line.deafChange()).toBe(true)
-    expect(line.deafChange()).toBeNull()
+    expect(line.unresponsiveChange()).toBe(true)
+    expect(line.unresponsiveChange()).toBeNull()
     line.answered('0')
-    expect(line.deafChange()).toBe(false)
+    expect(line.unresponsiveChange()).toBe(false)
   })
 
   it('G14: gives up what is under way when the socket is gone', () => {
-    const line = new Outbound()
+    const line = new PendingCalls()
     const one = flight('1')
     line.sent(one)
     expect(line.abandoned()).toBe(one)
