@@ -150,7 +150,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
       addLogVolumes({ db, bus, clock, log, defaultMib: config.quotas.logMibPerDay }, volumes),
     onReadings: (readings) => live.readings(readings),
     tell: base.events.tell,
-    told: workflow.told,
+    workflowIndex: workflow.workflowIndex,
   })
   // while the database is away nothing can be told through it
   stations.ingest.onState(() => live.tellAll({ kind: 'storage.changed' }))
@@ -196,8 +196,8 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     ...journals.jobs,
     ...workflowJobs(workflow),
   ])
-  workflow.told.onQueued = () => void jobs.wake(scriptRunsJob)
-  bus.on('script.queued', () => workflow.told.queued())
+  workflow.workflowIndex.onQueued = () => void jobs.wake(scriptRunsJob)
+  bus.on('script.queued', () => workflow.workflowIndex.queued())
   health.watch('jobs', jobsPool)
   bus.on('mail.queued', () => void jobs.wake(sendJob))
   bus.on('post.queued', () => void jobs.wake(postJob))

@@ -48,7 +48,7 @@ interface Needs {
 
 /** Commands and the subjects that their answers change, wired together; a part of `app.ts`. */
 export function commandRooms({ answerMs, keepDays, permute, log, workflow, ...base }: Needs) {
-  const { told } = workflow
+  const { workflowIndex: told } = workflow
   const commands = createCommands({
     ...base,
     told,
@@ -59,7 +59,7 @@ export function commandRooms({ answerMs, keepDays, permute, log, workflow, ...ba
       ...chargingProfileEffects(base),
       ...configurationEffects({ ...base, hashKey: hashStationKey }),
       ...localListEffects(base),
-      ...reservationEffects({ ...base, permute, told }),
+      ...reservationEffects({ ...base, permute, workflowIndex: told }),
       ...transferEffects({ ...base, permute }),
     ],
   })
@@ -74,7 +74,7 @@ export function commandRooms({ answerMs, keepDays, permute, log, workflow, ...ba
   workflow.plug(commands.subject, reservationSubject(commands), connectorSubject(asksOf(handlers)))
   const jobs: Job[] = [
     ...commandJobs(commands, { ...base, keepDays }),
-    ...reservationJobs({ ...base, told }),
+    ...reservationJobs({ ...base, workflowIndex: told }),
     ...chargingProfileJobs(base),
   ]
   return {

@@ -50,7 +50,7 @@ interface Needs {
   /** Takes entries for the event log. */
   tell?: Tell
   /** The object model, as far as what stations tell asks for it. */
-  told?: Told
+  workflowIndex?: Told
 }
 
 /** Stations of a process that lost its connections are given this long before another one takes them for lost. */
@@ -58,7 +58,7 @@ const silentSeconds = 120
 
 /** The stations' door, the fast path to the database and the subjects stations tell of; a part of `app.ts`. */
 export async function stationSide(needs: Needs) {
-  const { pool, bus, clock, log, told = unboundTold } = needs
+  const { pool, bus, clock, log, workflowIndex = unboundTold } = needs
   const processName = `stationmaster station side ${randomBytes(6).toString('hex')}`
   const ingest = new Ingest({
     url: needs.databaseUrl,
@@ -86,10 +86,10 @@ export async function stationSide(needs: Needs) {
           account: accountId,
           object: identity,
         }),
-      workflow: told,
+      workflow: workflowIndex,
     }),
     ...cards16(),
-    ...transactions16({ reservationUsed: needs.reservationUsed, workflow: told }),
+    ...transactions16({ reservationUsed: needs.reservationUsed, workflow: workflowIndex }),
     ...meterValues16({ onReadings: (readings) => needs.onReadings(readings) }),
     ...needs.transfers,
   }
@@ -128,7 +128,7 @@ export async function stationSide(needs: Needs) {
     /** Rejected handshakes since the start, by reason. */
     rejected: attempts.counts,
     jobs: [
-      ...transactionJobs({ pool: needs.jobsPool, bus, clock, told }),
+      ...transactionJobs({ pool: needs.jobsPool, bus, clock, workflowIndex }),
       ...connectionAttemptsJobs({ pool: needs.jobsPool, clock }),
     ],
     /** What has not moved for so long that the process should be started again (G24). */

@@ -44,7 +44,7 @@ import {
   workflowHttp,
   type WorkflowRoom,
 } from './modules/workflow/index.ts'
-import { inSight } from './objects-in-sight.ts'
+import { isVisible } from './visible-objects.ts'
 import { stationOrigin } from './page-config.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Handlers } from './shared/handlers.ts'
@@ -73,12 +73,12 @@ export async function webRooms({ config, identity, permute, workflow, ...base }:
   const handlers = {
     ...identityHttp(identity),
     ...peopleHttp({ ...identity, db, quotas: base.quotas }),
-    ...rightsHttp({ ...base, inSight: inSight(db) }),
+    ...rightsHttp({ ...base, isVisible: isVisible(db) }),
     ...accountsHttp({ ...base, linkOf: (origin, code) => accountLink(toStations(origin), code) }),
     ...stationsHttp({ ...base, stationOrigin: toStations, methods }),
     ...connectionAttemptsHttp(base),
     ...filesHttp(files),
-    ...transactionsHttp({ ...base, methods, told: workflow.told }),
+    ...transactionsHttp({ ...base, methods, workflowIndex: workflow.workflowIndex }),
     ...quarantineHttp(base),
     ...cardsHttp({ ...base, methods }),
     ...journalHttp(base),

@@ -102,7 +102,7 @@ test('Q34: a session that a reboot cut off ends with its last reading when its c
     pool: house.fresh.pool,
     bus: { publish: async () => {} } as never,
     clock: systemClock,
-    told: { ...unboundTold, hasScript: (_class, action) => action === 'hold' },
+    workflowIndex: { ...unboundTold, hasScript: (_class, action) => action === 'hold' },
   })
   await job!.work()
   expect(await house.transactions(station.id)).toMatchObject([{ state: 'running' }])

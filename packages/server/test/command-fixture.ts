@@ -26,7 +26,7 @@ function heldClock(start = Date.now()): HeldClock {
 export interface CommandFixture extends FreshDatabase {
   bus: PostgresBus
   clock: HeldClock
-  told: Told
+  workflowIndex: Told
   accountId: string
   asker: Asker
   /** All events the bus carried, in order. */
@@ -53,7 +53,7 @@ export async function commandFixture(options: { max?: number } = {}): Promise<Co
     ...fresh,
     bus,
     clock,
-    told: unboundTold,
+    workflowIndex: unboundTold,
     accountId,
     asker: { accountId, userId, isAdmin: false },
     heard,

@@ -147,7 +147,7 @@ test('thousands of running transactions of one connector are ended but for the n
     pool: fresh.pool,
     bus: { publish: async () => {} } as never,
     clock: systemClock,
-    told: unboundTold,
+    workflowIndex: unboundTold,
   })
   await job!.work()
   const stored = await house.transactions(station.id)

@@ -28,7 +28,7 @@ export interface HouseOptions {
   database?: FreshDatabase
   databaseUrl?: string
   clock?: Clock
-  told?: Told
+  workflowIndex?: Told
 }
 
 export interface TestStation {
@@ -105,7 +105,7 @@ export class StationHouse {
       reservationUsed: () => {},
       booted: () => {},
       onReadings: (readings) => void inside.house?.readings.push(...readings),
-      told: options.told,
+      workflowIndex: options.workflowIndex,
     })
     const server = createServer((request, response) => {
       const wrong = side.gateway.misguided(request)

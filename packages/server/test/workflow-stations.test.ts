@@ -39,7 +39,7 @@ beforeAll(async () => {
     stationSubject(accountQuotas(readConfig({}).quotas)),
     connectorSubject({ start: noAsk, stop: noAsk, reserve: noAsk, cancel: noAsk }),
   )
-  house = await StationHouse.open({ database, told: room.told })
+  house = await StationHouse.open({ database, workflowIndex: room.workflowIndex })
 })
 afterAll(async () => {
   await house.close()
@@ -173,16 +173,16 @@ const boot = { chargePointVendor: 'Acme', chargePointModel: 'One' }
 const status = (word: string) => ({ kind: 'result' as const, payload: { status: word } })
 const later = () => new Date(Date.now() + 3_600_000).toISOString()
 const commandsOf = (process: string) => {
-  const base = { db: house.fresh.db, bus: quiet, clock: systemClock, told: room.told }
+  const base = { db: house.fresh.db, bus: quiet, clock: systemClock, workflowIndex: room.workflowIndex }
   const effects = reservationEffects({ ...base, permute: (n) => n })
   return createCommands({ ...base, process, effects })
 }
 const start = (more: object = {}) => {
   const timestamp = new Date().toISOString()
-  const told = { connectorId: 1, idTag: 'A', meterStart: 0, timestamp, ...more }
-  return socket.call<{ transactionId: number }>('StartTransaction', told)
+  const workflowIndex = { connectorId: 1, idTag: 'A', meterStart: 0, timestamp, ...more }
+  return socket.call<{ transactionId: number }>('StartTransaction', workflowIndex)
 }
-const told = async () => {
+const workflowIndex = async () => {
   const rows = await house.fresh.db.selectFrom('script_runs').selectAll().orderBy('id').execute()
   const words = rows.map(
     (row) => `${row.class_code} ${row.action_code}: ${row.from_state} to ${row.to_state}`,
@@ -234,7 +234,7 @@ describe('what the system does with sessions, reservations, commands and station
       .set({ expires_at: past })
       .where('number', '=', 4)
       .execute()
-    await reservationJobs({ ...room, told: room.told })[0]!.work()
+    await reservationJobs({ ...room, workflowIndex: room.workflowIndex })[0]!.work()
     await commands.answered(await send(), { kind: 'error', code: 'GenericError', description: '' })
     await commands.answered(await send(), { kind: 'timeout' })
     await send()
@@ -255,7 +255,7 @@ describe('what the system does with sessions, reservations, commands and station
   test('is written down for scripts where one waits, and nothing where none does', async () => {
     await at('reserved', 'log(1)')
     await live()
-    expect(await told()).toEqual([])
+    expect(await workflowIndex()).toEqual([])
 
     const { methods } = room.current().model
     const hidden = methods.filter(
@@ -275,7 +275,7 @@ describe('what the system does with sessions, reservations, commands and station
     ;({ station, socket } = await house.booted())
     await tell('Available')
     await live()
-    const words = await told()
+    const words = await workflowIndex()
     expect(words).toEqual([
       'charge_point boot: available to available',
       'charge_point boot: created to unavailable',

@@ -6,7 +6,7 @@ import { concludeReset } from './conclude-reset.ts'
 import { type Outcome, type Settled, settle } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 import type { CommandEnd } from './effects.ts'
-import { deedOf, tellMoves } from './tell-moves.ts'
+import { stateChangeOf, queueCommandScripts } from './queue-command-scripts.ts'
 import { type CommandRow, factsOf, findWaiting, lockCommand, settledColumns, storeSettled } from './store.ts'
 
 /**
@@ -38,7 +38,8 @@ async function apply(
   // A station that obeys often ends the connection before it answers: the caller waits for the boot that follows.
   const events: BusEvent[] = isLostReset ? commandHints([command]) : endEvents([command])
   const end = endOf(outcome, row.action)
-  if (settled.state !== row.state) await tellMoves(deps, tx, [deedOf(command, row.state, settled.state)])
+  if (settled.state !== row.state)
+    await queueCommandScripts(deps, tx, [stateChangeOf(command, row.state, settled.state)])
   for (const effect of deps.effects.get(row.action) ?? [])
     events.push(...hintEvents(row.account_id, (await effect.ended?.(tx, command, end, now)) ?? []))
   // Asked before this commit, the station would have seemed to be busy.

@@ -3,7 +3,7 @@ import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { endEvents } from './announce.ts'
 import type { CommandDeps } from './deps.ts'
-import { deedOf, tellMoves } from './tell-moves.ts'
+import { stateChangeOf, queueCommandScripts } from './queue-command-scripts.ts'
 import { type CommandRow, factsOf, findResetEvidence, lockResets, storeConclusion } from './store.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function concludeReset(deps: CommandDeps, tx: Tx, row: CommandRow):
     note: isConcluded || wasConcluded ? note : row.note,
     restarted_at: bootedAt,
   })
-  if (isConcluded) await tellMoves(deps, tx, [deedOf(factsOf(row), row.state, 'accepted')])
+  if (isConcluded) await queueCommandScripts(deps, tx, [stateChangeOf(factsOf(row), row.state, 'accepted')])
   await deps.bus.publish(queryable(tx), endEvents([factsOf(row)]))
 }
 

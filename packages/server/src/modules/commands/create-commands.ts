@@ -16,7 +16,7 @@ import { sweepCommands } from './sweep-commands.ts'
 
 export type Commands = ReturnType<typeof createCommands>
 
-type Needs = Omit<CommandDeps, 'effects' | 'waiters' | 'told' | 'answerMs' | 'queueMs'> & {
+type Needs = Omit<CommandDeps, 'effects' | 'waiters' | 'workflowIndex' | 'answerMs' | 'queueMs'> & {
   effects: readonly CommandEffect[]
   told?: Told
   answerMs?: number
@@ -29,7 +29,7 @@ export function createCommands(need: Needs) {
   const deps: CommandDeps = {
     answerMs,
     queueMs,
-    told: unboundTold,
+    workflowIndex: unboundTold,
     ...need,
     waiters,
     effects: byAction(need.effects),

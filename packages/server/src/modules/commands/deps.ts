@@ -14,7 +14,7 @@ export interface CommandDeps {
   process: string
   effects: Effects
   /** Which scripts wait for what becomes of commands. */
-  told: Told
+  workflowIndex: Told
   waiters: AnswerWaiters
   /** How long a station may take to answer (P2). */
   answerMs: number

@@ -5,7 +5,7 @@ import { endEvents, hintEvents, nextEvents } from './announce.ts'
 import type { CommandState } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 import type { CommandEnd } from './effects.ts'
-import { deedOf, tellMoves } from './tell-moves.ts'
+import { stateChangeOf, queueCommandScripts } from './queue-command-scripts.ts'
 import { type CommandRow, endUnanswered, factsOf, findWaiting } from './store.ts'
 
 /**
@@ -32,10 +32,10 @@ export async function endCommands(
     end,
   )
   if (!end.isByMethod)
-    await tellMoves(
+    await queueCommandScripts(
       deps,
       tx,
-      rows.map((row) => deedOf(factsOf(row), row.state, end.state)),
+      rows.map((row) => stateChangeOf(factsOf(row), row.state, end.state)),
     )
   const events: BusEvent[] = endEvents(commands)
   const now = deps.clock.now()

@@ -27,14 +27,14 @@ export async function nextCommand(
   epoch?: number,
 ): Promise<NextCommand | null> {
   const station = epoch === undefined ? { id: stationId } : { id: stationId, epoch }
-  const isAwaited = deps.told.hasScript('command', 'send')
+  const isAwaited = deps.workflowIndex.hasScript('command', 'send')
   const take = () => {
     const { process, answerMs, clock } = deps
     return takeNext(deps.db, station, { process, now: clock.now(), answerMs, isAwaited })
   }
   const taken = (await take()) ?? ((await freeStation(deps, station)) ? await take() : null)
   if (!taken) return null
-  if (isAwaited) deps.told.queued()
+  if (isAwaited) deps.workflowIndex.queued()
   const { row, payload } = taken
   const shown = row.request as Payload // written by sendCommand
   return { id: row.id, action: row.action, payload, shown, timeoutMs: row.answer_ms ?? deps.answerMs }

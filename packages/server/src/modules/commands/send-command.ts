@@ -13,7 +13,7 @@ import type { CommandDeps } from './deps.ts'
 import type { Addressee, Asker, CommandEffect } from './effects.ts'
 import { maskRequest } from './masking.ts'
 import { asJson, type Payload } from './payload.ts'
-import { deedOf, tellMoves } from './tell-moves.ts'
+import { stateChangeOf, queueCommandScripts } from './queue-command-scripts.ts'
 import { countWaiting, findAddressees, insertRun, type NewCommand, type NewRun } from './store.ts'
 
 export interface SendRequest {
@@ -157,12 +157,12 @@ async function store(
         plan,
         commands.map((command) => [command, payloadOf(command)]),
       )
-      await tellMoves(
+      await queueCommandScripts(
         deps,
         tx,
         commands.flatMap((command) => [
-          deedOf(command, 'queued', 'queued'),
-          ...(command.state === 'failed' ? [deedOf(command, 'queued', 'failed')] : []),
+          stateChangeOf(command, 'queued', 'queued'),
+          ...(command.state === 'failed' ? [stateChangeOf(command, 'queued', 'failed')] : []),
         ]),
       )
       const events: BusEvent[] = commandHints(commands)

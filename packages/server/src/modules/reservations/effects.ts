@@ -6,9 +6,9 @@ import type { Tx } from '../../storage/transaction.ts'
 import type { CommandEffect, CommandEnd, CommandFacts, Payload, QueuedCommand } from '../commands/index.ts'
 import { defaultExpiry, readWish } from './reservation.ts'
 import { activate, type Changed, drawNumbers, end, insertRequested } from './store.ts'
-import { type Tellers, tellMoves } from './tell-moves.ts'
+import { type ScriptQueueDeps, queueReservationScripts } from './queue-reservation-scripts.ts'
 
-interface Deps extends Tellers {
+interface Deps extends ScriptQueueDeps {
   db: Kysely<Database>
   clock: Clock
   /** Makes a number of 31 bits from one of the sequence (`numberPermutation`). */
@@ -18,7 +18,7 @@ interface Deps extends Tellers {
 /** Tells scripts, and consoles by hints. */
 async function tell(deps: Deps, tx: Tx, at: Date, changed: Changed | null): Promise<Hint[]> {
   if (!changed) return []
-  await tellMoves(deps, tx, at, [changed])
+  await queueReservationScripts(deps, tx, at, [changed])
   return [{ kind: 'reservation.changed', station: changed.stationId, ids: [changed.id] }]
 }
 
@@ -35,7 +35,7 @@ export function reservationEffects(deps: Deps): CommandEffect[] {
           wish: readWish(command.request, now),
           volumeWh: volumeOf(command),
         }))
-        await tellMoves(deps, tx, now, await insertRequested(tx, rows, now))
+        await queueReservationScripts(deps, tx, now, await insertRequested(tx, rows, now))
         return [{ kind: 'reservation.changed' }]
       },
       ended: (tx, command, outcome, at) => reserved(deps, tx, { command, outcome, at }),

@@ -5,17 +5,19 @@ import { queryable } from '../../storage/queryable.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { expireOverdue, matchStarts } from './store.ts'
-import { type Tellers, tellMoves } from './tell-moves.ts'
+import { type ScriptQueueDeps, queueReservationScripts } from './queue-reservation-scripts.ts'
 
 /**
  * Marks the reservations that a transaction used without saying so, and ends those whose time has run out.
  * Lists show them as expired on time, before this has run.
  */
-export const settleReservations = (deps: Tellers & { db: Kysely<Database>; clock: Clock }): Promise<void> =>
+export const settleReservations = (
+  deps: ScriptQueueDeps & { db: Kysely<Database>; clock: Clock },
+): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const rows = [...(await matchStarts(tx, now)), ...(await expireOverdue(tx, now))]
-    await tellMoves(deps, tx, now, rows)
+    await queueReservationScripts(deps, tx, now, rows)
     const events = rows.map(
       ({ id, accountId, stationId }): BusEvent => ({
         kind: 'hint',

@@ -8,7 +8,7 @@ export interface RightsDeps {
   db: Kysely<Database>
   bus: Bus
   /** Whether somebody sees the object of a class at all, whatever rules say. */
-  inSight: (scope: Scope, classCode: string, id: string) => Promise<boolean>
+  isVisible: (scope: Scope, classCode: string, id: string) => Promise<boolean>
 }
 
 export const noClass = refuse('not-found', 'There is no such class', 'class')

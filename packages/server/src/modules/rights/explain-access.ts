@@ -64,7 +64,8 @@ export async function explainAccess(deps: RightsDeps, body: Body): Promise<Answe
 
 /** Whether somebody sees the object at all, whatever rules say: of their account, and of what their interface shows. */
 const isInSight = async (deps: RightsDeps, scope: Scope, classCode: string, object: ObjectFacts) =>
-  scope.isAdmin || (object.accountId === scope.accountId && (await deps.inSight(scope, classCode, object.id)))
+  scope.isAdmin ||
+  (object.accountId === scope.accountId && (await deps.isVisible(scope, classCode, object.id)))
 
 interface Asked {
   person: Person

@@ -78,7 +78,7 @@ export function bootStation(
           sample: toWireText(call.rawPayload.slice(0, 500)),
         })
       if (isAccepted)
-        awaited.tell(facts, {
+        awaited.enqueue(facts, {
           accountId: station.accountId,
           classCode: 'charge_point',
           objectId: station.id,

@@ -200,7 +200,7 @@ function addScripts(
   const { accountId } = station
   const at = call.receivedAt.toISOString()
   const add = (classCode: string, objectId: string, from: string, to: string) => {
-    if (from !== to) awaited.tell(facts, { accountId, classCode, objectId, action: to, from, to, at })
+    if (from !== to) awaited.enqueue(facts, { accountId, classCode, objectId, action: to, from, to, at })
   }
   add('charge_point', station.id, station.state, change.state)
   const { connector, connectorNo } = change

@@ -128,7 +128,7 @@ export function endTransaction(
   const flags = [...(stop.flags ?? []), ...timeFlags]
   const isAwaited =
     transaction.state !== energy.state &&
-    stop.awaited.by('transaction', energy.state === 'held' ? 'hold' : 'finish')
+    stop.awaited.isNeeded('transaction', energy.state === 'held' ? 'hold' : 'finish')
   facts.add('stops', {
     number: transaction.number,
     stationId: station.id,

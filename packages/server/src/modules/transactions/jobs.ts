@@ -10,7 +10,7 @@ export interface TransactionJobDeps {
   pool: Pool
   bus: Bus
   clock: Clock
-  told: Told
+  workflowIndex: Told
 }
 
 /** How long a station may keep the stop of a transaction that is over at its connector. */
@@ -21,14 +21,14 @@ export const transactionJobs = (deps: TransactionJobDeps): Job[] => [
   { name: 'transactions.end-abandoned', every: '* * * * *', work: () => endCutOff(deps) },
 ]
 
-async function endCutOff({ pool, bus, clock, told }: TransactionJobDeps): Promise<void> {
+async function endCutOff({ pool, bus, clock, workflowIndex }: TransactionJobDeps): Promise<void> {
   const now = clock.now()
   const before = new Date(now.getTime() - stopPatienceMs)
   const tell = async (client: PoolClient, ended: EndedTransaction[]): Promise<void> => {
     const deeds = ended.map(({ id: objectId, accountId }) => {
       return { accountId, classCode: 'transaction', objectId, action: 'hold', from: 'running', to: 'held' }
     })
-    await tellScripts({ bus, told }, client, now, deeds)
+    await tellScripts({ bus, workflowIndex }, client, now, deeds)
     await bus.publish(client, byStation(ended).flatMap(eventsOf))
   }
   await endAbandoned(pool, before, tell)

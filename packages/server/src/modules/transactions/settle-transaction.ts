@@ -12,7 +12,7 @@ export interface TransactionWebDeps {
   db: Kysely<Database>
   bus: Bus
   clock: Clock
-  told: Told
+  workflowIndex: Told
 }
 
 export const noTransaction = refuse('not-found', 'There is no such session')

@@ -163,7 +163,7 @@ function openTransaction(
     flags,
     connectorId: station.connectors.get(connectorNo)?.id ?? newId(call.receivedAt.getTime()),
   })
-  awaited.tell(facts, {
+  awaited.enqueue(facts, {
     accountId: station.accountId,
     classCode: 'transaction',
     objectId: id,
@@ -218,7 +218,7 @@ function endBusy(
     stationId,
     stoppedAt: new Date(stoppedAtMs).toISOString(),
     flag: 'ended-without-stop',
-    isAwaited: awaited.by('transaction', 'hold'),
+    isAwaited: awaited.isNeeded('transaction', 'hold'),
   })
   facts.hint(accountId, { kind: 'transaction.changed', station: stationId, ids: [String(running.number)] })
 }
@@ -242,7 +242,7 @@ function useReservation(
     number: reservation,
     transactionNumber: number,
     at: call.receivedAt.toISOString(),
-    isAwaited: awaited.by('reservation', 'use'),
+    isAwaited: awaited.isNeeded('reservation', 'use'),
   })
 }
 

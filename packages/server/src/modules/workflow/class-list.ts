@@ -53,7 +53,7 @@ export function listTypes(
  * What administrators call states, types and methods of built-in classes: those that they have added, and those that
  * they have named otherwise than the installation did.
  */
-export function givenNames(workflow: Workflow): AnswerOf<typeof classNames> {
+export function customLabels(workflow: Workflow): AnswerOf<typeof classNames> {
   return concrete(workflow)
     .filter(({ row }) => row.is_system)
     .flatMap(({ row: { code: classcode }, states, types, methods }) => [

@@ -11,7 +11,7 @@ import { findMethod, noMethod, whyNot } from './run-method.ts'
 import { nameless } from './run-hidden.ts'
 import { newBudget, type Runner } from './run.ts'
 import { rehearseEffects, snapshotOf } from './run-script.ts'
-import type { Held, Subject } from './subject.ts'
+import type { WorkflowObject, Subject } from './subject.ts'
 
 type Answer = AnswerOf<typeof workflowEventDryRun>
 type Effect = Answer['effects'][number]
@@ -45,7 +45,7 @@ export async function dryRun(
     {
       runner: { scope: viewer, viewer, actor: viewer },
       subject,
-      held,
+      object: held,
       method: method ?? nameless(of, 'update'),
       params: body.params ?? {},
       depth: 1,
@@ -72,12 +72,12 @@ interface Looking {
   subject: Subject
   of: CompiledClass
   /** As it would stand when the effects are done. */
-  held: Held
+  held: WorkflowObject
 }
 
 const refusalOf = ({ deps, viewer, subject, held }: Looking, method: MethodRow): Refusal | null => {
   const runner: Runner = { scope: viewer, viewer, actor: { system: 'dry run' } }
-  return whyNot(deps, { runner, subject, held, method })
+  return whyNot(deps, { runner, subject, object: held, method })
 }
 
 /** Hidden methods are run by the system in their states. */

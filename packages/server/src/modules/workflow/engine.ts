@@ -9,11 +9,11 @@ import type { MethodRow } from './model-store.ts'
 import { findClassOf } from './object-store.ts'
 import { runHidden } from './run-hidden.ts'
 import { findMethod, objectOf, runMethod } from './run-method.ts'
-import { newBudget, type Ran, RunRefused, type Runner } from './run.ts'
+import { newBudget, type MethodResult, RunRefused, type Runner } from './run.ts'
 import { withScriptsAhead } from './scripts-ahead.ts'
-import type { Held, Subject } from './subject.ts'
+import type { WorkflowObject, Subject } from './subject.ts'
 
-export interface Wish {
+export interface MethodRequest {
   classCode: string
   id: string
   /** Picks the method; a text is the code of a method or of an action. */
@@ -23,32 +23,41 @@ export interface Wish {
 }
 
 export interface Outcome {
-  object: Held
+  object: WorkflowObject
   method: MethodRow
   /** What came of asking a station, where that was part of it. */
   outcome?: unknown
 }
 
 /** Runs methods for people. What is asked of the outside follows the commit; a refusal leaves nothing changed. */
-export async function runForPerson(deps: EngineDeps, viewer: Viewer, wish: Wish): Promise<Outcome | Refusal> {
+export async function runMethodForUser(
+  deps: EngineDeps,
+  viewer: Viewer,
+  request: MethodRequest,
+): Promise<Outcome | Refusal> {
   const runner: Runner = { scope: viewer, viewer, actor: viewer }
-  const ran = await refusable(deps, viewer, wish, (deps, tx) => runOne(deps, tx, runner, wish))
+  const ran = await refusable(deps, viewer, request, (deps, tx) => runOne(deps, tx, runner, request))
   if (isRefusal(ran)) return ran
   let outcome: unknown
   for (const after of ran.after) {
-    outcome = await after(wish.signal)
+    outcome = await after(request.signal)
     if (isRefusal(outcome)) return outcome
   }
-  return { object: ran.held, method: ran.method, ...(outcome === undefined ? {} : { outcome }) }
+  return { object: ran.object, method: ran.method, ...(outcome === undefined ? {} : { outcome }) }
 }
 
-async function runOne(deps: EngineDeps, tx: Tx, runner: Runner, wish: Wish): Promise<Ran> {
-  const subject = subjectOf(deps, wish.classCode)
+async function runOne(
+  deps: EngineDeps,
+  tx: Tx,
+  runner: Runner,
+  request: MethodRequest,
+): Promise<MethodResult> {
+  const subject = subjectOf(deps, request.classCode)
   if (!subject) throw new RunRefused(noObject)
-  const held = await subject.find(tx, runner.scope, wish.id, true)
+  const held = await subject.find(tx, runner.scope, request.id, true)
   if (!held || !maySee(runner.viewer, held)) throw new RunRefused(subject.missing)
   const of = deps.current().classes.get(held.classCode)
-  const { method: named } = wish
+  const { method: named } = request
   const method = !of
     ? null
     : typeof named === 'string'
@@ -58,9 +67,9 @@ async function runOne(deps: EngineDeps, tx: Tx, runner: Runner, wish: Wish): Pro
   return runMethod(deps, tx, {
     runner,
     subject,
-    held,
+    object: held,
     method,
-    params: wish.params ?? {},
+    params: request.params ?? {},
     depth: 1,
     budget: newBudget(),
   })
@@ -72,7 +81,7 @@ export const noObject = refuse('not-found', 'There is no such object', 'id')
 export const subjectOf = (deps: EngineDeps, classCode: string): Subject | undefined =>
   deps.subjects.get(classCode) ?? deps.subjects.get('object')
 
-const maySee = (viewer: Viewer | null, { classCode, id, ownerId }: Held): boolean =>
+const maySee = (viewer: Viewer | null, { classCode, id, ownerId }: WorkflowObject): boolean =>
   viewer === null || viewer.rights.mayObject({ classCode, id, isOwn: ownerId === viewer.userId }, 's')
 
 /** Tells the engine what was just done with the object, so that the events of the act run with it. */
@@ -100,7 +109,7 @@ export const runChange = <T>(
 async function refusable<T>(
   deps: EngineDeps,
   viewer: Viewer,
-  { classCode, id }: Pick<Wish, 'classCode' | 'id'>,
+  { classCode, id }: Pick<MethodRequest, 'classCode' | 'id'>,
   work: (deps: EngineDeps, tx: Tx) => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
   try {
@@ -165,7 +174,7 @@ export async function runAny(
   const classCode = await findClassOf(deps.db, id)
   if (classCode === null) return noObject
   const named = method === undefined ? code! : { id: method }
-  const done = await runForPerson(deps, viewer, { classCode, id, method: named, params, signal })
+  const done = await runMethodForUser(deps, viewer, { classCode, id, method: named, params, signal })
   if (isRefusal(done)) return done
   return {
     object: id,

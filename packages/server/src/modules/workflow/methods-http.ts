@@ -3,16 +3,24 @@ import type { Handlers } from '../../shared/handlers.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
-import { givenNames, listClasses, listTypes, listTypesOf, typeRefusal } from './class-list.ts'
+import { customLabels, listClasses, listTypes, listTypesOf, typeRefusal } from './class-list.ts'
 import type { EngineDeps } from './deps.ts'
-import { type Acted, noObject, offersOf, runAny, runChange, runForPerson, type Wish } from './engine.ts'
+import {
+  type Acted,
+  noObject,
+  offersOf,
+  runAny,
+  runChange,
+  runMethodForUser,
+  type MethodRequest,
+} from './engine.ts'
 import { objectSource } from './object-list-store.ts'
 import { findClassOf } from './object-store.ts'
 import { setObject } from './set-object.ts'
 
 /** What other modules ask of the engine for the endpoints of their own subject. */
-export const methodsOfRoom = (deps: EngineDeps) => ({
-  run: (viewer: Viewer, wish: Wish) => runForPerson(deps, viewer, wish),
+export const methodsOfService = (deps: EngineDeps) => ({
+  run: (viewer: Viewer, wish: MethodRequest) => runMethodForUser(deps, viewer, wish),
   /** Runs what a person changes of an object beside its state, with the events of the act. */
   change: <T>(
     viewer: Viewer,
@@ -24,13 +32,13 @@ export const methodsOfRoom = (deps: EngineDeps) => ({
   typeRefusal: (classCode: string, code: string | undefined) => typeRefusal(deps.current(), classCode, code),
   types: (classCode: string, fields?: readonly string[]) => listTypesOf(deps.current(), classCode, fields),
 })
-export type Methods = ReturnType<typeof methodsOfRoom>
+export type Methods = ReturnType<typeof methodsOfService>
 
 /** Endpoints of methods, of objects of administrators' classes, and of the classes as people see them. */
 export const methodsHttp = (deps: EngineDeps) =>
   ({
     classList: async (viewer, { fields }) => listClasses(deps.current(), viewer.rights, fields),
-    classNames: async () => givenNames(deps.current()),
+    classNames: async () => customLabels(deps.current()),
     typeList: async (_viewer, { fields }) => listTypes(deps.current(), fields),
     methodRun: (viewer, body, { signal }) => runAny(deps, viewer, body, signal),
     objectList: (viewer, query) => runList(deps.db, objectSource(viewer, deps.current()), viewer, query),

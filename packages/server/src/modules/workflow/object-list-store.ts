@@ -32,7 +32,7 @@ const visibleObjects = (viewer: Viewer, workflow: Workflow): RawBuilder<unknown>
   sql`${inAccount(viewer)} and ${inSight(viewer, workflow)}`
 
 /** For a search over several classes: the classes that administrators made, and what of their objects a viewer sees. */
-export const objectsInSight = ({ current }: { current: () => Workflow }) => ({
+export const visibleObjectRows = ({ current }: { current: () => Workflow }) => ({
   codes: () => ownClasses(current()),
   visible: (viewer: Viewer) => visibleObjects(viewer, current()),
 })

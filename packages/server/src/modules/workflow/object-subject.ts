@@ -1,12 +1,12 @@
 import { refuse } from '../../shared/refusal.ts'
 import { objectOf, type ObjectRow, updateObject } from './object-store.ts'
-import type { Held, Subject } from './subject.ts'
+import type { WorkflowObject, Subject } from './subject.ts'
 
-export interface HeldObject extends Held {
+export interface StoredObject extends WorkflowObject {
   version: number
 }
 
-const heldOf = (row: ObjectRow): HeldObject => ({
+const heldOf = (row: ObjectRow): StoredObject => ({
   classCode: row.class_code,
   id: row.id,
   accountId: row.account_id,
@@ -20,7 +20,7 @@ const heldOf = (row: ObjectRow): HeldObject => ({
 })
 
 /** Objects of all classes that administrators made. */
-export const objectSubject: Subject<HeldObject> = {
+export const objectSubject: Subject<StoredObject> = {
   classCode: 'object',
   missing: refuse('not-found', 'There is no such object', 'id'),
   handlers: [],

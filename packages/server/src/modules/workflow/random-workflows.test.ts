@@ -7,9 +7,9 @@ import { isRefusal } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { systemClock } from '../../shared/clock.ts'
 import type { ScriptEffect, ScriptRun } from '../scripts/index.ts'
-import { runForPerson } from './engine.ts'
+import { runMethodForUser } from './engine.ts'
 import { setObject } from './set-object.ts'
-import { WorkflowRoom } from './workflow-room.ts'
+import { WorkflowService } from './workflow-service.ts'
 
 const bus: Bus = {
   publish: () => Promise.resolve(),
@@ -28,7 +28,7 @@ const runScript = async ({ source }: ScriptRun) => {
 }
 
 let fresh: FreshDatabase
-let room: WorkflowRoom
+let room: WorkflowService
 let account: string
 let user: string
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const scripts = { runScript, check: () => Promise.resolve(null) }
   const sends = { notice: () => Promise.resolve(null), post: () => Promise.resolve('not allowed') }
   const needs = { db: fresh.db, bus, clock: systemClock, scripts, ...sends }
-  room = await WorkflowRoom.open(needs, (error) => {
+  room = await WorkflowService.open(needs, (error) => {
     throw error
   })
 })
@@ -241,7 +241,7 @@ async function runs(plan: Plan, random: Random): Promise<{ ran: number; refused:
     const n = random(plan.methods.length)
     const method = plan.methods[n]!
     const isForbidden = !method.isVisible || !plan.allowed.has(method.code) || judge(plan, before, n) === null
-    const done = await runForPerson(room, viewer, { classCode: plan.code, id, method: method.code })
+    const done = await runMethodForUser(room, viewer, { classCode: plan.code, id, method: method.code })
     if (isForbidden) expect(isRefusal(done), `${plan.code} ${method.code}`).toBe(true)
     if (!isRefusal(done)) count.ran++
     else {

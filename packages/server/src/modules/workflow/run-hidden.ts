@@ -5,7 +5,7 @@ import { type CompiledClass, wayFrom } from './compile.ts'
 import type { EngineDeps } from './deps.ts'
 import type { MethodRow } from './model-store.ts'
 import { enter, follow, runEvents } from './run-method.ts'
-import { type EventRun, newBudget, newDone, type Ran, type Run, type Runner } from './run.ts'
+import { type EventRun, newBudget, newEventResult, type MethodResult, type Run, type Runner } from './run.ts'
 import { runScriptEvent } from './run-script.ts'
 import { type Subject, systemScope } from './subject.ts'
 
@@ -18,19 +18,19 @@ export async function runHidden(
   tx: Tx,
   { viewer, subject, id, action }: { viewer: Viewer; subject: Subject; id: string; action: string },
 ): Promise<void> {
-  const held = await subject.find(tx, viewer, id, true)
-  const of = held && deps.current().classes.get(held.classCode)
-  if (!held || !of) return
+  const object = await subject.find(tx, viewer, id, true)
+  const of = object && deps.current().classes.get(object.classCode)
+  if (!object || !of) return
   const runner: Runner = { scope: viewer, viewer, actor: viewer }
   const method = of.methods.get(action)
-  const running = { runner, subject, held, params: {}, depth: 1, budget: newBudget() }
+  const running = { runner, subject, object, params: {}, depth: 1, budget: newBudget() }
   const run: Run = { ...running, method: method ?? nameless(of, action) }
-  const way = method ? wayFrom(of, held.state, method.code) : null
-  const done = await runEvents(deps, tx, { ...run, of, target: way?.to ?? held.state })
-  const isMoved = done.target !== held.state
-  const after = isMoved ? await enter(deps, tx, run, done) : done.held
+  const way = method ? wayFrom(of, object.state, method.code) : null
+  const done = await runEvents(deps, tx, { ...run, of, target: way?.to ?? object.state })
+  const isMoved = done.target !== object.state
+  const after = isMoved ? await enter(deps, tx, run, done) : done.object
   await deps.bus.publish(queryable(tx), [...subject.changed(after), ...done.events])
-  let ran: Ran = { held: after, method: run.method, after: done.after }
+  let ran: MethodResult = { object: after, method: run.method, after: done.after }
   for (const next of done.next) ran = await follow(deps, tx, run, ran, next)
 }
 
@@ -45,19 +45,19 @@ export async function runScripts(
 ): Promise<void> {
   const { subject, action } = set
   const scope = systemScope(set.accountId)
-  const held = await subject.find(tx, scope, set.id, true)
-  const of = held && deps.current().classes.get(held.classCode)
-  if (!held || !of) return
+  const object = await subject.find(tx, scope, set.id, true)
+  const of = object && deps.current().classes.get(object.classCode)
+  if (!object || !of) return
   const runner: Runner = { scope, viewer: null, actor: { system: 'workflow' } }
   const method = of.methods.get(action) ?? nameless(of, action)
-  const running = { runner, subject, held, params: {}, depth: 1, budget: newBudget() }
+  const running = { runner, subject, object, params: {}, depth: 1, budget: newBudget() }
   const run: EventRun = { ...running, method, of, target: set.to }
-  const done = newDone(held, set.to)
+  const done = newEventResult(object, set.to)
   for (const event of of.events.get(action) ?? [])
     if (event.is_enabled && event.kind === 'script')
-      await runScriptEvent(deps, tx, { ...run, held: { ...held, state: set.from } }, event, done)
-  if (done.held !== held) await deps.bus.publish(queryable(tx), subject.changed(done.held))
-  let ran: Ran = { held: done.held, method, after: [] }
+      await runScriptEvent(deps, tx, { ...run, object: { ...object, state: set.from } }, event, done)
+  if (done.object !== object) await deps.bus.publish(queryable(tx), subject.changed(done.object))
+  let ran: MethodResult = { object: done.object, method, after: [] }
   for (const next of done.next) ran = await follow(deps, tx, run, ran, next)
 }
 

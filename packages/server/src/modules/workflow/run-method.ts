@@ -8,22 +8,22 @@ import type { EngineDeps } from './deps.ts'
 import { type EventRow, holdRow, type MethodRow } from './model-store.ts'
 import { runScriptEvent } from './run-script.ts'
 import {
-  type Done,
+  type EventResult,
   type EventRun,
-  newDone,
-  type Ran,
+  newEventResult,
+  type MethodResult,
   type Run,
   RunRefused,
   scriptActor,
-  scriptWords,
+  scriptFailureText,
 } from './run.ts'
-import type { Held } from './subject.ts'
+import type { WorkflowObject } from './subject.ts'
 
 /** Scripts that run methods with scripts: so many one after the other, then it is taken for a loop. */
 const deepest = 8
 
 /** The object as rules name it; of the classes that come along their own queries say what an owner may. */
-export const objectOf = (of: CompiledClass, { id, ownerId }: Held, viewer: Viewer) => ({
+export const objectOf = (of: CompiledClass, { id, ownerId }: WorkflowObject, viewer: Viewer) => ({
   id,
   isOwn: !of.row.is_system && ownerId === viewer.userId,
 })
@@ -31,28 +31,28 @@ export const objectOf = (of: CompiledClass, { id, ownerId }: Held, viewer: Viewe
 /** Why the runner may not run this method now; null: they may. `isSystem`: hidden methods, too. */
 export function whyNot(
   deps: Pick<EngineDeps, 'current'>,
-  { runner: { viewer }, subject, held, method }: Omit<Run, 'params' | 'depth' | 'budget'>,
+  { runner: { viewer }, subject, object, method }: Omit<Run, 'params' | 'depth' | 'budget'>,
 ): Refusal | null {
   const workflow = deps.current()
-  const of = workflow.classes.get(held.classCode)
+  const of = workflow.classes.get(object.classCode)
   const notNow = () =>
-    subject.refuse?.(held, method.code) ??
-    refuse('not-possible', `"${method.label}" is not possible in the state ${held.state}`, 'code')
+    subject.refuse?.(object, method.code) ??
+    refuse('not-possible', `"${method.label}" is not possible in the state ${object.state}`, 'code')
   if (!of) return refuse('not-found', 'There is no such class', 'class')
   if (!method.is_visible) return refuse('forbidden', 'Only the system runs this method', 'code')
   // what only operators may ask for stays closed to drivers, whatever rules say
   const isOperators = of.row.is_system && viewer?.isDriver
-  const object = viewer ? objectOf(of, held, viewer) : undefined
-  if (viewer && (isOperators || !viewer.rights.mayMethod(held.classCode, method.code, 'e', object)))
-    return refuse('forbidden', `you may not run "${method.label}" of the class ${held.classCode}`)
-  return stateHas(of, held.state, method, workflow) ? null : notNow()
+  const name = viewer ? objectOf(of, object, viewer) : undefined
+  if (viewer && (isOperators || !viewer.rights.mayMethod(object.classCode, method.code, 'e', name)))
+    return refuse('forbidden', `you may not run "${method.label}" of the class ${object.classCode}`)
+  return stateHas(of, object.state, method, workflow) ? null : notNow()
 }
 
 /**
  * Runs a method on an object that the transaction has locked: whether it may be run, the events of its action in
  * their order, the new state, the journal, and the hint. Throws `RunRefused` where any of it says no.
  */
-export async function runMethod(deps: EngineDeps, tx: Tx, run: Run): Promise<Ran> {
+export async function runMethod(deps: EngineDeps, tx: Tx, run: Run): Promise<MethodResult> {
   if (run.depth > deepest)
     throw new RunRefused(
       refuse('not-possible', `Scripts have run more than ${deepest} methods one after the other`),
@@ -61,18 +61,18 @@ export async function runMethod(deps: EngineDeps, tx: Tx, run: Run): Promise<Ran
     throw new RunRefused(refuse('not-possible', 'Scripts have run too many methods'))
   const no = whyNot(deps, run)
   if (no) throw new RunRefused(no)
-  const of = deps.current().classes.get(run.held.classCode)!
-  const way = wayFrom(of, run.held.state, run.method.code)
-  const done = await runEvents(deps, tx, { ...run, of, target: way?.to ?? run.held.state })
-  const held = await enter(deps, tx, run, done)
-  await deps.bus.publish(queryable(tx), [...run.subject.changed(held), ...done.events])
-  let ran: Ran = { held, method: run.method, after: done.after }
+  const of = deps.current().classes.get(run.object.classCode)!
+  const way = wayFrom(of, run.object.state, run.method.code)
+  const done = await runEvents(deps, tx, { ...run, of, target: way?.to ?? run.object.state })
+  const object = await enter(deps, tx, run, done)
+  await deps.bus.publish(queryable(tx), [...run.subject.changed(object), ...done.events])
+  let ran: MethodResult = { object, method: run.method, after: done.after }
   for (const next of done.next) ran = await follow(deps, tx, run, ran, next)
   return ran
 }
 
-export async function runEvents(deps: EngineDeps, tx: Tx, run: EventRun): Promise<Done> {
-  const done = newDone(run.held, run.target)
+export async function runEvents(deps: EngineDeps, tx: Tx, run: EventRun): Promise<EventResult> {
+  const done = newEventResult(run.object, run.target)
   for (const event of run.of.events.get(run.method.action_code) ?? []) {
     if (!event.is_enabled) continue
     if (event.kind === 'handler') await handle(deps, tx, run, event, done)
@@ -81,12 +81,18 @@ export async function runEvents(deps: EngineDeps, tx: Tx, run: EventRun): Promis
   return done
 }
 
-async function handle(deps: EngineDeps, tx: Tx, run: EventRun, event: EventRow, done: Done): Promise<void> {
+async function handle(
+  deps: EngineDeps,
+  tx: Tx,
+  run: EventRun,
+  event: EventRow,
+  done: EventResult,
+): Promise<void> {
   const { subject, runner, params } = run
   if (!subject.handle || !subject.handlers.includes(event.handler!))
-    throw new RunRefused(refuse('not-possible', `"${event.handler}" is not for ${run.held.classCode}`))
+    throw new RunRefused(refuse('not-possible', `"${event.handler}" is not for ${run.object.classCode}`))
   const call = { params, viewer: runner.viewer, target: done.target, now: deps.clock.now() }
-  const handled = await subject.handle(event.handler!, tx, done.held, call)
+  const handled = await subject.handle(event.handler!, tx, done.object, call)
   if (isRefusal(handled)) throw new RunRefused(handled)
   if (handled.state !== undefined && run.of.states.has(handled.state)) done.target = handled.state
   done.isStored ||= handled.isStored ?? false
@@ -95,14 +101,14 @@ async function handle(deps: EngineDeps, tx: Tx, run: EventRun, event: EventRow, 
 }
 
 /** Stores the new state and writes down that the method ran. */
-export async function enter(deps: EngineDeps, tx: Tx, run: Run, done: Done): Promise<Held> {
-  const { held: before, subject, method } = run
+export async function enter(deps: EngineDeps, tx: Tx, run: Run, done: EventResult): Promise<WorkflowObject> {
+  const { object: before, subject, method } = run
   const state = deps.current().classes.get(before.classCode)!.states.get(done.target)!
   const isNew = done.target !== before.state
   if (isNew && !done.isStored) {
     if (!(await holdRow(tx, 'class_states', state.id)))
       throw new RunRefused(refuse('conflict', `Somebody has removed the state ${state.code} meanwhile`))
-    const no = await subject.enter(tx, done.held, state, deps.clock.now())
+    const no = await subject.enter(tx, done.object, state, deps.clock.now())
     if (no) throw new RunRefused(no)
   }
   await recordChange(tx, run.runner.actor, {
@@ -110,12 +116,12 @@ export async function enter(deps: EngineDeps, tx: Tx, run: Run, done: Done): Pro
     kind: 'method',
     classCode: before.classCode,
     objectId: before.id,
-    label: done.held.label,
+    label: done.object.label,
     action: method.code,
     before: isNew ? { state: before.state } : null,
     after: { state: done.target },
   })
-  return { ...done.held, state: done.target }
+  return { ...done.object, state: done.target }
 }
 
 export const noMethod = (code: string): Refusal => refuse('not-possible', `there is no method "${code}"`)
@@ -125,15 +131,15 @@ export async function follow(
   deps: EngineDeps,
   tx: Tx,
   run: Run,
-  ran: Ran,
-  next: Done['next'][number],
-): Promise<Ran> {
+  ran: MethodResult,
+  next: EventResult['next'][number],
+): Promise<MethodResult> {
   const { event, line } = next
-  const of = deps.current().classes.get(run.held.classCode)!
-  const method = findMethod(of, ran.held.state, next.code)
+  const of = deps.current().classes.get(run.object.classCode)!
+  const method = findMethod(of, ran.object.state, next.code)
   const failed = (refusal: Refusal) =>
     new RunRefused(
-      { ...refusal, message: `${scriptWords(event, line)}: ${refusal.message}` },
+      { ...refusal, message: `${scriptFailureText(event, line)}: ${refusal.message}` },
       { event, line },
     )
   if (!method) throw failed(noMethod(next.code))
@@ -142,12 +148,12 @@ export async function follow(
     const inner = await runMethod(deps, tx, {
       ...run,
       runner: { ...run.runner, actor },
-      held: ran.held,
+      object: ran.object,
       method,
       params: next.params,
       depth: run.depth + 1,
     })
-    return { ...ran, held: inner.held, after: [...ran.after, ...inner.after] }
+    return { ...ran, object: inner.object, after: [...ran.after, ...inner.after] }
   } catch (error) {
     throw error instanceof RunRefused && !error.failure ? failed(error.refusal) : error
   }

@@ -4,20 +4,27 @@ import { recordChange } from '../audit/index.ts'
 import type { ScriptEffect, ScriptObject } from '../scripts/index.ts'
 import type { EngineDeps } from './deps.ts'
 import type { EventRow } from './model-store.ts'
-import { type Done, type EventRun, newDone, RunRefused, scriptActor, scriptWords } from './run.ts'
-import type { Held } from './subject.ts'
+import {
+  type EventResult,
+  type EventRun,
+  newEventResult,
+  RunRefused,
+  scriptActor,
+  scriptFailureText,
+} from './run.ts'
+import type { WorkflowObject } from './subject.ts'
 
 /** What a script sees of an object. */
-export const snapshotOf = (held: Held): ScriptObject => ({
-  id: held.id,
-  class: held.classCode,
-  type: held.type,
-  state: held.state,
-  label: held.label,
-  tags: held.tags,
-  owner: held.ownerId,
-  account: held.accountId,
-  fields: held.fields,
+export const snapshotOf = (object: WorkflowObject): ScriptObject => ({
+  id: object.id,
+  class: object.classCode,
+  type: object.type,
+  state: object.state,
+  label: object.label,
+  tags: object.tags,
+  owner: object.ownerId,
+  account: object.accountId,
+  fields: object.fields,
 })
 
 /** Runs the script of an event and does what it wants; methods it asks for wait until this one is over. */
@@ -26,13 +33,13 @@ export async function runScriptEvent(
   tx: Tx,
   run: EventRun,
   event: EventRow,
-  done: Done,
+  done: EventResult,
 ): Promise<void> {
   const outcome = await deps.scripts.runScript({
     source: event.script!,
-    object: snapshotOf(done.held),
+    object: snapshotOf(done.object),
     params: run.params,
-    event: { action: run.method.action_code, from: run.held.state, to: done.target },
+    event: { action: run.method.action_code, from: run.object.state, to: done.target },
     now: deps.clock.now(),
   })
   if (outcome.error) throw failed(event, outcome.error.line, outcome.error.message)
@@ -62,7 +69,7 @@ export async function rehearseEffects(
 ): Promise<(string | null)[]> {
   try {
     return await inTransaction(deps.db, async (tx) => {
-      const done = newDone(run.held, run.target)
+      const done = newEventResult(run.object, run.target)
       const refusals: (string | null)[] = []
       for (const effect of effects) refusals.push(await apply(deps, tx, { run, event: null, done, effect }))
       throw new Rehearsed(refusals)
@@ -74,13 +81,13 @@ export async function rehearseEffects(
 }
 
 const failed = (event: EventRow, line: number | null, why: string) =>
-  new RunRefused(refuse('not-possible', `${scriptWords(event, line)}: ${why}`), { event, line })
+  new RunRefused(refuse('not-possible', `${scriptFailureText(event, line)}: ${why}`), { event, line })
 
 interface Applying {
   run: EventRun
   /** Null in a rehearsal: the script may not be saved yet, and nothing is recorded. */
   event: EventRow | null
-  done: Done
+  done: EventResult
   effect: ScriptEffect
 }
 
@@ -92,8 +99,8 @@ async function apply(deps: EngineDeps, tx: Tx, applying: Applying): Promise<stri
     return null
   }
   if (effect.kind === 'setLabel' || effect.kind === 'setTags') return rewrite(deps, tx, applying)
-  const { classCode, id: objectId, accountId } = run.held
-  const outgoing = { accountId, classCode, objectId, label: done.held.label, eventId: event?.id ?? null }
+  const { classCode, id: objectId, accountId } = run.object
+  const outgoing = { accountId, classCode, objectId, label: done.object.label, eventId: event?.id ?? null }
   return effect.kind === 'notice'
     ? deps.notice(tx, { ...outgoing, to: effect.to, text: effect.text })
     : deps.post(tx, { ...outgoing, url: effect.url, body: effect.body })
@@ -105,28 +112,28 @@ async function rewrite(
   { run, event, done, effect }: Applying,
 ): Promise<string | null> {
   const now = deps.clock.now()
-  const { held } = done
+  const { object } = done
   const { subject } = run
   if (effect.kind === 'setLabel') {
-    if (!subject.relabel) return `objects of ${held.classCode} have no label of their own`
-    await subject.relabel(tx, held, effect.text, now)
-    done.held = { ...held, label: effect.text }
+    if (!subject.relabel) return `objects of ${object.classCode} have no label of their own`
+    await subject.relabel(tx, object, effect.text, now)
+    done.object = { ...object, label: effect.text }
   }
   if (effect.kind === 'setTags') {
-    if (!subject.retag) return `objects of ${held.classCode} have no tags`
-    await subject.retag(tx, held, effect.tags, now)
-    done.held = { ...held, tags: effect.tags }
+    if (!subject.retag) return `objects of ${object.classCode} have no tags`
+    await subject.retag(tx, object, effect.tags, now)
+    done.object = { ...object, tags: effect.tags }
   }
   if (event === null) return null
   await recordChange(tx, scriptActor(run.runner, event), {
-    accountId: held.accountId,
+    accountId: object.accountId,
     kind: 'change',
-    classCode: held.classCode,
-    objectId: held.id,
-    label: held.label,
+    classCode: object.classCode,
+    objectId: object.id,
+    label: object.label,
     action: 'update',
-    before: { label: held.label, tags: held.tags },
-    after: { label: done.held.label, tags: done.held.tags },
+    before: { label: object.label, tags: object.tags },
+    after: { label: done.object.label, tags: done.object.tags },
   })
   return null
 }

@@ -4,7 +4,7 @@ import type { Scope, Viewer } from '../../shared/scope.ts'
 import type { Actor } from '../audit/index.ts'
 import type { CompiledClass } from './compile.ts'
 import type { EventRow, MethodRow } from './model-store.ts'
-import type { Handled, Held, Subject } from './subject.ts'
+import type { HandlerResult, WorkflowObject, Subject } from './subject.ts'
 
 /** For whom a method runs. */
 export interface Runner {
@@ -17,7 +17,7 @@ export interface Runner {
 export interface Run {
   runner: Runner
   subject: Subject
-  held: Held
+  object: WorkflowObject
   method: MethodRow
   params: Readonly<Record<string, unknown>>
   /** How many methods, each run by a script of the one before it, led here. */
@@ -26,10 +26,10 @@ export interface Run {
   budget: { left: number }
 }
 
-export interface Ran {
-  held: Held
+export interface MethodResult {
+  object: WorkflowObject
   method: MethodRow
-  after: NonNullable<Handled['after']>[]
+  after: NonNullable<HandlerResult['after']>[]
 }
 
 /** Undoes everything that the transaction has done, and says why. */
@@ -50,12 +50,12 @@ const mostMethods = 50
 export const newBudget = (): Run['budget'] => ({ left: mostMethods })
 
 /** What the events of an action came to. */
-export interface Done {
-  held: Held
+export interface EventResult {
+  object: WorkflowObject
   target: string
   isStored: boolean
   events: BusEvent[]
-  after: Ran['after']
+  after: MethodResult['after']
   /** Methods that scripts want run, when this one is over. */
   next: { code: string; params: Record<string, unknown>; event: EventRow; line: number | null }[]
 }
@@ -65,8 +65,8 @@ export interface EventRun extends Run {
   target: string
 }
 
-export const newDone = (held: Held, target: string): Done => ({
-  held,
+export const newEventResult = (object: WorkflowObject, target: string): EventResult => ({
+  object,
   target,
   isStored: false,
   events: [],
@@ -74,7 +74,7 @@ export const newDone = (held: Held, target: string): Done => ({
   next: [],
 })
 
-export const scriptWords = (event: EventRow, line: number | null): string =>
+export const scriptFailureText = (event: EventRow, line: number | null): string =>
   `The script "${event.label}" failed${line === null ? '' : ` at line ${line}`}`
 
 /** A script changes things in the name of its event, for whoever ran the method. */

@@ -6,7 +6,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
 
 /** An object as the engine sees it, whatever table keeps it. */
-export interface Held {
+export interface WorkflowObject {
   classCode: string
   id: string
   accountId: string
@@ -32,7 +32,7 @@ export interface MethodCall {
 }
 
 /** What a handler answers; nothing where it has only done its work. */
-export interface Handled {
+export interface HandlerResult {
   /** Leads to this state instead of the one of the transition. */
   state?: string
   /** The state was stored by the handler. */
@@ -43,7 +43,7 @@ export interface Handled {
 }
 
 /** The objects of one class, plugged into the engine by the module that keeps them. */
-export interface Subject<Thing extends Held = Held> {
+export interface Subject<Thing extends WorkflowObject = WorkflowObject> {
   classCode: string
   /** What is said when there is no such object in sight. */
   missing: Refusal
@@ -55,7 +55,7 @@ export interface Subject<Thing extends Held = Held> {
   changed(thing: Thing): BusEvent[]
   /** The functions that events may name, and how they are run. */
   handlers: readonly string[]
-  handle?(name: string, tx: Tx, thing: Thing, call: MethodCall): Promise<Handled | Refusal>
+  handle?(name: string, tx: Tx, thing: Thing, call: MethodCall): Promise<HandlerResult | Refusal>
   /** How a method is refused that the state does not have. */
   refuse?(thing: Thing, methodCode: string): Refusal
   relabel?(tx: Tx, thing: Thing, label: string, now: Date): Promise<void>

@@ -17,7 +17,7 @@ const actions: Readonly<Record<CommandState, string>> = {
   unknown: 'lose',
 }
 
-export const deedOf = (
+export const stateChangeOf = (
   command: { id: string; accountId: string },
   from: CommandState,
   to: CommandState,
@@ -31,5 +31,5 @@ export const deedOf = (
 })
 
 /** Tells scripts what became of commands. */
-export const tellMoves = (deps: CommandDeps, tx: Tx, deeds: readonly Deed[]): Promise<void> =>
-  tellScripts(deps, queryable(tx), deps.clock.now(), deeds)
+export const queueCommandScripts = (deps: CommandDeps, tx: Tx, changes: readonly Deed[]): Promise<void> =>
+  tellScripts(deps, queryable(tx), deps.clock.now(), changes)

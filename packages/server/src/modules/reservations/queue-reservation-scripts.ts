@@ -4,9 +4,9 @@ import type { Tx } from '../../storage/transaction.ts'
 import { type Told, tellScripts } from '../workflow/index.ts'
 import type { Changed } from './store.ts'
 
-export interface Tellers {
+export interface ScriptQueueDeps {
   bus: Bus
-  told: Told
+  workflowIndex: Told
 }
 
 /** The hidden methods of reservations, by the state to which they lead. */
@@ -20,7 +20,12 @@ const actions: Readonly<Record<string, string>> = {
 }
 
 /** Tells scripts what became of reservations. */
-export const tellMoves = (deps: Tellers, tx: Tx, at: Date, changed: readonly Changed[]): Promise<void> =>
+export const queueReservationScripts = (
+  deps: ScriptQueueDeps,
+  tx: Tx,
+  at: Date,
+  changed: readonly Changed[],
+): Promise<void> =>
   tellScripts(
     deps,
     queryable(tx),

@@ -25,7 +25,7 @@ const finds: Partial<Record<string, Find>> = {
 }
 
 /** Whether somebody finds an object of their account in the list of its class; a part of `app.ts`. */
-export const inSight =
+export const isVisible =
   (db: Kysely<Database>) =>
   async (scope: Scope, classCode: string, id: string): Promise<boolean> => {
     const find = Object.hasOwn(finds, classCode) ? finds[classCode] : undefined

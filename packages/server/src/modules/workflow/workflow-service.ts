@@ -3,12 +3,12 @@ import type { EngineDeps, ScriptPorts, WorkflowDeps } from './deps.ts'
 import { readModel } from './model-store.ts'
 import { objectSubject } from './object-subject.ts'
 import type { Subject } from './subject.ts'
-import { ToldTable } from './told.ts'
+import { CompiledWorkflowIndex } from './workflow-index.ts'
 
 type Needs = WorkflowDeps & ScriptPorts
 
 /** The object model of one server process: compiled, kept, and read anew when somebody has changed it. */
-export class WorkflowRoom implements EngineDeps {
+export class WorkflowService implements EngineDeps {
   readonly db: EngineDeps['db']
   readonly bus: EngineDeps['bus']
   readonly clock: EngineDeps['clock']
@@ -16,7 +16,7 @@ export class WorkflowRoom implements EngineDeps {
   readonly notice: EngineDeps['notice']
   readonly post: EngineDeps['post']
   readonly subjects = new Map<string, Subject>([['object', objectSubject]])
-  readonly told = new ToldTable()
+  readonly workflowIndex = new CompiledWorkflowIndex()
   private workflow: Workflow | null = null
   private begun = 0
   private shown = 0
@@ -30,13 +30,13 @@ export class WorkflowRoom implements EngineDeps {
     this.post = needs.post
   }
 
-  static async open(needs: Needs, complain: (error: unknown) => void): Promise<WorkflowRoom> {
-    const room = new WorkflowRoom(needs)
-    const again = () => void room.refresh().catch(complain)
+  static async open(needs: Needs, complain: (error: unknown) => void): Promise<WorkflowService> {
+    const service = new WorkflowService(needs)
+    const again = () => void service.refresh().catch(complain)
     needs.bus.on('workflow.changed', again)
     needs.bus.onGap(again)
-    await room.refresh()
-    return room
+    await service.refresh()
+    return service
   }
 
   readonly current = (): Workflow => {
@@ -51,7 +51,7 @@ export class WorkflowRoom implements EngineDeps {
     if (turn < this.shown) return
     this.shown = turn
     this.workflow = workflow
-    this.told.learn(workflow)
+    this.workflowIndex.rebuild(workflow)
   }
 
   /** Plugs the objects of a class in. */

@@ -2,7 +2,7 @@ import type { Facts, ScriptRunFact } from '../../shared/facts.ts'
 import type { Workflow } from './compile.ts'
 
 /** What the fast path asks, answered from memory: where the hidden methods lead that stations cause. */
-export interface Told {
+export interface WorkflowIndex {
   /** Whether an object in this state follows the word of its station; people may have taken it elsewhere. */
   follows(classCode: string, state: string, method: string): boolean
   /** Whether a script waits for this action. */
@@ -12,19 +12,19 @@ export interface Told {
 }
 
 /** As the built-in classes are seeded: where no object model is at hand. */
-export const unboundTold: Told = {
+export const builtInWorkflowIndex: WorkflowIndex = {
   follows: (_classCode, state) => state !== 'disabled' && state !== 'deleted',
   hasScript: () => false,
   queued: () => {},
 }
 
 /** Which scripts wait for what one message makes true; made for each message, `begin` where it is decided. */
-export class Awaited {
-  private readonly told: Told
+export class ScriptTriggers {
+  private readonly workflowIndex: WorkflowIndex
   private isAny = false
 
-  constructor(told: Told) {
-    this.told = told
+  constructor(workflowIndex: WorkflowIndex) {
+    this.workflowIndex = workflowIndex
   }
 
   /** A message may be decided again. */
@@ -32,27 +32,27 @@ export class Awaited {
     this.isAny = false
   }
 
-  by(classCode: string, action: string): boolean {
-    const isAwaited = this.told.hasScript(classCode, action)
-    this.isAny ||= isAwaited
-    return isAwaited
+  isNeeded(classCode: string, action: string): boolean {
+    const isNeeded = this.workflowIndex.hasScript(classCode, action)
+    this.isAny ||= isNeeded
+    return isNeeded
   }
 
   /** Writes down what the system did with an object, where a script waits for it. */
-  tell(facts: Facts, run: ScriptRunFact): void {
-    if (this.by(run.classCode, run.action)) facts.add('scriptRuns', run)
+  enqueue(facts: Facts, run: ScriptRunFact): void {
+    if (this.isNeeded(run.classCode, run.action)) facts.add('scriptRuns', run)
   }
 
   committed(): void {
-    if (this.isAny) this.told.queued()
+    if (this.isAny) this.workflowIndex.queued()
   }
 }
 
 const gatherMs = 100
 
 /** Tables for the questions of the fast path; made anew when the object model changes. */
-export class ToldTable implements Told {
-  private ways = new Set<string>()
+export class CompiledWorkflowIndex implements WorkflowIndex {
+  private transitions = new Set<string>()
   private scripts = new Set<string>()
   private timer: NodeJS.Timeout | null = null
   /** Called shortly after scripts were written down, once for many. */
@@ -65,23 +65,24 @@ export class ToldTable implements Told {
     }, gatherMs).unref()
   }
 
-  learn(workflow: Workflow): void {
-    const ways = new Set<string>()
+  rebuild(workflow: Workflow): void {
+    const transitions = new Set<string>()
     const scripts = new Set<string>()
     for (const [code, of] of workflow.classes) {
       if (!of.row.is_system || of.row.is_abstract) continue
       for (const { from, method } of of.transitions)
-        for (const state of from === null ? of.states.keys() : [from]) ways.add(`${code} ${state} ${method}`)
+        for (const state of from === null ? of.states.keys() : [from])
+          transitions.add(`${code} ${state} ${method}`)
       for (const [action, events] of of.events)
         if (events.some((event) => event.kind === 'script' && event.is_enabled))
           scripts.add(`${code} ${action}`)
     }
-    this.ways = ways
+    this.transitions = transitions
     this.scripts = scripts
   }
 
   follows(classCode: string, state: string, method: string): boolean {
-    return state === method || this.ways.has(`${classCode} ${state} ${method}`)
+    return state === method || this.transitions.has(`${classCode} ${state} ${method}`)
   }
 
   hasScript(classCode: string, action: string): boolean {
