@@ -33,14 +33,14 @@ import { type Clock, systemClock } from './shared/clock.ts'
 import { numberPermutation } from './shared/ids.ts'
 import type { Log } from './shared/log.ts'
 import { stationSide } from './station-side.ts'
-import { walledPool, webRole } from './storage/account-wall.ts'
+import { tenantPool, webRole } from './storage/tenant-pool.ts'
 import { readNumberSecret } from './storage/number-secret.ts'
 import { dropOldPartitions } from './storage/partitions.ts'
 import { lanedPool } from './storage/lanes.ts'
 import { createDatabase, createPool } from './storage/pool.ts'
 import { openPools, type Pools, querySlots } from './storage/open-pools.ts'
 import { createClient, makePartitions } from './storage/prepare-database.ts'
-import { raiseWall } from './storage/raise-wall.ts'
+import { ensureRlsRole } from './storage/ensure-rls-role.ts'
 import { skipNumbers } from './storage/skip-numbers.ts'
 import type { Database } from './storage/tables.gen.ts'
 import { version } from './version.ts'
@@ -245,7 +245,7 @@ async function openBase(options: AppOptions): Promise<Omit<BaseRooms, 'events'>>
   const { config, databaseUrl, log, clock = systemClock } = options
   const pools = openPools({ url: databaseUrl, most: config.databasePool, log })
   const pool = pools.web
-  const isWalled = await raiseWall(pool)
+  const isWalled = await ensureRlsRole(pool)
   if (!isWalled)
     log.warn(
       `storage: no second wall between accounts, because our database user may not make its role: let an administrator run "create role ${webRole}; grant ${webRole} to" our user, and start again`,
@@ -256,7 +256,7 @@ async function openBase(options: AppOptions): Promise<Omit<BaseRooms, 'events'>>
   const databaseOver = (short: Pool) => {
     const laned = lanedPool({ short, query: pools.queries })
     // the driver knows more forms of a query
-    const over = isWalled ? walledPool(laned) : (laned as PostgresPool)
+    const over = isWalled ? tenantPool(laned) : (laned as PostgresPool)
     return createDatabase(over, (text) => secrets.sign(text))
   }
   const [db, signInDb] = [databaseOver(pool), databaseOver(pools['sign-in'])]

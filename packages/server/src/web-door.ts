@@ -31,7 +31,7 @@ import type { Clock } from './shared/clock.ts'
 import type { Handlers } from './shared/handlers.ts'
 import type { Log } from './shared/log.ts'
 import { peerAddress } from './shared/peer-address.ts'
-import { behindWall } from './storage/account-wall.ts'
+import { withTenant } from './storage/tenant-pool.ts'
 import { inLane } from './storage/lanes.ts'
 import { askDatabase } from './storage/prepare-database.ts'
 import type { Database } from './storage/tables.gen.ts'
@@ -75,7 +75,7 @@ export const openLive = ({ db, bus, log, config, identity }: Base): Live =>
     addressOf: peerAddress(config.trustProxy),
     visible: (viewer, stations) =>
       mayListClass(viewer, 'charge_point')
-        ? behindWall(viewer, () => visibleStationIds(db, viewer, stations))
+        ? withTenant(viewer, () => visibleStationIds(db, viewer, stations))
         : Promise.resolve([]),
     mayHear,
     viewerOf: (session) => viewerOfSession(identity, session),
@@ -99,7 +99,7 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
         callerOf,
         ...(withoutSignIn ? { withoutSignIn } : {}),
         isStorageAway: isTransient,
-        behindWall,
+        withTenant,
         inLane,
         queries: new QueryQueue(queryLimits(needs.querySlots)),
         shownParameters,

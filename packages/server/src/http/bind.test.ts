@@ -28,7 +28,7 @@ const callerOf = () => Promise.reject(new Error('nobody asks'))
 const ports: BindPorts = {
   callerOf,
   isStorageAway: isTransient,
-  behindWall: (_, work) => work(),
+  withTenant: (_, work) => work(),
   inLane: (_, work) => work(),
   queries: new QueryQueue(queryLimits(1)),
   shownParameters: () => null,

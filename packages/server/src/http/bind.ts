@@ -20,7 +20,7 @@ export interface BindPorts {
   /** Whether a thrown error means that the database is away. */
   isStorageAway: (error: unknown) => boolean
   /** Runs a handler where the database itself holds it to what the viewer may see. */
-  behindWall: <T>(viewer: Viewer, work: () => Promise<T>) => Promise<T>
+  withTenant: <T>(viewer: Viewer, work: () => Promise<T>) => Promise<T>
   /** Runs a handler with the connections that its call may use (storage/lanes.ts). */
   inLane: <T>(lane: 'query' | 'short', work: () => Promise<T>) => Promise<T>
   /** Decides when a query runs. */
@@ -78,9 +78,9 @@ const short =
     inLane('short', () => handler(viewer, body, call))
 
 const walled =
-  (handler: AnyHandler, { behindWall }: BindPorts): AnyHandler =>
+  (handler: AnyHandler, { withTenant }: BindPorts): AnyHandler =>
   (viewer, body, call) =>
-    viewer ? behindWall(viewer, () => handler(viewer, body, call)) : handler(viewer, body, call)
+    viewer ? withTenant(viewer, () => handler(viewer, body, call)) : handler(viewer, body, call)
 
 export const addressOf = (row: Endpoint): string => (row.root ? row.path : `/api/v1${row.path}`)
 

@@ -2,7 +2,7 @@ import type { Hint } from '@stationmaster/contract'
 import type { FactKind, FactRows, Facts } from '../shared/facts.ts'
 import { factKinds, factStatements, type FactStatement } from './ingest-statements.ts'
 import type { Lane } from './ingest-lane.ts'
-import { givenValues } from './ingest-rows.ts'
+import { sourceValues } from './ingest-rows.ts'
 
 export interface AccountHint {
   account: string
@@ -136,7 +136,7 @@ function writeKind<K extends FactKind>(lane: Lane, kind: K, all: Rows): Promise<
   if (rows.length === 0) return null
   const statement = factStatements[kind] as FactStatement<FactRows[K]>
   const merged = mergeRows(statement, rows)
-  return lane.query(`write-${kind}`, statement.text, givenValues(merged))
+  return lane.query(`write-${kind}`, statement.text, sourceValues(merged))
 }
 
 function noteBeats(heartbeats: Map<string, number>, rows: unknown[]): void {

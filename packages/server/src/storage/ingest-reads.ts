@@ -2,7 +2,7 @@ import type { Found, KnownCard, KnownTransaction, Needs, SampleKind, WantedKinds
 import type { BatchKinds, KindTable } from './ingest-kinds.ts'
 import type { Lane } from './ingest-lane.ts'
 import type { NumberBlocks } from './ingest-numbers.ts'
-import { givenRows, givenValues } from './ingest-rows.ts'
+import { sourceRows, sourceValues } from './ingest-rows.ts'
 
 const knownTransaction = `t.number, t.station_id as "stationId", t.account_id as "accountId",
   t.connector_no as "connectorNo", t.id_tag as "idTag", t.id_tag_folded as "idTagFolded", t.decision,
@@ -17,21 +17,21 @@ const cardState = `case when c.state in ('created', 'enabled', 'disabled', 'dele
 const cardsText = `
 select x."accountId", x.folded, c.id, c.code, ${cardState}, c.expires_at as "expiresAt", c.parent_code as "parentCode",
   c.max_transactions as "maxTransactions"
-from ${givenRows('"accountId" uuid, folded text')}
+from ${sourceRows('"accountId" uuid, folded text')}
 left join cards c on c.account_id = x."accountId" and c.code_folded = x.folded`
 
 const runningText = `
 select x."accountId", x.folded, (select count(*) from transactions t
   where t.account_id = x."accountId" and t.id_tag_folded = x.folded and t.state = 'running'
     and t.decision = 'Accepted')::int as running
-from ${givenRows('"accountId" uuid, folded text')}`
+from ${sourceRows('"accountId" uuid, folded text')}`
 
 const startsText = `
-select ${knownTransaction} from ${givenRows('"stationId" uuid, key text')}
+select ${knownTransaction} from ${sourceRows('"stationId" uuid, key text')}
 join transactions t on t.station_id = x."stationId" and t.start_key = x.key`
 
 const transactionsText = `
-select ${knownTransaction} from ${givenRows('number int')}
+select ${knownTransaction} from ${sourceRows('number int')}
 join transactions t on t.number = x.number`
 
 /** All of them, by the names under which they are prepared. */
@@ -201,6 +201,6 @@ async function ask<Row>(
 ): Promise<void> {
   if (keys.length === 0) return
   // The rows are what the text selects.
-  const rows = (await lane.query(name, text, givenValues(keys))) as Row[]
+  const rows = (await lane.query(name, text, sourceValues(keys))) as Row[]
   for (const row of rows) put(row)
 }

@@ -1,5 +1,5 @@
 import type { FactKind, FactRows } from '../shared/facts.ts'
-import { givenRows } from './ingest-rows.ts'
+import { sourceRows } from './ingest-rows.ts'
 
 /** How the facts of one kind are written: one prepared statement for all rows of a batch; see `givenRows`. */
 export interface FactStatement<Row> {
@@ -10,7 +10,7 @@ export interface FactStatement<Row> {
   merge?: (earlier: Row, later: Row) => Row
 }
 
-const rows = (columns: string) => `from ${givenRows(columns)}`
+const rows = (columns: string) => `from ${sourceRows(columns)}`
 
 /** Flag of a transaction that ended without a stop; a stop that comes after all takes it away. */
 export const endedWithoutStop = 'ended-without-stop'

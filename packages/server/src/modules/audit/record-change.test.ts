@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Scope } from '../../shared/scope.ts'
-import { behindWall, walledPool } from '../../storage/account-wall.ts'
+import { withTenant, tenantPool } from '../../storage/tenant-pool.ts'
 import { createDatabase, createPool } from '../../storage/pool.ts'
-import { raiseWall } from '../../storage/raise-wall.ts'
+import { ensureRlsRole } from '../../storage/ensure-rls-role.ts'
 import { logEvent } from '../event-log/index.ts'
 import { recordChange } from './record-change.ts'
 
@@ -25,8 +25,8 @@ const change = {
 beforeAll(async () => {
   fresh = await freshDatabase()
   const pool = createPool({ url: fresh.url, max: 1, name: 'walled' })
-  await raiseWall(pool)
-  walled = createDatabase(walledPool(pool), fresh.sign)
+  await ensureRlsRole(pool)
+  walled = createDatabase(tenantPool(pool), fresh.sign)
   await fresh.db.insertInto('accounts').values({ id: account, code: 'a', name: 'a' }).execute()
   await fresh.db.insertInto('users').values({ id: userId, account_id: account, username: 'ann' }).execute()
   const session = { code: 'the-code', user_id: userId, client_id: 'c', expires_at: new Date(), id: sessionId }
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 test('a person behind the wall writes down what they change, and can neither read nor change it', async () => {
   const scope: Scope = { accountId: account, userId, isAdmin: false, isDriver: false }
-  await behindWall(scope, async () => {
+  await withTenant(scope, async () => {
     await walled.transaction().execute(async (tx) => {
       await recordChange(tx, person, {
         ...change,

@@ -2,7 +2,7 @@ import { type AnswerOf, type BodyOf, displayStates, type stationCells } from '@s
 import { type Kysely, sql } from 'kysely'
 import { isRefusal, type Refusal } from '../../shared/refusal.ts'
 import type { Scope } from '../../shared/scope.ts'
-import { runGathered } from '../../storage/list/list-query.ts'
+import { runBatched } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { mapSource } from './station-list-store.ts'
 
@@ -39,7 +39,7 @@ export async function gatherCells(
   const height = sql`degrees(ln(tan(pi() / 4
     + radians(greatest(${-lastLatitude}, least(${lastLatitude}, s.lat))) / 2)))`
   const { displaystate } = mapSource.columns
-  const rows = await runGathered<StateInCell>(
+  const rows = await runBatched<StateInCell>(
     db,
     mapSource,
     scope,

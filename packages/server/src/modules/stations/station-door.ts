@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { gather } from '../../storage/gather.ts'
+import { batch } from '../../storage/batch.ts'
 import { CandidateCache } from './candidate-cache.ts'
 import {
   type ChangedByPeople,
@@ -92,13 +92,13 @@ export interface StationDoor {
 }
 
 export function stationDoor({ pool, processName, wire }: DoorDeps): StationDoor {
-  const candidates = gather((places: Credentials[]) => findCandidates(pool, places))
+  const candidates = batch((places: Credentials[]) => findCandidates(pool, places))
   const cache = new CandidateCache((places) => findCandidates(pool, places))
-  const register = gather(
+  const register = batch(
     (connections: Connection[]) => registerConnections(pool, processName, connections, wire),
     { apart: ({ stationId }) => stationId },
   )
-  const changes = gather((ids: string[]) => readChanges(pool, ids))
+  const changes = batch((ids: string[]) => readChanges(pool, ids))
   return {
     admit: async (credentials, now) => judge(await candidates(credentials), credentials, now),
     precheck: async (credentials, now) => {

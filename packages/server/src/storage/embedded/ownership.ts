@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { StartProblem } from '../../shared/start-problem.ts'
-import { webRole } from '../account-wall.ts'
+import { webRole } from '../tenant-pool.ts'
 
 /** A standing connection that shows who uses the embedded database, and notices when it dies. */
 export interface Ownership {

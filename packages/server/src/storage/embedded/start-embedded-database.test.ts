@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bundleTypescript } from '../../../../../scripts/load-typescript.mjs'
 import { fastestFolder } from '../../../test/cluster.ts'
 import { createPool } from '../pool.ts'
-import { raiseWall } from '../raise-wall.ts'
+import { ensureRlsRole } from '../ensure-rls-role.ts'
 import { isAlive, readLockFile } from './lock-file.ts'
 import { halt } from './postmaster.ts'
 import {
@@ -95,7 +95,7 @@ test('starts, answers as a user without powers, stops, and has its data at the n
     { rolsuper: false },
   ])
   const pool = createPool({ url: first.url, max: 1, name: 'test' })
-  expect(await raiseWall(pool)).toBe(true)
+  expect(await ensureRlsRole(pool)).toBe(true)
   await pool.end()
   const [locale] = await ask(
     first.url,

@@ -11,7 +11,7 @@ import {
   type Query,
   runCount,
   runCountUpTo,
-  runGathered,
+  runBatched,
   runGet,
   runGroups,
   runList,
@@ -74,7 +74,7 @@ test('A13: a call that did not come through the entry point for queries cannot r
   await outside(() => runGroups(db, things, viewer, {}, 'name'))
   await outside(() => runTotals(db, things, viewer, {}, sql`count(*)`))
   const gather = { select: sql`count(*)`, where: sql`true`, by: sql`x.name` }
-  await outside(() => runGathered(db, things, viewer, {}, gather))
+  await outside(() => runBatched(db, things, viewer, {}, gather))
   expect(await inLane('query', () => runCount(db, things, viewer, {}))).toEqual({ count: 30 })
   expect(await inLane('short', () => runGet(db, things, viewer, { no: 3 }))).toMatchObject({ no: 3 })
 })

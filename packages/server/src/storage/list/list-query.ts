@@ -127,7 +127,7 @@ export async function runGroups<Row extends object>(
 }
 
 /** Aggregates over the rows that match and a further condition, one row per group. */
-export async function runGathered<Gathered>(
+export async function runBatched<Gathered>(
   db: Kysely<Database>,
   source: ListSource<never>,
   scope: Scope,

@@ -1,5 +1,5 @@
 /** Turns a question about many keys into one about a single key. */
-export type AskOne<Key, Answer> = (key: Key) => Promise<Answer>
+export type QueryOne<Key, Answer> = (key: Key) => Promise<Answer>
 
 interface Waiting<Key, Answer> {
   key: Key
@@ -7,7 +7,7 @@ interface Waiting<Key, Answer> {
   reject(error: unknown): void
 }
 
-export interface GatherOptions<Key> {
+export interface BatchOptions<Key> {
   most?: number
   /** Keys that must not be asked together; the later one waits for the next round. */
   apart?: (key: Key) => string
@@ -18,10 +18,10 @@ export interface GatherOptions<Key> {
  * come back at once, this is what keeps the database from hearing thousands of questions.
  * @param ask answers in the order of the keys
  */
-export function gather<Key, Answer>(
+export function batch<Key, Answer>(
   ask: (keys: Key[]) => Promise<Answer[]>,
-  options: GatherOptions<Key> = {},
-): AskOne<Key, Answer> {
+  options: BatchOptions<Key> = {},
+): QueryOne<Key, Answer> {
   const { most = 200, apart } = options
   let waiting: Waiting<Key, Answer>[] = []
   let isBusy = false

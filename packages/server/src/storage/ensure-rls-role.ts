@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { webRole } from './account-wall.ts'
+import { webRole } from './tenant-pool.ts'
 
 // any number, the same in all processes: their grants must not meet
 const lockKey = 5_021_988
@@ -8,18 +8,18 @@ const lockKey = 5_021_988
  * Makes the role of the web door where it is missing and lets it use the tables; a role belongs to the whole
  * cluster, so no migration can hold it. False: our user may neither make nor take the role.
  */
-export async function raiseWall(pool: Pool): Promise<boolean> {
+export async function ensureRlsRole(pool: Pool): Promise<boolean> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    return (await mayTakeRole(client)) && (await grantTables(client))
+    return (await canSetRole(client)) && (await grantTables(client))
   } finally {
     // closed, not kept: whatever was set on it, lock and role, ends with it
     client.release(true)
   }
 }
 
-async function mayTakeRole(client: PoolClient): Promise<boolean> {
+async function canSetRole(client: PoolClient): Promise<boolean> {
   for (const attempt of [null, `create role ${webRole} nologin`, `grant ${webRole} to current_user`]) {
     if (attempt) await succeeds(client, attempt)
     if (await succeeds(client, `set role ${webRole}; reset role`)) return true
@@ -53,14 +53,14 @@ async function grantTables(client: PoolClient): Promise<boolean> {
 }
 
 // not allowed; there is no such role; there it is already, made by another process at the same moment
-const noes = new Set(['42501', '22023', '42704', '42710', '23505'])
+const ignorableCodes = new Set(['42501', '22023', '42704', '42710', '23505'])
 
 async function succeeds(client: PoolClient, statement: string): Promise<boolean> {
   try {
     await client.query(statement)
     return true
   } catch (error) {
-    if (noes.has((error as { code?: string }).code ?? '')) return false
+    if (ignorableCodes.has((error as { code?: string }).code ?? '')) return false
     throw error
   }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { gather } from './gather.ts'
+import { batch } from './batch.ts'
 
 test('asks together what is asked while a round is under way', async () => {
   const rounds: number[][] = []
-  const ask = gather(async (keys: number[]) => {
+  const ask = batch(async (keys: number[]) => {
     rounds.push(keys)
     await new Promise((resolve) => setImmediate(resolve))
     return keys.map((key) => key * 2)
@@ -14,7 +14,7 @@ test('asks together what is asked while a round is under way', async () => {
 
 test('takes so many at most, and keeps apart what must not meet', async () => {
   const rounds: string[][] = []
-  const ask = gather(
+  const ask = batch(
     async (keys: string[]) => {
       rounds.push(keys)
       return keys
@@ -30,7 +30,7 @@ test('takes so many at most, and keeps apart what must not meet', async () => {
 
 test('a failed round fails its own questions, the next one is asked', async () => {
   let rounds = 0
-  const ask = gather(async (keys: number[]) => {
+  const ask = batch(async (keys: number[]) => {
     if (rounds++ === 0) throw new Error('away')
     return keys
   })

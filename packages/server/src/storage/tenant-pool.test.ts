@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/database.ts'
 import { newId } from '../shared/ids.ts'
 import type { Scope } from '../shared/scope.ts'
-import { behindWall, walledPool } from './account-wall.ts'
+import { withTenant, tenantPool } from './tenant-pool.ts'
 import { createDatabase, createPool } from './pool.ts'
-import { raiseWall } from './raise-wall.ts'
+import { ensureRlsRole } from './ensure-rls-role.ts'
 
 let fresh: FreshDatabase
 let walled: ReturnType<typeof createDatabase>
@@ -26,8 +26,8 @@ beforeAll(async () => {
   fresh = await freshDatabase()
   // one connection: what one call leaves on it, the next one would meet
   const pool = createPool({ url: fresh.url, max: 1, name: 'walled' })
-  expect(await raiseWall(pool)).toBe(true)
-  walled = createDatabase(walledPool(pool))
+  expect(await ensureRlsRole(pool)).toBe(true)
+  walled = createDatabase(tenantPool(pool))
   for (const account of [own, foreign]) await fill(account)
 })
 afterAll(async () => {
@@ -74,12 +74,12 @@ const countOf = async (table: (typeof filled)[number], db = walled): Promise<num
 
 describe('H8: a query that forgets its scope', () => {
   test.each(filled)('sees the own account’s rows of %s alone', async (table) => {
-    expect(await behindWall(viewer, () => countOf(table))).toBe(1)
-    expect(await behindWall(scopeOf(newId()), () => countOf(table))).toBe(0)
+    expect(await withTenant(viewer, () => countOf(table))).toBe(1)
+    expect(await withTenant(scopeOf(newId()), () => countOf(table))).toBe(0)
   })
 
   test('is held to them in a transaction too, and after one that failed', async () => {
-    await behindWall(viewer, async () => {
+    await withTenant(viewer, async () => {
       const count = await walled.transaction().execute((tx) => countOf('stations', tx))
       expect(count).toBe(1)
       await expect(walled.transaction().execute((tx) => sql`select 1 / 0`.execute(tx))).rejects.toThrow()
@@ -89,7 +89,7 @@ describe('H8: a query that forgets its scope', () => {
   })
 
   test('changes and removes nothing of others, and puts nothing there', async () => {
-    await behindWall(viewer, async () => {
+    await withTenant(viewer, async () => {
       const changed = await walled.updateTable('stations').set({ label: 'x' }).executeTakeFirstOrThrow()
       expect(changed.numUpdatedRows).toBe(1n)
       const planted = { id: newId(), account_id: foreign, identity: 'planted' }
@@ -105,16 +105,16 @@ describe('H8: a query that forgets its scope', () => {
   })
 
   test('does not reach the partitions around their parent', async () => {
-    const seen = behindWall(viewer, () => sql`select from ocpp_log_default`.execute(walled))
+    const seen = withTenant(viewer, () => sql`select from ocpp_log_default`.execute(walled))
     await expect(seen).rejects.toThrow(/permission denied/)
   })
 })
 
 describe('nobody else stands behind the wall', () => {
   test('administrators, and who asks outside of a call, on the same connection', async () => {
-    await behindWall(viewer, () => countOf('stations'))
+    await withTenant(viewer, () => countOf('stations'))
     expect(await countOf('stations')).toBe(2)
-    expect(await behindWall(admin, () => countOf('stations'))).toBe(2)
+    expect(await withTenant(admin, () => countOf('stations'))).toBe(2)
     const { rows } = await sql<{ role: string; account: string | null }>`
       select current_setting('role') as role, current_setting('stationmaster.account', true) as account`.execute(
       walled,
@@ -124,7 +124,7 @@ describe('nobody else stands behind the wall', () => {
 
   test('work that goes on when its call was answered', async () => {
     let left: Promise<number> | undefined
-    await behindWall(viewer, async () => {
+    await withTenant(viewer, async () => {
       left = nextTurn().then(() => countOf('stations'))
     })
     expect(await left).toBe(2)
@@ -132,7 +132,7 @@ describe('nobody else stands behind the wall', () => {
 
   test('calls at the same time, each with its own account', async () => {
     const calls = [viewer, scopeOf(foreign), admin, viewer, scopeOf(newId())]
-    const counts = await Promise.all(calls.map((scope) => behindWall(scope, () => countOf('stations'))))
+    const counts = await Promise.all(calls.map((scope) => withTenant(scope, () => countOf('stations'))))
     expect(counts).toEqual([1, 1, 2, 1, 0])
   })
 })
@@ -208,17 +208,17 @@ describe('a database user who is no superuser', () => {
   test('and was not given the role works without the wall; with the role it stands', async () => {
     await fresh.pool.query(`create role ${plain} login password '${plain}'`)
     const pool = poolAs(plain)
-    expect(await raiseWall(pool)).toBe(false)
+    expect(await ensureRlsRole(pool)).toBe(false)
     const { rows } = await fresh.pool.query<{ name: string }>(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')`,
     )
     for (const { name } of rows) await fresh.pool.query(`alter table ${name} owner to ${plain}`)
     await fresh.pool.query(`grant stationmaster_web to ${plain}`)
-    expect(await raiseWall(pool)).toBe(true)
-    const db = createDatabase(walledPool(pool))
+    expect(await ensureRlsRole(pool)).toBe(true)
+    const db = createDatabase(tenantPool(pool))
     expect(await countOf('stations', db)).toBe(2)
-    expect(await behindWall(viewer, () => countOf('stations', db))).toBe(1)
-    expect(await behindWall(viewer, () => countOf('meter_values', db))).toBe(1)
+    expect(await withTenant(viewer, () => countOf('stations', db))).toBe(1)
+    expect(await withTenant(viewer, () => countOf('meter_values', db))).toBe(1)
     await db.destroy()
   })
 })
