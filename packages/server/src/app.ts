@@ -3,14 +3,14 @@ import type { Kysely, PostgresPool } from 'kysely'
 import type { Pool } from 'pg'
 import type { Bus } from './bus/bus.ts'
 import { PostgresBus } from './bus/postgres-bus.ts'
-import { commandRooms } from './command-rooms.ts'
+import { composeCommands } from './compose-commands.ts'
 import type { Config } from './config.ts'
 import type { WebServer } from './http/server.ts'
 import { housekeepingJobs } from './jobs/housekeeping.ts'
 import type { Job } from './jobs/job.ts'
 import { JobRunner } from './jobs/job-runner.ts'
 import type { Live } from './live/live.ts'
-import { journalRooms } from './journal-rooms.ts'
+import { composeJournals } from './compose-journals.ts'
 import { createMetrics } from './metrics.ts'
 import { accountQuotas, addLogVolumes } from './modules/accounts/index.ts'
 import { healthHttp, LoopWatch } from './modules/health/index.ts'
@@ -27,8 +27,8 @@ import { postJob } from './modules/posts/index.ts'
 import { scriptRunsJob, WorkflowRoom, workflowJobs } from './modules/workflow/index.ts'
 import { OwnAddress } from './own-address.ts'
 import { consoleClientId } from './page-config.ts'
-import { selfService } from './self-service.ts'
-import { scriptRooms } from './script-rooms.ts'
+import { composeSelfService } from './compose-self-service.ts'
+import { composeScripts } from './compose-scripts.ts'
 import { type Clock, systemClock } from './shared/clock.ts'
 import { numberPermutation } from './shared/ids.ts'
 import type { Log } from './shared/log.ts'
@@ -44,8 +44,8 @@ import { ensureRlsRole } from './storage/ensure-rls-role.ts'
 import { skipNumbers } from './storage/skip-numbers.ts'
 import type { Database } from './storage/tables.gen.ts'
 import { version } from './version.ts'
-import { openLive, openWebDoor } from './web-door.ts'
-import { webRooms } from './web-rooms.ts'
+import { openLive, openWebServer } from './open-web-server.ts'
+import { composeWebHandlers } from './compose-web-handlers.ts'
 
 export interface AppOptions {
   config: Config
@@ -80,7 +80,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
   const base = { ...(await openBase(options)), events }
   events.writeTo(base.db)
   try {
-    return await furnish(options, base)
+    return await composeApp(options, base)
   } catch (error) {
     await base.bus.close()
     await base.closePools()
@@ -88,7 +88,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
   }
 }
 
-async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
+async function composeApp(options: AppOptions, base: AppBase): Promise<App> {
   const { config, databaseUrl, log } = options
   const { pool, pools, db, bus, clock } = base
   const address = new OwnAddress(config)
@@ -115,13 +115,13 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
   if (skipped > 0)
     log.info({ skipped }, 'numbers: left out what may have been drawn after the last word of a station')
 
-  const scripting = scriptRooms({ db, bus, clock, log, config })
+  const scripting = composeScripts({ db, bus, clock, log, config })
   const workflow = await WorkflowRoom.open({ db, bus, clock, ...scripting.toWorkflow }, (error) =>
     log.error({ err: error }, 'workflow: the object model could not be read again'),
   )
   const quotas = accountQuotas(config.quotas)
-  const rooms = await webRooms({ db, bus, clock, config, identity, permute, workflow, quotas })
-  const self = selfService({
+  const rooms = await composeWebHandlers({ db, bus, clock, config, identity, permute, workflow, quotas })
+  const self = composeSelfService({
     ...base,
     log,
     config,
@@ -130,10 +130,10 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
     mainAccount: firstRun.account.id,
     origin: () => address.origin,
   })
-  const journals = journalRooms({ ...base, log, config, secrets: identity.secrets })
+  const journals = composeJournals({ ...base, log, config, secrets: identity.secrets })
   const answerMs = config.ocpp.callTimeoutMs
   const keepDays = config.retention.logDays
-  const commands = commandRooms({ db, bus, clock, log, answerMs, keepDays, permute, workflow })
+  const commands = composeCommands({ db, bus, clock, log, answerMs, keepDays, permute, workflow })
   const live = openLive({ db, bus, clock, log, config, identity })
   const stations = await stationSide({
     databaseUrl,
@@ -154,8 +154,8 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
   })
   // while the database is away nothing can be told through it
   stations.ingest.onState(() => live.tellAll({ kind: 'storage.changed' }))
-  const health = healthRoom(options, base, stations, live)
-  const web = await openWebDoor({
+  const health = healthModule(options, base, stations, live)
+  const web = await openWebServer({
     db,
     bus,
     clock,
@@ -227,7 +227,7 @@ async function furnish(options: AppOptions, base: BaseRooms): Promise<App> {
   }
 }
 
-interface BaseRooms {
+interface AppBase {
   /** Of short calls, and of what the server does by itself. */
   pool: Pool
   pools: Pools
@@ -241,7 +241,7 @@ interface BaseRooms {
   closePools: () => Promise<void>
 }
 
-async function openBase(options: AppOptions): Promise<Omit<BaseRooms, 'events'>> {
+async function openBase(options: AppOptions): Promise<Omit<AppBase, 'events'>> {
   const { config, databaseUrl, log, clock = systemClock } = options
   const pools = openPools({ url: databaseUrl, most: config.databasePool, log })
   const pool = pools.web
@@ -269,9 +269,9 @@ async function openBase(options: AppOptions): Promise<Omit<BaseRooms, 'events'>>
 type StationSide = Awaited<ReturnType<typeof stationSide>>
 
 /** What administrators see of the process; the pools that it watches may come later. */
-function healthRoom(
+function healthModule(
   { config }: AppOptions,
-  { pool, pools: ofWeb, clock }: BaseRooms,
+  { pool, pools: ofWeb, clock }: AppBase,
   { gateway, ingest }: StationSide,
   live: Live,
 ) {
@@ -306,7 +306,7 @@ const metricsOf = ({ gateway, ingest, rejected }: StationSide, live: Live) =>
     rejected,
   })
 
-function openJobs({ config, databaseUrl, log }: AppOptions, { db, clock }: BaseRooms, promised: Job[]) {
+function openJobs({ config, databaseUrl, log }: AppOptions, { db, clock }: AppBase, promised: Job[]) {
   const pool = createPool({ url: databaseUrl, max: 2, name: 'jobs' })
   const housekeeping = housekeepingJobs({
     clock,

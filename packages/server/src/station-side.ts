@@ -25,7 +25,7 @@ type TransferHandlers = Pick<
   | 'SignedFirmwareStatusNotification'
 >
 
-interface Needs {
+interface StationSideDeps {
   databaseUrl: string
   /** For stations that connect. */
   pool: Pool
@@ -57,7 +57,7 @@ interface Needs {
 const silentSeconds = 120
 
 /** The stations' door, the fast path to the database and the subjects stations tell of; a part of `app.ts`. */
-export async function stationSide(needs: Needs) {
+export async function stationSide(needs: StationSideDeps) {
   const { pool, bus, clock, log, workflowIndex = unboundTold } = needs
   const processName = `stationmaster station side ${randomBytes(6).toString('hex')}`
   const ingest = new Ingest({

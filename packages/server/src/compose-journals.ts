@@ -10,7 +10,7 @@ import type { Handlers } from './shared/handlers.ts'
 import type { Log } from './shared/log.ts'
 import type { Database } from './storage/tables.gen.ts'
 
-interface Needs {
+interface JournalsDeps {
   db: Kysely<Database>
   bus: Bus
   clock: Clock
@@ -21,7 +21,7 @@ interface Needs {
 }
 
 /** What happened, for administrators: calls, events, changes; a part of `app.ts`. */
-export function journalRooms({ config, events, secrets, ...base }: Needs) {
+export function composeJournals({ config, events, secrets, ...base }: JournalsDeps) {
   const audit = openAudit({
     ...base,
     dataDir: config.dataDir,

@@ -10,7 +10,7 @@ import { isRefusal } from './shared/refusal.ts'
 import type { Database } from './storage/tables.gen.ts'
 import type { Tx } from './storage/transaction.ts'
 
-interface Needs {
+interface ScriptsDeps {
   db: Kysely<Database>
   bus: Bus
   clock: Clock
@@ -35,7 +35,7 @@ const aboutOf = ({ accountId, classCode, objectId, label = null }: OfScript) => 
 const postTimeoutMs = 5_000
 
 /** The sandbox of scripts and what comes of them, wired together; a part of `app.ts`. */
-export function scriptRooms({ config, ...base }: Needs) {
+export function composeScripts({ config, ...base }: ScriptsDeps) {
   const { bus, clock, log } = base
   const allowed = readAllowed(config.scriptPostAllowed)
   const scripts = createScripts({

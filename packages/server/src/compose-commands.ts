@@ -25,14 +25,14 @@ import {
 import { transferEffects, transfers16, transfersHttp } from './modules/transfers/index.ts'
 import { type AcceptedBoot, connectorSubject, hashStationKey } from './modules/stations/index.ts'
 import { methodsOfRoom, type WorkflowRoom } from './modules/workflow/index.ts'
-import { asksOf } from './connector-asks.ts'
+import { connectorRequestsOf } from './connector-requests.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Handlers } from './shared/handlers.ts'
 import { newId } from './shared/ids.ts'
 import type { Log } from './shared/log.ts'
 import type { Database } from './storage/tables.gen.ts'
 
-interface Needs {
+interface CommandsDeps {
   db: Kysely<Database>
   bus: Bus
   clock: Clock
@@ -47,7 +47,7 @@ interface Needs {
 }
 
 /** Commands and the subjects that their answers change, wired together; a part of `app.ts`. */
-export function commandRooms({ answerMs, keepDays, permute, log, workflow, ...base }: Needs) {
+export function composeCommands({ answerMs, keepDays, permute, log, workflow, ...base }: CommandsDeps) {
   const { workflowIndex: told } = workflow
   const commands = createCommands({
     ...base,
@@ -71,7 +71,11 @@ export function commandRooms({ answerMs, keepDays, permute, log, workflow, ...ba
     ...chargingProfilesHttp(deps),
     ...transfersHttp(deps),
   } satisfies Handlers
-  workflow.plug(commands.subject, reservationSubject(commands), connectorSubject(asksOf(handlers)))
+  workflow.plug(
+    commands.subject,
+    reservationSubject(commands),
+    connectorSubject(connectorRequestsOf(handlers)),
+  )
   const jobs: Job[] = [
     ...commandJobs(commands, { ...base, keepDays }),
     ...reservationJobs({ ...base, workflowIndex: told }),

@@ -20,7 +20,7 @@ import type { Handlers } from './shared/handlers.ts'
 import type { Log } from './shared/log.ts'
 import type { Database } from './storage/tables.gen.ts'
 
-interface Needs {
+interface SelfServiceDeps {
   db: Kysely<Database>
   bus: Bus
   clock: Clock
@@ -35,7 +35,7 @@ interface Needs {
 }
 
 /** What people do for themselves, and the mails that go with it, wired together; a part of `app.ts`. */
-export function selfService({ log, config, identity, mainAccount, origin, ...base }: Needs) {
+export function composeSelfService({ log, config, identity, mainAccount, origin, ...base }: SelfServiceDeps) {
   const mail = openMail({ ...base, ...config.mail, log, origin, dataDir: config.dataDir })
   const deps = { ...base, post: mail.post }
   const comingIn = { ...deps, signUp: config.signUp, mainAccount }

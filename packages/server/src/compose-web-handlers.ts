@@ -50,7 +50,7 @@ import type { Clock } from './shared/clock.ts'
 import type { Handlers } from './shared/handlers.ts'
 import type { Database } from './storage/tables.gen.ts'
 
-interface Needs {
+interface WebHandlersDeps {
   db: Kysely<Database>
   bus: Bus
   clock: Clock
@@ -63,7 +63,7 @@ interface Needs {
 }
 
 /** The subjects that people look at and change, wired together; a part of `app.ts`. */
-export async function webRooms({ config, identity, permute, workflow, ...base }: Needs) {
+export async function composeWebHandlers({ config, identity, permute, workflow, ...base }: WebHandlersDeps) {
   const { db } = base
   const methods = methodsOfRoom(workflow)
   workflow.plug(cardSubject(base.quotas), stationSubject(base.quotas), transactionSubject)

@@ -11,14 +11,14 @@ import type { Handlers } from './shared/handlers.ts'
 import { refuse } from './shared/refusal.ts'
 import type { Viewer } from './shared/scope.ts'
 
-type Asking = Pick<
+type ConnectorHandlers = Pick<
   Required<Handlers>,
   'connectorStart' | 'connectorStop' | 'connectorReserve' | 'connectorReserveCancel'
 >
 type Ask = ConnectorAsks[keyof ConnectorAsks]
 
 /** What the endpoints of a connector ask of its station, as methods of the workflow run it. */
-export function asksOf(handlers: Asking): ConnectorAsks {
+export function connectorRequestsOf(handlers: ConnectorHandlers): ConnectorAsks {
   return {
     start: asking(connectorStart, handlers.connectorStart),
     stop: asking(connectorStop, handlers.connectorStop),

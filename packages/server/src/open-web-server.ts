@@ -47,7 +47,7 @@ interface Base {
   identity: IdentityDeps
 }
 
-interface DoorNeeds extends Base {
+interface WebServerDeps extends Base {
   /** Queries of callers that run at the same time. */
   querySlots: number
   handlers: Handlers
@@ -64,7 +64,7 @@ interface DoorNeeds extends Base {
 }
 
 // the same way from the sources and from the bundle
-const consoleFolder = fileURLToPath(new URL('../../console/dist/', import.meta.url))
+const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
 /** What consoles are told without asking; a part of `app.ts`. */
 export const openLive = ({ db, bus, log, config, identity }: Base): Live =>
@@ -84,7 +84,7 @@ export const openLive = ({ db, bus, log, config, identity }: Base): Live =>
   })
 
 /** The door of people and programs: console, interface and what describes them; a part of `app.ts`. */
-export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
+export async function openWebServer(needs: WebServerDeps): Promise<WebServer> {
   const { bus, clock, log, config, identity, handlers, metrics } = needs
   const viewers = new Viewers((token) => findCaller(identity, token), clock)
   bus.on('session.ended', ({ session }) => viewers.forget(session))
@@ -95,7 +95,7 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
   const page = (origin: string) => pageConfig(config, config.publicUrl ?? origin)
   return createWebServer({
     routes: [
-      ...bindEndpoints(endpoints, forgetting(handlers, viewers), {
+      ...bindEndpoints(endpoints, withCallerRefresh(handlers, viewers), {
         callerOf,
         ...(withoutSignIn ? { withoutSignIn } : {}),
         isStorageAway: isTransient,
@@ -148,7 +148,7 @@ export async function openWebDoor(needs: DoorNeeds): Promise<WebServer> {
 }
 
 /** Accepts calls without a token from these networks as calls of the local administrator. */
-function callerWithoutSignIn({ bus, clock, config, identity }: DoorNeeds, networks: readonly string[]) {
+function callerWithoutSignIn({ bus, clock, config, identity }: WebServerDeps, networks: readonly string[]) {
   const refusalOf = noSignInRule({ networks, publicUrl: config.publicUrl, origins: config.corsOrigins })
   const callers = new Viewers(() => findLocalCaller(identity), clock)
   bus.on('session.ended', ({ session }) => callers.forget(session))
@@ -171,7 +171,7 @@ const changesCaller = [
 ] as const
 
 /** Who changes what they may do here is forgotten here at once; the bus tells the others a moment later. */
-function forgetting(handlers: Handlers, viewers: Viewers): Handlers {
+function withCallerRefresh(handlers: Handlers, viewers: Viewers): Handlers {
   const all = handlers as Partial<Record<string, AnyHandler>>
   const wrapped = changesCaller.map((name) => {
     const handler: AnyHandler = async (viewer, body, call) => {
@@ -185,7 +185,7 @@ function forgetting(handlers: Handlers, viewers: Viewers): Handlers {
   return { ...handlers, ...Object.fromEntries(wrapped) } as Handlers
 }
 
-async function notReady({ db, notReady }: DoorNeeds): Promise<string[]> {
+async function notReady({ db, notReady }: WebServerDeps): Promise<string[]> {
   try {
     await askDatabase(db)
     return notReady()
