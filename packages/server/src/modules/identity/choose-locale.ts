@@ -4,7 +4,7 @@ import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { IdentityDeps } from './deps.ts'
 import { setUserLocale } from './store.ts'
-import { toldOfSelf } from './told-of-person.ts'
+import { selfAuditRef } from './user-audit-ref.ts'
 
 /** The language in which the person reads and gets mail from now on. */
 export const chooseLocale = (
@@ -15,5 +15,5 @@ export const chooseLocale = (
   inTransaction(deps.db, async (tx) => {
     const before = await readFields(tx, 'users', viewer.userId, ['locale'])
     await setUserLocale(tx, viewer.userId, locale, deps.clock.now())
-    await recordChange(tx, viewer, { ...toldOfSelf(viewer), action: 'profile', before, after: { locale } })
+    await recordChange(tx, viewer, { ...selfAuditRef(viewer), action: 'profile', before, after: { locale } })
   })

@@ -9,7 +9,7 @@ import { claimLocalAdministrator, localAdministrator, longestSession, setUserSta
 import { insertSession, removeSurplusSessions, revokeSessionsOf, sessionFacts } from './session-store.ts'
 import { insertAdministrator, isNameTaken } from './setup-store.ts'
 import { lifeOf } from './tokens.ts'
-import { toldOfPerson } from './told-of-person.ts'
+import { personAuditRef } from './user-audit-ref.ts'
 
 const actor = { system: 'AREAS' }
 
@@ -30,7 +30,7 @@ export async function prepareLocalAdministrator(
       const person = { id, username: isTaken ? `local-${id}` : 'local', email: null, passwordHash: null }
       await insertAdministrator(tx, accountId, person, now)
       const after = { username: person.username, is_admin: true }
-      await recordChange(tx, actor, { ...toldOfPerson({ ...person, accountId }), action: 'create', after })
+      await recordChange(tx, actor, { ...personAuditRef({ ...person, accountId }), action: 'create', after })
       return
     }
     const present = await localAdministrator(tx)
@@ -42,7 +42,7 @@ export async function prepareLocalAdministrator(
     if (present.state === state) return
     await setUserState(tx, present.id, state, now)
     await recordChange(tx, actor, {
-      ...toldOfPerson({ id: present.id, username: present.username, accountId: present.account_id }),
+      ...personAuditRef({ id: present.id, username: present.username, accountId: present.account_id }),
       action: 'update',
       before: { state: present.state },
       after: { state },

@@ -6,8 +6,8 @@ import { recordChange } from '../audit/index.ts'
 import type { IdentityDeps } from './deps.ts'
 import { codeOfOwnSession, livingSessionsOf } from './session-store.ts'
 import { endSessionsOf } from './set-password.ts'
-import { signOut, toldOfSession } from './sign-out.ts'
-import { toldOfSelf } from './told-of-person.ts'
+import { signOut, sessionAuditRef } from './sign-out.ts'
+import { selfAuditRef } from './user-audit-ref.ts'
 
 /** The caller's living sessions, as they may be shown: the code that stands in tokens is not among it. */
 export async function ownSessions(deps: IdentityDeps, viewer: Viewer): Promise<AnswerOf<typeof sessionList>> {
@@ -30,7 +30,7 @@ export async function endOwnSession(
 ): Promise<{ result: boolean } | Refusal> {
   const code = await codeOfOwnSession(deps.db, viewer.userId, id, deps.clock.now())
   if (code === null) return refuse('not-found', 'There is no such session', 'id')
-  await signOut(deps, code, 'ended by the person', (tx) => recordChange(tx, viewer, toldOfSession(id)))
+  await signOut(deps, code, 'ended by the person', (tx) => recordChange(tx, viewer, sessionAuditRef(id)))
   return { result: true }
 }
 
@@ -42,7 +42,7 @@ export async function endOtherSessions(
     const count = await endSessionsOf(deps, tx, viewer.userId, 'signed out elsewhere', viewer.session)
     if (count > 0)
       await recordChange(tx, viewer, {
-        ...toldOfSelf(viewer),
+        ...selfAuditRef(viewer),
         action: 'end other sessions',
         after: { ended: count },
       })

@@ -8,7 +8,7 @@ import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { IdentityDeps } from './deps.ts'
 import { hashOf, newTypedCode, foldTypedCode } from './secrets.ts'
-import { toldOfSelf } from './told-of-person.ts'
+import { selfAuditRef } from './user-audit-ref.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -82,7 +82,7 @@ export async function confirmTotp(
   await inTransaction(deps.db, async (tx) => {
     await confirmSecondFactor(tx, viewer.userId, deps.clock.now())
     await setRecoveryCodes(tx, viewer.userId, codes.map(hashOfTyped))
-    await recordChange(tx, viewer, { ...toldOfSelf(viewer), action: 'totp confirm' })
+    await recordChange(tx, viewer, { ...selfAuditRef(viewer), action: 'totp confirm' })
     await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: viewer.userId }])
   })
   return { result: true, recoverycodes: codes }
@@ -100,7 +100,7 @@ export async function removeTotp(
   if (isRefusal(proof)) return proof
   await inTransaction(deps.db, async (tx) => {
     await dropSecondFactor(tx, viewer.userId)
-    await recordChange(tx, viewer, { ...toldOfSelf(viewer), action: 'totp remove' })
+    await recordChange(tx, viewer, { ...selfAuditRef(viewer), action: 'totp remove' })
     await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: viewer.userId }])
   })
   return null

@@ -25,7 +25,7 @@ import {
   type NewAdministrator,
   setFirstAccount,
 } from './setup-store.ts'
-import { toldOfPerson } from './told-of-person.ts'
+import { personAuditRef } from './user-audit-ref.ts'
 import { type Caller, openSession, type TokenAnswer } from './tokens.ts'
 
 export interface FirstRun {
@@ -129,7 +129,7 @@ async function addAdministrator(
   await insertAdministrator(tx, accountId, person, now)
   const { username, email } = person
   await recordChange(tx, actor, {
-    ...toldOfPerson({ ...person, accountId }),
+    ...personAuditRef({ ...person, accountId }),
     action: 'create',
     after: { username, email, is_admin: true },
   })

@@ -21,7 +21,7 @@ export async function signOut(
 }
 
 /** What the audit trail says when one session is ended from another; `id` is what people see of it. */
-export const toldOfSession = (id: string) => ({
+export const sessionAuditRef = (id: string) => ({
   accountId: null,
   kind: 'change' as const,
   classCode: 'session',

@@ -5,7 +5,7 @@ import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { dropSecondFactor, endSessionsOf, forgetSignInTries } from '../identity/index.ts'
-import { lastAdministrator, noUser, type PeopleDeps, toldOfUser } from './deps.ts'
+import { lastAdministrator, noUser, type PeopleDeps, userAuditRef } from './deps.ts'
 import { hasOtherAdministrator, type LockedUser, lockUser, updateUser, type UserChange } from './store.ts'
 
 type Action = keyof typeof userCan
@@ -67,7 +67,7 @@ function onUser(
     const after = { state: change.state ?? state }
     const isSame = after.state === state
     await recordChange(tx, viewer, {
-      ...toldOfUser(user),
+      ...userAuditRef(user),
       action,
       ...(isSame ? {} : { before: { state }, after }),
     })

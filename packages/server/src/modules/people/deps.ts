@@ -5,7 +5,7 @@ import type { IdentityDeps } from '../identity/index.ts'
 export type PeopleDeps = Pick<IdentityDeps, 'db' | 'bus' | 'clock'> & { quotas: Quotas }
 
 /** What the journal says of a change to a person; what decides what they may is a right. */
-export const toldOfUser = (user: { id: string; username: string; account_id: string }) => ({
+export const userAuditRef = (user: { id: string; username: string; account_id: string }) => ({
   accountId: user.account_id,
   kind: 'change' as const,
   classCode: 'user',
@@ -13,7 +13,7 @@ export const toldOfUser = (user: { id: string; username: string; account_id: str
   label: user.username,
 })
 
-export const toldOfGroup = (group: { id: string; code: string }) => ({
+export const groupAuditRef = (group: { id: string; code: string }) => ({
   accountId: null,
   kind: 'change' as const,
   classCode: 'group',
@@ -27,7 +27,7 @@ export const lastAdministrator = refuseAs(
   'last_administrator',
   refuse('not-possible', 'This is the last administrator who can sign in: name another one first'),
 )
-export const changedMeanwhile = (what: string) =>
+export const editedByOther = (what: string) =>
   refuseAs(
     'edited_elsewhere',
     refuse('conflict', `Somebody else has changed this ${what} meanwhile`, 'version_no'),

@@ -8,7 +8,7 @@ import { readFields } from '../../storage/read-fields.ts'
 import { refuseBeyond } from '../../storage/row-limits.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { changedMeanwhile, noGroup, noUser, type PeopleDeps, toldOfGroup } from './deps.ts'
+import { editedByOther, noGroup, noUser, type PeopleDeps, groupAuditRef } from './deps.ts'
 import {
   addMember,
   deleteGroup,
@@ -54,19 +54,18 @@ export function setGroup(deps: PeopleDeps, viewer: Viewer, body: Body): Promise<
       const id = newId(now.getTime())
       const group = { description: null, ...change, id, code, name: name ?? code }
       await insertGroup(tx, { ...group, created_at: now, updated_at: now })
-      await recordChange(tx, viewer, { ...toldOfGroup({ id, code }), action: 'create', after: change })
+      await recordChange(tx, viewer, { ...groupAuditRef({ id, code }), action: 'create', after: change })
       await deps.bus.publish(queryable(tx), [toAdministrators({ kind: 'user.changed' })])
       return id
     }
     const group = await lockGroup(tx, body.id)
     if (!group) return noGroup
-    if (body.version_no !== undefined && body.version_no !== group.version_no)
-      return changedMeanwhile('group')
+    if (body.version_no !== undefined && body.version_no !== group.version_no) return editedByOther('group')
     if (group.system_kind && code !== undefined && code !== group.code)
       return refuseAs('built_in', refuse('not-possible', 'The code of a system group stays', 'code'))
     const before = await readFields(tx, 'groups', body.id, Object.keys(change))
     await updateGroup(tx, body.id, change, now)
-    await recordChange(tx, viewer, { ...toldOfGroup(group), action: 'update', before, after: change })
+    await recordChange(tx, viewer, { ...groupAuditRef(group), action: 'update', before, after: change })
     await deps.bus.publish(queryable(tx), [toAdministrators({ kind: 'user.changed' })])
     return body.id
   })
@@ -78,7 +77,7 @@ export function removeGroup(deps: PeopleDeps, viewer: Viewer, id: string): Promi
     const group = await lockGroup(tx, id)
     if (!group) return noGroup
     if (group.system_kind) return refuseAs('built_in', refuse('not-possible', 'A system group stays', 'id'))
-    await recordChange(tx, viewer, { ...toldOfGroup(group), kind: 'right', action: 'delete' })
+    await recordChange(tx, viewer, { ...groupAuditRef(group), kind: 'right', action: 'delete' })
     await deleteGroup(tx, id)
     await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: null, rights: true }])
     return null
@@ -110,7 +109,7 @@ export async function setMember(
     if (isMember) await addMember(tx, of.group, of.user)
     else await removeMember(tx, of.group, of.user)
     await recordChange(tx, viewer, {
-      ...toldOfGroup(group),
+      ...groupAuditRef(group),
       kind: 'right',
       action: isMember ? 'member add' : 'member delete',
       after: { member: user.username },

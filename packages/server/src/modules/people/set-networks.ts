@@ -5,7 +5,7 @@ import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { type Network, readNetwork, welcomesOf } from '../identity/index.ts'
-import { changedMeanwhile, noUser, type PeopleDeps, toldOfUser } from './deps.ts'
+import { editedByOther, noUser, type PeopleDeps, userAuditRef } from './deps.ts'
 import { lockUser, networksOf, setNetworks, updateUser } from './store.ts'
 
 type Body = BodyOf<typeof adminUserIpTableSet>
@@ -28,8 +28,7 @@ export async function setUserNetworks(
   return inTransaction(deps.db, async (tx) => {
     const user = await lockUser(tx, body.id)
     if (!user || user.state === 'deleted') return noUser
-    if (body.version_no !== undefined && body.version_no !== user.version_no)
-      return changedMeanwhile('person')
+    if (body.version_no !== undefined && body.version_no !== user.version_no) return editedByOther('person')
     const known = await networksOf(tx, user.id)
     const next: Network[] = (['allow', 'deny'] as const).flatMap((kind) => {
       const given = kind === 'allow' ? allow : deny
@@ -51,7 +50,7 @@ export async function setUserNetworks(
     if (deny) await setNetworks(tx, user.id, 'deny', deny)
     await updateUser(tx, user.id, {}, deps.clock.now())
     await recordChange(tx, viewer, {
-      ...toldOfUser(user),
+      ...userAuditRef(user),
       kind: 'right',
       action: 'addresses',
       before: listed(known),

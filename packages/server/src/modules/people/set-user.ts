@@ -15,7 +15,7 @@ import {
   passwordProblem,
   setPassword,
 } from '../identity/index.ts'
-import { changedMeanwhile, lastAdministrator, noUser, type PeopleDeps, toldOfUser } from './deps.ts'
+import { editedByOther, lastAdministrator, noUser, type PeopleDeps, userAuditRef } from './deps.ts'
 import {
   accountExists,
   hasOtherAdministrator,
@@ -113,7 +113,7 @@ async function addUser(
       updated_at: now,
     })
     const user = { id, username, account_id: accountId }
-    await recordChange(tx, viewer, { ...toldOfUser(user), action: 'create', after: change })
+    await recordChange(tx, viewer, { ...userAuditRef(user), action: 'create', after: change })
     await deps.bus.publish(queryable(tx), [toAdministrators({ kind: 'user.changed', ids: [id] })])
     return id
   })
@@ -139,7 +139,7 @@ async function changeUser(
       const weak = passwordProblem(body.password!, names)
       if (weak) return weak
       await setPassword(deps, tx, user.id, passwordHash)
-      await recordChange(tx, viewer, { ...toldOfUser(user), action: 'password' })
+      await recordChange(tx, viewer, { ...userAuditRef(user), action: 'password' })
     }
     if (change.email === undefined || change.email === user.email) return change
     // a link that went to the old address must not open the account of the new one, and nobody has shown that one
@@ -169,7 +169,7 @@ function changing(
   return inTransaction(deps.db, async (tx) => {
     const user = await lockUser(tx, id)
     if (!user || user.state === 'deleted') return noUser
-    if (version !== undefined && version !== user.version_no) return changedMeanwhile('person')
+    if (version !== undefined && version !== user.version_no) return editedByOther('person')
     const made = await make(tx, user)
     if ('refusal' in made) return made
     const change = withRole(user, made)
@@ -179,7 +179,7 @@ function changing(
     const before = await readFields(tx, 'users', id, Object.keys(change))
     await updateUser(tx, id, change, deps.clock.now())
     const kind = change.is_admin === undefined ? 'change' : 'right'
-    await recordChange(tx, viewer, { ...toldOfUser(user), kind, action: 'update', before, after: change })
+    await recordChange(tx, viewer, { ...userAuditRef(user), kind, action: 'update', before, after: change })
     await deps.bus.publish(queryable(tx), [{ kind: 'person.changed', user: id, ...roleOf(user, change) }])
     return id
   })

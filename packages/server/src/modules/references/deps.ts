@@ -9,7 +9,7 @@ export interface ReferenceDeps {
 }
 
 export const noReference = refuse('not-found', 'There is no such reference', 'id')
-export const changedMeanwhile = refuseAs(
+export const editedByOther = refuseAs(
   'edited_elsewhere',
   refuse('conflict', 'Somebody else has changed this reference meanwhile', 'version_no'),
 )

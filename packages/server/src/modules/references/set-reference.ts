@@ -4,7 +4,7 @@ import { isRefusal, type Refusal, refuse, refuseAs, refuseMissing } from '../../
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { changedMeanwhile, noReference, type ReferenceDeps } from './deps.ts'
+import { editedByOther, noReference, type ReferenceDeps } from './deps.ts'
 import { fieldProblem, isCode } from './field-rules.ts'
 import {
   countKind,
@@ -45,7 +45,7 @@ export function setReference(
     const present = body.id === null ? null : await lockReference(tx, kind, body.id)
     if (present === undefined) return noReference
     if (present && body.version_no !== undefined && body.version_no !== present.version_no)
-      return changedMeanwhile
+      return editedByOther
     const wanted = wantedRow(kind, body, present)
     const no = isRefusal(wanted) ? wanted : await whyNot(tx, { kind, wanted, present })
     if (isRefusal(wanted) || no) return no ?? noReference
@@ -135,7 +135,7 @@ export function removeReference(
     await lockKind(tx, kind)
     const present = await lockReference(tx, kind, id)
     if (!present) return noReference
-    if (version_no !== undefined && version_no !== present.version_no) return changedMeanwhile
+    if (version_no !== undefined && version_no !== present.version_no) return editedByOther
     const uses = await countUses(tx, kind, id)
     if (uses > 0) return inUse(uses, 'id')
     await deleteReference(tx, id)

@@ -1,7 +1,7 @@
 import { registryLimits } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { type Change, changedMeanwhile, isStale, mostKeys, noKey } from './deps.ts'
+import { type Change, editedByOther, isStale, mostKeys, noKey } from './deps.ts'
 import { depthOf, isWithin, lastNameOf, parentOf, readPath, wayTo } from './setting-path.ts'
 import { writeDownKey } from './write-down.ts'
 import {
@@ -59,7 +59,7 @@ export async function moveKey(
   const key = await keyAt(tx, change.owner, ask.path)
   if (!key) return noKey
   if (key.path === '' || to === '') return refuse('not-possible', 'The root stays where it is', 'to')
-  if (isStale(key, ask.version_no)) return changedMeanwhile
+  if (isStale(key, ask.version_no)) return editedByOther
   const isSame = to.toLowerCase() === key.path.toLowerCase()
   if (!isSame && isWithin(to, key.path))
     return refuseAs('inside_itself', refuse('not-possible', 'A key cannot lie below itself', 'to'))
@@ -96,7 +96,7 @@ export async function deleteKey(
   const key = await keyAt(tx, owner, ask.path)
   if (!key) return noKey
   if (key.path === '') return refuse('not-possible', 'The root stays', 'path')
-  if (isStale(key, ask.version_no)) return changedMeanwhile
+  if (isStale(key, ask.version_no)) return editedByOther
   const count = await countWithin(tx, owner, key.path)
   await deleteWithin(tx, owner, key.path)
   await writeDownKey(tx, change, { id: key.id, path: key.path, before: { path: key.path, ...count } })

@@ -2,7 +2,7 @@ import { registryLimits } from '@stationmaster/contract'
 import { isRefusal, type Refusal, refuse, refuseAs } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { makeKey } from './change-keys.ts'
-import { type Change, changedMeanwhile, isStale, noKey, noValue } from './deps.ts'
+import { type Change, editedByOther, isStale, noKey, noValue } from './deps.ts'
 import { nameProblem } from './setting-path.ts'
 import { readTyped } from './setting-value.ts'
 import { writeDownValue } from './write-down.ts'
@@ -60,7 +60,7 @@ async function whyNot(
   // null asks for a name that is free; without a version the writer wants the value to be so whatever it was
   if (before && ask.version_no === null)
     return refuseAs('name_taken', refuse('conflict', 'There is a value of this name already', 'name'))
-  if (before ? isStale(before, ask.version_no) : typeof ask.version_no === 'number') return changedMeanwhile
+  if (before ? isStale(before, ask.version_no) : typeof ask.version_no === 'number') return editedByOther
   if (!before && there && (await countValues(tx, there.id)) >= registryLimits.valuesOfKey)
     return refuseAs(
       'limit_reached',
@@ -109,5 +109,5 @@ async function findValue(tx: Tx, { owner }: Change, ask: Ask) {
   if (!key) return noKey
   const value = await valueAt(tx, key.id, ask.name)
   if (!value) return noValue
-  return isStale(value, ask.version_no) ? changedMeanwhile : { key, value }
+  return isStale(value, ask.version_no) ? editedByOther : { key, value }
 }

@@ -32,7 +32,7 @@ export const mostKeys = (owner: Owner): number =>
 
 export const noKey = refuse('not-found', 'There is no such key', 'path')
 export const noValue = refuse('not-found', 'There is no such value', 'name')
-export const changedMeanwhile = refuseAs(
+export const editedByOther = refuseAs(
   'edited_elsewhere',
   refuse('conflict', 'Somebody else has changed this meanwhile', 'version_no'),
 )

@@ -21,7 +21,7 @@ export interface ProductTexts {
 }
 
 export const noResource = refuse('not-found', 'There is no such resource', 'id')
-export const changedMeanwhile = refuseAs(
+export const editedByOther = refuseAs(
   'edited_elsewhere',
   refuse('conflict', 'Somebody else has changed this resource meanwhile', 'version_no'),
 )

@@ -3,7 +3,7 @@ import type { BodyOf, resourceDataDelete, resourceDataSet } from '@stationmaster
 import { isRefusal, type Refusal, refuse, refuseMissing } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
-import { changedMeanwhile, noResource, type ResourceDeps } from './deps.ts'
+import { editedByOther, noResource, type ResourceDeps } from './deps.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { writeDown } from './write-down.ts'
 import {
@@ -34,7 +34,7 @@ export async function setData(deps: ResourceDeps, viewer: Viewer, body: Body): P
     if (no !== null) return refuse('invalid', no, 'text')
     const before = (await contentsOf(tx, body.id)).find(({ locale }) => locale === body.locale)
     if (body.version_no !== undefined && (before?.version_no ?? null) !== body.version_no)
-      return changedMeanwhile
+      return editedByOther
     await setContent(tx, { resource_id: body.id, locale: body.locale, ...content, updated_at: now })
     await updateResource(tx, body.id, {}, now)
     await writeDown(tx, viewer, {
@@ -59,7 +59,7 @@ export function removeData(
     const before = (await contentsOf(tx, body.id)).find(({ locale }) => locale === body.locale)
     if (!resource) return noResource
     if (!before) return refuse('not-found', 'There is nothing in this language', 'locale')
-    if (body.version_no !== undefined && before.version_no !== body.version_no) return changedMeanwhile
+    if (body.version_no !== undefined && before.version_no !== body.version_no) return editedByOther
     await deleteContent(tx, body.id, body.locale)
     await updateResource(tx, body.id, {}, deps.clock.now())
     await writeDown(tx, viewer, { row: resource, action: 'update', before: fields(before), after: null })

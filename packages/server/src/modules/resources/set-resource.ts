@@ -4,7 +4,7 @@ import { isRefusal, type Refusal, refuse, refuseAs, refuseMissing } from '../../
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { writeDown } from './write-down.ts'
-import { changedMeanwhile, inUse, noResource, type ResourceDeps } from './deps.ts'
+import { editedByOther, inUse, noResource, type ResourceDeps } from './deps.ts'
 import {
   branchOf,
   contentsOf,
@@ -40,7 +40,7 @@ export function setResource(deps: ResourceDeps, viewer: Viewer, body: Body): Pro
     if (body.id === null) return addResource(tx, viewer, { ...body, name, description }, now)
     const present = await resourceAt(tx, body.id)
     if (!present) return noResource
-    if (body.version_no !== undefined && body.version_no !== present.version_no) return changedMeanwhile
+    if (body.version_no !== undefined && body.version_no !== present.version_no) return editedByOther
     if (body.type !== undefined && body.type !== present.type)
       return refuseAs('cannot_change_later', refuse('not-possible', 'What a resource is stays', 'type'))
     const node = body.node === undefined ? present.node_id : body.node
@@ -141,7 +141,7 @@ export function removeResource(
     await lockTree(tx)
     const present = await resourceAt(tx, body.id)
     if (!present) return noResource
-    if (body.version_no !== undefined && body.version_no !== present.version_no) return changedMeanwhile
+    if (body.version_no !== undefined && body.version_no !== present.version_no) return editedByOther
     const branch = await branchOf(tx, present.id)
     const no = inUse(
       branch.map(({ path }) => path),

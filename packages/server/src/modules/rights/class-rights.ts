@@ -12,7 +12,7 @@ import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { classExists, classesBelow, findObjects } from './class-store.ts'
 import { noClass, type RightsDeps } from './deps.ts'
 import { flagsOf, lettersOf } from './letters.ts'
-import { rulesTold, shownSubject } from './shown.ts'
+import { ruleHints, shownSubject } from './shown.ts'
 import { dropObjectRules, type Letters, listRules, type Subject } from './store.ts'
 import { holdSubject, subjectOf } from './subject.ts'
 import { recordRule, writeRule } from './write-rule.ts'
@@ -59,7 +59,7 @@ export async function setClassRights(
     const changed = await change(tx, viewer, body, subject)
     if (isRefusal(changed)) return changed
     if (body.dryrun) throw new Rehearsed(changed)
-    await deps.bus.publish(queryable(tx), rulesTold(subject))
+    await deps.bus.publish(queryable(tx), ruleHints(subject))
     return changed
   }).catch((error: unknown) => {
     if (error instanceof Rehearsed) return error.done

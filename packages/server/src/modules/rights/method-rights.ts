@@ -13,7 +13,7 @@ import { inTransaction } from '../../storage/transaction.ts'
 import { classesAbove, methodExists } from './class-store.ts'
 import { noClass, noMethod, type RightsDeps } from './deps.ts'
 import { flagsOf, lettersOf } from './letters.ts'
-import { rulesTold, shownSubject } from './shown.ts'
+import { ruleHints, shownSubject } from './shown.ts'
 import { findRule, listRules } from './store.ts'
 import { holdSubject, subjectOf } from './subject.ts'
 import { writeRule } from './write-rule.ts'
@@ -70,7 +70,7 @@ export async function setMethodRights(
       : null
     if (full) return full
     if (await writeRule(tx, viewer, { place, subject, letters }))
-      await deps.bus.publish(queryable(tx), rulesTold(subject))
+      await deps.bus.publish(queryable(tx), ruleHints(subject))
     return null
   })
   return no ?? listMethodRights(deps, { class: body.class, method: body.method })

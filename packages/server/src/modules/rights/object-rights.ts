@@ -12,7 +12,7 @@ import { inTransaction } from '../../storage/transaction.ts'
 import { classExists, findObjects } from './class-store.ts'
 import { noClass, noObject, type RightsDeps } from './deps.ts'
 import { flagsOf, lettersOf } from './letters.ts'
-import { rulesTold, shownSubject } from './shown.ts'
+import { ruleHints, shownSubject } from './shown.ts'
 import { countOtherObjects, listRules } from './store.ts'
 import { holdSubject, subjectOf } from './subject.ts'
 import { writeRule } from './write-rule.ts'
@@ -67,7 +67,7 @@ export async function setObjectRights(
     const isEmpty = letters.allowed + letters.denied === ''
     if (!isEmpty && (await countOtherObjects(tx, subject, objectId)) >= mostOfOne) return tooMany
     if (await writeRule(tx, viewer, { place: { classCode, objectId }, subject, letters, object }))
-      await deps.bus.publish(queryable(tx), rulesTold(subject))
+      await deps.bus.publish(queryable(tx), ruleHints(subject))
     return null
   })
   return no ?? listObjectRights(deps, { class: classCode, id: objectId })

@@ -10,6 +10,6 @@ export const shownSubject = (row: Pick<RuleRow, 'group_id' | 'user_id' | 'code' 
 })
 
 /** Running sessions and open lines learn of it at once; of a group everybody may be concerned. */
-export const rulesTold = ({ kind, id }: Subject): BusEvent[] => [
+export const ruleHints = ({ kind, id }: Subject): BusEvent[] => [
   { kind: 'person.changed', user: kind === 'user' ? id : null, rights: true },
 ]

@@ -10,7 +10,7 @@ import { checkIdentity, identityTaken } from './identity.ts'
 import { changeOf } from './change-station.ts'
 import { nameNetwork } from './network-store.ts'
 import { hashStationKey, makeStationKey } from './station-key.ts'
-import { stationChanged, type StationWebDeps, toldOfStation } from './web-deps.ts'
+import { stationChanged, type StationWebDeps, stationAuditRef } from './web-deps.ts'
 
 /** Adds a station to the caller's account and makes its key; the key is answered here and never again. */
 export async function addStation(
@@ -37,7 +37,7 @@ export async function addStation(
     const hash = hashStationKey(id, key)
     await insertStationKey(tx, { id: newId(now.getTime()), station_id: id, hash, created_at: now })
     await recordChange(tx, viewer, {
-      ...toldOfStation({ id, identity, account_id: viewer.accountId }),
+      ...stationAuditRef({ id, identity, account_id: viewer.accountId }),
       action: 'create',
       after: change,
     })

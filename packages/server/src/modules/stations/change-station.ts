@@ -14,7 +14,7 @@ import {
 } from './edit-store.ts'
 import { nameNetwork } from './network-store.ts'
 import { checkIdentity, identityTaken } from './identity.ts'
-import { stationChanged, type StationWebDeps, toldOfStation } from './web-deps.ts'
+import { stationChanged, type StationWebDeps, stationAuditRef } from './web-deps.ts'
 
 type Body = BodyOf<typeof stationSet>
 
@@ -84,7 +84,7 @@ export async function changeStation(
     if (network) return network
     const before = await readFields(tx, 'stations', id, Object.keys(change))
     await updateStation(tx, id, change, deps.clock.now())
-    await recordChange(tx, viewer, { ...toldOfStation(station), action: 'update', before, after: change })
+    await recordChange(tx, viewer, { ...stationAuditRef(station), action: 'update', before, after: change })
     await deps.bus.publish(queryable(tx), [
       ...stationChanged(station.account_id, id),
       ...(isRenamed ? drop(station, 'its identity was changed') : []),

@@ -9,7 +9,7 @@ import { recordChange } from '../audit/index.ts'
 import { drop, noStation } from './change-station.ts'
 import { insertStationKey, lockStation, type LockedStation, updateStation } from './edit-store.ts'
 import { hashStationKey, makeStationKey } from './station-key.ts'
-import { stationChanged, type StationWebDeps, toldOfStation } from './web-deps.ts'
+import { stationChanged, type StationWebDeps, stationAuditRef } from './web-deps.ts'
 
 const dayMs = 86_400_000
 
@@ -26,7 +26,7 @@ export function renewStationKey(
     const key = makeStationKey()
     const row = { id: newId(now.getTime()), station_id: id, hash: hashStationKey(id, key), created_at: now }
     await insertStationKey(tx, row)
-    await recordChange(tx, viewer, { ...toldOfStation(station), action: 'key' })
+    await recordChange(tx, viewer, { ...stationAuditRef(station), action: 'key' })
     await deps.bus.publish(queryable(tx), stationChanged(station.account_id, id))
     return { key, station }
   })
@@ -53,7 +53,7 @@ export function openStation(
     const change = { auth_mode: end ? ('open' as const) : ('key' as const), open_until: end }
     const before = await readFields(tx, 'stations', id, Object.keys(change))
     await updateStation(tx, id, change, now)
-    await recordChange(tx, viewer, { ...toldOfStation(station), action: 'open', before, after: change })
+    await recordChange(tx, viewer, { ...stationAuditRef(station), action: 'open', before, after: change })
     await deps.bus.publish(queryable(tx), [
       ...stationChanged(station.account_id, id),
       ...(end ? [] : drop(station, 'the station must sign in with its key again')),
@@ -68,7 +68,7 @@ export function disconnectStation(deps: StationWebDeps, viewer: Viewer, id: stri
     const station = await lockStation(tx, viewer, id)
     if (!station) return noStation
     if (!station.is_connected) return refuse('not-possible', 'The station is offline')
-    await recordChange(tx, viewer, { ...toldOfStation(station), action: 'disconnect' })
+    await recordChange(tx, viewer, { ...stationAuditRef(station), action: 'disconnect' })
     await deps.bus.publish(queryable(tx), drop(station, `disconnected by ${viewer.username}`))
     return null
   })

@@ -26,7 +26,7 @@ export const stationChanged = (accountId: string, stationId: string): BusEvent[]
 ]
 
 /** What the journal says of a change to a station. */
-export const toldOfStation = (station: { id: string; account_id: string; identity: string }) => ({
+export const stationAuditRef = (station: { id: string; account_id: string; identity: string }) => ({
   accountId: station.account_id,
   kind: 'change' as const,
   classCode: 'charge_point',

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../shared/scope.ts'
 
 /** What the audit trail says of a person. */
-export const toldOfPerson = ({
+export const personAuditRef = ({
   id,
   username,
   accountId,
@@ -18,5 +18,5 @@ export const toldOfPerson = ({
 })
 
 /** Of a person who changes themselves. */
-export const toldOfSelf = ({ userId, username, accountId }: Viewer) =>
-  toldOfPerson({ id: userId, username, accountId })
+export const selfAuditRef = ({ userId, username, accountId }: Viewer) =>
+  personAuditRef({ id: userId, username, accountId })
