@@ -64,7 +64,7 @@ export interface App {
   /** Adds the demo data unless it is there; its stations connect to this origin. */
   seedDemo: (origin: string) => Promise<{ stations: number; isNew: boolean }>
   /** Adds an entry to the event log. */
-  tell: Tell
+  logEvent: Tell
   /** Writes and seals what waits for the journals, for who looks at once. */
   settleJournals: () => Promise<void>
   close: () => Promise<void>
@@ -76,7 +76,7 @@ const ingestLanes = 2
 /** The one place where the rooms of the house are wired together. What fails leaves no connection behind. */
 export async function buildApp(given: AppOptions): Promise<App> {
   const events = new EventDesk()
-  const options = { ...given, log: events.overhear(given.log) }
+  const options = { ...given, log: events.teeWarnings(given.log) }
   const base = { ...(await openBase(options)), events }
   events.writeTo(base.db)
   try {
@@ -104,7 +104,7 @@ async function composeApp(options: AppOptions, base: AppBase): Promise<App> {
     origin: () => address.origin,
     secrets: base.secrets,
     totpDemand: config.totpDemand,
-    tell: base.events.tell,
+    logEvent: base.events.logEvent,
   }
   const firstRun = await prepareFirstRun(identity, {
     adminPassword: config.adminPassword,
@@ -149,7 +149,7 @@ async function composeApp(options: AppOptions, base: AppBase): Promise<App> {
     addLogVolumes: (volumes) =>
       addLogVolumes({ db, bus, clock, log, defaultMib: config.quotas.logMibPerDay }, volumes),
     onReadings: (readings) => live.readings(readings),
-    tell: base.events.tell,
+    logEvent: base.events.logEvent,
     workflowIndex: workflow.workflowIndex,
   })
   // while the database is away nothing can be told through it
@@ -178,7 +178,7 @@ async function composeApp(options: AppOptions, base: AppBase): Promise<App> {
     notReady: stations.notReady,
     misguided: (request) => stations.gateway.misguided(request),
     called: journals.called,
-    tell: base.events.tell,
+    logEvent: base.events.logEvent,
     metrics: metricsOf(stations, live),
     querySlots: querySlots(config.databasePool),
   })
@@ -207,7 +207,7 @@ async function composeApp(options: AppOptions, base: AppBase): Promise<App> {
     bus,
     firstRun,
     jobs,
-    tell: base.events.tell,
+    logEvent: base.events.logEvent,
     settleJournals: journals.settle,
     seedDemo: (origin) => rooms.seedDemo(firstRun.account, origin),
     close: async () => {

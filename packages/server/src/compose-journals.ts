@@ -30,7 +30,7 @@ export function composeJournals({ config, events, secrets, ...base }: JournalsDe
     sealed: (entries) => {
       for (const entry of entries) {
         const event = eventOfChange(entry)
-        if (event) events.tell(event)
+        if (event) events.logEvent(event)
       }
     },
   })

@@ -59,7 +59,7 @@ interface WebServerDeps extends Base {
   misguided: (request: IncomingMessage) => string | null
   notReady: () => string[]
   called: (call: CalledRow) => void
-  tell: Tell
+  logEvent: Tell
   metrics: { text: () => Promise<string>; answered: (route: string, status: number, ms: number) => void }
 }
 
@@ -104,7 +104,7 @@ export async function openWebServer(needs: WebServerDeps): Promise<WebServer> {
         queries: new QueryQueue(queryLimits(needs.querySlots)),
         shownParameters,
         turnedAway: (viewer, { address, correlation }) =>
-          needs.tell({
+          needs.logEvent({
             type: 'warning',
             code: 'sign-in',
             event: 'address refused',

@@ -48,7 +48,7 @@ interface StationSideDeps {
   booted(boot: AcceptedBoot): void
   onReadings(readings: readonly Readings[]): void
   /** Takes entries for the event log. */
-  tell?: Tell
+  logEvent?: Tell
   /** The object model, as far as what stations tell asks for it. */
   workflowIndex?: Told
 }
@@ -73,12 +73,17 @@ export async function stationSide(needs: StationSideDeps) {
   })
   await ingest.open()
   const door = stationDoor({ pool, processName, wire: { channel: busChannel, pack: packEvents } })
-  const attempts = new AttemptRecorder({ pool: needs.jobsPool, bus, clock, tell: needs.tell ?? (() => {}) })
+  const attempts = new AttemptRecorder({
+    pool: needs.jobsPool,
+    bus,
+    clock,
+    logEvent: needs.logEvent ?? (() => {}),
+  })
   const handlers: StationHandlers16 = {
     ...stations16({
       booted: needs.booted,
       firstBoot: ({ accountId, identity, status, unit }) =>
-        needs.tell?.({
+        needs.logEvent?.({
           type: 'message',
           code: 'stations',
           event: 'first boot',

@@ -188,7 +188,7 @@ function openRecorder() {
     pool,
     bus,
     clock: systemClock,
-    tell: (event) => void events.push(event),
+    logEvent: (event) => void events.push(event),
   })
   return { recorder, events }
 }

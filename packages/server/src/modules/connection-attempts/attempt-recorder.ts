@@ -10,7 +10,7 @@ import type { RejectedHandshake } from '../../shared/rejected-handshake.ts'
 import { createDatabase, type Database } from '../../storage/pool.ts'
 import type { Tell } from '../event-log/index.ts'
 import { noticeRejections } from './notice-rejections.ts'
-import { type GatheredAttempt, type Placed, writeAttempts } from './record-store.ts'
+import { type CountedAttempt, type Placed, writeAttempts } from './record-store.ts'
 
 const everyMs = 1_000
 /** Rows that wait to be written. Unknown identities have room of their own: a flood of them leaves stations theirs. */
@@ -28,7 +28,7 @@ export interface RecorderDeps {
   bus: Bus
   clock: Clock
   /** Receives the entries for the event log. */
-  tell: Tell
+  logEvent: Tell
 }
 
 const emptyRoom = () => ({ known: 0, unknown: 0, ofAccounts: new Map<string, number>() })
@@ -49,7 +49,7 @@ export class AttemptRecorder {
   readonly counts = new Map<ConnectionAttemptReason, number>()
   private readonly deps: RecorderDeps
   private readonly db: Kysely<Database>
-  private waiting = new Map<string, GatheredAttempt>()
+  private waiting = new Map<string, CountedAttempt>()
   private room = emptyRoom()
   private failures = 0
   private readonly rejections = new Map<string, Rejections>()
@@ -145,7 +145,7 @@ export class AttemptRecorder {
     }
   }
 
-  private putBack(taken: ReadonlyMap<string, GatheredAttempt>): void {
+  private putBack(taken: ReadonlyMap<string, CountedAttempt>): void {
     for (const [key, older] of taken) {
       const newer = this.waiting.get(key)
       if (newer) Object.assign(newer, { count: newer.count + older.count, first: older.first })

@@ -12,7 +12,7 @@ interface Deps {
   db: Kysely<Database>
   bus: Bus
   clock: Clock
-  tell: Tell
+  logEvent: Tell
 }
 
 interface RejectedStation {
@@ -47,7 +47,7 @@ export async function noticeRejections(deps: Deps, rejected: RejectedStation): P
     return claimed
   })
   if (!station) return
-  deps.tell({
+  deps.logEvent({
     type: 'warning',
     code: 'stations',
     event: 'handshakes of a station are rejected',

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 
 /** Attempts of one flush that have everything in common but their time. */
-export interface GatheredAttempt {
+export interface CountedAttempt {
   id: string
   accountCode: string | null
   accountId: string | null
@@ -86,7 +86,7 @@ export interface Placed {
  */
 export async function writeAttempts(
   pool: Pool,
-  attempts: readonly GatheredAttempt[],
+  attempts: readonly CountedAttempt[],
   publish: (client: PoolClient, placed: readonly Placed[]) => Promise<void>,
 ): Promise<void> {
   const client = await pool.connect()

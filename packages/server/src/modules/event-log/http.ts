@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import type { Handlers } from '../../shared/handlers.ts'
 import { journalAnswers } from '../../storage/list/journal-answers.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import type { EventDesk } from './event-desk.ts'
+import type { EventLogWriter } from './event-log-writer.ts'
 import { eventLogSource } from './list-store.ts'
 
 interface Needs {
   db: Kysely<Database>
-  events: EventDesk
+  events: EventLogWriter
 }
 
 /** Endpoints of the log of events. */

@@ -28,7 +28,7 @@ export interface LoggedEvent {
 }
 
 /** Tells an event without waiting for it: it is written a moment later, or lost and counted. */
-export type Tell = (event: LoggedEvent) => void
+export type LogEvent = (event: LoggedEvent) => void
 
 // events of one millisecond are read in the order in which they happened
 const nextId = growingIds()

@@ -22,5 +22,5 @@ export interface IdentityDeps {
   /** Who must have a second factor. */
   totpDemand: 'off' | 'admin' | 'all'
   /** Tells administrators of wrong tries, locks and refused addresses. */
-  tell: Tell
+  logEvent: Tell
 }

@@ -13,7 +13,7 @@ import { dropMfaTicket, insertMfaTicket, mfaTicket, personStanding } from './sec
 import { hashOf, newSecret } from './secrets.ts'
 import { maySignIn, mustFirstOf } from './standing.ts'
 import { activateUser } from './store.ts'
-import { logLoginSession, tellSignIn } from './tell-sign-in.ts'
+import { logLoginSession, logSignIn } from './log-sign-in.ts'
 import { type Caller, openSession, type TokenAnswer } from './tokens.ts'
 import { rememberAddress } from './try-store.ts'
 
@@ -46,7 +46,7 @@ export async function finishSignIn(
   if (standing.has_second_factor) {
     if (!otp) return askSecondFactor(deps, person, clientId)
     const wrong = await tryCode(deps, person.id, { code: otp, field: 'otp' }, caller)
-    if (wrong) tellSignIn(deps, { event: 'wrong second factor', userId: person.id, caller })
+    if (wrong) logSignIn(deps, { event: 'wrong second factor', userId: person.id, caller })
     if (wrong) return wrong.refusal === 'invalid' ? { ...wrong, refusal: 'unauthorized' } : wrong
   }
   const mustFirst = mustFirstOf(deps, person.is_admin, standing)
@@ -64,7 +64,7 @@ export async function finishSignIn(
 
 /** The no to a person who may not come from this address; administrators read of it. */
 export function turnAway(deps: IdentityDeps, userId: string, caller: Caller): Refusal {
-  tellSignIn(deps, { event: 'address refused', userId, caller })
+  logSignIn(deps, { event: 'address refused', userId, caller })
   const words = `You may not sign in from the address ${caller.address}.`
   return { ...refuse('forbidden', words), code: 'address_refused' }
 }

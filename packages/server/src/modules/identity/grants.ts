@@ -9,7 +9,7 @@ import { bySecondFactor, finishSignIn, type GrantAnswer, mayComeFrom, turnAway }
 import { isPassword } from './password.ts'
 import { byCode } from './redeem-code.ts'
 import { hashOf } from './secrets.ts'
-import { tellSignIn } from './tell-sign-in.ts'
+import { logSignIn } from './log-sign-in.ts'
 import {
   lockRefreshToken,
   nextToken,
@@ -79,7 +79,7 @@ async function byPassword(deps: IdentityDeps, body: Body, clientId: string, call
   const told = { userId: user?.id ?? null, accountId: user?.account_id, caller }
   const counted = await countSignInTry(deps, { subject, userId: user?.id ?? null }, caller.address)
   if (isRefusal(counted)) {
-    tellSignIn(deps, { ...told, event: 'locked' })
+    logSignIn(deps, { ...told, event: 'locked' })
     return counted
   }
   if (counted.delayMs > 0) await pause(counted.delayMs)
@@ -89,7 +89,7 @@ async function byPassword(deps: IdentityDeps, body: Body, clientId: string, call
     return isRight
   }
   if (!user || !isRight || !maySignIn(user.state)) {
-    tellSignIn(deps, { ...told, event: user ? 'wrong password' : 'unknown name' })
+    logSignIn(deps, { ...told, event: user ? 'wrong password' : 'unknown name' })
     return wrongLogin
   }
   await counted.succeeded()
@@ -112,7 +112,7 @@ async function byRefreshToken(deps: IdentityDeps, body: Body, clientId: string, 
     if (used.usedAt && !(await isRepeat(tx, { ...used, usedAt: used.usedAt }, now))) {
       if (await revokeSession(tx, used.session, 'a refresh token was used twice', now))
         await deps.bus.publish(queryable(tx), [{ kind: 'session.ended', session: used.session }])
-      tellSignIn(deps, { event: 'refresh token used twice', userId: session.user_id, caller })
+      logSignIn(deps, { event: 'refresh token used twice', userId: session.user_id, caller })
       return noSession
     }
     if (session.user_id !== null && !maySignIn(session.state)) return noSession

@@ -11,7 +11,7 @@ import { proveSession } from './prove-session.ts'
 import { beginTotp, confirmTotp, removeTotp, secondFactorState } from './second-factor.ts'
 import { createAdministrator, isSetupNeeded } from './setup.ts'
 import { signOut } from './sign-out.ts'
-import { logLoginSession } from './tell-sign-in.ts'
+import { logLoginSession } from './log-sign-in.ts'
 import { whoAmI } from './who-am-i.ts'
 
 /** The token endpoint has a second step for it; here the code comes with the password. */

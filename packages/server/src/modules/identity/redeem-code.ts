@@ -9,7 +9,7 @@ import { mayComeFrom, turnAway } from './finish-sign-in.ts'
 import { hashOf } from './secrets.ts'
 import { revokeSession, sessionFacts } from './session-store.ts'
 import { maySignIn } from './standing.ts'
-import { logLoginSession } from './tell-sign-in.ts'
+import { logLoginSession } from './log-sign-in.ts'
 import { type Caller, openSession, type TokenAnswer } from './tokens.ts'
 
 type Body = BodyOf<typeof token>

@@ -4,7 +4,7 @@ import type { Log } from '../../shared/log.ts'
 import { RowBatches } from '../../shared/row-batches.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { type LoggedEvent, rowOf } from './log-event.ts'
-import { overhear } from './overhear.ts'
+import { teeWarningsToEventLog } from './tee-warnings.ts'
 import { insertEvents, type NewEvent } from './store.ts'
 
 interface Share {
@@ -37,9 +37,11 @@ const keyOf = ({ type, code, event, account, user, object }: LoggedEvent): strin
  * Takes events from everywhere without holding anybody up, and writes them as soon as there is a database. What
  * repeats itself all the time is written some times a minute, messages some times an hour, and the rest is counted.
  */
-export class EventDesk {
+export class EventLogWriter {
   private db: Kysely<Database> | null = null
-  private readonly told = new BoundedMap<string, Counted>(mostCounted, (oldest) => this.tellRest(oldest))
+  private readonly counted = new BoundedMap<string, Counted>(mostCounted, (oldest) =>
+    this.logSuppressed(oldest),
+  )
   private readonly batches: RowBatches<NewEvent>
   private readonly sweep: NodeJS.Timeout
 
@@ -47,7 +49,7 @@ export class EventDesk {
     this.batches = new RowBatches<NewEvent>({
       write: (rows) => this.write(rows),
       lost: (count) =>
-        this.tell({ type: 'warning', code: 'event-log', event: 'events were lost', text: String(count) }),
+        this.logEvent({ type: 'warning', code: 'event-log', event: 'events were lost', text: String(count) }),
       mostAtOnce: 200,
       mostWaiting: 2_000,
     })
@@ -64,24 +66,24 @@ export class EventDesk {
     await insertEvents(this.db, rows)
   }
 
-  readonly tell = (event: LoggedEvent): void => {
+  readonly logEvent = (event: LoggedEvent): void => {
     const key = keyOf(event)
     const now = performance.now()
     const { most, windowMs } = shareOf(event.type)
-    const known = this.told.get(key)
+    const known = this.counted.get(key)
     if (known && now - known.sinceMs < windowMs) {
       known.count += 1
       if (known.count > most) return
     } else {
-      if (known) this.tellRest(known)
+      if (known) this.logSuppressed(known)
       const { type, code, account } = event
       const about = type === 'message' ? { user: event.user, object: event.user ? null : event.object } : {}
-      this.told.set(key, { type, code, account, event: event.event, ...about, sinceMs: now, count: 1 })
+      this.counted.set(key, { type, code, account, event: event.event, ...about, sinceMs: now, count: 1 })
     }
     this.batches.add(rowOf(event))
   }
 
-  private tellRest({ type, code, event, account, user, object, count }: Counted): void {
+  private logSuppressed({ type, code, event, account, user, object, count }: Counted): void {
     const { most, window } = shareOf(type)
     const text = `${count - most} more within ${window}`
     if (count > most) this.batches.add(rowOf({ type, code, event, text, account, user, object }))
@@ -89,21 +91,21 @@ export class EventDesk {
 
   /** Writes the numbers of what has come to the end of its time. */
   private forgetEnded(now: number): void {
-    for (const [key, known] of this.told) {
+    for (const [key, known] of this.counted) {
       if (now - known.sinceMs < shareOf(known.type).windowMs) continue
-      this.told.delete(key)
-      this.tellRest(known)
+      this.counted.delete(key)
+      this.logSuppressed(known)
     }
   }
 
   /** A log whose warnings, errors and reports of work that was done come here, too. */
-  overhear = (log: Log): Log => overhear(log, this.tell)
+  teeWarnings = (log: Log): Log => teeWarningsToEventLog(log, this.logEvent)
 
   flush = (): Promise<void> => this.batches.flush()
 
   async close(): Promise<void> {
     clearInterval(this.sweep)
-    for (const known of this.told.values()) this.tellRest(known)
+    for (const known of this.counted.values()) this.logSuppressed(known)
     await this.batches.close()
   }
 }

@@ -19,8 +19,8 @@ interface Tried {
 }
 
 /** Tells administrators that somebody could not sign in, and from where they tried. */
-export const tellSignIn = (deps: Pick<IdentityDeps, 'tell'>, tried: Tried): void =>
-  deps.tell({
+export const logSignIn = (deps: Pick<IdentityDeps, 'logEvent'>, tried: Tried): void =>
+  deps.logEvent({
     type: 'warning',
     code: 'sign-in',
     event: tried.event,
@@ -40,5 +40,7 @@ interface Entered {
 }
 
 /** Adds the beginning or the end of a login session to the event log. */
-export const logLoginSession = (deps: Pick<IdentityDeps, 'tell'>, { accountId, ...entered }: Entered): void =>
-  deps.tell({ type: 'message', code: 'sign-in', account: accountId, ...entered })
+export const logLoginSession = (
+  deps: Pick<IdentityDeps, 'logEvent'>,
+  { accountId, ...entered }: Entered,
+): void => deps.logEvent({ type: 'message', code: 'sign-in', account: accountId, ...entered })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts'
 import { newId } from '../../shared/ids.ts'
-import { EventDesk } from './event-desk.ts'
+import { EventLogWriter } from './event-log-writer.ts'
 
 let fresh: FreshDatabase
 beforeAll(async () => void (fresh = await freshDatabase()))
@@ -14,10 +14,10 @@ it('events of one account do not hide those of another, and what is left out is 
     .insertInto('accounts')
     .values([noisy, quiet].map((id, n) => ({ id, code: `a${n}`, name: 'A' })))
     .execute()
-  const desk = new EventDesk()
+  const desk = new EventLogWriter()
   desk.writeTo(fresh.db)
   const tell = (account: string | null, event: string) =>
-    desk.tell({ type: 'warning', code: 'sign-in', event, text: '', account })
+    desk.logEvent({ type: 'warning', code: 'sign-in', event, text: '', account })
   for (let n = 0; n < 100; n++) tell(noisy, 'wrong password')
   tell(quiet, 'wrong password')
   // more kinds than are counted: the entries that make room are written with their number
@@ -35,11 +35,11 @@ it('events of one account do not hide those of another, and what is left out is 
 })
 
 it('messages are limited by user and hour, and what is left out is counted', async () => {
-  const desk = new EventDesk()
+  const desk = new EventLogWriter()
   desk.writeTo(fresh.db)
   const [ann, ben] = [newId(), newId()]
   const tell = (userId: string) =>
-    desk.tell({
+    desk.logEvent({
       type: 'message',
       code: 'test',
       event: 'signed in',

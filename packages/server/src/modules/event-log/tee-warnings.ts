@@ -1,5 +1,5 @@
 import type { Log } from '../../shared/log.ts'
-import type { LoggedEvent, Tell } from './log-event.ts'
+import type { LoggedEvent, LogEvent } from './log-event.ts'
 
 type Fields = Record<string, unknown>
 type Level = 'message' | 'warning' | 'error'
@@ -8,14 +8,14 @@ type Level = 'message' | 'warning' | 'error'
  * Returns the same log, whose warnings and errors become events too, whatever its level. A line reads `room: what
  * happened`; the error behind it says why. Lines of level `info` become messages if they have this form.
  */
-export function overhear(log: Log, tell: Tell): Log {
+export function teeWarningsToEventLog(log: Log, logEvent: LogEvent): Log {
   const heard = Object.create(log) as Log // every other word is the log's own
   const hear =
     (type: Level, say: (...args: unknown[]) => void) =>
     (...args: unknown[]): void => {
       say.apply(log, args)
       const event = eventOf(type, args)
-      if (event) tell(event)
+      if (event) logEvent(event)
     }
   // the overloads of each take any arguments
   heard.info = hear('message', log.info as never)
