@@ -153,7 +153,7 @@ async function composeApp(options: AppOptions, base: AppBase): Promise<App> {
     workflowIndex: workflow.workflowIndex,
   })
   // while the database is away nothing can be told through it
-  stations.ingest.onState(() => live.tellAll({ kind: 'storage.changed' }))
+  stations.ingest.onState(() => live.broadcast({ kind: 'storage.changed' }))
   const health = healthModule(options, base, stations, live)
   const web = await openWebServer({
     db,

@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import { bindEndpoints } from './http/bind.ts'
 import { QueryQueue, queryLimits } from './http/query-queue.ts'
 import { loadConsole } from './http/console-files.ts'
-import { mayHear, mayListClass } from './http/may-list.ts'
+import { mayReceive, mayListClass } from './http/may-list.ts'
 import { openPlacesOf } from './http/security-headers.ts'
 import { createWebServer, type WebServer } from './http/server.ts'
 import { type ServicePorts, serviceRoutes } from './http/service-routes.ts'
@@ -77,9 +77,9 @@ export const openLive = ({ db, bus, log, config, identity }: Base): Live =>
       mayListClass(viewer, 'charge_point')
         ? withTenant(viewer, () => visibleStationIds(db, viewer, stations))
         : Promise.resolve([]),
-    mayHear,
+    mayReceive,
     viewerOf: (session) => viewerOfSession(identity, session),
-    living: (lines) => livingLines(identity, lines),
+    active: (lines) => livingLines(identity, lines),
     origins: config.corsOrigins,
   })
 
@@ -88,7 +88,7 @@ export async function openWebServer(needs: WebServerDeps): Promise<WebServer> {
   const { bus, clock, log, config, identity, handlers, metrics } = needs
   const viewers = new Viewers((token) => findCaller(identity, token), clock)
   bus.on('session.ended', ({ session }) => viewers.forget(session))
-  bus.on('person.changed', ({ user }) => viewers.forgetPerson(user))
+  bus.on('person.changed', ({ user }) => viewers.forgetUser(user))
   bus.onGap(() => viewers.forget())
   const withoutSignIn = config.noSignInFrom && callerWithoutSignIn(needs, config.noSignInFrom)
   const callerOf = (token: string) => viewers.callerOf(token)
@@ -152,7 +152,7 @@ function callerWithoutSignIn({ bus, clock, config, identity }: WebServerDeps, ne
   const refusalOf = noSignInRule({ networks, publicUrl: config.publicUrl, origins: config.corsOrigins })
   const callers = new Viewers(() => findLocalCaller(identity), clock)
   bus.on('session.ended', ({ session }) => callers.forget(session))
-  bus.on('person.changed', ({ user }) => callers.forgetPerson(user))
+  bus.on('person.changed', ({ user }) => callers.forgetUser(user))
   bus.onGap(() => callers.forget())
   return async (call: WebCall) => refusalOf(call) ?? (await callers.callerOf('local'))
 }
@@ -176,7 +176,7 @@ function withCallerRefresh(handlers: Handlers, viewers: Viewers): Handlers {
   const wrapped = changesCaller.map((name) => {
     const handler: AnyHandler = async (viewer, body, call) => {
       const answer = await all[name]!(viewer, body, call)
-      if (viewer) viewers.forgetPerson(viewer.userId)
+      if (viewer) viewers.forgetUser(viewer.userId)
       return answer
     }
     return [name, handler] as const

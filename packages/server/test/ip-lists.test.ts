@@ -58,15 +58,15 @@ describe('reading networks', () => {
   ])('%j is %j', (text, expected) => expect(readNetwork(text)).toBe(expected))
 
   test('denied wins over allowed; IPv4 in IPv6 clothes is IPv4; what is no address is nobody’s', () => {
-    const welcomes = welcomesOf([
+    const isIpAllowed = welcomesOf([
       { kind: 'allow', network: '10.0.0.0/8' },
       { kind: 'deny', network: '10.6.0.0/16' },
       { kind: 'allow', network: '2001:db8::/32' },
     ])
-    expect(['10.1.2.3', '::ffff:10.1.2.3', '2001:db8::5'].map(welcomes)).toEqual([true, true, true])
-    expect(['10.6.0.1', '::ffff:10.6.0.1', '11.0.0.1', '2001:db9::1', 'unknown', ''].map(welcomes)).toEqual(
-      Array.from({ length: 6 }, () => false),
-    )
+    expect(['10.1.2.3', '::ffff:10.1.2.3', '2001:db8::5'].map(isIpAllowed)).toEqual([true, true, true])
+    expect(
+      ['10.6.0.1', '::ffff:10.6.0.1', '11.0.0.1', '2001:db9::1', 'unknown', ''].map(isIpAllowed),
+    ).toEqual(Array.from({ length: 6 }, () => false))
     expect(welcomesOf([])('anything')).toBe(true)
     expect(welcomesOf([{ kind: 'deny', network: '0.0.0.0/0' }])('8.8.8.8')).toBe(false)
   })

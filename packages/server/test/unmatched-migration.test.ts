@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { registerConnections } from '../src/modules/stations/door-store.ts'
+import { registerConnections } from '../src/modules/stations/admission-store.ts'
 import { freshDatabase } from './database.ts'
 
 const step = join(import.meta.dirname, '../src/storage/migrations/0037_unmatched-messages.sql')

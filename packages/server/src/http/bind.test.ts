@@ -108,8 +108,8 @@ async function laneOfCall(name: string, row: Endpoint): Promise<{ lane: string |
     }
   }
   const viewer = { userId: 'u', accountId: 'a', isAdmin: true, isDriver: false, rights: mayAll }
-  const standing = { provenAt: new Date(), mustFirst: null, areas: null, welcomes: () => true }
-  const caller = { kind: 'person', viewer, standing } as unknown as Caller
+  const auth = { provenAt: new Date(), mustFirst: null, areas: null, isIpAllowed: () => true }
+  const caller = { kind: 'person', viewer, auth } as unknown as Caller
   const [route] = bindEndpoints(
     { [name]: { ...row, body: Type.Object({}) } as Endpoint },
     { [name]: handler },

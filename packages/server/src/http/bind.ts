@@ -5,7 +5,7 @@ import type { Log } from '../shared/log.ts'
 import { isRefusal, type Refusal, refuse } from '../shared/refusal.ts'
 import type { Viewer } from '../shared/scope.ts'
 import { csvReply } from './csv-reply.ts'
-import { type DoorRefusal, doorRefusal, failureReply, thrownRefusal } from './failures.ts'
+import { type WebRefusal, webRefusal, failureReply, thrownRefusal } from './failures.ts'
 import { type BodyReader, bodyReader } from './read-body.ts'
 import type { QueryQueue } from './query-queue.ts'
 import { addressNo, guard } from './guard.ts'
@@ -115,22 +115,22 @@ interface Bound {
   read: BodyReader
   ports: BindPorts
 }
-type No = { no: DoorRefusal }
+type No = { no: WebRefusal }
 
 async function answerCall({ row, handler, read, ports }: Bound, call: WebCall): Promise<WebReply | No> {
   const asking = await whoAsks(row.may, call, ports)
   if ('no' in asking) return asking
   const { viewer } = asking
   const format = readFormat(row, call)
-  if (isRefusal(format)) return { no: doorRefusal(format) }
+  if (isRefusal(format)) return { no: webRefusal(format) }
   const body = row.method === 'GET' ? { value: {} } : readBody(row, read, call)
   if ('no' in body) return body
   call.note({ viewer, parameters: ports.shownParameters(row, call.params, body.value) })
   const no = guard({ row, caller: asking.caller, body: body.value, call, now: ports.clock.now() })
-  if (no) return { no: doorRefusal(no) }
+  if (no) return { no: webRefusal(no) }
   if (format === 'csv') return csvReply({ row, handler, viewer, body: body.value, call, log: ports.log })
   const answer = await handler(viewer, body.value, call)
-  if (isRefusal(answer)) return { no: doorRefusal(answer) }
+  if (isRefusal(answer)) return { no: webRefusal(answer) }
   // finds the call in the journal
   const headers = { 'x-request-id': call.correlation }
   if (isOtherAnswer(answer)) return jsonReply(answer.status, answer.body, headers)
@@ -176,7 +176,7 @@ async function whoAsks(
   if (token === null && !ports.withoutSignIn)
     return noLogin(401, 'unauthorized', 'sign in first: no bearer token was sent')
   const caller = await (token === null ? ports.withoutSignIn!(call) : ports.callerOf(token))
-  if (isRefusal(caller) && token === null) return { no: doorRefusal(caller) }
+  if (isRefusal(caller) && token === null) return { no: webRefusal(caller) }
   if (isRefusal(caller))
     return caller.refusal === 'forbidden'
       ? noLogin(403, 'expired', caller.message)
@@ -188,9 +188,9 @@ async function whoAsks(
   // the caller is remembered from call to call, the viewer is of this one
   const viewer = { ...caller.viewer, correlation: call.correlation }
   call.note({ viewer, parameters: null })
-  if (!caller.standing.welcomes(call.address)) {
+  if (!caller.auth.isIpAllowed(call.address)) {
     ports.turnedAway(viewer, call)
-    return { no: doorRefusal(addressNo(call.address)) }
+    return { no: webRefusal(addressNo(call.address)) }
   }
   if (!isForPerson(viewer, may))
     return { no: { status: 403, code: 'forbidden', message: `only for ${may}s` } }

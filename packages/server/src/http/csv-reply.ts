@@ -5,7 +5,7 @@ import type { Log } from '../shared/log.ts'
 import { isRefusal, type Refusal } from '../shared/refusal.ts'
 import type { Viewer } from '../shared/scope.ts'
 import { csvLine } from './csv.ts'
-import { type DoorRefusal, doorRefusal } from './failures.ts'
+import { type WebRefusal, webRefusal } from './failures.ts'
 import type { AnyHandler, WebCall, WebReply } from './web-call.ts'
 
 interface CsvCall {
@@ -29,12 +29,12 @@ const foundRows = 500
  * A list or a search as CSV, page after page behind the last row's key: however long it is, little of it is in memory,
  * and no connection to the database waits for a slow reader. Without `reclimit` it holds all rows.
  */
-export async function csvReply(asked: CsvCall): Promise<WebReply | { no: DoorRefusal }> {
+export async function csvReply(asked: CsvCall): Promise<WebReply | { no: WebRefusal }> {
   const row = rowSchema(asked.row)
   const columns = (asked.body as ListBody).fields ?? columnsOf(row.columns)
   const pages = row.isFound ? searchPages(asked) : listPages(asked, columns)
   const first = await pages.next()
-  if (isRefusal(first.value)) return { no: doorRefusal(first.value) }
+  if (isRefusal(first.value)) return { no: webRefusal(first.value) }
   const name = asked.row.path.split('/').slice(1).join('-')
   return {
     status: 200,

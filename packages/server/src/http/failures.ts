@@ -3,7 +3,7 @@ import type { Refusal, RefusalCode } from '../shared/refusal.ts'
 import { jsonReply, type WebReply } from './web-call.ts'
 
 /** A no of the web door itself: a caller without a token, a body in another format. */
-export interface DoorRefusal {
+export interface WebRefusal {
   status: number
   code: string
   message: string
@@ -35,7 +35,7 @@ const oauthCode: Partial<Record<string, string>> = {
   internal: 'server_error',
 }
 
-export const doorRefusal = (refusal: Refusal): DoorRefusal => ({
+export const webRefusal = (refusal: Refusal): WebRefusal => ({
   status: statusOf[refusal.refusal],
   code: refusal.code ?? refusal.refusal,
   message: refusal.message,
@@ -48,7 +48,7 @@ export const doorRefusal = (refusal: Refusal): DoorRefusal => ({
 })
 
 /** The body and status of a no: `{error: {...}}`, or flat as OAuth has it. */
-export function failureReply(no: DoorRefusal, correlation: string, isOAuth: boolean): WebReply {
+export function failureReply(no: WebRefusal, correlation: string, isOAuth: boolean): WebReply {
   const headers = { ...no.headers, 'x-request-id': correlation }
   if (isOAuth) {
     const error =
@@ -71,7 +71,7 @@ export function thrownRefusal(
   isStorageAway: boolean,
   log: Log,
   correlation: string,
-): DoorRefusal {
+): WebRefusal {
   if (isStorageAway) {
     log.warn({ err: error, correlation }, 'web: storage unavailable')
     return {

@@ -1,6 +1,6 @@
 import { classUse, type Endpoint, freshLoginMinutes, mayUse } from '@stationmaster/contract'
 import { type Refusal, refuse } from '../shared/refusal.ts'
-import type { Standing, Verb } from '../shared/scope.ts'
+import type { AuthContext, Verb } from '../shared/scope.ts'
 import { areasOf, isOpenArea } from './areas-of.ts'
 import type { Caller } from './viewer.ts'
 import type { WebCall } from './web-call.ts'
@@ -14,7 +14,7 @@ interface Question {
 }
 
 /** What a session may still do that must change its password, or set a second factor up, first. */
-const allowedFirst: Record<NonNullable<Standing['mustFirst']>, readonly string[]> = {
+const allowedFirst: Record<NonNullable<AuthContext['mustFirst']>, readonly string[]> = {
   change_password: ['/user/password', '/sign/out'],
   enrol_totp: [
     '/user/totp/get',
@@ -25,7 +25,7 @@ const allowedFirst: Record<NonNullable<Standing['mustFirst']>, readonly string[]
     '/sign/out',
   ],
 }
-const firstNo: Record<NonNullable<Standing['mustFirst']>, Refusal> = {
+const firstNo: Record<NonNullable<AuthContext['mustFirst']>, Refusal> = {
   change_password: {
     ...refuse('forbidden', 'Change the password first.'),
     code: 'password_change_required',
@@ -39,20 +39,20 @@ const firstNo: Record<NonNullable<Standing['mustFirst']>, Refusal> = {
  */
 export function guard({ row, caller, body, call, now }: Question): Refusal | null {
   if (caller?.kind !== 'person') return null
-  const { standing, viewer } = caller
-  const first = standing.mustFirst
+  const { auth, viewer } = caller
+  const first = auth.mustFirst
   if (first && !allowedFirst[first].includes(row.path)) return firstNo[first]
   const use = classUse(row, body)
   if (!isOpenArea(viewer, areasOf(row, use))) return areaNo
   if (use && !mayUse(viewer.rights, use, body))
     return refuse('forbidden', `you may not ${verbWords[use.verb]} objects of the class ${use.classCode}`)
   const needsProof = typeof row.fresh === 'function' ? row.fresh(body, call.params) : row.fresh
-  return needsProof && !isFresh(standing, now) ? notFresh : null
+  return needsProof && !isFresh(auth, now) ? notFresh : null
 }
 
 /** Whether a person may work at all from here, whatever they ask for. */
-export const mayWork = (standing: Standing, address: string): boolean =>
-  standing.mustFirst === null && standing.welcomes(address)
+export const mayWork = (auth: AuthContext, address: string): boolean =>
+  auth.mustFirst === null && auth.isIpAllowed(address)
 
 /** A no by address comes before anything else that a session might learn. */
 export const addressNo = (address: string): Refusal => ({
@@ -75,5 +75,5 @@ const notFresh: Refusal = {
   code: 'fresh_login_required',
 }
 
-const isFresh = ({ provenAt }: Standing, now: Date): boolean =>
+const isFresh = ({ provenAt }: AuthContext, now: Date): boolean =>
   now.getTime() - provenAt.getTime() < freshLoginMinutes * 60_000

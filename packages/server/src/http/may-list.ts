@@ -64,7 +64,7 @@ export const mayListClass = (viewer: Viewer, classCode: string): boolean =>
   mayList(viewer, Object.hasOwn(listOfClass, classCode) ? listOfClass[classCode as ClassCode] : objectList)
 
 /** Returns whether a viewer may know that something of this kind has changed. */
-export const mayHear = (viewer: Viewer, kind: Hint['kind']): boolean => {
+export const mayReceive = (viewer: Viewer, kind: Hint['kind']): boolean => {
   const row = listOfHint[kind]
   return row === null || mayList(viewer, row)
 }

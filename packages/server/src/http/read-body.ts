@@ -2,7 +2,7 @@ import { schemaRules } from '@stationmaster/contract'
 import { type FrameCaps, scanShape, toWireText } from '@stationmaster/ocpp'
 import { Compile } from 'typebox/compile'
 import type { TSchema } from 'typebox'
-import type { DoorRefusal } from './failures.ts'
+import type { WebRefusal } from './failures.ts'
 
 /** More than any screen or program sends; what is beyond would block everybody for as long as it is read. */
 const caps: FrameCaps = { depth: 64, keysPerObject: 1000, nodes: 20_000 }
@@ -10,7 +10,7 @@ const longestField = 100
 
 /** Checks bodies against the schema of a row; the no names the field and, for an unknown key, the keys there are. */
 export interface BodyReader {
-  (text: string): { value: unknown } | { no: DoorRefusal }
+  (text: string): { value: unknown } | { no: WebRefusal }
 }
 
 /**
@@ -37,11 +37,11 @@ const shapeWords = {
   'too-wide': `the body holds more than ${caps.nodes} values, or an object more than ${caps.keysPerObject} keys`,
 }
 
-const invalid = (message: string, field?: string, params?: DoorRefusal['params']): { no: DoorRefusal } => ({
+const invalid = (message: string, field?: string, params?: WebRefusal['params']): { no: WebRefusal } => ({
   no: { status: 400, code: 'invalid', message, field: field?.slice(0, longestField), params },
 })
 
-function parse(text: string): { value: unknown } | { no: DoorRefusal } {
+function parse(text: string): { value: unknown } | { no: WebRefusal } {
   if (text.trim() === '') return { value: {} }
   try {
     return { value: JSON.parse(text) as unknown }
@@ -71,7 +71,7 @@ function describe(
   schema: TSchema,
   value: unknown,
   errors: readonly SchemaError[],
-): { message: string; field?: string; params?: DoorRefusal['params'] } {
+): { message: string; field?: string; params?: WebRefusal['params'] } {
   // "schema is false" and "no branch fits" follow from another error that says more
   const telling = errors.find(({ keyword }) => keyword !== 'boolean' && keyword !== 'anyOf') ?? errors[0]
   if (!telling) return { message: 'the body does not fit' }
@@ -104,7 +104,7 @@ function describe(
 }
 
 /** The rule that a value breaks and its limit, for clients that word it; undefined for rules that nobody meets in a form. */
-function ruleOf({ keyword, params }: SchemaError): DoorRefusal['params'] {
+function ruleOf({ keyword, params }: SchemaError): WebRefusal['params'] {
   const { format, limit } = params as { format?: string; limit?: number }
   const rule = keyword === 'format' ? format : keyword
   if (!schemaRules.some((known) => known === rule)) return undefined

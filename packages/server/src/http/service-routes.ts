@@ -4,7 +4,7 @@ import { isRefusal, type Refusal } from '../shared/refusal.ts'
 import type { Clock } from '../shared/clock.ts'
 import { addressOf } from './bind.ts'
 import { docsPage } from './docs-page.ts'
-import { doorRefusal, failureReply } from './failures.ts'
+import { webRefusal, failureReply } from './failures.ts'
 import { openApiDocument } from './openapi.ts'
 import { pagePolicy } from './security-headers.ts'
 import { mayWork } from './guard.ts'
@@ -96,7 +96,7 @@ async function metricsReply(ports: ServicePorts, call: WebCall): Promise<WebRepl
   const token = bearerOf(call.header('authorization'))
   const caller = !isLocal && token ? await ports.callerOf(token) : null
   const person = caller !== null && 'kind' in caller && caller.kind === 'person' ? caller : null
-  const isAdmin = person !== null && person.viewer.isAdmin && mayWork(person.standing, call.address)
+  const isAdmin = person !== null && person.viewer.isAdmin && mayWork(person.auth, call.address)
   if (!isLocal && !isAdmin) {
     const no = {
       status: 403,
@@ -120,10 +120,10 @@ function docsReply(version: string): WebReply {
 }
 
 const pageReply = (page: WebReply | Refusal, call: WebCall): WebReply =>
-  isRefusal(page) ? failureReply(doorRefusal(page), call.correlation, true) : page
+  isRefusal(page) ? failureReply(webRefusal(page), call.correlation, true) : page
 
 function fileReply(file: FileContent | Refusal, call: WebCall, keptSeconds: number): WebReply {
-  if (isRefusal(file)) return failureReply(doorRefusal(file), call.correlation, false)
+  if (isRefusal(file)) return failureReply(webRefusal(file), call.correlation, false)
   const headers = {
     'content-type': file.type,
     'cache-control': `private, max-age=${keptSeconds}, immutable`,

@@ -1,11 +1,11 @@
 import { BoundedMap } from '../shared/bounded-map.ts'
 import type { Refusal } from '../shared/refusal.ts'
 import type { Clock } from '../shared/clock.ts'
-import type { Standing, Viewer } from '../shared/scope.ts'
+import type { AuthContext, Viewer } from '../shared/scope.ts'
 
 /** Who is behind a token: a person, or a console that nobody has signed in to yet. */
 export type Caller =
-  | { kind: 'person'; viewer: Viewer; standing: Standing }
+  | { kind: 'person'; viewer: Viewer; auth: AuthContext }
   | { kind: 'machine'; session: string }
 
 /** Looks the token up at its source: signature, session row, user. */
@@ -47,7 +47,7 @@ export class Viewers {
   }
 
   /** Forgets one person, or everybody: what they may do has changed. */
-  forgetPerson(userId: string | null): void {
+  forgetUser(userId: string | null): void {
     for (const [token, { caller }] of this.kept)
       if (caller.kind === 'person' && (userId === null || caller.viewer.userId === userId))
         this.kept.delete(token)

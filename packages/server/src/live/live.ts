@@ -7,7 +7,7 @@ import { toAdministrators } from '../bus/events.ts'
 import { AddressRate } from '../shared/address-rate.ts'
 import type { Log } from '../shared/log.ts'
 import type { Viewer } from '../shared/scope.ts'
-import { ConsoleLine } from './console-line.ts'
+import { ConsoleConnection } from './console-connection.ts'
 import { HintGatherer } from './gather-hints.ts'
 import { isOriginWelcome } from './origin.ts'
 
@@ -22,11 +22,11 @@ export interface LivePorts {
   /** Of these stations, those the viewer may see. */
   visible: (viewer: Viewer, stations: readonly string[]) => Promise<string[]>
   /** Whether the viewer may know that something of this kind has changed. */
-  mayHear: (viewer: Viewer, kind: Hint['kind']) => boolean
+  mayReceive: (viewer: Viewer, kind: Hint['kind']) => boolean
   /** Who stands behind a session now; null when it has ended. */
   viewerOf: (session: string) => Promise<Viewer | null>
   /** Of these lines, those whose session still lives and whose address is still welcome. */
-  living: <Line extends { session: string; address: string }>(lines: readonly Line[]) => Promise<Set<Line>>
+  active: <Line extends { session: string; address: string }>(lines: readonly Line[]) => Promise<Set<Line>>
   /** Origins of pages elsewhere that may open a line. */
   origins: readonly string[]
 }
@@ -52,13 +52,13 @@ export class Live {
     clientTracking: false,
     maxPayload: mostMessageBytes,
   })
-  private readonly lines = new Set<ConsoleLine>()
+  private readonly lines = new Set<ConsoleConnection>()
   private readonly requests = new AddressRate({ perMinute: mostRequests })
   private readonly gathered = new Map<string, HintGatherer>()
   private readonly stops: (() => void)[] = []
   private flushTimer: NodeJS.Timeout | null = null
   /** What lines asked for last, while it is looked up: one look-up at a time, however often a console asks. */
-  private readonly wanted = new Map<ConsoleLine, string[]>()
+  private readonly wanted = new Map<ConsoleConnection, string[]>()
 
   constructor(ports: LivePorts) {
     this.ports = ports
@@ -114,7 +114,7 @@ export class Live {
   }
 
   private open(socket: WebSocket, viewer: Viewer, address: string): void {
-    const line = new ConsoleLine(socket, viewer, address)
+    const line = new ConsoleConnection(socket, viewer, address)
     const ofSession = [...this.lines].filter((other) => other.viewer.session === viewer.session)
     if (ofSession.length >= mostLines) return socket.close(1013, 'too many lines of one session')
     this.lines.add(line)
@@ -126,7 +126,7 @@ export class Live {
     line.send({ type: 'hello', session: viewer.session })
   }
 
-  private async hear(line: ConsoleLine, text: string): Promise<void> {
+  private async hear(line: ConsoleConnection, text: string): Promise<void> {
     const wanted = readWatch(text)
     if (!wanted) return
     const isAsking = this.wanted.has(line)
@@ -150,7 +150,7 @@ export class Live {
   }
 
   /** A hint for everybody who is connected to this process. */
-  tellAll(hint: Hint): void {
+  broadcast(hint: Hint): void {
     for (const line of this.lines) line.sendHints([hint])
   }
 
@@ -169,15 +169,15 @@ export class Live {
     for (const [account, hints] of taken)
       for (const line of this.lines) {
         if (!line.viewer.isAdmin && line.viewer.accountId !== account) continue
-        const mine = hints.filter(({ kind }) => this.ports.mayHear(line.viewer, kind))
+        const mine = hints.filter(({ kind }) => this.ports.mayReceive(line.viewer, kind))
         const seesAll = line.viewer.isAdmin || (!line.viewer.isDriver && !line.viewer.exceptions)
         if (seesAll) line.sendHints(mine)
-        else void this.tellSeen(line, mine)
+        else void this.sendVisible(line, mine)
       }
   }
 
   /** Who does not see all stations of the account hears of those alone that they see. */
-  private async tellSeen(line: ConsoleLine, hints: readonly Hint[]): Promise<void> {
+  private async sendVisible(line: ConsoleConnection, hints: readonly Hint[]): Promise<void> {
     const stations = [...new Set(hints.flatMap((hint) => (hint.station ? [hint.station] : [])))]
     try {
       const seen = new Set(await this.ports.visible(line.viewer, stations))
@@ -191,12 +191,12 @@ export class Live {
     this.endLines((line) => line.viewer.session === session, 'signed-out')
   }
 
-  private endLines(which: (line: ConsoleLine) => boolean, reason: 'shutdown' | 'signed-out'): void {
+  private endLines(which: (line: ConsoleConnection) => boolean, reason: 'shutdown' | 'signed-out'): void {
     for (const line of this.lines) if (which(line)) line.end(reason)
   }
 
   private beat(): void {
-    for (const line of this.lines) line.beat()
+    for (const line of this.lines) line.heartbeat()
   }
 
   /** Sessions also end by time, or while the bus was deaf; people lose their rights, and addresses their welcome. */
@@ -204,8 +204,8 @@ export class Live {
     const lines = [...this.lines].filter((line) => userId === null || line.viewer.userId === userId)
     if (lines.length === 0) return
     try {
-      const living = await this.ports.living(lines)
-      for (const line of lines) if (!living.has(line)) line.end('expired')
+      const active = await this.ports.active(lines)
+      for (const line of lines) if (!active.has(line)) line.end('expired')
     } catch (error) {
       this.ports.log.warn({ err: error }, 'live: sessions could not be looked up')
     }

@@ -43,7 +43,7 @@ export interface Rights {
   mayMethod: (
     classCode: string,
     methodCode: string,
-    letter: MethodLetter,
+    letter: MethodRight,
     object?: Omit<ObjectName, 'classCode'>,
   ) => boolean
   /** With one object: the class's rules and those for the object. Whose objects are in sight at all the scope says. */
@@ -62,14 +62,14 @@ export interface ObjectName {
 }
 
 /** What the web door must know of a caller beside whose rows they may see. */
-export interface Standing {
+export interface AuthContext {
   /** When the session last showed a password or a second factor. */
   provenAt: Date
   /** What must be done before anything else. */
   mustFirst: 'change_password' | 'enrol_totp' | null
   /** Whether the person may come from this address. */
-  welcomes: (address: string) => boolean
+  isIpAllowed: (address: string) => boolean
 }
 
 /** x execute, v visible (the button is there), e enable (the button can be pressed; never without x). */
-export type MethodLetter = 'x' | 'v' | 'e'
+export type MethodRight = 'x' | 'v' | 'e'

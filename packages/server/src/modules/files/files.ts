@@ -18,7 +18,7 @@ import { refuseBeyond } from '../../storage/row-limits.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { pictureAddress, readAddress, type Size } from './address.ts'
-import { encodeAnew, pictureType, readPictureData } from './picture.ts'
+import { reencode, pictureType, readPictureData } from './picture.ts'
 import {
   addressSecret,
   countFiles,
@@ -106,7 +106,7 @@ async function addPicture(
   const data = readPictureData(body.data, photoMaxBytes, 'data')
   if (isRefusal(data)) return data
   if ((await countFiles(need.db, body.id)) >= mostOfOne) return tooMany
-  const picture = await encodeAnew(data)
+  const picture = await reencode(data)
   if (isRefusal(picture)) return picture
   const now = need.clock.now()
   const id = newId(now.getTime())

@@ -32,7 +32,7 @@ const mostPixels = 60_000_000
  * A picture encoded anew: what was hidden in the file, its metadata and with it the place where it was taken, is
  * gone. Turned the way the camera was held.
  */
-export async function encodeAnew(data: Buffer): Promise<Picture | Refusal> {
+export async function reencode(data: Buffer): Promise<Picture | Refusal> {
   // Loaded with the first picture: its libraries take 10 MiB, and few installations ever see one.
   const { default: sharp } = await import('sharp')
   try {

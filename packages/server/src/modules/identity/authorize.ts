@@ -6,20 +6,23 @@ import { insertCode } from './authorization-store.ts'
 import type { IdentityDeps } from './deps.ts'
 import { hashOf, newSecret } from './secrets.ts'
 
-export type Asked = Static<typeof AuthorizationRequest>
+export type AuthorizationRequestBody = Static<typeof AuthorizationRequest>
 
 /** A code is fetched by the client's own page or server at once. */
 const codeMs = 60_000
 const challengeForm = /^[\w-]{43}$/
 
 /** A no of OAuth: with the error that a client is told by its redirect address (RFC 6749, 4.1.2.1). */
-type AuthorizationNo = Refusal & { error: 'invalid_request' | 'unsupported_response_type' }
+type AuthorizationError = Refusal & { error: 'invalid_request' | 'unsupported_response_type' }
 
 /** Why nobody may be sent back to this address: the client or the address is not one of ours. */
-export function strangerNo({ clients }: IdentityDeps, asked: Partial<Asked>): Refusal | null {
-  const client = clients.find(({ id }) => id === asked.client_id)
+export function checkClient(
+  { clients }: IdentityDeps,
+  request: Partial<AuthorizationRequestBody>,
+): Refusal | null {
+  const client = clients.find(({ id }) => id === request.client_id)
   if (!client) return refuse('forbidden', 'No client of this name is known here.', 'client_id')
-  return client.redirects.some((one) => isSame(one, asked.redirect_uri ?? ''))
+  return client.redirects.some((one) => isSame(one, request.redirect_uri ?? ''))
     ? null
     : refuse('forbidden', 'This is no redirect address of the client.', 'redirect_uri')
 }
@@ -35,20 +38,20 @@ function isSame(listed: string, given: string): boolean {
 }
 
 /** What is wrong with the request of a client that is known. */
-export function requestNo(asked: Partial<Asked>): AuthorizationNo | null {
-  if (asked.response_type !== 'code')
+export function checkRequest(request: Partial<AuthorizationRequestBody>): AuthorizationError | null {
+  if (request.response_type !== 'code')
     return {
       ...refuse('invalid', 'The only response_type here is code.', 'response_type'),
       error: 'unsupported_response_type',
     }
-  if (asked.code_challenge_method !== 'S256')
+  if (request.code_challenge_method !== 'S256')
     return invalid('PKCE is needed, with code_challenge_method S256.', 'code_challenge_method')
-  return challengeForm.test(asked.code_challenge ?? '')
+  return challengeForm.test(request.code_challenge ?? '')
     ? null
     : invalid('code_challenge is the SHA-256 of the verifier in 43 letters of base64url.', 'code_challenge')
 }
 
-const invalid = (message: string, field: string): AuthorizationNo => ({
+const invalid = (message: string, field: string): AuthorizationError => ({
   ...refuse('invalid', message, field),
   error: 'invalid_request',
 })
@@ -57,9 +60,9 @@ const invalid = (message: string, field: string): AuthorizationNo => ({
 export async function authorize(
   deps: IdentityDeps,
   viewer: Viewer,
-  asked: Asked,
+  request: AuthorizationRequestBody,
 ): Promise<{ code: string; expires: string; redirect: string } | Refusal> {
-  const no = strangerNo(deps, asked) ?? requestNo(asked)
+  const no = checkClient(deps, request) ?? checkRequest(request)
   if (no) return no
   const now = deps.clock.now()
   const expires = new Date(now.getTime() + codeMs)
@@ -68,13 +71,13 @@ export async function authorize(
     hash: hashOf(code),
     user_id: viewer.userId,
     by_session: viewer.session,
-    client_id: asked.client_id,
-    redirect_uri: asked.redirect_uri,
-    challenge: asked.code_challenge,
+    client_id: request.client_id,
+    redirect_uri: request.redirect_uri,
+    challenge: request.code_challenge,
     expires_at: expires,
   }
   await insertCode(deps.db, row, now)
-  const redirect = backTo(asked.redirect_uri, { code, state: asked.state, iss: deps.origin() })
+  const redirect = backTo(request.redirect_uri, { code, state: request.state, iss: deps.origin() })
   return { code, expires: expires.toISOString(), redirect }
 }
 

@@ -1,12 +1,12 @@
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Standing, Viewer } from '../../shared/scope.ts'
+import type { AuthContext, Viewer } from '../../shared/scope.ts'
 import type { IdentityDeps } from './deps.ts'
 import { sessionFacts, touchSession } from './session-store.ts'
 import { exceptionsOf } from '../rights/index.ts'
-import { maySignIn, standingOf } from './standing.ts'
+import { maySignIn, authContextOf } from './auth-context.ts'
 import { lifeOf } from './tokens.ts'
 
-type Found = { kind: 'person'; viewer: Viewer; standing: Standing } | { kind: 'machine'; session: string }
+type Found = { kind: 'person'; viewer: Viewer; auth: AuthContext } | { kind: 'machine'; session: string }
 type Facts = NonNullable<Awaited<ReturnType<typeof sessionFacts>>>
 
 const touchMs = 60_000
@@ -39,14 +39,14 @@ export async function touchRecent(
 export async function personOf(
   deps: IdentityDeps,
   session: Facts,
-): Promise<{ kind: 'person'; viewer: Viewer; standing: Standing } | null> {
+): Promise<{ kind: 'person'; viewer: Viewer; auth: AuthContext } | null> {
   const facts = viewerOf(session)
   if (!facts) return null
   const isGuest = (session.is_guest ?? false) || session.interface_code === 'guest'
-  const found = await standingOf(deps, { ...facts, isGuest }, session.proven_at)
+  const found = await authContextOf(deps, { ...facts, isGuest }, session.proven_at)
   if (!found) return null
-  const { standing, areas, rights, book } = found
-  return { kind: 'person', viewer: { ...facts, rights, areas, ...exceptionsOf(rights, book) }, standing }
+  const { auth, areas, rights, book } = found
+  return { kind: 'person', viewer: { ...facts, rights, areas, ...exceptionsOf(rights, book) }, auth }
 }
 
 /** A token that was exchanged or refreshed stays good for a minute, for requests under way. */

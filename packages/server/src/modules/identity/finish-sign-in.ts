@@ -9,9 +9,9 @@ import { inTransaction } from '../../storage/transaction.ts'
 import type { IdentityDeps } from './deps.ts'
 import { welcomesOf } from './networks.ts'
 import { tryCode } from './second-factor.ts'
-import { dropMfaTicket, insertMfaTicket, mfaTicket, personStanding } from './second-factor-store.ts'
+import { dropMfaTicket, insertMfaTicket, mfaTicket, findAuthState } from './second-factor-store.ts'
 import { hashOf, newSecret } from './secrets.ts'
-import { maySignIn, mustFirstOf } from './standing.ts'
+import { maySignIn, mustFirstOf } from './auth-context.ts'
 import { activateUser } from './store.ts'
 import { logLoginSession, logSignIn } from './log-sign-in.ts'
 import { type Caller, openSession, type TokenAnswer } from './tokens.ts'
@@ -40,7 +40,7 @@ export async function finishSignIn(
   caller: Caller,
   otp?: string,
 ): GrantAnswer {
-  const standing = await personStanding(deps.db, person.id)
+  const standing = await findAuthState(deps.db, person.id)
   if (!standing) return noTicket
   if (!welcomesOf(standing.networks ?? [])(caller.address)) return turnAway(deps, person.id, caller)
   if (standing.has_second_factor) {
@@ -75,7 +75,7 @@ export async function mayComeFrom(
   userId: string,
   address: string,
 ): Promise<boolean> {
-  const standing = await personStanding(db, userId)
+  const standing = await findAuthState(db, userId)
   return welcomesOf(standing?.networks ?? [])(address)
 }
 

@@ -18,7 +18,7 @@ import {
   takeBackRefreshTokens,
   useRefreshToken,
 } from './session-store.ts'
-import { maySignIn } from './standing.ts'
+import { maySignIn } from './auth-context.ts'
 import { userByName } from './store.ts'
 import {
   answerTokens,

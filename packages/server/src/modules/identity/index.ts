@@ -1,7 +1,11 @@
 // Identity: who people are, how they sign in, and the sessions that follow. A token is a handle on a session row;
 // ending the row ends the token everywhere. What a person may do with objects is decided by scopes and endpoint
 // rows, not here. The first administrator comes from a one-time code, never from a default password.
-export { authorizationDoor, isAuthorization, serverMetadata } from './authorization-door.ts'
+export {
+  authorizationEndpoint as authorizationDoor,
+  isAuthorization,
+  serverMetadata,
+} from './authorization-endpoint.ts'
 export type { IdentityDeps } from './deps.ts'
 export { findCaller } from './find-caller.ts'
 export { finishSignIn, type SignedPerson } from './finish-sign-in.ts'
@@ -9,7 +13,7 @@ export { identityHttp } from './http.ts'
 export { identityJobs } from './jobs.ts'
 export { KeyRing } from './key-ring.ts'
 export { findLocalCaller } from './local-administrator.ts'
-export { livingLines, redeemTicket, viewerOfSession } from './live-ticket.ts'
+export { activeConnections as livingLines, redeemTicket, viewerOfSession } from './live-ticket.ts'
 export { type Network, readNetwork, welcomesOf } from './networks.ts'
 export { isEmail, isLogin } from './names.ts'
 export { hashPassword, hashPasswordFor } from './password.ts'
@@ -18,7 +22,7 @@ export { hashOf, newAccountCode, newSecret } from './secrets.ts'
 export { endSessionsOf, setPassword } from './set-password.ts'
 export { signOut, sessionAuditRef as toldOfSession } from './sign-out.ts'
 export { personAuditRef as toldOfPerson, selfAuditRef as toldOfSelf } from './user-audit-ref.ts'
-export { maySignIn } from './standing.ts'
+export { maySignIn } from './auth-context.ts'
 export { dropSecondFactor } from './second-factor-store.ts'
 export { SecretBox } from './secret-box.ts'
 export { endPendingLinks } from './store.ts'

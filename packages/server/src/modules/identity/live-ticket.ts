@@ -3,7 +3,7 @@ import type { IdentityDeps } from './deps.ts'
 import { personOf } from './find-caller.ts'
 import { hashOf, newSecret } from './secrets.ts'
 import { welcomesOf } from './networks.ts'
-import { livingSessionRows, sessionFacts } from './session-store.ts'
+import { activeSessionRows, sessionFacts } from './session-store.ts'
 import { insertTicket, takeTicket } from './store.ts'
 
 const ticketMs = 30_000
@@ -30,7 +30,7 @@ export async function redeemTicket(
   const taken = await takeTicket(deps.db, hashOf(ticket), now)
   if (!taken) return null
   const person = await personOfSession(deps, taken.session_code)
-  return person && !person.standing.mustFirst && person.standing.welcomes(address) ? person.viewer : null
+  return person && !person.auth.mustFirst && person.auth.isIpAllowed(address) ? person.viewer : null
 }
 
 /** Who stands behind a session as they are now; null when it has ended. */
@@ -44,12 +44,12 @@ async function personOfSession(deps: IdentityDeps, code: string) {
 }
 
 /** Of these open lines, those whose session still lives and whose address is still welcome. */
-export async function livingLines<Line extends { session: string; address: string }>(
+export async function activeConnections<Line extends { session: string; address: string }>(
   deps: Pick<IdentityDeps, 'db' | 'clock'>,
   lines: readonly Line[],
 ): Promise<Set<Line>> {
   const codes = [...new Set(lines.map(({ session }) => session))]
-  const rows = await livingSessionRows(deps.db, codes, deps.clock.now())
-  const welcomes = new Map(rows.map((row) => [row.code, welcomesOf(row.networks ?? [])]))
-  return new Set(lines.filter(({ session, address }) => welcomes.get(session)?.(address) ?? false))
+  const rows = await activeSessionRows(deps.db, codes, deps.clock.now())
+  const isIpAllowed = new Map(rows.map((row) => [row.code, welcomesOf(row.networks ?? [])]))
+  return new Set(lines.filter(({ session, address }) => isIpAllowed.get(session)?.(address) ?? false))
 }

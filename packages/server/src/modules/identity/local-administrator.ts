@@ -1,6 +1,6 @@
 import { newId } from '../../shared/ids.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
-import type { Standing, Viewer } from '../../shared/scope.ts'
+import type { AuthContext, Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { IdentityDeps } from './deps.ts'
@@ -53,7 +53,7 @@ export async function prepareLocalAdministrator(
 /** Returns the local administrator with a session that calls without a token share. */
 export async function findLocalCaller(
   deps: IdentityDeps,
-): Promise<{ kind: 'person'; viewer: Viewer; standing: Standing } | Refusal> {
+): Promise<{ kind: 'person'; viewer: Viewer; auth: AuthContext } | Refusal> {
   const user = await localAdministrator(deps.db)
   if (!user) return refuse('unauthorized', 'there is no local administrator')
   const now = deps.clock.now()
@@ -63,7 +63,7 @@ export async function findLocalCaller(
   if (!session || !person) return refuse('unauthorized', 'the local administrator is locked')
   await touchRecent(deps, session)
   // there is no password that could be asked for again
-  return { ...person, standing: { ...person.standing, provenAt: now, mustFirst: null } }
+  return { ...person, auth: { ...person.auth, provenAt: now, mustFirst: null } }
 }
 
 async function openLocalSession(deps: IdentityDeps, userId: string, now: Date): Promise<string> {

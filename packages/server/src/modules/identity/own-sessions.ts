@@ -4,14 +4,14 @@ import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { IdentityDeps } from './deps.ts'
-import { codeOfOwnSession, livingSessionsOf } from './session-store.ts'
+import { codeOfOwnSession, activeSessionsOf } from './session-store.ts'
 import { endSessionsOf } from './set-password.ts'
 import { signOut, sessionAuditRef } from './sign-out.ts'
 import { selfAuditRef } from './user-audit-ref.ts'
 
 /** The caller's living sessions, as they may be shown: the code that stands in tokens is not among it. */
 export async function ownSessions(deps: IdentityDeps, viewer: Viewer): Promise<AnswerOf<typeof sessionList>> {
-  const rows = await livingSessionsOf(deps.db, viewer.userId, deps.clock.now())
+  const rows = await activeSessionsOf(deps.db, viewer.userId, deps.clock.now())
   return rows.map((row) => ({
     id: row.id,
     created: row.created_at.toISOString(),

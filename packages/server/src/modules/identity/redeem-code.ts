@@ -8,7 +8,7 @@ import type { IdentityDeps } from './deps.ts'
 import { mayComeFrom, turnAway } from './finish-sign-in.ts'
 import { hashOf } from './secrets.ts'
 import { revokeSession, sessionFacts } from './session-store.ts'
-import { maySignIn } from './standing.ts'
+import { maySignIn } from './auth-context.ts'
 import { logLoginSession } from './log-sign-in.ts'
 import { type Caller, openSession, type TokenAnswer } from './tokens.ts'
 

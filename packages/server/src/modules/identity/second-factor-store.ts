@@ -117,7 +117,7 @@ export const dropMfaTicket = (db: Db, hash: Buffer) =>
 // --- what a session must do first, and what its person may do
 
 /** Networks, rules and duties of a person, read with each look at a session. */
-export async function personStanding(db: Db, userId: string) {
+export async function findAuthState(db: Db, userId: string) {
   const { rows } = await sql<{
     must_change_password: boolean
     areas: string[] | null

@@ -127,7 +127,7 @@ export const setProven = (db: Db, code: string, now: Date) =>
   db.updateTable('sessions').set({ proven_at: now }).where('code', '=', code).execute()
 
 /** A person's living sessions, the newest activity first. */
-export const livingSessionsOf = (db: Db, userId: string, now: Date) =>
+export const activeSessionsOf = (db: Db, userId: string, now: Date) =>
   db
     .selectFrom('sessions')
     .select(['id', 'code', 'created_at', 'last_used_at', 'expires_at', 'host', 'agent'])
@@ -156,7 +156,7 @@ export async function codeOfOwnSession(
 }
 
 /** Of these sessions, those that still live and whose person may still sign in, with the person's networks. */
-export async function livingSessionRows(db: Db, codes: readonly string[], now: Date) {
+export async function activeSessionRows(db: Db, codes: readonly string[], now: Date) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')

@@ -5,7 +5,7 @@ import {
   type MailTextPlace,
   productTitle,
 } from '@stationmaster/contract'
-import type { MailTexts } from './letter.ts'
+import type { MailTexts } from './mail-text.ts'
 import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'
 import { fr } from './texts/fr.ts'
@@ -51,7 +51,7 @@ export type OwnTexts = Partial<Record<MailTextPart, string>>
 /** A mail in one language: what is built in, and in its place what the installation has written. */
 export function renderMail(kind: MailKind, locale: Locale, wanted: Wanted): MailParts {
   const { origin, link = linkPlace, own = {}, entries } = wanted
-  const { copyLink, sentBy, letters, more } = languages[locale]
+  const { copyLink, sentBy, texts: letters, more } = languages[locale]
   const { button = '' } = letters[kind]
   const subject = own.subject ?? builtInText({ kind, part: 'subject' }, locale)
   const blocks = paragraphsOf(own.text ?? builtInText({ kind, part: 'text' }, locale), origin)
@@ -80,7 +80,7 @@ export function renderMail(kind: MailKind, locale: Locale, wanted: Wanted): Mail
 
 /** What the product says itself, as an installation may write it: paragraphs, and the link alone in one. */
 export function builtInText({ kind, part }: MailTextPlace, locale: Locale): string {
-  const { subject, lead, button, note } = languages[locale].letters[kind]
+  const { subject, lead, button, note } = languages[locale].texts[kind]
   if (part === 'subject') return subject
   return [...lead, ...(button ? [linkPlace] : []), note].join('\n\n')
 }

@@ -11,9 +11,9 @@ import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { classExists, classesBelow, findObjects } from './class-store.ts'
 import { noClass, type RightsDeps } from './deps.ts'
-import { flagsOf, lettersOf } from './letters.ts'
+import { flagsOf, lettersFromFlags } from './letters.ts'
 import { ruleHints, shownSubject } from './shown.ts'
-import { dropObjectRules, type Letters, listRules, type Subject } from './store.ts'
+import { dropObjectRules, type RightFlags, listRules, type Subject } from './store.ts'
 import { holdSubject, subjectOf } from './subject.ts'
 import { recordRule, writeRule } from './write-rule.ts'
 
@@ -73,9 +73,9 @@ async function change(tx: Tx, viewer: Viewer, body: Body, named: Subject): Promi
   if (!(await classExists(tx, body.class))) return noClass
   const subject = await holdSubject(tx, named)
   if (isRefusal(subject)) return subject
-  const letters: Letters = {
-    allowed: lettersOf(classLetters, body.allow),
-    denied: lettersOf(classLetters, body.deny),
+  const letters: RightFlags = {
+    allowed: lettersFromFlags(classLetters, body.allow),
+    denied: lettersFromFlags(classLetters, body.deny),
   }
   const affected = body.recursive ? await classesBelow(tx, body.class) : [body.class]
   const classes: string[] = []

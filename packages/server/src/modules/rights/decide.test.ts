@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MethodLetter, ObjectVerb, Verb } from '../../shared/scope.ts'
+import type { MethodRight, ObjectVerb, Verb } from '../../shared/scope.ts'
 import { byObject, decideClass, decideMethod, decideObject, type Rule, type Rulebook } from './decide.ts'
 import type { Person } from './defaults.ts'
 import { exceptionsOf, rightsOf } from './rights.ts'
@@ -117,7 +117,7 @@ describe('a method', () => {
   const open = [rule('pump g +asud')]
   const ofMethod = (text: string, methodCode = 'start') => rule(text, { methodCode })
   const may = (known: Rulebook, method: Parameters<typeof decideMethod>[2] = start) =>
-    (['x', 'v', 'e'] as MethodLetter[])
+    (['x', 'v', 'e'] as MethodRight[])
       .filter((letter) => decideMethod(operator, known, method, letter).may)
       .join('')
 

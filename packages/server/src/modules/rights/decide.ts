@@ -1,4 +1,4 @@
-import type { MethodLetter, ObjectName, ObjectVerb, Verb } from '../../shared/scope.ts'
+import type { MethodRight, ObjectName, ObjectVerb, Verb } from '../../shared/scope.ts'
 import { isOpenByDefault, type Person } from './defaults.ts'
 
 /** What one group or one person is allowed and denied beyond the default; letters. */
@@ -45,7 +45,7 @@ export interface Verdict {
   may: boolean
   because: Reason
   /** The letter that decided, where it is another one than was asked for: without access there is nothing. */
-  by?: Verb | MethodLetter
+  by?: Verb | MethodRight
 }
 
 const unbound: Verdict = { may: true, because: { kind: 'administrator' } }
@@ -116,7 +116,7 @@ export function decideMethod(
   person: Person,
   book: Rulebook,
   method: MethodName,
-  letter: MethodLetter,
+  letter: MethodRight,
 ): Verdict {
   if (person.isAdmin) return unbound
   const { classCode } = method
@@ -125,7 +125,7 @@ export function decideMethod(
   if (!access.may) return { by: object ? 's' : 'a', ...access }
   const rules = nearestRules(book, method)
   const verb = verbOfMethod(method.methodCode)
-  const decide = (wanted: MethodLetter): Verdict =>
+  const decide = (wanted: MethodRight): Verdict =>
     ruling(rules, wanted) ?? {
       by: verb,
       ...(object ? decideObject(person, book, object, verb) : decideClass(person, book, classCode, verb)),

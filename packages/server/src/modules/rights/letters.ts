@@ -1,5 +1,5 @@
 /** The letters that are set, in the order of their list: as rules are stored. */
-export const lettersOf = <Letter extends string>(
+export const lettersFromFlags = <Letter extends string>(
   order: readonly Letter[],
   some: Partial<Record<Letter, boolean>> | undefined,
 ): string => order.filter((letter) => some?.[letter]).join('')

@@ -12,7 +12,7 @@ import { refuseBeyond } from '../../storage/row-limits.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { classesAbove, methodExists } from './class-store.ts'
 import { noClass, noMethod, type RightsDeps } from './deps.ts'
-import { flagsOf, lettersOf } from './letters.ts'
+import { flagsOf, lettersFromFlags } from './letters.ts'
 import { ruleHints, shownSubject } from './shown.ts'
 import { findRule, listRules } from './store.ts'
 import { holdSubject, subjectOf } from './subject.ts'
@@ -56,8 +56,8 @@ export async function setMethodRights(
     if (isRefusal(subject)) return subject
     const place = { classCode: body.class, methodCode: body.method }
     const letters = {
-      allowed: lettersOf(methodLetters, body.allow),
-      denied: lettersOf(methodLetters, body.deny),
+      allowed: lettersFromFlags(methodLetters, body.allow),
+      denied: lettersFromFlags(methodLetters, body.deny),
     }
     const isNew = letters.allowed + letters.denied !== '' && !(await hasRule(tx, place, subject))
     const full = isNew

@@ -11,7 +11,7 @@ import { queryable } from '../../storage/queryable.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { classExists, findObjects } from './class-store.ts'
 import { noClass, noObject, type RightsDeps } from './deps.ts'
-import { flagsOf, lettersOf } from './letters.ts'
+import { flagsOf, lettersFromFlags } from './letters.ts'
 import { ruleHints, shownSubject } from './shown.ts'
 import { countOtherObjects, listRules } from './store.ts'
 import { holdSubject, subjectOf } from './subject.ts'
@@ -61,8 +61,8 @@ export async function setObjectRights(
     const subject = await holdSubject(tx, named)
     if (isRefusal(subject)) return subject
     const letters = {
-      allowed: lettersOf(objectLetters, body.allow),
-      denied: lettersOf(objectLetters, body.deny),
+      allowed: lettersFromFlags(objectLetters, body.allow),
+      denied: lettersFromFlags(objectLetters, body.deny),
     }
     const isEmpty = letters.allowed + letters.denied === ''
     if (!isEmpty && (await countOtherObjects(tx, subject, objectId)) >= mostOfOne) return tooMany

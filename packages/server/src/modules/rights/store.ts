@@ -16,13 +16,13 @@ export interface RulePlace {
   methodCode?: string
   objectId?: string
 }
-export interface Letters {
+export interface RightFlags {
   allowed: string
   denied: string
 }
 
 /** A rule as people read it. */
-export interface RuleRow extends Letters {
+export interface RuleRow extends RightFlags {
   class_code: string
   method_code: string | null
   object_id: string | null
@@ -79,8 +79,8 @@ export async function listRules(
   return rows
 }
 
-export async function findRule(db: Db, place: RulePlace, subject: Subject): Promise<Letters> {
-  const { rows } = await sql<Letters>`
+export async function findRule(db: Db, place: RulePlace, subject: Subject): Promise<RightFlags> {
+  const { rows } = await sql<RightFlags>`
     select allowed, denied from ${sql.table(tables[levelOf(place)].name)} where ${at(place, subject)}`.execute(
     db,
   )
@@ -92,7 +92,7 @@ export async function putRule(
   db: Db,
   place: RulePlace & { fromClass?: string | null },
   subject: Subject,
-  { allowed, denied }: Letters,
+  { allowed, denied }: RightFlags,
 ): Promise<void> {
   const level = levelOf(place)
   const { name, own, unique } = tables[level]
@@ -123,8 +123,8 @@ export async function dropObjectRules(
   db: Db,
   classes: readonly string[],
   subject: Subject,
-): Promise<(Letters & { class_code: string; object_id: string })[]> {
-  const { rows } = await sql<Letters & { class_code: string; object_id: string }>`
+): Promise<(RightFlags & { class_code: string; object_id: string })[]> {
+  const { rows } = await sql<RightFlags & { class_code: string; object_id: string }>`
     delete from object_rights where class_code = any(${classes}::text[]) and ${columnOf(subject)} = ${subject.id}
     returning class_code, object_id, allowed, denied`.execute(db)
   return rows

@@ -1,12 +1,12 @@
 import type { Viewer } from '../../shared/scope.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { findRule, type Letters, putRule, type RulePlace, type Subject } from './store.ts'
+import { findRule, type RightFlags, putRule, type RulePlace, type Subject } from './store.ts'
 
 interface Writing {
   place: RulePlace & { fromClass?: string | null }
   subject: Subject & { name: string }
-  letters: Letters
+  letters: RightFlags
   /** Whose object, where the rule is about one, and what people call it. */
   object?: { accountId: string; label: string }
 }
@@ -26,7 +26,7 @@ export const recordRule = (
   tx: Tx,
   viewer: Viewer,
   { place, subject, letters, object }: Writing,
-  before: Letters,
+  before: RightFlags,
 ): Promise<void> =>
   recordChange(tx, viewer, {
     accountId: object?.accountId ?? null,

@@ -19,7 +19,7 @@ import {
   findSessionByNumber,
   findStations,
   type Hit,
-  wantedOf,
+  searchTermsOf,
 } from './store.ts'
 
 export interface SearchDeps {
@@ -66,7 +66,7 @@ async function find(deps: SearchDeps, viewer: Viewer, body: BodyOf<typeof search
     )
   const text = body.text.trim()
   if (text === '' && body.entities === undefined) return []
-  const wanted = wantedOf(text)
+  const wanted = searchTermsOf(text)
   const finders: Readonly<Record<string, Find>> = body.entities ? named : atOnce
   const hits: Hit[] = []
   // one after the other: a search must not take all connections of a small pool

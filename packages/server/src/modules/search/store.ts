@@ -6,7 +6,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 export type Hit = AnswerOf<typeof search>[number]
 
 /** Patterns of one search: the text anywhere, each of its words anywhere, and the text as a number where it is one. */
-export interface Wanted {
+export interface SearchTerms {
   text: string
   anywhere: string
   beginning: string
@@ -14,7 +14,7 @@ export interface Wanted {
   number: number | null
 }
 
-export const wantedOf = (text: string): Wanted => {
+export const searchTermsOf = (text: string): SearchTerms => {
   const escaped = text.replace(/[\\%_]/g, '\\$&')
   const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
   return {
@@ -28,14 +28,19 @@ export const wantedOf = (text: string): Wanted => {
 
 type Entity = 'charge_point' | 'card' | 'transaction' | 'connector' | 'reservation' | 'command'
 /** What of each class somebody may see. */
-export interface Sight {
+export interface SearchScope {
   scope: Scope
   of: (entity: Entity) => RawBuilder<unknown>
   /** Deleted stations are found, too. */
   withDeleted: boolean
 }
 
-export type Find = (db: Kysely<Database>, sight: Sight, wanted: Wanted, most: number) => Promise<Hit[]>
+export type Find = (
+  db: Kysely<Database>,
+  scope: SearchScope,
+  terms: SearchTerms,
+  most: number,
+) => Promise<Hit[]>
 
 /** Runs a search whose `address` ends in what its screen shall be filtered by, and in a further `part` where it has one. */
 export const run = async (
@@ -57,7 +62,7 @@ interface Match {
   order: RawBuilder<unknown>
 }
 
-const stationsBy = (db: Kysely<Database>, sight: Sight, { where, order }: Match, most: number) =>
+const stationsBy = (db: Kysely<Database>, scope: SearchScope, { where, order }: Match, most: number) =>
   run(
     db,
     '/crm/station/',
@@ -65,26 +70,26 @@ const stationsBy = (db: Kysely<Database>, sight: Sight, { where, order }: Match,
       coalesce(s.label, s.identity) as label, concat_ws(' · ', s.identity, s.address) as description,
       initcap(case when s.state = 'deleted' then s.state when s.is_connected then s.display_state else 'offline' end) as statename,
       s.id as address
-    from stations s where (${sight.of('charge_point')})
-      and ${sight.withDeleted ? sql`true` : sql`s.state <> 'deleted'`} and ${where}
+    from stations s where (${scope.of('charge_point')})
+      and ${scope.withDeleted ? sql`true` : sql`s.state <> 'deleted'`} and ${where}
     order by s.state = 'deleted', ${order}, s.identity limit ${most}`,
   )
 
-const cardsBy = (db: Kysely<Database>, sight: Sight, { where, order }: Match, most: number) =>
+const cardsBy = (db: Kysely<Database>, scope: SearchScope, { where, order }: Match, most: number) =>
   run(
     db,
     '/crm/cards?q=',
     sql`select k.id, 'card' as classcode, case k.type when 'rfid' then 'RFID' else initcap(k.type) end as typename,
       coalesce(k.name, k.label, k.code) as label, k.code as description, initcap(k.state) as statename,
       k.code as address
-    from cards k where (${sight.of('card')}) and k.state <> 'deleted' and ${where}
+    from cards k where (${scope.of('card')}) and k.state <> 'deleted' and ${where}
     order by ${order}, k.code limit ${most}`,
   )
 
-export const findStations: Find = (db, sight, { anywhere, beginning }, most) =>
+export const findStations: Find = (db, scope, { anywhere, beginning }, most) =>
   stationsBy(
     db,
-    sight,
+    scope,
     {
       where: sql`(s.identity ilike ${anywhere}
         or s.label ilike ${anywhere} or s.address ilike ${anywhere} or s.description ilike ${anywhere}
@@ -94,10 +99,10 @@ export const findStations: Find = (db, sight, { anywhere, beginning }, most) =>
     most,
   )
 
-export const findCards: Find = (db, sight, { anywhere, beginning }, most) =>
+export const findCards: Find = (db, scope, { anywhere, beginning }, most) =>
   cardsBy(
     db,
-    sight,
+    scope,
     {
       where: sql`(k.code ilike ${anywhere} or k.name ilike ${anywhere}
         or k.label ilike ${anywhere} or k.client_name ilike ${anywhere})`,
@@ -119,8 +124,8 @@ const leastLikeness = 0.5
  */
 export async function findLikely(
   db: Kysely<Database>,
-  sight: Sight,
-  { text }: Wanted,
+  scope: SearchScope,
+  { text }: SearchTerms,
   { most, classes }: { most: number; classes: readonly ('charge_point' | 'card')[] },
 ): Promise<Hit[]> {
   // the same form as that of the stored texts, by the same function
@@ -137,8 +142,8 @@ export async function findLikely(
     for (const code of classes)
       hits.push(
         ...(code === 'card'
-          ? await cardsBy(db, sight, matchOf(parts, sql`k.search_text`), most)
-          : await stationsBy(db, sight, matchOf(parts, sql`s.search_text`), most)),
+          ? await cardsBy(db, scope, matchOf(parts, sql`k.search_text`), most)
+          : await stationsBy(db, scope, matchOf(parts, sql`s.search_text`), most)),
       )
     if (hits.length > 0) return hits
   }
@@ -176,7 +181,7 @@ function swapsOf(part: string): string {
   return `(?:${swaps.join('|')})`
 }
 
-export const findSessionByNumber: Find = (db, sight, { number }, most) =>
+export const findSessionByNumber: Find = (db, scope, { number }, most) =>
   number === null
     ? Promise.resolve([])
     : run(
@@ -186,5 +191,5 @@ export const findSessionByNumber: Find = (db, sight, { number }, most) =>
           concat_ws(' · ', s.identity, t.id_tag) as description, initcap(t.state) as statename,
           t.number::text as address
         from transactions t left join stations s on s.id = t.station_id
-        where (${sight.of('transaction')}) and t.number = ${number} limit ${most}`,
+        where (${scope.of('transaction')}) and t.number = ${number} limit ${most}`,
       )

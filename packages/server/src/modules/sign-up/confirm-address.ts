@@ -1,7 +1,7 @@
 import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { toldOfPerson } from '../identity/index.ts'
-import { setConfirmedEmail, standingOf } from './store.ts'
+import { setConfirmedEmail, signInStateOf } from './store.ts'
 
 /**
  * Gives a person the address that they have shown to be theirs. Who waited for it is written down as somebody new only
@@ -12,7 +12,7 @@ export async function confirmAddress(
   { id, email, now }: { id: string; email: string; now: Date },
   correlation: string,
 ): Promise<void> {
-  const before = await standingOf(tx, id)
+  const before = await signInStateOf(tx, id)
   await setConfirmedEmail(tx, id, email, now)
   const { username, account_id: accountId, interface_code } = before
   const told = toldOfPerson({ id, username, accountId })

@@ -129,7 +129,7 @@ export const lockPerson = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** What of a person is told when their address is confirmed. */
-export const standingOf = (db: Db, id: string) =>
+export const signInStateOf = (db: Db, id: string) =>
   db
     .selectFrom('users')
     .select(['username', 'account_id', 'interface_code', 'email', 'awaits_confirmation'])

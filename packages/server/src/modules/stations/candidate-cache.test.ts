@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CandidateCache } from './candidate-cache.ts'
-import type { CandidatePlace } from './door.ts'
+import type { CandidatePlace } from './admission.ts'
 
 const place = (identity: string) => ({ accountCode: null, identity })
 const nothing: CandidatePlace = { accountId: null, candidates: [] }

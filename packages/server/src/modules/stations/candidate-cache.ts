@@ -1,5 +1,5 @@
 import { evictOldest } from '../../shared/evict-oldest.ts'
-import type { CandidatePlace, Credentials } from './door.ts'
+import type { CandidatePlace, Credentials } from './admission.ts'
 
 type Place = Pick<Credentials, 'accountCode' | 'identity'>
 

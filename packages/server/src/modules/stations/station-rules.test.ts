@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { bootInterval, bootStatus, mayTalk, spread } from './boot.ts'
 import { connectorState, displayState, stationState } from './display-state.ts'
-import type { AdmissionRefusal, CandidateStation } from './door.ts'
-import { judge } from './station-door.ts'
+import type { AdmissionRefusal, CandidateStation } from './admission.ts'
+import { authenticate } from './station-authentication.ts'
 import { hashStationKey, isStationKey, makeStationKey, stationKeyHex } from './station-key.ts'
 
 const station = (more: Partial<CandidateStation> = {}): CandidateStation => ({
@@ -101,7 +101,7 @@ describe('H2: keys', () => {
       candidates: [station({ keys: [{ id: 'k', hash: hashStationKey('s', key), isUsed: true }] })],
     }
     const admit = (text: string) =>
-      judge(place, { accountCode: 'acc', identity: 'CP', basic: basic(text) }, new Date())
+      authenticate(place, { accountCode: 'acc', identity: 'CP', basic: basic(text) }, new Date())
     for (const text of [key, digits, digits.toUpperCase()])
       expect(admit(text)).toHaveProperty('identity', 'CP')
     for (const text of [key.toUpperCase(), digits.slice(2), `${digits}00`])
@@ -127,7 +127,7 @@ describe('H1, H3: who is let in', () => {
     candidates: CandidateStation[] = [station()],
   ) => {
     const accountId = accountCode === 'acc' ? 'a' : null
-    return judge({ accountId, candidates }, { accountCode, identity: 'CP', basic: credentials }, now)
+    return authenticate({ accountId, candidates }, { accountCode, identity: 'CP', basic: credentials }, now)
   }
 
   it.each([

@@ -1,10 +1,10 @@
 import { productTitle } from '@stationmaster/contract'
-import type { MailTexts } from '../letter.ts'
+import type { MailTexts } from '../mail-text.ts'
 
 const day = 'Der Link gilt einmal und 24 Stunden lang.'
 
 export const de: MailTexts = {
-  letters: {
+  texts: {
     'confirm-email': {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
       lead: [

@@ -1,10 +1,10 @@
 import { productTitle } from '@stationmaster/contract'
-import type { MailTexts } from '../letter.ts'
+import type { MailTexts } from '../mail-text.ts'
 
 const day = 'The link works once, for 24 hours.'
 
 export const en: MailTexts = {
-  letters: {
+  texts: {
     'confirm-email': {
       subject: 'Confirm your e-mail',
       lead: ['Welcome. One step is left: confirm that this address is yours, then you can sign in.'],

@@ -1,10 +1,10 @@
 import { productTitle } from '@stationmaster/contract'
-import type { MailTexts } from '../letter.ts'
+import type { MailTexts } from '../mail-text.ts'
 
 const day = 'Le lien fonctionne une seule fois, pendant 24 heures.'
 
 export const fr: MailTexts = {
-  letters: {
+  texts: {
     'confirm-email': {
       subject: 'Confirmez votre adresse e-mail',
       lead: [

@@ -1,10 +1,10 @@
 import { productTitle } from '@stationmaster/contract'
-import type { MailTexts } from '../letter.ts'
+import type { MailTexts } from '../mail-text.ts'
 
 const day = 'Il link funziona una sola volta, per 24 ore.'
 
 export const it: MailTexts = {
-  letters: {
+  texts: {
     'confirm-email': {
       subject: 'Conferma la tua e-mail',
       lead: ['Benvenuto. Manca un passo: conferma che questo indirizzo è tuo, poi potrai accedere.'],

@@ -1,10 +1,10 @@
 import { productTitle } from '@stationmaster/contract'
-import type { MailTexts } from '../letter.ts'
+import type { MailTexts } from '../mail-text.ts'
 
 const day = 'De link werkt één keer, 24 uur lang.'
 
 export const nl: MailTexts = {
-  letters: {
+  texts: {
     'confirm-email': {
       subject: 'Bevestig je e-mailadres',
       lead: ['Welkom. Er is nog één stap: bevestig dat dit adres van jou is, dan kun je inloggen.'],

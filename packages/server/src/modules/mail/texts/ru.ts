@@ -1,10 +1,10 @@
 import { productTitle } from '@stationmaster/contract'
-import type { MailTexts } from '../letter.ts'
+import type { MailTexts } from '../mail-text.ts'
 
 const day = 'Ссылка действует один раз в течение 24 часов.'
 
 export const ru: MailTexts = {
-  letters: {
+  texts: {
     'confirm-email': {
       subject: 'Подтвердите адрес электронной почты',
       lead: [

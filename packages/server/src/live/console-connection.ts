@@ -6,7 +6,7 @@ import type { Viewer } from '../shared/scope.ts'
 const mostWaiting = 4 * 1024 * 1024
 
 /** One open live socket. */
-export class ConsoleLine {
+export class ConsoleConnection {
   /** Renewed when the rights of the person change. */
   viewer: Viewer
   /** Where the console is. */
@@ -49,7 +49,7 @@ export class ConsoleLine {
   }
 
   /** Asks for a sign of life, and cuts the line when the last question was not answered. */
-  beat(): void {
+  heartbeat(): void {
     if (!this.isAlive) return this.socket.terminate()
     this.isAlive = false
     this.socket.ping()

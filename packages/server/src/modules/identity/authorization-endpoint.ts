@@ -1,5 +1,5 @@
-import type { Asked } from './authorize.ts'
-import { backTo, requestNo, strangerNo } from './authorize.ts'
+import type { AuthorizationRequestBody } from './authorize.ts'
+import { backTo, checkRequest, checkClient } from './authorize.ts'
 import type { Refusal } from '../../shared/refusal.ts'
 import type { IdentityDeps } from './deps.ts'
 
@@ -24,11 +24,11 @@ export const isAuthorization = (query: Query): boolean =>
  * Where a client has sent the browser: on to the console, which knows who is signed in there. A client or an address
  * that nobody knows is told here and never redirected to (RFC 9700, 4.11); other mistakes are told to the client.
  */
-export function authorizationDoor(deps: IdentityDeps, query: Query): Redirect | Refusal {
-  const asked: Partial<Asked> = query
-  const stranger = strangerNo(deps, asked)
+export function authorizationEndpoint(deps: IdentityDeps, query: Query): Redirect | Refusal {
+  const asked: Partial<AuthorizationRequestBody> = query
+  const stranger = checkClient(deps, asked)
   if (stranger) return stranger
-  const no = requestNo(asked)
+  const no = checkRequest(asked)
   if (!no) return redirectTo(`/authorize?${new URLSearchParams(wanted(query)).toString()}`)
   const told = { error: no.error, error_description: no.message, state: asked.state, iss: deps.origin() }
   return redirectTo(backTo(asked.redirect_uri!, told))

@@ -11,7 +11,7 @@ import { problemAddress, redirectTo } from './redirect.ts'
 type Answer = Promise<Redirect | Refusal>
 type Step = (deps: OpenIdDeps, provider: Provider, visit: Visit) => Promise<Redirect>
 
-export interface OpenIdDoors {
+export interface OpenIdEndpoints {
   /** `/oauth2/authorize?provider=` */
   authorize: (visit: Visit) => Answer
   /** `/oauth2/code/:provider` */
@@ -19,7 +19,7 @@ export interface OpenIdDoors {
 }
 
 /** The two addresses that browsers meet. People see what went wrong on the sign-in page, not as JSON. */
-export function openIdDoors(deps: OpenIdDeps): OpenIdDoors {
+export function openIdEndpoints(deps: OpenIdDeps): OpenIdEndpoints {
   const providers = new Map<string, Provider>(
     deps.providers.map((one) => [one.code, new Provider(one, deps.clock)]),
   )

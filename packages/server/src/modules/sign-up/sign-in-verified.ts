@@ -6,10 +6,10 @@ import { isEmail, isLogin, maySignIn, type SignedPerson } from '../identity/inde
 import { fullRefusal, insertNewcomer, interfaceOf, type NewcomerDeps } from './newcomer.ts'
 import { isLoginTaken, lockHolder, releaseEmail, removeUnconfirmed } from './store.ts'
 
-export type VouchedDeps = NewcomerDeps
+export type VerifiedSignInDeps = NewcomerDeps
 
 /** Somebody whose e-mail another issuer has verified. */
-export interface Vouched {
+export interface VerifiedIdentity {
   email: string
   username: string | null
   firstName: string | null
@@ -30,13 +30,13 @@ const taken = refuse('conflict', 'This sign-in met another one. Try again.')
  * The person with an e-mail that both sides have confirmed, or somebody new, where people may sign up. Who has not
  * confirmed the e-mail here is never taken over: whoever set that account up may be somebody else.
  */
-export async function enterVouched(
-  deps: VouchedDeps,
+export async function signInVerified(
+  deps: VerifiedSignInDeps,
   tx: Tx,
-  vouched: Vouched,
+  verified: VerifiedIdentity,
 ): Promise<(SignedPerson & { isNew?: true }) | Refusal> {
-  if (!isEmail(vouched.email)) return noEmail
-  const holder = await lockHolder(tx, vouched.email)
+  if (!isEmail(verified.email)) return noEmail
+  const holder = await lockHolder(tx, verified.email)
   const isWaiting = holder?.awaits_confirmation === true && holder.state === 'open'
   if (holder && holder.state !== 'deleted' && !isWaiting) {
     if (!maySignIn(holder.state)) return locked
@@ -48,30 +48,30 @@ export async function enterVouched(
   if (holder?.state === 'deleted') await releaseEmail(tx, holder.id)
   // as with signing up: who has not shown that the address is theirs holds nothing, their password least of all
   else if (holder) await removeUnconfirmed(tx, { id: holder.id })
-  return addVouched(deps, tx, vouched)
+  return addVerified(deps, tx, verified)
 }
 
 const tries = 5
 
-async function addVouched(
-  deps: VouchedDeps,
+async function addVerified(
+  deps: VerifiedSignInDeps,
   tx: Tx,
-  vouched: Vouched,
+  verified: VerifiedIdentity,
 ): Promise<(SignedPerson & { isNew: true }) | Refusal> {
   const now = deps.clock.now()
   const id = newId(now.getTime())
-  const wanted = loginFrom(vouched)
+  const wanted = loginFrom(verified)
   for (let n = 0; n < tries; n += 1) {
     const username = n === 0 ? wanted : `${wanted}-${randomInt(1000, 10_000)}`
     if (await isLoginTaken(tx, username)) continue
     const isIn = await insertNewcomer(deps, tx, {
       id,
       username,
-      email: vouched.email,
+      email: verified.email,
       email_confirmed_at: now,
-      first_name: vouched.firstName,
-      last_name: vouched.lastName,
-      locale: vouched.locale,
+      first_name: verified.firstName,
+      last_name: verified.lastName,
+      locale: verified.locale,
       state: 'active',
     })
     if (isIn) return { id, is_admin: false, interface_code: interfaceOf(deps), isNew: true }
@@ -82,7 +82,7 @@ async function addVouched(
 const longestLogin = 48
 
 /** A login as near to the person's own as our rule for logins lets it be. */
-function loginFrom({ username, email }: Vouched): string {
+function loginFrom({ username, email }: VerifiedIdentity): string {
   const name = (username ?? email).split('@')[0]!.normalize('NFKC')
   const plain = name
     .replaceAll(/[^\p{L}\p{N}._+-]+/gu, '-')

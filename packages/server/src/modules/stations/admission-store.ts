@@ -10,7 +10,7 @@ import type {
   StationKnowledge,
 } from '../../shared/station-connection.ts'
 import { foldCode } from '../cards/index.ts'
-import type { CandidatePlace, CandidateStation, Connection, Credentials, Registration } from './door.ts'
+import type { CandidatePlace, CandidateStation, Connection, Credentials, Registration } from './admission.ts'
 
 interface PlaceRow {
   accountId: string | null
@@ -134,7 +134,7 @@ type Loaded = Omit<
 
 const notifyText = 'select pg_notify($1, $2)'
 
-export interface DoorWire {
+export interface NotifyChannels {
   channel: string
   pack(events: readonly BusEvent[]): string[]
 }
@@ -147,7 +147,7 @@ export async function registerConnections(
   pool: Pool,
   process: string,
   connections: Connection[],
-  wire: DoorWire,
+  wire: NotifyChannels,
 ): Promise<(Registration | null)[]> {
   const client = await pool.connect()
   try {
@@ -163,7 +163,12 @@ export async function registerConnections(
   }
 }
 
-async function register(client: PoolClient, process: string, connections: Connection[], wire: DoorWire) {
+async function register(
+  client: PoolClient,
+  process: string,
+  connections: Connection[],
+  wire: NotifyChannels,
+) {
   const given = JSON.stringify([...connections].sort((a, b) => (a.stationId < b.stationId ? -1 : 1)))
   const keys = connections.filter(({ freshKeyId }) => freshKeyId !== null)
   const epochs = await client.query<{ id: string; epoch: number }>(registerText, [given, process])
@@ -185,12 +190,12 @@ async function register(client: PoolClient, process: string, connections: Connec
         }
       : null
   })
-  for (const packet of wire.pack(registrations.flatMap((one) => (one ? tellRegistered(one, process) : []))))
+  for (const packet of wire.pack(registrations.flatMap((one) => (one ? registeredEvents(one, process) : []))))
     await client.query(notifyText, [wire.channel, packet])
   return registrations
 }
 
-function tellRegistered({ station, epoch }: Registration, process: string): BusEvent[] {
+function registeredEvents({ station, epoch }: Registration, process: string): BusEvent[] {
   const { id, accountId } = station
   return [
     { kind: 'station.taken', station: id, epoch, process },
@@ -247,7 +252,7 @@ select s.id, a.boot_policy as policy, s.approval, a.heartbeat_seconds as "heartb
 from stations s join accounts a on a.id = s.account_id where s.id = any($1::uuid[])`
 
 /** What people may change of a station while its socket is open. */
-export type ChangedByPeople = Pick<
+export type ChangedByUsers = Pick<
   StationKnowledge,
   'id' | 'policy' | 'approval' | 'heartbeatSeconds' | 'askOnBoot' | 'timeZone' | 'state' | 'identity'
 > & {
@@ -258,8 +263,8 @@ export type ChangedByPeople = Pick<
   running: number[] | null
 }
 
-export async function readChanges(pool: Pool, ids: string[]): Promise<(ChangedByPeople | null)[]> {
-  const { rows } = await pool.query<ChangedByPeople>(policyText, [ids])
+export async function readChanges(pool: Pool, ids: string[]): Promise<(ChangedByUsers | null)[]> {
+  const { rows } = await pool.query<ChangedByUsers>(policyText, [ids])
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => byId.get(id) ?? null)
 }

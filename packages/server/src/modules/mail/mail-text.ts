@@ -4,7 +4,7 @@ import type { MailKind } from '@stationmaster/contract'
  * What a mail of one kind says in one language. Nothing a stranger typed stands in it: a mail is no billboard. The texts
  * of notices come beside it, to users who asked for them.
  */
-export interface Letter {
+export interface MailText {
   subject: string
   /** Paragraphs. */
   lead: readonly string[]
@@ -16,7 +16,7 @@ export interface Letter {
 
 /** All that is said in one language. */
 export interface MailTexts {
-  letters: Record<MailKind, Letter>
+  texts: Record<MailKind, MailText>
   /** Before the number of notices that a mail does not show. */
   more: string
   /** Above the link that can be copied. */

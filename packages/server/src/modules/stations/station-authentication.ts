@@ -2,13 +2,13 @@ import type { Pool } from 'pg'
 import { batch } from '../../storage/batch.ts'
 import { CandidateCache } from './candidate-cache.ts'
 import {
-  type ChangedByPeople,
-  type DoorWire,
+  type ChangedByUsers,
+  type NotifyChannels,
   findCandidates,
   forgetDeadProcesses,
   readChanges,
   registerConnections,
-} from './door-store.ts'
+} from './admission-store.ts'
 import type {
   Admission,
   AdmissionRefusal,
@@ -17,10 +17,10 @@ import type {
   Connection,
   Credentials,
   Registration,
-} from './door.ts'
+} from './admission.ts'
 import { isStationKey } from './station-key.ts'
 
-const nobody = '00000000-0000-0000-0000-000000000000'
+const noUserId = '00000000-0000-0000-0000-000000000000'
 const noHash = Buffer.alloc(32)
 
 /** ChangeConfiguration carries a key as hexadecimal text; some stations then sign in with that text. */
@@ -37,14 +37,14 @@ const provedKey = (candidate: CandidateStation, key: Buffer) =>
  * Returns the station that the credentials prove, or why there is none. On the short address several stations may have
  * the identity: then the key decides. Takes as long for an identity that does not exist as for a wrong key.
  */
-export function judge(place: CandidatePlace, credentials: Credentials, now: Date): Admission {
+export function authenticate(place: CandidatePlace, credentials: Credentials, now: Date): Admission {
   const { candidates } = place
   const { accountCode, identity, basic } = credentials
   const key = basic?.key ?? Buffer.alloc(0)
   // without a shortcut: every key of every candidate is compared
   const proofs = candidates.map((candidate) => ({ candidate, key: provedKey(candidate, key) }))
   if (candidates.every(({ keys }) => keys.length === 0))
-    spellings(key).some((bytes) => isStationKey(noHash, nobody, bytes))
+    spellings(key).some((bytes) => isStationKey(noHash, noUserId, bytes))
   const proof = proofs.find((one) => one.key !== undefined)
   const station = proof?.candidate ?? (candidates.length === 1 ? candidates[0] : undefined)
   const refuse = (refused: AdmissionRefusal, about = station): Admission => ({
@@ -71,27 +71,31 @@ export function judge(place: CandidatePlace, credentials: Credentials, now: Date
   }
 }
 
-export interface DoorDeps {
+export interface StationAuthenticationDeps {
   pool: Pool
   /** As other processes see it among the connections of the database. */
   processName: string
-  wire: DoorWire
+  wire: NotifyChannels
 }
 
 /** What the gateway asks about stations: who knocks, who is in, what changed. */
-export interface StationDoor {
+export interface StationAuthentication {
   admit(credentials: Credentials, now: Date): Promise<Admission>
   /** As `admit`, by what was read within the last seconds. Null: too many wait, nothing was read. */
   precheck(credentials: Credentials, now: Date): Promise<Admission | null>
   /** Stations have changed: what was read of them for `precheck` is out of date. */
   changed(): void
   register(connection: Connection): Promise<Registration | null>
-  changes(stationId: string): Promise<ChangedByPeople | null>
+  changes(stationId: string): Promise<ChangedByUsers | null>
   /** Sets stations offline whose process is gone and that were not heard of for so long. */
   forgetDead(silentSeconds: number): Promise<{ id: string; accountId: string }[]>
 }
 
-export function stationDoor({ pool, processName, wire }: DoorDeps): StationDoor {
+export function stationAuthentication({
+  pool,
+  processName,
+  wire,
+}: StationAuthenticationDeps): StationAuthentication {
   const candidates = batch((places: Credentials[]) => findCandidates(pool, places))
   const cache = new CandidateCache((places) => findCandidates(pool, places))
   const register = batch(
@@ -100,10 +104,10 @@ export function stationDoor({ pool, processName, wire }: DoorDeps): StationDoor 
   )
   const changes = batch((ids: string[]) => readChanges(pool, ids))
   return {
-    admit: async (credentials, now) => judge(await candidates(credentials), credentials, now),
+    admit: async (credentials, now) => authenticate(await candidates(credentials), credentials, now),
     precheck: async (credentials, now) => {
       const place = await cache.get(credentials)
-      return place && judge(place, credentials, now)
+      return place && authenticate(place, credentials, now)
     },
     changed: () => cache.clear(),
     register,
