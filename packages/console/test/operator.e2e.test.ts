@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { cardAction, cardSet, quarantineList, stationSet, transactionList } from '@stationmaster/contract'
+import { cardAction, cardSet, unmatchedList, stationSet, transactionList } from '@stationmaster/contract'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { complaintsOf } from './browser.ts'
@@ -103,7 +103,7 @@ describe('a stop that matched nothing', () => {
 
     await house.goto(`/crm/transactions?tx=${session!.transactionid}`)
     await page.getByRole('dialog').getByText('Finished', { exact: true }).waitFor()
-    const [row] = await house.ask(quarantineList, ofStation)
+    const [row] = await house.ask(unmatchedList, ofStation)
     expect(row?.settlement).toContain('Same car')
   })
 })

@@ -16,7 +16,7 @@ export type Relation = (typeof relations)[number]
  * `served`: the call was done, or refused for its content (400, 409, 503), not for who asks. `rows`: 200 with what
  * was asked for. `empty`: 200 without a row. A number is the status of the refusal.
  */
-export type Told = 'served' | 'rows' | 'empty' | 401 | 403 | 404
+export type ExpectedAnswer = 'served' | 'rows' | 'empty' | 401 | 403 | 404
 
 /** What a call names: the row says so, or its path and body tell. */
 export function namesOf(row: Pick<Endpoint, 'path' | 'may' | 'names' | 'body'>): Names {
@@ -27,11 +27,11 @@ export function namesOf(row: Pick<Endpoint, 'path' | 'may' | 'names' | 'body'>):
 }
 
 /** What a caller is told whose sign-in is fresh. */
-export function tellsOf(
+export function expectedAnswer(
   row: Pick<Endpoint, 'path' | 'may' | 'names' | 'body'>,
   caller: CallerKind,
   relation: Relation,
-): Told {
+): ExpectedAnswer {
   const names = namesOf(row)
   const no = refusalAtTheDoor(row.may, caller)
   if (no !== null) return no

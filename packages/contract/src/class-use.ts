@@ -15,7 +15,7 @@ export interface ClassUse {
 // the longest that fits wins
 const classOfPath: readonly (readonly [string, ClassCode | null])[] = [
   ['/charge_point/transaction/', 'transaction'],
-  ['/charge_point/quarantine/', 'transaction'],
+  ['/charge_point/unmatched/', 'transaction'],
   ['/charge_point/reservation/', 'reservation'],
   ['/charge_point/', 'charge_point'],
   ['/CentralSystem/TransactionList', 'transaction'],

@@ -90,7 +90,7 @@ export const transactionSum = endpoint({
   answer: Type.Object({ sum: Num, count: Int }),
 })
 
-export const transactionSettle = endpoint({
+export const transactionResolve = endpoint({
   path: '/charge_point/transaction/settle',
   subject,
   may: 'operator',

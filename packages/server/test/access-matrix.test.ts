@@ -8,13 +8,13 @@ import {
   liveTicket,
   namesOf,
   objectFileDelete,
-  quarantineSettle,
+  unmatchedResolve,
   type Relation,
   relations,
   serviceEndpoints,
   stationList,
-  type Told,
-  tellsOf,
+  type ExpectedAnswer,
+  expectedAnswer,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -74,7 +74,7 @@ afterAll(() => house.close())
 
 /** What is done to a thing must not meet the next call; lists and those who get nothing use one together. */
 const isUsedUp = (row: Endpoint, caller: CallerKind, relation: Relation): boolean =>
-  namesOf(row) !== 'nothing' && tellsOf(row, caller, relation) === 'served'
+  namesOf(row) !== 'nothing' && expectedAnswer(row, caller, relation) === 'served'
 
 /** A person, and a household for each call that changes one. */
 async function furnished(kind: KindOfPerson, accountId: string): Promise<Caller> {
@@ -137,7 +137,7 @@ const tokenFor = async (name: string, caller: CallerKind): Promise<string | unde
     ? (await personOf(house, caller, callers[caller].accountId)).token
     : callers[caller].token
 
-function expectTold(cell: string, name: string, told: Told, reply: Reply): void {
+function expectTold(cell: string, name: string, told: ExpectedAnswer, reply: Reply): void {
   const said = `${cell}: ${JSON.stringify(reply.body)}`
   if (typeof told === 'number' || told === 'served') {
     expect(reply.status, said).toBe(told === 'served' ? (samples[name]?.status ?? 200) : told)
@@ -172,7 +172,7 @@ describe('the table of access', () => {
     const cells = callerKinds.flatMap((caller) => kinds.map((relation) => ({ caller, relation })))
     const absent = new Map<CallerKind, Promise<Reply>>()
     const cell = async ({ caller, relation }: (typeof cells)[number]) => {
-      const told = tellsOf(row, caller, relation)
+      const told = expectedAnswer(row, caller, relation)
       const token = await tokenFor(name, caller)
       for (const at of homesOf(name, caller, relation)) {
         const reply = await askFor(name, at, token)
@@ -239,7 +239,7 @@ describe('the table of access', () => {
     async (caller) => {
       for (const [name, row] of rows) {
         const properties = (row.body as { properties?: object }).properties ?? {}
-        if (!('after' in properties) || tellsOf(row, caller, 'own') !== 'rows') continue
+        if (!('after' in properties) || expectedAnswer(row, caller, 'own') !== 'rows') continue
         const list = (at: Household) => {
           const { body } = callOf(name, row, at) as { body: { filter: object } }
           const [cursor] = Object.values(body.filter) as string[]
@@ -308,7 +308,7 @@ describe('of what is one’s own and what is not', () => {
     const attempts: [Endpoint, Record<string, unknown>][] = [
       [objectFileDelete, { id: mine.station, file: home.file }],
       [objectFileDelete, { id: home.station, file: mine.file }],
-      [quarantineSettle, { id: mine.quarantine, ...apply }],
+      [unmatchedResolve, { id: mine.quarantine, ...apply }],
       [
         endpoints['commandSend']!,
         { identities: [mine.identity, home.identity], action: 'ClearCache', payload: {} },

@@ -20,7 +20,7 @@ export interface Sample {
 const things: readonly (readonly [string, keyof Household])[] = [
   ['/charge_point/', 'station'],
   ['/charge_point/transaction/', 'transaction'],
-  ['/charge_point/quarantine/', 'quarantine'],
+  ['/charge_point/unmatched/', 'quarantine'],
   ['/charge_point/reservation/', 'reservation'],
   ['/connector/', 'connector'],
   ['/connection_attempt/', 'attempt'],
@@ -128,8 +128,8 @@ export const samples: Record<string, Sample> = {
   transactionGet: { body: ({ transaction }) => ({ id: transaction }) },
   meterValueList: { body: ({ station }) => ({ filter: { stationid: station } }), isBare: true },
   meterSeries: { body: ({ runningNumber }) => ({ transactionid: runningNumber }) },
-  quarantineSettle: { body: ({ quarantine }) => ({ id: quarantine, action: 'dismiss' }) },
-  quarantineGet: { body: ({ quarantine }) => ({ id: quarantine }) },
+  unmatchedResolve: { body: ({ quarantine }) => ({ id: quarantine, action: 'dismiss' }) },
+  unmatchedGet: { body: ({ quarantine }) => ({ id: quarantine }) },
   centralTransactions: ofIdentity,
   centralReservations: ofIdentity,
   // nobody is connected

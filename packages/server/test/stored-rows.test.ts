@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { quarantineJobs } from '../src/modules/quarantine/index.ts'
+import { quarantineJobs } from '../src/modules/unmatched/index.ts'
 import { StationHouse } from './station-house.ts'
 
 let house: StationHouse

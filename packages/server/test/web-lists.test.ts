@@ -6,7 +6,7 @@ import {
   endpoints,
   ocppLogGet,
   ocppLogList,
-  quarantineList,
+  unmatchedList,
   search,
   sessionList,
   stationCells,
@@ -329,7 +329,7 @@ describe('a driver', () => {
     expect(numbers(await house.ask(transactionList, { orderby: ['transactionid'] }, driver))).toEqual([
       1, 2, 3,
     ])
-    expect((await house.refused(quarantineList, {}, driver)).status).toBe(403)
+    expect((await house.refused(unmatchedList, {}, driver)).status).toBe(403)
     expect(await house.ask(ocppLogList, {}, driver)).toEqual([])
   })
 })

@@ -27,7 +27,7 @@ import { applyPageConfig } from '../lib/page-config.ts'
 import type { SessionUser } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
 import type { Namespace } from '../lib/texts.ts'
-import { asked } from '../ui/feedback/confirm.tsx'
+import { pendingQuestion } from '../ui/feedback/confirm.tsx'
 import { Ask } from '../ui/feedback/confirm-host.tsx'
 import { LeaveGuard, unsavedParts } from '../ui/feedback/leaving.ts'
 
@@ -92,7 +92,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** What the frame draws of it. */
 function Question() {
-  const question = useStore(asked)
+  const question = useStore(pendingQuestion)
   return question && <Ask {...question} />
 }
 

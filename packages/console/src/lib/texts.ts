@@ -87,7 +87,7 @@ export function useTextKey(): (key: TextKey) => string {
  * What administrators call states and types of built-in classes, where they added or named them anew; by kind, class and
  * code. Everything else is said by our texts. Filled when somebody is signed in (`shell/learn-names.ts`).
  */
-export const givenNames = createStore<ReadonlyMap<string, string>>(new Map())
+export const customLabels = createStore<ReadonlyMap<string, string>>(new Map())
 
 export const nameKey = (kind: 'state' | 'type' | 'method', classCode: string, code: string): string =>
   `${kind} ${classCode} ${code}`
@@ -96,8 +96,8 @@ export const nameKey = (kind: 'state' | 'type' | 'method', classCode: string, co
  * The name that was given to a state (or a type, or a method); undefined where our texts say it:
  * `given('card', 'lost') ?? t(...)`.
  */
-export function useGivenNames(kind: 'state' | 'type' | 'method' = 'state') {
-  const names = useStore(givenNames)
+export function useCustomLabels(kind: 'state' | 'type' | 'method' = 'state') {
+  const names = useStore(customLabels)
   return (classCode: string, code: string): string | undefined => names.get(nameKey(kind, classCode, code))
 }
 

@@ -1,4 +1,4 @@
-import { useGivenNames } from './texts.ts'
+import { useCustomLabels } from './texts.ts'
 import type { cardType, connectorType, stationType } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from './query.ts'
@@ -11,7 +11,7 @@ export function useTypeOptions<Ours extends string>(
   classCode: string,
   ours: Readonly<Record<Ours, string>>,
 ): { value: string; label: string }[] {
-  const given = useGivenNames('type')
+  const given = useCustomLabels('type')
   const types = useQuery(ask(row, {}))
   const words = new Map(Object.entries<string>(ours))
   const known = types.data ?? [...words.keys()].map((code) => ({ code, name: code }))

@@ -33,7 +33,7 @@ export async function deadLetter(
   const park = ports.run({
     needs: isStart ? { numbers: 1 } : undefined,
     decide: (facts, found) => {
-      facts.add('quarantine', {
+      facts.add('unmatchedMessages', {
         id: newId(call.receivedAt.getTime()),
         accountId: station.accountId,
         stationId: station.id,

@@ -88,7 +88,7 @@ describe('G38: a message that fails each time', () => {
     const answers = []
     for (let n = 0; n < 3; n++) answers.push((await ask(broken, 'StopTransaction', stop))[0])
     expect(answers).toEqual([4, 4, 3])
-    expect(stored.find(([kind]) => kind === 'quarantine')?.[1]).toMatchObject({
+    expect(stored.find(([kind]) => kind === 'unmatchedMessages')?.[1]).toMatchObject({
       kind: 'unreadable',
       payload: JSON.stringify(stop),
     })

@@ -19,8 +19,8 @@ export interface FactRows {
   reservationsUsed: ReservationUseFact
   cardUses: CardUseFact
   unknownTags: UnknownTagFact
-  quarantine: QuarantineFact
-  settlements: SettlementFact
+  unmatchedMessages: UnmatchedMessageFact
+  settlements: ResolutionFact
   securityEvents: SecurityEventFact
   deviations: DeviationFact
   seen: SeenFact
@@ -197,7 +197,7 @@ export interface UnknownTagFact {
   at: string
 }
 
-export interface QuarantineFact {
+export interface UnmatchedMessageFact {
   id: string
   accountId: string
   stationId: string
@@ -217,7 +217,7 @@ export interface QuarantineFact {
 }
 
 /** Something quarantined that the house could settle by itself. */
-export interface SettlementFact {
+export interface ResolutionFact {
   quarantineId: string
   settlement: string
 }

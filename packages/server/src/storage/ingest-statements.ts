@@ -246,8 +246,8 @@ const mostOpen = 200
 
 // What is beyond the limit is a row of the kind `overflow`: how many, since when and until when. A copy of a stored
 // message is counted with it, however many there are.
-const quarantine = {
-  key: (row: FactRows['quarantine']) => `${row.stationId}/${row.kind}/${row.payloadHash}`,
+const unmatchedMessages = {
+  key: (row: FactRows['unmatchedMessages']) => `${row.stationId}/${row.kind}/${row.payloadHash}`,
   text: `
 with given as (select * ${rows(`id uuid, "accountId" uuid, "stationId" uuid, kind text, action text, reason text,
   payload text, "payloadHash" text, "candidateNumber" int, "receivedAt" timestamptz, settlement text,
@@ -418,7 +418,7 @@ export const factStatements: { readonly [K in FactKind]: FactStatement<FactRows[
   reservationsUsed,
   cardUses,
   unknownTags,
-  quarantine,
+  unmatchedMessages,
   settlements,
   securityEvents,
   deviations,

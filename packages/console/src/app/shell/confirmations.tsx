@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { FreshLogin } from '../../features/people/fresh-login.tsx'
 import { useStore } from '../../lib/store.ts'
-import { asked } from '../../ui/feedback/confirm.tsx'
+import { pendingQuestion } from '../../ui/feedback/confirm.tsx'
 import { failed } from '../../ui/feedback/failed.ts'
 
 const Ask = lazy(async () => ({ default: (await import('../../ui/feedback/confirm-host.tsx')).Ask }))
@@ -11,7 +11,7 @@ const FailedDialog = lazy(async () => ({
 
 /** What waits for an answer: a question, a call that needs the password again, or a failed action. Dialogs are loaded when needed. */
 export function Confirmations() {
-  const question = useStore(asked)
+  const question = useStore(pendingQuestion)
   const failure = useStore(failed)
   return (
     <Suspense>

@@ -1,4 +1,4 @@
-import { givenNames, nameKey } from '../../lib/texts.ts'
+import { customLabels, nameKey } from '../../lib/texts.ts'
 import { classNames } from '@stationmaster/contract'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { ask } from '../../lib/query.ts'
@@ -7,6 +7,6 @@ import { ask } from '../../lib/query.ts'
 export function learnNames(queries: QueryClient): void {
   const names = new QueryObserver(queries, { ...ask(classNames, {}), staleTime: Number.POSITIVE_INFINITY })
   names.subscribe(({ data = [] }) =>
-    givenNames.set(new Map(data.map((row) => [nameKey(row.kind, row.classcode, row.code), row.name]))),
+    customLabels.set(new Map(data.map((row) => [nameKey(row.kind, row.classcode, row.code), row.name]))),
   )
 }

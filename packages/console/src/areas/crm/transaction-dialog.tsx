@@ -1,4 +1,4 @@
-import { transactionGet, transactionSettle } from '@stationmaster/contract'
+import { transactionGet, transactionResolve } from '@stationmaster/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { TransactionFacts, TransactionFigures } from '../../features/transactions/transaction-facts.tsx'
 import { TransactionChart } from '../../features/charts/transaction-chart.tsx'
@@ -32,7 +32,7 @@ export function TransactionDialog({ number, onClose }: { number: number; onClose
       footer={
         transaction && (
           <>
-            {transaction.statecode === 'held' && may(transactionSettle, { id: transaction.id }) && (
+            {transaction.statecode === 'held' && may(transactionResolve, { id: transaction.id }) && (
               <Button loading={settle.isPending} onClick={() => void settle.ask(transaction.id)}>
                 {t('detail.settle')}
               </Button>
@@ -63,7 +63,7 @@ function useSettle() {
   const t = useTexts('transactions')
   const queries = useQueryClient()
   const run = useMutation({
-    mutationFn: (id: string) => call(transactionSettle, { id }),
+    mutationFn: (id: string) => call(transactionResolve, { id }),
     onSuccess: () => {
       toast(t('detail.settled'))
       void queries.invalidateQueries({ queryKey: ['Transactions'] })

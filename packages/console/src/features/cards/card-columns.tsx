@@ -1,5 +1,5 @@
 import { type AnswerOf, type cardList, cardVerdicts } from '@stationmaster/contract'
-import { useGivenNames, useTexts } from '../../lib/texts.ts'
+import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import type { Column } from '../../ui/table/columns.ts'
@@ -21,7 +21,7 @@ const ofState: readonly Card['verdict'][] = ['Accepted', 'Blocked', 'Invalid']
 /** What the next Authorize of the card would be answered; named by its state where administrators name that. */
 export function VerdictChip({ card: { statecode, verdict } }: { card: Card }) {
   const t = useTexts('cards')
-  const given = useGivenNames()
+  const given = useCustomLabels()
   const word = cardVerdicts.find((known) => known === verdict) ?? 'Invalid'
   const name = ofState.includes(word) ? given('card', statecode) : undefined
   return <ToneChip tone={tones[word]}>{name ?? t(`verdicts.${word}`)}</ToneChip>
@@ -29,7 +29,7 @@ export function VerdictChip({ card: { statecode, verdict } }: { card: Card }) {
 
 export function CardType({ code }: { code: string }) {
   const t = useTexts('cards')
-  const given = useGivenNames('type')
+  const given = useCustomLabels('type')
   const ours = code === 'rfid' || code === 'credit' || code === 'plastic' ? t(`types.${code}`) : code
   return given('card', code) ?? ours
 }

@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronRight, IconHistory, IconX } from '@tabler/i
 import { useState } from 'react'
 import { useMay } from '../../lib/access.ts'
 import { useFormat } from '../../lib/format.ts'
-import { useGivenNames, useTexts } from '../../lib/texts.ts'
+import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { CodeBlock } from '../../ui/data/code-block.tsx'
 import { Identity } from '../../ui/data/copy.tsx'
@@ -11,7 +11,7 @@ import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import { Ago } from '../../ui/time/moment.tsx'
 import { CommandAnswer } from './command-answer.tsx'
 import css from './commands.module.css'
-import { OwnWords } from '../../lib/own-words.tsx'
+import { ServerText } from '../../lib/server-text.tsx'
 import { type Command, useCancel } from './queries.ts'
 
 const tones: Record<Command['statecode'], Tone> = {
@@ -28,7 +28,7 @@ const tones: Record<Command['statecode'], Tone> = {
 
 export function CommandState({ command }: { command: Command }) {
   const t = useTexts('ocpp')
-  const given = useGivenNames()
+  const given = useCustomLabels()
   const state = commandStates.find((known) => known === command.statecode) ?? 'unknown'
   // The station's own word says more than ours.
   return (
@@ -127,7 +127,7 @@ function Said({ command: { errorcode, message, note, statecode } }: { command: C
     <p className={css.message}>
       {errorcode && <bdi className="mono">{errorcode}</bdi>}
       {errorcode && told && ': '}
-      {errorcode ? told : <OwnWords told={told} />}
+      {errorcode ? told : <ServerText told={told} />}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import {
   noticeCount,
-  quarantineCount,
+  unmatchedCount,
   stationCount,
   stationStatesCount,
   transactionCount,
@@ -42,7 +42,7 @@ export function useAttention(enabled = true): {
         ...ask(transactionCount, { filter: { statecode: 'held' } }, { hints: sessions, keep: true }),
         enabled,
       },
-      { ...ask(quarantineCount, { search: openFilter }, { hints: sessions, keep: true }), enabled },
+      { ...ask(unmatchedCount, { search: openFilter }, { hints: sessions, keep: true }), enabled },
       {
         ...ask(noticeCount, { filter: { status: 'new' } }, { hints: ['notice.changed'], keep: true }),
         enabled,

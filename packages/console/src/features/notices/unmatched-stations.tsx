@@ -1,4 +1,4 @@
-import { quarantineList } from '@stationmaster/contract'
+import { unmatchedList } from '@stationmaster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { ask } from '../../lib/query.ts'
@@ -11,7 +11,7 @@ const most = 100
 /** The stations whose messages matched nothing, each a link to where they are settled. */
 export function UnmatchedStations() {
   const query = { search: openFilter, fields: ['id', 'stationid', 'identity'], reclimit: most }
-  const { data = [] } = useQuery(ask(quarantineList, query, { hints: ['quarantine.changed'], keep: true }))
+  const { data = [] } = useQuery(ask(unmatchedList, query, { hints: ['quarantine.changed'], keep: true }))
   const stations = new Map(data.map(({ stationid, identity }) => [stationid, identity]))
   return (
     <Row gap={3}>

@@ -22,7 +22,7 @@ import {
 import type { ReactNode } from 'react'
 import { useMay } from '../../lib/access.ts'
 import { useFormat } from '../../lib/format.ts'
-import { useGivenNames, useTexts } from '../../lib/texts.ts'
+import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { Button, IconButton } from '../../ui/buttons.tsx'
 import { Identity } from '../../ui/data/copy.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -101,7 +101,7 @@ export function ConnectorCard(props: ConnectorCardProps) {
 /** Kind of current, plug and highest power, where somebody has said them. */
 function Plate({ connector }: { connector: Connector }) {
   const t = useTexts('station')
-  const given = useGivenNames('type')
+  const given = useCustomLabels('type')
   const format = useFormat()
   const { typecode, chargername, label, maxpower } = connector
   const parts = [

@@ -4,7 +4,7 @@ import { useMay } from '../../lib/access.ts'
 import { useFormat } from '../../lib/format.ts'
 import { ask } from '../../lib/query.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { Segments } from '../../ui/form/segments.tsx'
+import { SegmentedControl } from '../../ui/form/segmented-control.tsx'
 import { type RegistrationFilter, registrationFilters, registrationTerms } from './registration.ts'
 
 /** Leaves in the list the stations that wait for approval, are rejected or, for who may restore them, deleted; shown while there are any. */
@@ -26,7 +26,7 @@ export function RegistrationSwitch({
   const shown = registrationFilters.filter((one) => one === 'all' || counts[one] > 0 || one === value)
   if (shown.length === 1) return null
   return (
-    <Segments
+    <SegmentedControl
       aria-label={t('registration.label')}
       value={value}
       onChange={(word) => onChange(registrationFilters.find((one) => one === word) ?? 'all')}

@@ -1,5 +1,5 @@
 import { reservationStates } from '@stationmaster/contract'
-import { useGivenNames, useTexts } from '../../lib/texts.ts'
+import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
 import type { Column } from '../../ui/table/columns.ts'
@@ -18,7 +18,7 @@ const tones: Record<Reservation['statecode'], Tone> = {
 /** Says states of reservations: as administrators call them, else in our words. */
 export function useReservationWord() {
   const t = useTexts('station')
-  const given = useGivenNames()
+  const given = useCustomLabels()
   return (state: Reservation['statecode']): string =>
     given('reservation', state) ?? t(`reservations.states.${state}`)
 }

@@ -14,7 +14,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 // Its texts are those of the command page.
 const OwnWords = lazy(async () => {
   await loadTexts('ocpp')
-  return { default: (await import('../../lib/own-words.tsx')).OwnWords }
+  return { default: (await import('../../lib/server-text.tsx')).ServerText }
 })
 
 /** What a station said to a command, or why it said nothing. */

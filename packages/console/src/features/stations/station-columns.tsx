@@ -1,5 +1,5 @@
 import type { AnswerOf, stationList } from '@stationmaster/contract'
-import { useGivenNames, useTexts } from '../../lib/texts.ts'
+import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { AccountCode } from '../../ui/data/account-code.tsx'
 import { Amount } from '../../ui/page/figures.tsx'
 import { ToneChip, StateChip } from '../../ui/state/state-chip.tsx'
@@ -78,7 +78,7 @@ export function StationState({ station }: { station: Station }) {
 
 export function StationType({ code }: { code: string }) {
   const t = useTexts('stations')
-  const given = useGivenNames('type')
+  const given = useCustomLabels('type')
   const ours = code === 'public' || code === 'private' ? t(`types.${code}`) : code
   return given('charge_point', code) ?? ours
 }

@@ -1,5 +1,5 @@
 import { type AnswerOf, transactionStates, type transactionList } from '@stationmaster/contract'
-import { useGivenNames, useTexts } from '../../lib/texts.ts'
+import { useCustomLabels, useTexts } from '../../lib/texts.ts'
 import { Identity } from '../../ui/data/copy.tsx'
 import { Amount } from '../../ui/page/figures.tsx'
 import { type Tone, ToneChip } from '../../ui/state/state-chip.tsx'
@@ -13,7 +13,7 @@ const tones: Record<Transaction['statecode'], Tone> = { running: 'busy', finishe
 /** Says states of sessions: as administrators call them, else in our words. */
 export function useSessionWord() {
   const t = useTexts('transactions')
-  const given = useGivenNames()
+  const given = useCustomLabels()
   return (state: Transaction['statecode']): string => given('transaction', state) ?? t(`states.${state}`)
 }
 

@@ -3,14 +3,14 @@ import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../buttons.tsx'
 import { TextField } from '../form/text-field.tsx'
-import type { Asked } from './confirm.tsx'
+import type { PendingQuestion } from './confirm.tsx'
 import { Dialog } from './dialog.tsx'
 
 /** From how many things on the number is to be typed. */
 const typedAbove = 20
 
 /** Draws the question that `confirm` asks. */
-export function Ask({ title, lead, action, danger = true, count = 1, answer }: Asked) {
+export function Ask({ title, lead, action, danger = true, count = 1, answer }: PendingQuestion) {
   const t = useTexts()
   const format = useFormat()
   const [typed, setTyped] = useState('')

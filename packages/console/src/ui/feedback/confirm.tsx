@@ -18,19 +18,19 @@ export interface Question {
   count?: number
 }
 
-export interface Asked extends Question {
+export interface PendingQuestion extends Question {
   answer: (yes: boolean) => void
 }
 
-export const asked = createStore<Asked | null>(null)
+export const pendingQuestion = createStore<PendingQuestion | null>(null)
 
 export function confirm(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
-    asked.get()?.answer(false)
-    asked.set({
+    pendingQuestion.get()?.answer(false)
+    pendingQuestion.set({
       ...question,
       answer: (yes) => {
-        asked.set(null)
+        pendingQuestion.set(null)
         resolve(yes)
       },
     })

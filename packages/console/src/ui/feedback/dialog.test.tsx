@@ -5,7 +5,7 @@ import { show } from '../../../test/render.tsx'
 import { useStore } from '../../lib/store.ts'
 import { CodeEditor } from '../code/code-editor.tsx'
 import { SelectField, TextField } from '../form/fields.tsx'
-import { asked } from './confirm.tsx'
+import { pendingQuestion } from './confirm.tsx'
 import { Ask } from './confirm-host.tsx'
 import { Dialog } from './dialog.tsx'
 import { FormDialog } from './form-dialog.tsx'
@@ -19,7 +19,7 @@ function Place({ kind }: { kind: 'plain' | 'form' | 'stacked' }) {
   const [isOpen, setOpen] = useState(true)
   const [isInner, setInner] = useState(false)
   const [code, setCode] = useState('')
-  const question = useStore(asked)
+  const question = useStore(pendingQuestion)
   const close = (): void => setOpen(false)
   const fields = (
     <>
@@ -86,7 +86,7 @@ it('closes without a question where nothing was entered', async () => {
   await show(<Place kind="form" />)
   escape(screen.getByRole('textbox', { name: 'Name' }))
   await waitFor(() => expect(outer()).toBeNull())
-  expect(asked.get()).toBeNull()
+  expect(pendingQuestion.get()).toBeNull()
 })
 
 it('counts an option that was picked as entered', async () => {
@@ -97,7 +97,7 @@ it('counts an option that was picked as entered', async () => {
   await waitFor(() => expect(screen.queryByRole('option', { name: 'blue' })).toBeNull())
   escape()
   await question()
-  asked.get()?.answer(false)
+  pendingQuestion.get()?.answer(false)
 })
 
 it('closes the innermost dialog by Escape, one at a press', async () => {
@@ -117,6 +117,6 @@ it('counts a change in the code editor as entered, however it was made', async (
   editor.dispatch({ changes: { from: 0, insert: 'no' }, userEvent: 'input.complete' })
   escape()
   await question()
-  asked.get()?.answer(false)
+  pendingQuestion.get()?.answer(false)
   expect(editor.state.doc.toString()).toBe('no')
 })

@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { expectAccessible, show } from '../../../test/render.tsx'
 import { CallError } from '../../lib/call.ts'
-import { asked, confirm } from './confirm.tsx'
+import { pendingQuestion, confirm } from './confirm.tsx'
 import { Ask } from './confirm-host.tsx'
 import { Failure, Loading } from './feedback.tsx'
 import { toast, Toasts, toastUndo } from './toast.tsx'
@@ -84,9 +84,9 @@ describe('a question', () => {
     const first = confirm({ title: 'first' })
     const second = confirm({ title: 'second' })
     expect(await first).toBe(false)
-    asked.get()?.answer(true)
+    pendingQuestion.get()?.answer(true)
     expect(await second).toBe(true)
-    expect(asked.get()).toBeNull()
+    expect(pendingQuestion.get()).toBeNull()
   })
 })
 

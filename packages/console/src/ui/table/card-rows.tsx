@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
-import { Tick } from '../form/tick.tsx'
+import { Checkbox } from '../form/checkbox.tsx'
 import type { Column } from './columns.ts'
 import type { DataTableProps } from './table-props.ts'
 import { RowMenu } from './row-menu.tsx'
@@ -32,7 +32,7 @@ export function CardRows<Row extends object>(props: DataTableProps<Row>) {
         return (
           <li key={id} data-selected={selection?.ids.has(id) || undefined}>
             {selection && (
-              <Tick
+              <Checkbox
                 checked={selection.all || selection.ids.has(id)}
                 aria-label={t('ui.table.selectRow', { name: rowName(row) })}
                 onChange={() => selection.toggle(id)}

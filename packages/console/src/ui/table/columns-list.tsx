@@ -1,7 +1,7 @@
 import { changeSettings, useSettings } from '../../lib/settings.ts'
 import { type TextKey, useTextKey, useTexts } from '../../lib/texts.ts'
 import { Button } from '../buttons.tsx'
-import { Tick } from '../form/tick.tsx'
+import { Checkbox } from '../form/checkbox.tsx'
 import css from './list-panel.module.css'
 
 /** The columns of a table to tick, all but the first, and the density; loaded when it is opened. */
@@ -28,7 +28,7 @@ export function ColumnsList({
   return (
     <div className={css.columns}>
       {columns.slice(1).map((column) => (
-        <Tick
+        <Checkbox
           key={column.id}
           label={say(column.title)}
           checked={present.includes(column.id)}
@@ -39,7 +39,11 @@ export function ColumnsList({
         {t('ui.table.columnsDefault')}
       </Button>
       <hr />
-      <Tick label={t('ui.table.dense')} checked={dense} onChange={(on) => changeSettings({ dense: on })} />
+      <Checkbox
+        label={t('ui.table.dense')}
+        checked={dense}
+        onChange={(on) => changeSettings({ dense: on })}
+      />
     </div>
   )
 }

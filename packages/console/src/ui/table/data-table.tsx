@@ -4,7 +4,7 @@ import { useFormat } from '../../lib/format.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { CardRows } from './card-rows.tsx'
-import { Tick } from '../form/tick.tsx'
+import { Checkbox } from '../form/checkbox.tsx'
 import { type Column, visibleColumns } from './columns.ts'
 import { HeadCell } from './head-cell.tsx'
 import { useRowKeys } from './row-keys.ts'
@@ -80,7 +80,7 @@ function Head<Row extends object>({
       <tr>
         {selection && (
           <th className={css.check} scope="col">
-            <Tick
+            <Checkbox
               aria-label={t('ui.table.selectAll')}
               checked={chosen > 0 && chosen === ids.length}
               some={chosen > 0 && chosen < ids.length}

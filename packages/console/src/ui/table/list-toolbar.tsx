@@ -4,7 +4,7 @@ import { useTexts } from '../../lib/texts.ts'
 import { Button, IconButton } from '../buttons.tsx'
 import { Loading } from '../feedback/feedback.tsx'
 import { showFailure } from '../feedback/failed.ts'
-import { Segments } from '../form/segments.tsx'
+import { SegmentedControl } from '../form/segmented-control.tsx'
 import { TextField } from '../form/text-field.tsx'
 import { Popover } from '../menu.tsx'
 import { type Column, visibleColumns } from './columns.ts'
@@ -195,7 +195,7 @@ export function ViewSwitch<V extends string>({
 }) {
   const t = useTexts()
   return (
-    <Segments
+    <SegmentedControl
       aria-label={t('ui.table.view')}
       value={view}
       onChange={(value) => {

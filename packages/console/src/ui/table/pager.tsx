@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../lib/texts.ts'
-import { Segments } from '../form/segments.tsx'
+import { SegmentedControl } from '../form/segmented-control.tsx'
 import css from './list-panel.module.css'
 
 export interface Paging {
@@ -43,7 +43,7 @@ export function Pager({ paging }: { paging: Paging }) {
     <nav className={css.pager} aria-label={t('ui.table.pages')}>
       <div className={css.size}>
         <span aria-hidden="true">{t('ui.table.rowsPerPage')}</span>
-        <Segments
+        <SegmentedControl
           size="xs"
           aria-label={t('ui.table.rowsPerPage')}
           data={sizes}

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import type { Format } from '../../lib/format.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { stateOf } from '../state/state-names.ts'
-import { Tick } from '../form/tick.tsx'
+import { Checkbox } from '../form/checkbox.tsx'
 import type { Column } from './columns.ts'
 import type { DataTableProps } from './table-props.ts'
 import { RowMenu } from './row-menu.tsx'
@@ -45,7 +45,7 @@ function Row<T extends object>(props: TableRowProps<T>) {
     >
       {selected !== null && (
         <td className={css.check}>
-          <Tick
+          <Checkbox
             tabIndex={-1}
             checked={selected}
             aria-label={t('ui.table.selectRow', { name })}

@@ -10,7 +10,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import type { Payload } from '../commands/index.ts'
-import { deleteProfile, hasRoom, lockProfile, mostProfiles, storeProfile } from './store.ts'
+import { deleteProfile, hasCapacity, lockProfile, mostProfiles, storeProfile } from './store.ts'
 
 export interface ProfileDeps {
   db: Kysely<Database>
@@ -39,7 +39,7 @@ export const setProfile = (
     const problem = problemOf(profile)
     if (problem) return problem
     const accountId = stored?.account_id ?? viewer.accountId
-    if (!stored && !(await hasRoom(tx, accountId)))
+    if (!stored && !(await hasCapacity(tx, accountId)))
       return { ...refuse('invalid', tooMany), code: 'quota_exceeded' }
     const id = await storeProfile(tx, { id: body.id, accountId }, { description, profile }, deps.clock.now())
     if (id === null) return refuse('conflict', 'Another profile has this id.', 'profile/chargingProfileId')

@@ -121,7 +121,7 @@ export async function storeProfile(
 }
 
 /** Returns whether the account has room for one more stored profile. */
-export async function hasRoom(tx: Tx, accountId: string): Promise<boolean> {
+export async function hasCapacity(tx: Tx, accountId: string): Promise<boolean> {
   // one at a time for each account, so that calls at the same moment count each other
   await sql`select pg_advisory_xact_lock(hashtextextended('charging profiles of ' || ${accountId}::text, 0))`.execute(
     tx,

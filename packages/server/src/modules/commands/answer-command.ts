@@ -3,11 +3,18 @@ import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { commandHints, endEvents, hintEvents, nextEvents } from './announce.ts'
 import { concludeReset } from './conclude-reset.ts'
-import { type Outcome, type Settled, settle } from './command.ts'
+import { type Outcome, type ConcludedCommand, conclude } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 import type { CommandEnd } from './effects.ts'
 import { stateChangeOf, queueCommandScripts } from './queue-command-scripts.ts'
-import { type CommandRow, factsOf, findWaiting, lockCommand, settledColumns, storeSettled } from './store.ts'
+import {
+  type CommandRow,
+  factsOf,
+  findWaiting,
+  lockCommand,
+  concludedColumns,
+  storeConcluded,
+} from './store.ts'
 
 /**
  * Stores what became of a sent command and what follows from it, in one transaction. Heard twice, the first
@@ -18,7 +25,7 @@ export async function commandAnswered(deps: CommandDeps, id: string, outcome: Ou
     deps.db,
     async (tx) => {
       const row = await lockCommand(tx, id)
-      const settled = row && settle(row.action, row.state, outcome)
+      const settled = row && conclude(row.action, row.state, outcome)
       if (row && settled) await apply(deps, tx, row, { outcome, settled })
     },
     { isRepeatable: true },
@@ -29,10 +36,10 @@ async function apply(
   deps: CommandDeps,
   tx: Tx,
   row: CommandRow,
-  { outcome, settled }: { outcome: Outcome; settled: Settled },
+  { outcome, settled }: { outcome: Outcome; settled: ConcludedCommand },
 ): Promise<void> {
   const now = deps.clock.now()
-  await storeSettled(tx, row.id, settled, now)
+  await storeConcluded(tx, row.id, settled, now)
   const command = factsOf(row)
   const isLostReset = row.action === 'Reset' && outcome.kind === 'gone'
   // A station that obeys often ends the connection before it answers: the caller waits for the boot that follows.
@@ -45,7 +52,7 @@ async function apply(
   // Asked before this commit, the station would have seemed to be busy.
   if (row.state === 'sent') events.push(...nextEvents(await findWaiting(tx, [row.station_id])))
   await deps.bus.publish(queryable(tx), events)
-  if (isLostReset) await concludeReset(deps, tx, { ...row, ...settledColumns(settled) })
+  if (isLostReset) await concludeReset(deps, tx, { ...row, ...concludedColumns(settled) })
 }
 
 /** The station's word decides what follows, even when it comes late and the state of the command stays. */
@@ -54,7 +61,7 @@ function endOf(outcome: Outcome, action: string): CommandEnd {
   if (outcome.kind === 'error') return { kind: 'failed' }
   if (outcome.kind === 'unsent') return { kind: 'unsent' }
   if (outcome.kind !== 'result') return { kind: 'unanswered' }
-  const state = settle(action, 'sent', outcome)?.state
+  const state = conclude(action, 'sent', outcome)?.state
   return state === 'accepted' || state === 'rejected'
     ? { kind: state, payload: outcome.payload }
     : { kind: 'unanswered' }

@@ -1,9 +1,9 @@
 import { systemActions16 } from '@stationmaster/ocpp/v16'
 import { describe, expect, it } from 'vitest'
-import { type Outcome, settle } from './command.ts'
+import { type Outcome, conclude } from './command.ts'
 
 const result = (payload: unknown, rawText?: string): Outcome => ({ kind: 'result', payload, rawText })
-const after = (action: string, payload: unknown) => settle(action, 'sent', result(payload))
+const after = (action: string, payload: unknown) => conclude(action, 'sent', result(payload))
 
 describe('settle', () => {
   it.each([
@@ -59,18 +59,18 @@ describe('settle', () => {
 
   it('keeps the digits that JavaScript loses', () => {
     const text = '{"status":"Accepted","n":9223372036854775807}'
-    expect(settle('Reset', 'sent', result(JSON.parse(text), text))!.response).toBe(text)
+    expect(conclude('Reset', 'sent', result(JSON.parse(text), text))!.response).toBe(text)
   })
 
   it('stores an answer whose text is no JSON by what was read of it', () => {
     const text = '{"status":"Accepted"},"more"'
-    expect(settle('Reset', 'sent', result({ status: 'Accepted' }, text))!.response).toBe(
+    expect(conclude('Reset', 'sent', result({ status: 'Accepted' }, text))!.response).toBe(
       '{"status":"Accepted"}',
     )
   })
 
   it('Q30: shows what could not be read', () => {
-    expect(settle('Reset', 'sent', { kind: 'unreadable', rawText: '[3,"1",{"a\0' })).toMatchObject({
+    expect(conclude('Reset', 'sent', { kind: 'unreadable', rawText: '[3,"1",{"a\0' })).toMatchObject({
       state: 'unknown',
       response: '"[3,\\"1\\",{\\"a\\u0000"',
     })
@@ -85,7 +85,7 @@ describe('settle', () => {
   ] as const)(
     'INV-6: failed is said only of what was certainly not carried out: %j gives %s',
     (outcome, state) => {
-      expect(settle('Reset', 'sent', outcome)).toMatchObject({ state })
+      expect(conclude('Reset', 'sent', outcome)).toMatchObject({ state })
     },
   )
 
@@ -101,7 +101,7 @@ describe('settle', () => {
     ['cancelled', result({ status: 'Accepted' }), null],
     ['queued', { kind: 'timeout' }, null],
   ] as const)('after %s, %j gives %j', (state, outcome, expected) => {
-    const settled = settle('Reset', state, outcome as Outcome)
+    const settled = conclude('Reset', state, outcome as Outcome)
     if (expected) expect(settled).toMatchObject(expected)
     else expect(settled).toBeNull()
   })

@@ -20,7 +20,7 @@ export type Outcome =
   | { kind: 'late'; answer: Extract<Outcome, { kind: 'result' | 'error' }> }
 
 /** What an outcome changes in the row of its command. */
-export interface Settled {
+export interface ConcludedCommand {
   state: CommandState
   /** The `status` of the station's answer. */
   status: string | null
@@ -64,7 +64,10 @@ const withoutStatus: ReadonlySet<string> = new Set<SystemAction16>([
   'UpdateFirmware',
 ])
 
-function readResult(action: string, payload: unknown): Pick<Settled, 'state' | 'status' | 'message'> {
+function readResult(
+  action: string,
+  payload: unknown,
+): Pick<ConcludedCommand, 'state' | 'status' | 'message'> {
   if (withoutStatus.has(action)) return { state: 'accepted', status: null, message: null }
   const status = isPayload(payload) ? payload['status'] : undefined
   if (typeof status !== 'string' || status === '')
@@ -77,7 +80,7 @@ function readResult(action: string, payload: unknown): Pick<Settled, 'state' | '
 }
 
 /** The text of an answer, which keeps what parsing loses, such as digits beyond 2^53; null where it is not JSON. */
-function asTold(rawText: string | undefined): string | null {
+function asSent(rawText: string | undefined): string | null {
   if (rawText === undefined) return null
   try {
     JSON.parse(rawText)
@@ -87,13 +90,13 @@ function asTold(rawText: string | undefined): string | null {
   }
 }
 
-function settleAnswer(action: string, outcome: Outcome): Settled {
+function settleAnswer(action: string, outcome: Outcome): ConcludedCommand {
   const silent = { status: null, response: null, errorCode: null, isLate: false, isAnswered: false }
   switch (outcome.kind) {
     case 'result': {
       const read = readResult(action, outcome.payload)
       const shown = maskResponse(action, outcome.payload)
-      const response = (shown === outcome.payload && asTold(outcome.rawText)) || asJson(shown)
+      const response = (shown === outcome.payload && asSent(outcome.rawText)) || asJson(shown)
       return { ...read, response, errorCode: null, isLate: false, isAnswered: true }
     }
     case 'error': {
@@ -121,7 +124,7 @@ function settleAnswer(action: string, outcome: Outcome): Settled {
  * command stands. An answer after the time limit is kept and shown, the state stays; after a restart of ours
  * the station's word is the only one.
  */
-export function settle(action: string, state: CommandState, outcome: Outcome): Settled | null {
+export function conclude(action: string, state: CommandState, outcome: Outcome): ConcludedCommand | null {
   const settled = settleAnswer(action, outcome)
   if (state === 'sent') return settled.isLate ? { ...settled, state: 'timeout' } : settled
   if (!settled.isAnswered) return null

@@ -10,7 +10,7 @@ import {
   mostWaiting,
   notStartedNote,
   restartMs,
-  type Settled,
+  type ConcludedCommand,
 } from './command.ts'
 import type { Addressee, Asker, CommandFacts } from './effects.ts'
 import type { Payload } from './payload.ts'
@@ -238,7 +238,7 @@ export async function endUnanswered(
 }
 
 /** The columns of a command that its outcome changes. */
-export const settledColumns = (settled: Settled) => ({
+export const concludedColumns = (settled: ConcludedCommand) => ({
   state: settled.state,
   status: settled.status,
   response: settled.response,
@@ -247,10 +247,15 @@ export const settledColumns = (settled: Settled) => ({
   is_late: settled.isLate,
 })
 
-export async function storeSettled(tx: Tx, id: string, settled: Settled, now: Date): Promise<void> {
+export async function storeConcluded(
+  tx: Tx,
+  id: string,
+  settled: ConcludedCommand,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('commands')
-    .set({ ...settledColumns(settled), ...(settled.isAnswered && { answered_at: now }) })
+    .set({ ...concludedColumns(settled), ...(settled.isAnswered && { answered_at: now }) })
     .where('id', '=', id)
     .execute()
 }

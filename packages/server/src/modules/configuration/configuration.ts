@@ -47,5 +47,5 @@ export const shortestKey = 16
  * The key that an AuthorizationKey stands for: hexadecimal digits stand for bytes (OCPP-J 1.6, 6.2.2), other text for
  * itself. Stations that sign in with the digits themselves are understood at the door.
  */
-export const keyMeant = (value: string): Buffer =>
+export const matchKey = (value: string): Buffer =>
   Buffer.from(value, /^([0-9a-f]{2}){16,20}$/i.test(value) ? 'hex' : 'utf8')

@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/clock.ts'
 import { refuse } from '../../shared/refusal.ts'
 import type { CommandEffect } from '../commands/index.ts'
-import { isAuthorizationKey, keyMeant, readSettings, readValue, shortestKey } from './configuration.ts'
+import { isAuthorizationKey, matchKey, readSettings, readValue, shortestKey } from './configuration.ts'
 import { addStationKeys, retireUnused, storeSettings, storeValue } from './store.ts'
 
 interface Deps {
@@ -57,7 +57,7 @@ const keyChange = (deps: Deps): CommandEffect => ({
       .map(({ id, stationId, payload }) => ({
         stationId,
         commandId: id,
-        hash: deps.hashKey(stationId, keyMeant(String(payload['value']))),
+        hash: deps.hashKey(stationId, matchKey(String(payload['value']))),
       }))
     await addStationKeys(tx, keys, deps.clock.now())
     return []

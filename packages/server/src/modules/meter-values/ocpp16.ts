@@ -8,7 +8,7 @@ import type {
   StationModule16,
   StationSession,
 } from '../../shared/station-connection.ts'
-import { keepUnmatched, noteSecurityEvent } from '../quarantine/index.ts'
+import { keepUnmatched, noteSecurityEvent } from '../unmatched/index.ts'
 import { energySinceStart, newestReadings, powerFromMeter } from './readings.ts'
 import { readMeterValues, type Sample } from './samples.ts'
 import { kindsOf, storeSamples } from './store-samples.ts'

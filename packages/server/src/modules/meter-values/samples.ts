@@ -1,7 +1,7 @@
 import { toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { SampleKind } from '../../shared/facts.ts'
-import { toldTime } from '../../shared/told-time.ts'
+import { reportedTime } from '../../shared/reported-time.ts'
 
 type MeterValue = V16['MeterValues']['request']['meterValue'][number]
 type SampledValue = MeterValue['sampledValue'][number]
@@ -82,7 +82,7 @@ export function readMeterValues(
 ): Sample[] {
   const samples: Sample[] = []
   for (const { timestamp, sampledValue } of meterValues) {
-    const { at } = toldTime(timestamp, receivedAt, timeZone)
+    const { at } = reportedTime(timestamp, receivedAt, timeZone)
     for (const sampled of sampledValue) {
       const sample = readSample(sampled, at)
       if (sample) samples.push(sample)

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { AllowedAddresses } from './allowed.ts'
-import { hasRoomForPost, insertPost } from './store.ts'
+import { canQueuePost, insertPost } from './store.ts'
 
 export interface NewPost {
   url: string
@@ -25,7 +25,7 @@ export async function queuePost(
 ): Promise<{ id: string } | Refusal> {
   const no = allowed.refusal(url)
   if (no) return refuse('forbidden', no, 'url')
-  if (!(await hasRoomForPost(tx, accountId)))
+  if (!(await canQueuePost(tx, accountId)))
     return refuse('not-possible', 'Too many posts of this account wait to be sent.')
   const id = newId(now.getTime())
   await insertPost(tx, {

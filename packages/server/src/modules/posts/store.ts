@@ -10,7 +10,7 @@ export const insertPost = (db: Db, post: Insertable<Database['script_posts']>) =
 const mostWaiting = 10_000
 
 /** Returns whether one more post of the account may wait. Transactions that ask are not serialized. */
-export async function hasRoomForPost(db: Db, accountId: string | null): Promise<boolean> {
+export async function canQueuePost(db: Db, accountId: string | null): Promise<boolean> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from (select from script_posts
     where state = 'queued' and account_id is not distinct from ${accountId}::uuid limit ${mostWaiting}) as waiting`.execute(
     db,

@@ -5,7 +5,7 @@ import { LogThrottle } from '../../shared/log-throttle.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { type Query, runCount, runGet, runList } from '../../storage/list/list-query.ts'
 import { noReference, type ReferenceDeps } from './deps.ts'
-import { gatherTold } from './gather-told.ts'
+import { collectReported } from './collect-reported.ts'
 import { type ReferenceShown, referenceSources } from './list-store.ts'
 import { removeReference, type ReferenceBody, setReference } from './set-reference.ts'
 import { countUses } from './store.ts'
@@ -19,7 +19,7 @@ export function referencesHttp(deps: ReferenceDeps): Handlers {
   const rarely = new LogThrottle(gatherAgainMs)
   const gather = async (viewer: Viewer, kind: ReferenceKind): Promise<void> => {
     if (viewer.isAdmin && (kind === 'vendor' || kind === 'model') && rarely.shouldLog(''))
-      await gatherTold(deps)
+      await collectReported(deps)
   }
   const entries = kinds.flatMap((kind) => Object.entries(ofKind(deps, kind, gather)))
   // made from the table of kinds, as the rows are; the server's start and the tests hold both together

@@ -68,15 +68,15 @@ export const updateReference = (
 export const deleteReference = (db: Db, id: string) =>
   db.deleteFrom('reference_rows').where('id', '=', id).execute()
 
-export interface Told {
+export interface ReportedValue {
   id: string
   code: string
   name: string
 }
 
 /** Adds the vendors that stations tell and nobody has written down, up to `most` rows of the kind. */
-export async function addToldVendors(db: Db, most: number): Promise<Told[]> {
-  const { rows } = await sql<Told>`
+export async function addReportedVendors(db: Db, most: number): Promise<ReportedValue[]> {
+  const { rows } = await sql<ReportedValue>`
     insert into reference_rows (id, kind, state, code, name, told)
     select gen_random_uuid(), 'vendor', 'created', s.code, left(s.name, 120), s.code
     from (select reference_code(vendor) as code, min(btrim(vendor)) as name from stations
@@ -87,8 +87,8 @@ export async function addToldVendors(db: Db, most: number): Promise<Told[]> {
 }
 
 /** The same for models, below their vendors. */
-export async function addToldModels(db: Db, most: number): Promise<Told[]> {
-  const { rows } = await sql<Told>`
+export async function addReportedModels(db: Db, most: number): Promise<ReportedValue[]> {
+  const { rows } = await sql<ReportedValue>`
     insert into reference_rows (id, kind, state, code, name, told, parent_id)
     select gen_random_uuid(), 'model', 'created', s.code, left(s.name, 120), s.code, v.id
     from (select reference_code(vendor) as vendor, reference_code(model) as code, min(btrim(model)) as name from stations

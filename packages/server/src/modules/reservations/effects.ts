@@ -4,7 +4,7 @@ import type { Clock } from '../../shared/clock.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { CommandEffect, CommandEnd, CommandFacts, Payload, QueuedCommand } from '../commands/index.ts'
-import { defaultExpiry, readWish } from './reservation.ts'
+import { defaultExpiry, readReservationRequest } from './reservation.ts'
 import { activate, type Changed, drawNumbers, end, insertRequested } from './store.ts'
 import { type ScriptQueueDeps, queueReservationScripts } from './queue-reservation-scripts.ts'
 
@@ -32,7 +32,7 @@ export function reservationEffects(deps: Deps): CommandEffect[] {
         const now = deps.clock.now()
         const rows = commands.map((command) => ({
           ...command,
-          wish: readWish(command.request, now),
+          wish: readReservationRequest(command.request, now),
           volumeWh: volumeOf(command),
         }))
         await queueReservationScripts(deps, tx, now, await insertRequested(tx, rows, now))
@@ -76,7 +76,7 @@ interface Ended {
 
 async function reserved(deps: Deps, tx: Tx, { command, outcome, at }: Ended): Promise<Hint[]> {
   const { stationId } = command
-  const wish = readWish(command.request, command.createdAt)
+  const wish = readReservationRequest(command.request, command.createdAt)
   if (outcome.kind === 'accepted') return tell(deps, tx, at, await activate(tx, { ...command, wish }, at))
   // Without an answer nobody knows whether the station holds it; it ends with its expiry at the latest.
   if (outcome.kind === 'unanswered') return []

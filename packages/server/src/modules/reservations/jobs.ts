@@ -1,17 +1,17 @@
 import type { Job } from '../../jobs/job.ts'
 import { everyMinute, everyNight } from '../../jobs/timetable.ts'
-import { settleReservations } from './settle-reservations.ts'
+import { concludeReservations } from './conclude-reservations.ts'
 import { removeSurplusReservations } from './store.ts'
 
 /** Ended reservations of one station. */
 const mostEnded = 10_000
 
-export const reservationJobs = (deps: Parameters<typeof settleReservations>[0]): Job[] => [
+export const reservationJobs = (deps: Parameters<typeof concludeReservations>[0]): Job[] => [
   {
     name: 'reservations.settle',
     every: everyMinute,
     atStart: true,
-    work: () => settleReservations(deps),
+    work: () => concludeReservations(deps),
   },
   {
     name: 'reservations.remove-surplus',

@@ -7,7 +7,7 @@ export const defaultExpiry = (now: Date): string =>
   new Date(now.getTime() + defaultMinutes * 60_000).toISOString()
 
 /** What a ReserveNow asks for. */
-export interface Wish {
+export interface ReservationRequest {
   number: number
   connectorNo: number
   idTag: string
@@ -16,7 +16,7 @@ export interface Wish {
 }
 
 /** Reads a request that was checked before it was stored. */
-export function readWish(request: Payload, now: Date): Wish {
+export function readReservationRequest(request: Payload, now: Date): ReservationRequest {
   const { connectorId, expiryDate, idTag, parentIdTag, reservationId } = request
   const expiresAt = new Date(String(expiryDate))
   return {

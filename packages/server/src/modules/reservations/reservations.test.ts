@@ -7,7 +7,7 @@ import { runList } from '../../storage/list/list-query.ts'
 import type { Commands, Outcome, SentRun } from '../commands/index.ts'
 import { reservationEffects } from './index.ts'
 import { reservationSource } from './list-store.ts'
-import { settleReservations } from './settle-reservations.ts'
+import { concludeReservations } from './conclude-reservations.ts'
 import { removeSurplusReservations } from './store.ts'
 
 let house: CommandFixture
@@ -170,7 +170,7 @@ describe('the life of a reservation', () => {
     }
     const rows = await runList(house.db, reservationSource, viewer, { filter: { stationid: station } })
     expect(rows).toMatchObject([{ statecode: 'expired', statename: 'Expired', identity }])
-    await settleReservations(house)
+    await concludeReservations(house)
     expect(await only()).toMatchObject({ state: 'expired' })
   })
 
@@ -187,7 +187,7 @@ describe('the life of a reservation', () => {
     )
     await reserve('Accepted', { parentIdTag: 'group' })
     await start(by)
-    await settleReservations(house)
+    await concludeReservations(house)
     expect(await only()).toMatchObject({ state })
     if (state === 'used') expect((await only()).transaction_number).toBe(1000 + count)
   })
@@ -196,7 +196,7 @@ describe('the life of a reservation', () => {
     await reserve('Accepted')
     house.clock.move(901_000)
     await start()
-    await settleReservations(house)
+    await concludeReservations(house)
     expect(await only()).toMatchObject({ state: 'expired' })
   })
 })

@@ -7,7 +7,7 @@ import { toWireText } from '@stationmaster/ocpp'
 import { foldCode } from '../cards/index.ts'
 import type { CommandFacts } from '../commands/index.ts'
 import { reservationState, visibleReservations } from './list-store.ts'
-import type { Wish } from './reservation.ts'
+import type { ReservationRequest } from './reservation.ts'
 
 type Db = Kysely<Database>
 
@@ -28,7 +28,7 @@ export interface Changed {
 }
 
 type Requested = Pick<CommandFacts, 'accountId' | 'stationId' | 'requestedBy'> & {
-  wish: Wish
+  wish: ReservationRequest
   volumeWh?: number | null
 }
 

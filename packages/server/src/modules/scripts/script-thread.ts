@@ -15,7 +15,7 @@ const maxOldGenerationSizeMb = 64
 /** How often the thread is looked at before it counts as silent. */
 const looks = 5
 
-interface Told {
+interface ThreadReply {
   answer: unknown
   isSpent: boolean
   /** What the engine said when it broke. */
@@ -72,9 +72,9 @@ export class ScriptThread {
   private hear(
     limits: Pick<ScriptLimits, 'silentMs' | 'hardMs'>,
     task?: ScriptTask,
-  ): Promise<Told | Silence | 'ready'> {
+  ): Promise<ThreadReply | Silence | 'ready'> {
     return new Promise((resolve) => {
-      const settle = (told: Told | Silence | 'ready') => {
+      const settle = (told: ThreadReply | Silence | 'ready') => {
         clearInterval(watch)
         this.worker.off('message', settle).off('error', gone).off('exit', gone)
         if (told === 'late' || told === 'gone') void this.end()

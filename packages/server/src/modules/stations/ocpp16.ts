@@ -3,10 +3,10 @@ import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Work } from '../../shared/facts.ts'
 import { newId } from '../../shared/ids.ts'
 import type { CallContext, StationModule16, StationSession } from '../../shared/station-connection.ts'
-import { toldTime } from '../../shared/told-time.ts'
+import { reportedTime } from '../../shared/reported-time.ts'
 import { type Told, unboundTold } from '../workflow/index.ts'
 import { type AcceptedBoot, type BootDeps, bootStation } from './boot-notification.ts'
-import { tellStatus } from './status-notification.ts'
+import { storeStatus } from './status-notification.ts'
 
 type SecurityEvent = V16['SecurityEventNotification']['request']
 type Transfer = V16['DataTransfer']['request']
@@ -27,7 +27,7 @@ export const stations16 = ({ booted, firstBoot, workflow = unboundTold, ...deps 
   ({
     BootNotification: (session, request, call) =>
       bootStation(session, request, call, { booted, firstBoot, workflow }),
-    StatusNotification: (session, request, call) => tellStatus(session, request, call, workflow),
+    StatusNotification: (session, request, call) => storeStatus(session, request, call, workflow),
     // OCPP-J 1.6, 5.3: the clock of the station hangs on this answer; it waits for nothing.
     Heartbeat: () => ({ currentTime: new Date().toISOString() }),
     DataTransfer: (session, request) =>
@@ -42,7 +42,7 @@ function storeSecurityEvent(
   request: SecurityEvent,
   call: CallContext,
 ): Work<Record<string, never>> {
-  const { at } = toldTime(request.timestamp, call.receivedAt, station.timeZone)
+  const { at } = reportedTime(request.timestamp, call.receivedAt, station.timeZone)
   return {
     decide: (facts) => {
       facts.add('securityEvents', {

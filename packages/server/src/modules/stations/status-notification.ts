@@ -11,7 +11,7 @@ import {
   type StationKnowledge,
   type StationSession,
 } from '../../shared/station-connection.ts'
-import { toldTime } from '../../shared/told-time.ts'
+import { reportedTime } from '../../shared/reported-time.ts'
 import { Awaited, type Told } from '../workflow/index.ts'
 import { connectorState, displayState, stationState } from './display-state.ts'
 
@@ -36,7 +36,7 @@ interface Change {
 }
 
 /** OCPP 1.6, 4.9. Connector 0 is the station itself; a connector exists from when it is first told of. */
-export function tellStatus(
+export function storeStatus(
   session: StationSession,
   request: Status,
   call: CallContext,
@@ -87,7 +87,7 @@ function changeOf(
   const state = connectorState(request.status)
   if (state === null || !Number.isInteger(connectorId) || connectorId < 0 || connectorId > highestConnector)
     return null
-  const told = toldTime(request.timestamp, call.receivedAt, station.timeZone)
+  const told = reportedTime(request.timestamp, call.receivedAt, station.timeZone)
   const sinceMs = Math.min(told.at.getTime(), call.receivedAt.getTime())
   const connectorStates = (changed: string | null) =>
     [...station.connectors]

@@ -2,9 +2,9 @@ import { readStationTime, toWireText } from '@stationmaster/ocpp'
 import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Facts } from '../../shared/facts.ts'
 import type { StationKnowledge, StopFields } from '../../shared/station-connection.ts'
-import { toldTime } from '../../shared/told-time.ts'
+import { reportedTime } from '../../shared/reported-time.ts'
 import type { Awaited } from '../workflow/index.ts'
-import { sessionEnergy } from './energy.ts'
+import { transactionEnergy } from './energy.ts'
 
 type Stop = V16['StopTransaction']['request']
 
@@ -83,7 +83,7 @@ export function stopEnergy(
   request: Stop,
   { receivedAt, deviations }: Pick<StopArrival, 'receivedAt' | 'deviations'>,
 ) {
-  const time = toldTime(request.timestamp, receivedAt, station.timeZone)
+  const time = reportedTime(request.timestamp, receivedAt, station.timeZone)
   const isBackwards = time.at < transaction.startedAt
   const flags = isBackwards ? [...time.flags, 'stopped-before-start'] : time.flags
   const stoppedAt = isBackwards
@@ -92,20 +92,20 @@ export function stopEnergy(
       : transaction.startedAt
     : time.at
   const meterStopWh = meterOf(request.meterStop)
-  const isMeterTold =
+  const isMeterReported =
     meterStopWh !== null &&
     !deviations.some(
       (deviation) => deviation.endsWith(' /meterStop') && /^(missing|unreadable)/.test(deviation),
     ) &&
     !transaction.flags.includes('meter-not-told')
-  const energy = sessionEnergy({
+  const energy = transactionEnergy({
     meterStartWh: transaction.meterStartWh,
     meterStopWh: meterStopWh ?? 0,
     startedAt: transaction.startedAt,
     stoppedAt,
     maxPowerW: station.connectors.get(transaction.connectorNo)?.maxPowerW ?? null,
-    isMeterTold,
-    isTimeTold: !time.isClockless && !isBackwards && !transaction.flags.includes('clockless'),
+    isMeterReported,
+    isTimeReported: !time.isClockless && !isBackwards && !transaction.flags.includes('clockless'),
   })
   return { energy, stoppedAt, meterStopWh, flags }
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type Session, sessionEnergy } from './energy.ts'
+import { type EnergyInput, transactionEnergy } from './energy.ts'
 
-const session = (more: Partial<Session> = {}): Session => ({
+const session = (more: Partial<EnergyInput> = {}): EnergyInput => ({
   meterStartWh: 1_000,
   meterStopWh: 11_000,
   startedAt: new Date('2026-06-01T12:00:00Z'),
   stoppedAt: new Date('2026-06-01T13:00:00Z'),
   maxPowerW: 11_000,
-  isMeterTold: true,
-  isTimeTold: true,
+  isMeterReported: true,
+  isTimeReported: true,
   ...more,
 })
 
@@ -24,14 +24,14 @@ describe('2.1 rule 8: energy of a session', () => {
     ['a connector of unknown power', { meterStopWh: 90_000, maxPowerW: null }, 89_000, 'finished', []],
     [
       'times that are not the station’s own',
-      { meterStopWh: 90_000, isTimeTold: false },
+      { meterStopWh: 90_000, isTimeReported: false },
       89_000,
       'finished',
       [],
     ],
-    ['a meter that was not told', { isMeterTold: false }, 0, 'held', ['meter-not-told']],
+    ['a meter that was not told', { isMeterReported: false }, 0, 'held', ['meter-not-told']],
   ] as const)('%s', (_, more, energyWh, state, flags) => {
-    expect(sessionEnergy(session(more))).toEqual({ energyWh, state, flags })
+    expect(transactionEnergy(session(more))).toEqual({ energyWh, state, flags })
   })
 
   it('is never negative, and never more than the cap', () => {
@@ -39,7 +39,7 @@ describe('2.1 rule 8: energy of a session', () => {
     const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647
     for (let n = 0; n < 5_000; n++) {
       const meter = () => Math.round((random() - 0.3) * 10 ** Math.ceil(random() * 12))
-      const { energyWh, state } = sessionEnergy(
+      const { energyWh, state } = transactionEnergy(
         session({ meterStartWh: meter(), meterStopWh: meter(), maxPowerW: random() > 0.5 ? 22_000 : null }),
       )
       expect(energyWh).toBeGreaterThanOrEqual(0)

@@ -3,7 +3,7 @@ const mostSessionWh = 1_000_000
 /** What measuring and rounding may add to power x time. */
 const powerMargin = 1.1
 
-export interface Session {
+export interface EnergyInput {
   meterStartWh: number
   meterStopWh: number
   startedAt: Date
@@ -11,30 +11,30 @@ export interface Session {
   /** What the connector can deliver, where that is known. */
   maxPowerW: number | null
   /** The meter was told at both ends, and the times are the station's own. */
-  isMeterTold: boolean
-  isTimeTold: boolean
+  isMeterReported: boolean
+  isTimeReported: boolean
 }
 
-export interface SessionEnergy {
+export interface TransactionEnergy {
   /** What counts; 0 while a person has to look. */
   energyWh: number
   state: 'finished' | 'held'
   flags: readonly string[]
 }
 
-const held = (flag: string): SessionEnergy => ({ energyWh: 0, state: 'held', flags: [flag] })
+const needsReview = (flag: string): TransactionEnergy => ({ energyWh: 0, state: 'held', flags: [flag] })
 
 /** Energy of a session from its meter readings. What cannot be is held and counts 0: never a negative bill. */
-export function sessionEnergy(session: Session): SessionEnergy {
+export function transactionEnergy(session: EnergyInput): TransactionEnergy {
   const energyWh = session.meterStopWh - session.meterStartWh
-  if (!session.isMeterTold) return held('meter-not-told')
-  if (energyWh < 0) return held('negative-energy')
-  if (energyWh > mostSessionWh) return held('implausible-energy')
+  if (!session.isMeterReported) return needsReview('meter-not-told')
+  if (energyWh < 0) return needsReview('negative-energy')
+  if (energyWh > mostSessionWh) return needsReview('implausible-energy')
   const hours = (session.stoppedAt.getTime() - session.startedAt.getTime()) / 3_600_000
-  if (session.maxPowerW !== null && session.isTimeTold && hours > 0) {
+  if (session.maxPowerW !== null && session.isTimeReported && hours > 0) {
     // A minute more, because the clock of a station may be set right inside a session.
     const mostWh = session.maxPowerW * (hours + 1 / 60) * powerMargin
-    if (energyWh > mostWh) return held('over-connector-power')
+    if (energyWh > mostWh) return needsReview('over-connector-power')
   }
   return { energyWh, state: 'finished', flags: energyWh === 0 ? ['no-energy'] : [] }
 }

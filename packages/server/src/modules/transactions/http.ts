@@ -2,12 +2,12 @@ import type { BodyOf, centralTransactions } from '@stationmaster/contract'
 import type { Handlers } from '../../shared/handlers.ts'
 import { isRefusal, refuse } from '../../shared/refusal.ts'
 import { runCount, runGet, runList } from '../../storage/list/list-query.ts'
-import { shownUnmatched } from '../quarantine/index.ts'
+import { shownUnmatched } from '../unmatched/index.ts'
 import { stationByName } from '../stations/index.ts'
 import type { Methods } from '../workflow/index.ts'
 import { sumTransactions, transactionSource } from './list-store.ts'
-import { noTransaction, type TransactionWebDeps } from './settle-transaction.ts'
-import { settleUnmatched } from './settle-unmatched.ts'
+import { transactionNotFound, type TransactionWebDeps } from './resolve-transaction.ts'
+import { resolveUnmatched } from './resolve-unmatched.ts'
 
 /** Endpoints of charging sessions, and the settlement of what matched none. */
 export const transactionsHttp = (deps: TransactionWebDeps & { methods: Methods }) =>
@@ -19,18 +19,18 @@ export const transactionsHttp = (deps: TransactionWebDeps & { methods: Methods }
       if ((id === undefined) === (transactionid === undefined))
         return refuse('invalid', 'Either id or transactionid', 'id')
       const by = id === undefined ? { transactionid: transactionid! } : { id }
-      return (await runGet(deps.db, transactionSource, viewer, by)) ?? noTransaction
+      return (await runGet(deps.db, transactionSource, viewer, by)) ?? transactionNotFound
     },
-    transactionSettle: async (viewer, { id, note }) => {
+    transactionResolve: async (viewer, { id, note }) => {
       const params = note === undefined ? {} : { note }
       const ran = await deps.methods.run(viewer, { classCode: 'transaction', id, method: 'settle', params })
       return isRefusal(ran)
         ? ran
-        : ((await runGet(deps.db, transactionSource, viewer, { id })) ?? noTransaction)
+        : ((await runGet(deps.db, transactionSource, viewer, { id })) ?? transactionNotFound)
     },
     transactionMethod: (viewer, { id }) => deps.methods.offers(viewer, 'transaction', id),
-    quarantineSettle: async (viewer, body) =>
-      (await settleUnmatched(deps, viewer, body)) ?? shownUnmatched(deps.db, viewer, body.id),
+    unmatchedResolve: async (viewer, body) =>
+      (await resolveUnmatched(deps, viewer, body)) ?? shownUnmatched(deps.db, viewer, body.id),
     centralTransactions: async (viewer, body) => {
       const station = await stationByName(deps.db, viewer, body.identity)
       if (isRefusal(station)) return station

@@ -1,6 +1,6 @@
 import type { V16 } from '@stationmaster/ocpp/v16'
 import { type CallContext, canHaveConnector, type StationSession } from '../../shared/station-connection.ts'
-import { toldTime, type ToldTime } from '../../shared/told-time.ts'
+import { reportedTime, type ReportedTime } from '../../shared/reported-time.ts'
 import { foldCode } from '../cards/index.ts'
 import { startKey } from './start-key.ts'
 
@@ -17,7 +17,7 @@ export interface ReadStart {
   request: Start
   call: CallContext
   folded: string
-  time: ToldTime
+  time: ReportedTime
   key: string
   connectorNo: number
   meterStartWh: number
@@ -26,19 +26,19 @@ export interface ReadStart {
 
 /** Reads the message: what is missing or cannot be gets a stand-in and a flag. */
 export function readStart(session: StationSession, request: Start, call: CallContext): ReadStart {
-  const time = toldTime(request.timestamp, call.receivedAt, session.station.timeZone)
+  const time = reportedTime(request.timestamp, call.receivedAt, session.station.timeZone)
   const namedNo = connectorOf(request.connectorId)
   // A start is never refused: beyond the limit it is one of the station as a whole.
   const connectorNo = namedNo === 0 || canHaveConnector(session.station, namedNo) ? namedNo : 0
-  const isMeterTold =
+  const isMeterReported =
     Number.isSafeInteger(request.meterStart) &&
     !call.deviations.some((deviation) => /^(missing|unreadable) \/meterStart$/.test(deviation))
   const flags = [...time.flags]
-  if (!isMeterTold) flags.push('meter-not-told')
+  if (!isMeterReported) flags.push('meter-not-told')
   if (namedNo === 0) flags.push('no-connector')
   else if (connectorNo === 0) flags.push('too-many-connectors')
   else if (!session.station.connectors.get(connectorNo)?.isAnnounced) flags.push('connector-never-announced')
-  const meterStartWh = isMeterTold ? request.meterStart : 0
+  const meterStartWh = isMeterReported ? request.meterStart : 0
   return {
     request,
     call,

@@ -7,10 +7,10 @@ import type {
   RunningTransaction,
   StationSession,
 } from '../../shared/station-connection.ts'
-import { toldTime } from '../../shared/told-time.ts'
+import { reportedTime } from '../../shared/reported-time.ts'
 import { cardStatus, foldCode, idTagInfo } from '../cards/index.ts'
 import { kindsOf, readMeterValues, storeSamples } from '../meter-values/index.ts'
-import { keepUnmatched, noteSecurityEvent } from '../quarantine/index.ts'
+import { keepUnmatched, noteSecurityEvent } from '../unmatched/index.ts'
 import { Awaited, type Told } from '../workflow/index.ts'
 import {
   endTransaction,
@@ -91,7 +91,7 @@ export function stopTransaction(
 
 type SampleOwner = Parameters<typeof storeSamples>[4]
 
-interface ToldStop {
+interface ReportedStop {
   request: Stop
   call: CallContext
   folded: string
@@ -99,7 +99,7 @@ interface ToldStop {
   awaited: Awaited
 }
 
-function decideStop(facts: Facts, found: Found, session: StationSession, stop: ToldStop): Outcome {
+function decideStop(facts: Facts, found: Found, session: StationSession, stop: ReportedStop): Outcome {
   const { request, call, told, awaited } = stop
   const { station } = session
   if (told === null) return stopUnknown(facts, session, stop)
@@ -139,7 +139,7 @@ function saysSame(firstText: string, copy: Stop): boolean {
 function proposeCorrection(
   facts: Facts,
   session: StationSession,
-  stop: ToldStop,
+  stop: ReportedStop,
   told: KnownTransaction,
 ): void {
   const { energy } = stopEnergy(session.station, told, stop.request, stop.call)
@@ -159,7 +159,7 @@ function proposeCorrection(
 }
 
 /** Another station's number: nothing of it changes, whoever sends this. */
-function stopForeign(facts: Facts, session: StationSession, stop: ToldStop, number: number): Outcome {
+function stopForeign(facts: Facts, session: StationSession, stop: ReportedStop, number: number): Outcome {
   const candidate = onlyCandidate(session, stop)
   keepUnmatched(facts, session, stop.call, {
     kind: 'stop-foreign',
@@ -177,10 +177,10 @@ function stopForeign(facts: Facts, session: StationSession, stop: ToldStop, numb
 }
 
 /** The one running transaction that this stop can mean. */
-function onlyCandidate({ station }: StationSession, stop: ToldStop): RunningTransaction | null {
+function onlyCandidate({ station }: StationSession, stop: ReportedStop): RunningTransaction | null {
   const { request, call, folded } = stop
   if (folded === '') return null
-  const { at, isClockless } = toldTime(request.timestamp, call.receivedAt, station.timeZone)
+  const { at, isClockless } = reportedTime(request.timestamp, call.receivedAt, station.timeZone)
   const fitting = [...station.running.values()].filter(
     (running) =>
       running.idTagFolded === folded &&
@@ -201,7 +201,7 @@ const asStoppable = (running: RunningTransaction): Stoppable => ({
 })
 
 /** Rule 6: 0, -1 and numbers nobody has, from stations that lost the answer to their start. */
-function stopUnknown(facts: Facts, session: StationSession, stop: ToldStop): Outcome {
+function stopUnknown(facts: Facts, session: StationSession, stop: ReportedStop): Outcome {
   const { request, call, folded, awaited } = stop
   const match = onlyCandidate(session, stop)
   if (match)
@@ -223,7 +223,7 @@ function stopUnknown(facts: Facts, session: StationSession, stop: ToldStop): Out
     settlement: match ? `applied to transaction ${match.number}` : undefined,
   })
   if (match) return { ended: match.number, orphan: null }
-  const { at } = toldTime(request.timestamp, call.receivedAt, session.station.timeZone)
+  const { at } = reportedTime(request.timestamp, call.receivedAt, session.station.timeZone)
   const { receivedAt } = call
   const orphan = {
     quarantineId,

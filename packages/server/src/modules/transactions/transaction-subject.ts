@@ -1,8 +1,8 @@
 import { refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { Handled, Held, MethodCall, Subject } from '../workflow/index.ts'
-import { type LockedTransaction, lockTransaction } from './settle-store.ts'
-import { noTransaction, sessionEnded, settleHeld } from './settle-transaction.ts'
+import { type LockedTransaction, lockTransaction } from './resolve-store.ts'
+import { transactionNotFound, transactionEnded, resolveInReview } from './resolve-transaction.ts'
 
 interface HeldSession extends Held {
   locked: LockedTransaction
@@ -11,7 +11,7 @@ interface HeldSession extends Held {
 /** Charging sessions as the workflow moves them: their stations tell how they end, a person settles what was held. */
 export const transactionSubject: Subject<HeldSession> = {
   classCode: 'transaction',
-  missing: noTransaction,
+  missing: transactionNotFound,
   handlers: ['transaction.settle'],
   async find(db, scope, id, isLocked) {
     const locked = await lockTransaction(db, scope, { id }, isLocked)
@@ -38,9 +38,9 @@ export const transactionSubject: Subject<HeldSession> = {
   async enter() {
     // how a session ends is more than a state: the handler stores it
   },
-  changed: ({ locked }) => sessionEnded(locked),
+  changed: ({ locked }) => transactionEnded(locked),
   async handle(_name: string, tx: Tx, { locked }: HeldSession, call: MethodCall) {
-    const no = await settleHeld(tx, locked, call)
+    const no = await resolveInReview(tx, locked, call)
     return no ?? ({ isStored: true } satisfies Handled)
   },
   refuse: () => refuse('not-possible', 'This session needs no settlement'),

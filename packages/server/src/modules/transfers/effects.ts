@@ -12,7 +12,7 @@ import {
   nameFile,
   noteStatus,
 } from './store.ts'
-import { fileNameIn, transferActions, wantedBy } from './transfer.ts'
+import { fileNameIn, transferActions, transferMatchOf } from './transfer.ts'
 
 interface Deps {
   db: Kysely<Database>
@@ -39,7 +39,7 @@ export const transferEffects = (deps: Deps): CommandEffect[] => [
     async queued(tx, commands) {
       const wanted = commands.map((command) => ({
         ...command,
-        ...wantedBy(command.action, command.request),
+        ...transferMatchOf(command.action, command.request),
         commandId: command.id,
       }))
       await insertTransfers(tx, wanted, { status: 'Requested', isLast: false }, deps.clock.now())
@@ -59,7 +59,7 @@ async function answered(tx: Tx, command: CommandFacts, end: CommandEnd, at: Date
     await noteStatus(tx, transfer.id, { status, isLast: true }, at)
     return [hint]
   }
-  const { kind } = wantedBy(command.action, command.request)
+  const { kind } = transferMatchOf(command.action, command.request)
   if (isPayload(end.payload) && end.payload['status'] === 'AcceptedCanceled')
     for (const { id } of await lockOlderOpen(tx, { id: transfer.id, stationId: command.stationId, kind }))
       await noteStatus(tx, id, { status: 'Canceled', isLast: true }, at)

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { newId } from '../../shared/ids.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import type { Candidate, TransferKind, Wanted } from './transfer.ts'
+import type { Candidate, TransferKind, TransferMatch } from './transfer.ts'
 
 /** The next value of the sequence behind request numbers; it is permuted before anybody sees it. */
 export async function drawRequestNumber(db: Kysely<Database>): Promise<number> {
@@ -15,7 +15,7 @@ export async function drawRequestNumber(db: Kysely<Database>): Promise<number> {
 const mostTransfers = 500
 const mostStatuses = 100
 
-interface NewTransfer extends Wanted {
+interface NewTransfer extends TransferMatch {
   accountId: string
   stationId: string
   commandId: string | null

@@ -4,7 +4,7 @@ import { isPayload, type Payload } from '../commands/index.ts'
 export type TransferKind = (typeof transferKinds)[number]
 
 /** What a command of this action begins. */
-export interface Wanted {
+export interface TransferMatch {
   kind: TransferKind
   /** Without credentials: the request is the shown one. */
   location: string
@@ -13,7 +13,7 @@ export interface Wanted {
 
 export const transferActions = ['UpdateFirmware', 'GetDiagnostics', 'GetLog', 'SignedUpdateFirmware'] as const
 
-export function wantedBy(action: string, request: Payload): Wanted {
+export function transferMatchOf(action: string, request: Payload): TransferMatch {
   const inner = action === 'GetLog' ? request['log'] : request['firmware']
   const part = isPayload(inner) ? inner : request
   const number = request['requestId']

@@ -9,7 +9,7 @@ import type { ClassEvent, ClassWhole } from './class-model.ts'
 import { DryRun } from './dry-run.tsx'
 import { ScriptHelp } from './script-help.tsx'
 import { RowDialog } from './row-dialog.tsx'
-import { type Draft, type Fields, useDraft, useKept } from './use-draft.ts'
+import { type Draft, type Fields, useDraft, usePersisted } from './use-draft.ts'
 import { useRowForm } from './use-row-form.ts'
 import css from './workflow.module.css'
 
@@ -41,7 +41,7 @@ export function EventDialog({
   onClose: () => void
 }) {
   const t = useTexts('workflow')
-  const row = useKept(found)
+  const row = usePersisted(found)
   const say = useTexts()
   const draft = useDraft<Values>({ ...(row ?? { ...fresh, actioncode: action ?? '' }) })
   const { values } = draft

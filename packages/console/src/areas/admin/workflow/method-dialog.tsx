@@ -6,7 +6,7 @@ import { ActionField } from './action-field.tsx'
 import { type ClassWhole, codeOf, type Method } from './class-model.ts'
 import { RowDialog } from './row-dialog.tsx'
 import { anyState, StateField, stateNamed } from './state-field.tsx'
-import { useDraft, useKept } from './use-draft.ts'
+import { useDraft, usePersisted } from './use-draft.ts'
 import { useRowForm } from './use-row-form.ts'
 import { SequenceField } from './sequence-field.tsx'
 
@@ -30,7 +30,7 @@ export function MethodDialog({
   onClose: () => void
 }) {
   const t = useTexts('workflow')
-  const row = useKept(found)
+  const row = usePersisted(found)
   const say = useTexts()
   const draft = useDraft({ ...(row ?? { ...fresh, sequence: 10 * (of.methods.length + 1) }) })
   const action = of.actions.find(({ code }) => code === draft.values.actioncode)

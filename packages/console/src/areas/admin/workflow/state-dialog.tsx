@@ -5,7 +5,7 @@ import { SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { FormGrid } from '../../../ui/page/page.tsx'
 import { type ClassWhole, codeOf, type State } from './class-model.ts'
 import { RowDialog } from './row-dialog.tsx'
-import { useDraft, useKept } from './use-draft.ts'
+import { useDraft, usePersisted } from './use-draft.ts'
 import { useRowForm } from './use-row-form.ts'
 import { SequenceField } from './sequence-field.tsx'
 
@@ -22,7 +22,7 @@ export function StateDialog({
   onClose: () => void
 }) {
   const t = useTexts('workflow')
-  const row = useKept(found)
+  const row = usePersisted(found)
   const draft = useDraft({ ...(row ?? { ...fresh, sequence: 10 * (of.states.length + 1) }) })
   const values = { ...draft.values, code: draft.values.code || codeOf(draft.values.label) }
   const form = useRowForm({

@@ -4,7 +4,7 @@ import { SelectField } from '../../../ui/form/fields.tsx'
 import type { ClassWhole, Transition } from './class-model.ts'
 import { RowDialog } from './row-dialog.tsx'
 import { anyState, StateField, stateNamed } from './state-field.tsx'
-import { useDraft, useKept } from './use-draft.ts'
+import { useDraft, usePersisted } from './use-draft.ts'
 import { useRowForm } from './use-row-form.ts'
 
 /** Where a transition leads that is begun with these. */
@@ -27,7 +27,7 @@ export function TransitionDialog({
   onClose: () => void
 }) {
   const t = useTexts('workflow')
-  const row = useKept(found)
+  const row = usePersisted(found)
   const draft = useDraft(placesOf(of, row, begun))
   const { values } = draft
   const form = useRowForm({

@@ -9,7 +9,7 @@ import { type ClassWhole, codeOf, type ObjectType } from './class-model.ts'
 import { EditTable } from './edit-table.tsx'
 import { Named } from './model-tables.tsx'
 import { RowDialog } from './row-dialog.tsx'
-import { useDraft, useKept } from './use-draft.ts'
+import { useDraft, usePersisted } from './use-draft.ts'
 import { useRowForm } from './use-row-form.ts'
 import { SequenceField } from './sequence-field.tsx'
 
@@ -66,7 +66,7 @@ function TypeDialog({
   onClose: () => void
 }) {
   const t = useTexts('workflow')
-  const row = useKept(found)
+  const row = usePersisted(found)
   const draft = useDraft({ ...(row ?? { ...fresh, sequence: 10 * (of.types.length + 1) }) })
   const values = { ...draft.values, code: draft.values.code || codeOf(draft.values.name) }
   const form = useRowForm({

@@ -30,7 +30,7 @@ export const saidIn = <V>(words: FieldWords<V>, name: keyof V & string, values: 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? '') === JSON.stringify(b ?? '')
 
 /** A row that is being edited stays when somebody else deletes it: saving says so. */
-export function useKept<Row>(row: Row | null): Row | null {
+export function usePersisted<Row>(row: Row | null): Row | null {
   const [kept, keep] = useState(row)
   if (row !== null && row !== kept) keep(row)
   return row ?? kept

@@ -18,7 +18,7 @@ import { useUser } from '../../../lib/session.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
-import { Segments } from '../../../ui/form/segments.tsx'
+import { SegmentedControl } from '../../../ui/form/segmented-control.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ListPanel } from '../../../ui/table/list-panel.tsx'
@@ -100,7 +100,7 @@ export default function Attempts() {
                     label: value === 'any' ? t('attempts.anyReason') : words.reason({ reason: value }),
                   }))}
                 />
-                <Segments
+                <SegmentedControl
                   aria-label={t('attempts.show')}
                   value={at.show}
                   onChange={(show) => go({ show: where.show.read(show), page: 1 })}

@@ -17,7 +17,7 @@ import { useMay } from '../../../lib/access.ts'
 import { listParameters, oneOf, useAddress } from '../../../lib/address.ts'
 import { call } from '../../../lib/call.ts'
 import { textSearch, useList } from '../../../lib/list.ts'
-import { useGivenNames, useTexts } from '../../../lib/texts.ts'
+import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { showFailure } from '../../../ui/feedback/failed.ts'
@@ -49,7 +49,7 @@ export default function Cards() {
   const [columns, chooseColumns] = useColumns('cards', at.cols, (cols) => go({ cols }))
   const [editing, setEditing] = useState<Editing>(null)
   const act = useCardAction()
-  const given = useGivenNames()
+  const given = useCustomLabels()
   const word = (state: 'all' | 'enabled' | 'disabled'): string => given('card', state) ?? t(state)
   const cards = useList({
     list: cardList,
@@ -142,7 +142,7 @@ function CardMenu({ card, onEdit, onAct }: CardMenuProps) {
   const t = useTexts('cards')
   const say = useTexts()
   const may = useMay()
-  const method = useGivenNames('method')
+  const method = useCustomLabels('method')
   const { id } = card
   const offers = (action: keyof typeof cardCan): boolean =>
     can(action, card) && may(cardAction, { id, action })

@@ -5,9 +5,9 @@ import { Loading } from '../../../ui/feedback/feedback.tsx'
 import { AboutStation } from './about-station.tsx'
 import { ConfigurationKeys } from './configuration-keys.tsx'
 import { Deviations } from './deviations.tsx'
-import { Quarantine } from './quarantine.tsx'
+import { UnmatchedMessages } from './unmatched-messages.tsx'
 import css from './station.module.css'
-import { ToldFacts } from './told-facts.tsx'
+import { ReportedFacts } from './reported-facts.tsx'
 
 // Looked at now and then: script and texts come after the rest of the section.
 const Maintenance = lazy(async () => {
@@ -19,9 +19,9 @@ const Maintenance = lazy(async () => {
 export function Details({ station }: { station: Station }) {
   return (
     <div className={css.parts}>
-      <Quarantine station={station} />
+      <UnmatchedMessages station={station} />
       <div className={css.two}>
-        <ToldFacts station={station} />
+        <ReportedFacts station={station} />
         <AboutStation station={station} />
       </div>
       <ConfigurationKeys station={station} />

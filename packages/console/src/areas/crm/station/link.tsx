@@ -19,7 +19,7 @@ import { toast } from '../../../ui/feedback/toast.tsx'
 import { FormAccess } from '../../../ui/form/form-access.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 import { DateTimeField } from '../../../ui/time/date-time-field.tsx'
-import { isDoorOpen } from './door.ts'
+import { isOpenWithoutKey } from './open-access.ts'
 import { Part } from './part.tsx'
 import { StationAttempts } from './station-attempts.tsx'
 import { Subprotocol } from './subprotocol.tsx'
@@ -117,7 +117,7 @@ function OpenDoor({ station }: { station: Station }) {
   const queries = useQueryClient()
   const isAllowed = useMay()(stationOpen, { id: station.id })
   const [until, setUntil] = useState<string | null>(hourHence)
-  const isOpen = isDoorOpen(station, useNow())
+  const isOpen = isOpenWithoutKey(station, useNow())
   const set = useMutation({
     mutationFn: (end: string | null) => call(stationOpen, { id: station.id, until: end }),
     onSuccess: (_, end) => {

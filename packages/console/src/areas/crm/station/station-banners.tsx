@@ -1,4 +1,4 @@
-import { quarantineCount, stationAction, stationSet } from '@stationmaster/contract'
+import { unmatchedCount, stationAction, stationSet } from '@stationmaster/contract'
 import { IconAlertTriangle, IconClock, IconCircleOff, IconEarOff, IconLockOpen } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { registrationOf } from '../../../features/stations/registration.ts'
@@ -15,7 +15,7 @@ import { Button, LinkButton } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Row } from '../../../ui/page/page.tsx'
-import { isDoorOpen } from './door.ts'
+import { isOpenWithoutKey } from './open-access.ts'
 import { AttemptBanner } from './station-attempts.tsx'
 import { useStationActs } from './station-menu.tsx'
 
@@ -147,7 +147,7 @@ function Open({ station }: { station: Station }) {
   const t = useTexts('station')
   const format = useFormat()
   const name = useStationName()
-  if (!isDoorOpen(station, useNow())) return null
+  if (!isOpenWithoutKey(station, useNow())) return null
   return (
     <Notice
       tone="warn"
@@ -169,7 +169,7 @@ function Unmatched({ station }: { station: Station }) {
   const name = useStationName()
   const open = useQuery(
     ask(
-      quarantineCount,
+      unmatchedCount,
       { filter: { stationid: station.id }, search: [{ field: 'settled', compare: 'ISN' }] },
       { hints: ['quarantine.changed'], station: station.id },
     ),

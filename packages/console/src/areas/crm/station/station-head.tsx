@@ -11,7 +11,7 @@ import { useMay } from '../../../lib/access.ts'
 import { addPaletteSource } from '../../../lib/palette.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { otherAccount, useOwnAccount, useStationName } from '../../../lib/station-name.ts'
-import { useGivenNames, useTexts } from '../../../lib/texts.ts'
+import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
 import { Button, IconButton, LinkButton } from '../../../ui/buttons.tsx'
 import { CopyButton } from '../../../ui/data/copy.tsx'
 import { Menu } from '../../../ui/menu.tsx'
@@ -61,7 +61,7 @@ export function StationHead({ station, crumbs }: { station: Station; crumbs: rea
 
 function Badges({ station }: { station: Station }) {
   const t = useTexts('station')
-  const given = useGivenNames('type')
+  const given = useCustomLabels('type')
   return (
     <>
       <StateChip state={stateShown(station)} />

@@ -21,7 +21,7 @@ import { OwnMethods } from '../../../features/workflow/own-methods.tsx'
 import { useMay } from '../../../lib/access.ts'
 import { call } from '../../../lib/call.ts'
 import { addressOf } from '../../../lib/screen.ts'
-import { useGivenNames, useTexts } from '../../../lib/texts.ts'
+import { useCustomLabels, useTexts } from '../../../lib/texts.ts'
 import { confirm } from '../../../ui/feedback/confirm.tsx'
 import { showFailure } from '../../../ui/feedback/failed.ts'
 import { toast, toastUndo } from '../../../ui/feedback/toast.tsx'
@@ -37,7 +37,7 @@ const can = (action: Action, { statecode }: Station): boolean =>
 export function StationMenu({ station }: { station: Station }) {
   const t = useTexts('station')
   const say = useTexts()
-  const method = useGivenNames('method')
+  const method = useCustomLabels('method')
   const { act, remove, approve, disconnect } = useStationActs(station)
   const may = useMay()
   const { id } = station

@@ -7,7 +7,7 @@ import { pageConfig } from '../../../lib/page-config.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { currentLanguage, useTexts } from '../../../lib/texts.ts'
 import { PlainField } from '../../../ui/form/plain-field.tsx'
-import { Tick } from '../../../ui/form/tick.tsx'
+import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { PlainButton, PlainLink } from '../../../ui/plain-button.tsx'
 import { DonePage } from '../done-page.tsx'
 import { FormFailure } from '../form-failure.tsx'
@@ -138,7 +138,7 @@ function Acceptance({
   const id = useId()
   return (
     <div className={css.accept}>
-      <Tick
+      <Checkbox
         name="accept"
         checked={checked}
         onChange={onChange}

@@ -5,7 +5,7 @@ import { useSettings } from '../../../lib/settings.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button, IconButton } from '../../../ui/buttons.tsx'
-import { Tick } from '../../../ui/form/tick.tsx'
+import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { StateTypeGlyph, stateTypes, toneOfType } from '../state-type.tsx'
 import { DiagramCanvas } from './diagram-canvas.tsx'
 import css from './diagram.module.css'
@@ -160,7 +160,7 @@ function Tools({
     <div className={css.tools}>
       {children}
       <span className={css.hiddenSwitch}>
-        <Tick label={t('diagram.showHidden')} checked={withHidden} onChange={onHidden} />
+        <Checkbox label={t('diagram.showHidden')} checked={withHidden} onChange={onHidden} />
       </span>
       <div className={css.zoom}>
         <IconButton small label={t('diagram.further')} disabled={!zoom.further} onClick={zoom.further}>

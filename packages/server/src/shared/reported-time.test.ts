@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toldTime } from './told-time.ts'
+import { reportedTime } from './reported-time.ts'
 
 const received = new Date('2026-06-01T12:00:00Z')
 
@@ -35,18 +35,18 @@ describe('G36: the time a station means', () => {
     ['2026-13-45T99:00:00Z', '2026-06-01T12:00:00.000Z', true, ['time-unreadable']],
     ['\0', '2026-06-01T12:00:00.000Z', true, ['time-unreadable']],
   ])('%j is %s', (text, at, isClockless, flags) => {
-    const told = toldTime(text, received, null)
+    const told = reportedTime(text, received, null)
     expect([told.at.toISOString(), told.isClockless, told.flags]).toEqual([at, isClockless, flags])
   })
 
   it('is the time of receipt where none is told', () => {
-    expect(toldTime(undefined, received, null)).toEqual({ at: received, isClockless: false, flags: [] })
+    expect(reportedTime(undefined, received, null)).toEqual({ at: received, isClockless: false, flags: [] })
   })
 
   it('Q10: is in the zone of the station where the text has none', () => {
-    const told = toldTime('2026-06-01T13:00:00', received, 'Europe/Berlin')
+    const told = reportedTime('2026-06-01T13:00:00', received, 'Europe/Berlin')
     expect([told.at.toISOString(), told.flags]).toEqual(['2026-06-01T11:00:00.000Z', []])
-    expect(toldTime('2026-06-01T11:00:00', received, 'No/Where').at.toISOString()).toBe(
+    expect(reportedTime('2026-06-01T11:00:00', received, 'No/Where').at.toISOString()).toBe(
       '2026-06-01T11:00:00.000Z',
     )
   })

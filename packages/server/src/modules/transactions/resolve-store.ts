@@ -51,7 +51,7 @@ export const lockTransaction = (
 
 export type LockedTransaction = NonNullable<Awaited<ReturnType<typeof lockTransaction>>>
 
-export interface Settlement {
+export interface Resolution {
   stoppedAt: Date
   meterStopWh: number
   energyWh: number
@@ -62,7 +62,7 @@ export interface Settlement {
 }
 
 /** Ends the transaction as a person decided, and frees its connector. */
-export async function settleTransaction(db: Db, of: LockedTransaction, by: Settlement): Promise<void> {
+export async function resolveTransaction(db: Db, of: LockedTransaction, by: Resolution): Promise<void> {
   await db
     .updateTable('transactions')
     .set({

@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely'
 import type { Job } from '../../jobs/job.ts'
 import { everyHour } from '../../jobs/timetable.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import { deleteOldSettled } from './settled-store.ts'
+import { deleteOldResolved } from './resolved-store.ts'
 
 /** Keeps the number of settled messages within its limit. */
-export const quarantineJobs = (db: Kysely<Database>): Job[] => [
-  { name: 'quarantine.delete-settled', every: everyHour, atStart: true, work: () => deleteOldSettled(db) },
+export const unmatchedJobs = (db: Kysely<Database>): Job[] => [
+  { name: 'quarantine.delete-settled', every: everyHour, atStart: true, work: () => deleteOldResolved(db) },
 ]

@@ -1,24 +1,24 @@
-import type { BodyOf, quarantineSettle } from '@stationmaster/contract'
+import type { BodyOf, unmatchedResolve } from '@stationmaster/contract'
 import { isInt31, toWireText } from '@stationmaster/ocpp'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import { toldTime } from '../../shared/told-time.ts'
+import { reportedTime } from '../../shared/reported-time.ts'
 import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { closeUnmatched, lockUnmatched, type UnmatchedRow } from '../quarantine/index.ts'
+import { closeUnmatched, lockUnmatched, type UnmatchedRow } from '../unmatched/index.ts'
 import { tellScripts } from '../workflow/index.ts'
 import { stopText } from './end-transaction.ts'
-import { sessionEnergy } from './energy.ts'
-import { type LockedTransaction, lockTransaction, settleTransaction } from './settle-store.ts'
-import { sessionEnded, type TransactionWebDeps } from './settle-transaction.ts'
+import { transactionEnergy } from './energy.ts'
+import { type LockedTransaction, lockTransaction, resolveTransaction } from './resolve-store.ts'
+import { transactionEnded, type TransactionWebDeps } from './resolve-transaction.ts'
 
-type Body = BodyOf<typeof quarantineSettle>
+type Body = BodyOf<typeof unmatchedResolve>
 
 const appliable = new Set(['stop-unknown', 'stop-foreign', 'stop-conflict', 'stop-after-resolution'])
 
 /** Settles a message that matched nothing: its stop ends a session of the same station, or it is put aside. */
-export function settleUnmatched(
+export function resolveUnmatched(
   deps: TransactionWebDeps,
   viewer: Viewer,
   body: Body,
@@ -58,7 +58,7 @@ export function settleUnmatched(
         account: row.account_id,
         hint: { kind: 'quarantine.changed', station: row.station_id, ids: [row.id] },
       },
-      ...(applied ? sessionEnded(applied) : []),
+      ...(applied ? transactionEnded(applied) : []),
     ])
     return null
   })
@@ -93,20 +93,20 @@ async function applyStop(tx: Tx, viewer: Viewer, row: UnmatchedRow, body: Body):
     return refuse('conflict', 'This session was stopped by its station already', 'transactionid')
   const stop = readStop(row.payload)
   if (!stop) return refuse('not-possible', 'The message cannot be read as a stop: dismiss it with a note')
-  const time = toldTime(stop.timestamp, row.received_at, session.time_zone)
+  const time = reportedTime(stop.timestamp, row.received_at, session.time_zone)
   const stoppedAt = time.at < session.started_at ? row.received_at : time.at
-  const energy = sessionEnergy({
+  const energy = transactionEnergy({
     meterStartWh: session.meter_start_wh,
     meterStopWh: stop.meterStop,
     startedAt: session.started_at,
     stoppedAt,
     maxPowerW: null, // a person has looked: only what cannot be at all is not counted
-    isMeterTold: true,
-    isTimeTold: !time.isClockless,
+    isMeterReported: true,
+    isTimeReported: !time.isClockless,
   })
   if (energy.state === 'held')
     return refuse('not-possible', `The meter of this stop cannot be right: ${energy.flags.join(', ')}`)
-  await settleTransaction(tx, session, {
+  await resolveTransaction(tx, session, {
     stoppedAt,
     meterStopWh: stop.meterStop,
     energyWh: energy.energyWh,
@@ -131,7 +131,7 @@ async function applyStop(tx: Tx, viewer: Viewer, row: UnmatchedRow, body: Body):
 /** The transaction as it was, with what the stop has set. */
 type Applied = LockedTransaction & { energyWh: number; meterStopWh: number }
 
-interface ToldStop {
+interface ReportedStop {
   meterStop: number
   timestamp?: string
   idTag?: string
@@ -141,7 +141,7 @@ interface ToldStop {
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** The stop in a message as the station wrote it; null where it has no meter. */
-function readStop(payload: string): ToldStop | null {
+function readStop(payload: string): ReportedStop | null {
   try {
     const told = JSON.parse(payload) as Record<string, unknown> | null
     const meterStop = Number(told?.meterStop)
@@ -150,7 +150,7 @@ function readStop(payload: string): ToldStop | null {
       meterStop: Math.round(meterStop),
       timestamp: text(told.timestamp),
       idTag: text(told.idTag),
-      reason: text(told.reason) as ToldStop['reason'], // shown as it is, whatever the word
+      reason: text(told.reason) as ReportedStop['reason'], // shown as it is, whatever the word
     }
   } catch {
     return null // kept as it came, and it may be anything

@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import type { MethodCall, Told } from '../workflow/index.ts'
-import { type LockedTransaction, settleTransaction } from './settle-store.ts'
+import { type LockedTransaction, resolveTransaction } from './resolve-store.ts'
 
 export interface TransactionWebDeps {
   db: Kysely<Database>
@@ -15,10 +15,10 @@ export interface TransactionWebDeps {
   workflowIndex: Told
 }
 
-export const noTransaction = refuse('not-found', 'There is no such session')
+export const transactionNotFound = refuse('not-found', 'There is no such session')
 
 /** Tells consoles, and the process that holds the station's socket, that a session is over. */
-export const sessionEnded = ({
+export const transactionEnded = ({
   account_id: account,
   station_id: station,
   number,
@@ -32,7 +32,7 @@ export const sessionEnded = ({
  * A person's word on a session that waits for one: its energy counts as the meter told it. One that nobody
  * stopped ends with its last meter value. A running one is left alone while its station can still stop it.
  */
-export async function settleHeld(
+export async function resolveInReview(
   tx: Tx,
   held: LockedTransaction,
   { params, viewer, now }: Pick<MethodCall, 'params' | 'viewer' | 'now'>,
@@ -42,7 +42,7 @@ export async function settleHeld(
   const { note } = params
   const said = typeof note === 'string' ? note.trim().slice(0, longestNote) : ''
   const meterStopWh = Math.round(held.meter_stop_wh ?? held.meter_last_wh ?? held.meter_start_wh)
-  await settleTransaction(tx, held, {
+  await resolveTransaction(tx, held, {
     stoppedAt: held.stopped_at ?? held.readings_at ?? now,
     meterStopWh,
     energyWh: Math.max(0, meterStopWh - held.meter_start_wh),

@@ -1,4 +1,4 @@
-import type { AnswerOf, quarantineGet, quarantineList } from '@stationmaster/contract'
+import type { AnswerOf, unmatchedGet, unmatchedList } from '@stationmaster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Scope } from '../../shared/scope.ts'
 import { column } from '../../storage/list/column.ts'
@@ -6,9 +6,9 @@ import { exceptFor } from '../../storage/list/exceptions.ts'
 import type { ListSource } from '../../storage/list/list-query.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 
-type Shown = AnswerOf<typeof quarantineList>[number]
+type Shown = AnswerOf<typeof unmatchedList>[number]
 
-export const quarantineSource: ListSource<Shown> = {
+export const unmatchedSource: ListSource<Shown> = {
   from: sql`quarantine q left join stations s on s.id = q.station_id left join users u on u.id = q.settled_by`,
   columns: {
     id: column.id('q.id'),
@@ -33,10 +33,10 @@ export const quarantineSource: ListSource<Shown> = {
 }
 
 /** The same with what only one of them at a time shows, the payload among it. */
-export const quarantineMessage: ListSource<AnswerOf<typeof quarantineGet>> = {
-  ...quarantineSource,
+export const unmatchedMessage: ListSource<AnswerOf<typeof unmatchedGet>> = {
+  ...unmatchedSource,
   columns: {
-    ...quarantineSource.columns,
+    ...unmatchedSource.columns,
     lastreceived: column.instant('q.last_at'),
     energy: column.integer(
       sql`(select t.energy_wh from transactions t where t.number = q.candidate_number and t.station_id = q.station_id)`,

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import css from './tick.module.css'
+import css from './checkbox.module.css'
 
 /**
  * The browser's own check box in our colours: light enough for every row of a table. Give it a label, or
  * `aria-label` where there is no room for one.
  */
-export function Tick({
+export function Checkbox({
   checked,
   onChange,
   label,

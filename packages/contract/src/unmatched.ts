@@ -16,7 +16,7 @@ import {
 
 const subject = 'Transactions'
 
-export const quarantineKinds = [
+export const unmatchedKinds = [
   'stop-unknown',
   'stop-foreign',
   'stop-conflict',
@@ -29,11 +29,11 @@ export const quarantineKinds = [
 ] as const
 
 /** What a station said and nothing here could be matched to: kept until a person has settled it. */
-export const QuarantineRow = Type.Object({
+export const UnmatchedMessageRow = Type.Object({
   id: Id,
   stationid: Id,
   identity: Text,
-  kind: Words(quarantineKinds),
+  kind: Words(unmatchedKinds),
   action: Text,
   received: Instant,
   /** How often it came. */
@@ -46,8 +46,8 @@ export const QuarantineRow = Type.Object({
 })
 
 /** One of them with what the station sent, without the samples of a long message. */
-export const QuarantineMessage = Type.Object({
-  ...QuarantineRow.properties,
+export const UnmatchedMessage = Type.Object({
+  ...UnmatchedMessageRow.properties,
   /** The newest copy, or the newest of those that an `overflow` row counts. */
   lastreceived: Instant,
   /** Energy in Wh that the transaction of `candidate` has now. */
@@ -57,26 +57,26 @@ export const QuarantineMessage = Type.Object({
   payload: Text,
 })
 
-export const quarantineGet = endpoint({
+export const unmatchedGet = endpoint({
   path: '/charge_point/quarantine/get',
   subject,
   summary: 'One such message with its payload',
   may: 'operator',
   body: Type.Object({ id: Id }, closed),
-  answer: QuarantineMessage,
+  answer: UnmatchedMessage,
 })
 
-export const quarantineList = endpoint({
+export const unmatchedList = endpoint({
   path: '/charge_point/quarantine/list',
   subject,
   summary: 'Messages that matched nothing',
   may: 'operator',
   csv: true,
   body: ListQuery,
-  answer: Type.Array(QuarantineRow),
+  answer: Type.Array(UnmatchedMessageRow),
 })
 
-export const quarantineCount = endpoint({
+export const unmatchedCount = endpoint({
   path: '/charge_point/quarantine/count',
   subject,
   summary: 'How many such messages match',
@@ -85,8 +85,8 @@ export const quarantineCount = endpoint({
   answer: Count,
 })
 
-export const quarantineSettle = endpoint({
-  path: '/charge_point/quarantine/settle',
+export const unmatchedResolve = endpoint({
+  path: '/charge_point/unmatched/resolve',
   subject,
   may: 'operator',
   summary: 'Settle one: apply a stop to a transaction of the same station, or dismiss it with a note',
@@ -99,5 +99,5 @@ export const quarantineSettle = endpoint({
     },
     closed,
   ),
-  answer: QuarantineRow,
+  answer: UnmatchedMessageRow,
 })

@@ -5,7 +5,7 @@ import type { Database } from '../../storage/tables.gen.ts'
 const mostSettled = 1_000
 
 /** Deletes the oldest settled messages of stations that have more than 1,000. */
-export async function deleteOldSettled(db: Kysely<Database>): Promise<void> {
+export async function deleteOldResolved(db: Kysely<Database>): Promise<void> {
   await sql`
     delete from quarantine where id in (
       select id from (

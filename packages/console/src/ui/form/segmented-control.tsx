@@ -1,11 +1,11 @@
 import { type ReactNode, useId, useState } from 'react'
-import css from './segments.module.css'
+import css from './segmented-control.module.css'
 
 /**
  * One of a few, side by side: `<Segments aria-label={…} data={['25', '50']} value={size} onChange={setSize} />`. Radio
  * buttons underneath, so arrows move and the words are read.
  */
-export interface SegmentsProps {
+export interface SegmentedControlProps {
   data: readonly (string | { value: string; label: ReactNode; disabled?: boolean })[]
   value?: string
   defaultValue?: string
@@ -17,7 +17,7 @@ export interface SegmentsProps {
   'aria-label'?: string
 }
 
-export function Segments({
+export function SegmentedControl({
   data,
   value,
   defaultValue,
@@ -26,7 +26,7 @@ export function Segments({
   size = 'sm',
   disabled,
   ...rest
-}: SegmentsProps) {
+}: SegmentedControlProps) {
   const name = useId()
   const entries = data.map((entry) => (typeof entry === 'string' ? { value: entry, label: entry } : entry))
   const [own, setOwn] = useState(defaultValue ?? entries[0]?.value)

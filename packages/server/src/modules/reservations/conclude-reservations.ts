@@ -11,7 +11,7 @@ import { type ScriptQueueDeps, queueReservationScripts } from './queue-reservati
  * Marks the reservations that a transaction used without saying so, and ends those whose time has run out.
  * Lists show them as expired on time, before this has run.
  */
-export const settleReservations = (
+export const concludeReservations = (
   deps: ScriptQueueDeps & { db: Kysely<Database>; clock: Clock },
 ): Promise<void> =>
   inTransaction(deps.db, async (tx) => {

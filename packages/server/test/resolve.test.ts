@@ -1,10 +1,10 @@
 import {
   connectorList,
-  quarantineGet,
-  quarantineList,
-  quarantineSettle,
+  unmatchedGet,
+  unmatchedList,
+  unmatchedResolve,
   transactionGet,
-  transactionSettle,
+  transactionResolve,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
@@ -91,7 +91,7 @@ describe('a held session', () => {
       readings_at: new Date(),
       flags: ['ended-without-stop'],
     })
-    const settled = await house.ask(transactionSettle, { id, note: 'meter read on site' }, mine)
+    const settled = await house.ask(transactionResolve, { id, note: 'meter read on site' }, mine)
     expect(settled).toMatchObject({
       statecode: 'finished',
       energy: 3321,
@@ -99,7 +99,7 @@ describe('a held session', () => {
       transactionid: held,
     })
     expect(settled.flags).toContain('settled')
-    expect((await house.refused(transactionSettle, { id }, mine)).status).toBe(400)
+    expect((await house.refused(transactionResolve, { id }, mine)).status).toBe(400)
   })
 
   test('whose meter ran backwards counts nothing, never less', async () => {
@@ -109,12 +109,12 @@ describe('a held session', () => {
       meter_stop_wh: 10,
       stop_payload: '{}',
     })
-    expect((await house.ask(transactionSettle, { id }, mine)).energy).toBe(0)
+    expect((await house.ask(transactionResolve, { id }, mine)).energy).toBe(0)
   })
 
   test('is another account’s business', async () => {
     const { id } = await addSession({ state: 'held' })
-    expect((await house.refused(transactionSettle, { id }, foreign)).status).toBe(404)
+    expect((await house.refused(transactionResolve, { id }, foreign)).status).toBe(404)
   })
 })
 
@@ -132,9 +132,9 @@ describe('a running session', () => {
         transaction_number: running,
       })
       .execute()
-    expect((await house.refused(transactionSettle, { id }, mine)).message).toContain('stop it there')
+    expect((await house.refused(transactionResolve, { id }, mine)).message).toContain('stop it there')
     await house.db.updateTable('stations').set({ is_connected: false }).where('id', '=', stationId).execute()
-    expect(await house.ask(transactionSettle, { id }, mine)).toMatchObject({
+    expect(await house.ask(transactionResolve, { id }, mine)).toMatchObject({
       energy: 1000,
       statecode: 'finished',
     })
@@ -148,7 +148,7 @@ describe('a stop that matched nothing', () => {
     const session = await addSession()
     const id = await addUnmatched('stop-unknown', stop())
     const body = { id, action: 'apply', transactionid: session.number, note: 'same car' }
-    const settled = await house.ask(quarantineSettle, body, mine)
+    const settled = await house.ask(unmatchedResolve, body, mine)
     expect(settled).toMatchObject({
       settledby: 'mine',
       settlement: `applied to session ${session.number}: same car`,
@@ -158,13 +158,13 @@ describe('a stop that matched nothing', () => {
       energy: 7200,
       reason: 'Local',
     })
-    expect((await house.refused(quarantineSettle, body, mine)).status).toBe(409)
+    expect((await house.refused(unmatchedResolve, body, mine)).status).toBe(409)
   })
 
   test('goes to its candidate when no session is named', async () => {
     const session = await addSession()
     const id = await addUnmatched('stop-foreign', stop({ reason: 'PowerLoss' }), session.number)
-    await house.ask(quarantineSettle, { id, action: 'apply' }, mine)
+    await house.ask(unmatchedResolve, { id, action: 'apply' }, mine)
     expect(await house.ask(transactionGet, { id: session.id }, mine)).toMatchObject({ reason: 'PowerLoss' })
   })
 
@@ -173,13 +173,13 @@ describe('a stop that matched nothing', () => {
     const elsewhere = await addSession({ station_id: other })
     const id = await addUnmatched('stop-unknown', stop())
     const apply = (transactionid?: number) =>
-      house.refused(quarantineSettle, { id, action: 'apply', transactionid }, mine)
+      house.refused(unmatchedResolve, { id, action: 'apply', transactionid }, mine)
     expect((await apply(elsewhere.number)).status).toBe(404)
     expect((await apply()).field).toBe('transactionid')
     const stopped = await addSession({ state: 'finished', stop_payload: '{}', stopped_at: new Date() })
     expect((await apply(stopped.number)).status).toBe(409)
     const conflict = await addUnmatched('stop-conflict', stop(), stopped.number)
-    await house.ask(quarantineSettle, { id: conflict, action: 'apply' }, mine)
+    await house.ask(unmatchedResolve, { id: conflict, action: 'apply' }, mine)
     expect((await house.ask(transactionGet, { id: stopped.id }, mine)).energy).toBe(7200)
   })
 
@@ -193,16 +193,16 @@ describe('a stop that matched nothing', () => {
       stop({ meterStop: 9e9 }),
     ]) {
       const id = await addUnmatched('stop-unknown', payload, session.number)
-      expect((await house.refused(quarantineSettle, { id, action: 'apply' }, mine)).status).toBe(400)
-      const row = await house.ask(quarantineSettle, { id, action: 'dismiss', note: 'nonsense' }, mine)
+      expect((await house.refused(unmatchedResolve, { id, action: 'apply' }, mine)).status).toBe(400)
+      const row = await house.ask(unmatchedResolve, { id, action: 'dismiss', note: 'nonsense' }, mine)
       expect(row.settlement).toBe('dismissed: nonsense')
     }
     const meter = await addUnmatched('meter-unknown', {}, session.number)
-    expect((await house.refused(quarantineSettle, { id: meter, action: 'apply' }, mine)).field).toBe('action')
-    expect((await house.refused(quarantineSettle, { id: meter, action: 'dismiss' }, foreign)).status).toBe(
+    expect((await house.refused(unmatchedResolve, { id: meter, action: 'apply' }, mine)).field).toBe('action')
+    expect((await house.refused(unmatchedResolve, { id: meter, action: 'dismiss' }, foreign)).status).toBe(
       404,
     )
-    const open = await house.ask(quarantineList, { search: [{ field: 'settled', compare: 'ISN' }] }, mine)
+    const open = await house.ask(unmatchedList, { search: [{ field: 'settled', compare: 'ISN' }] }, mine)
     expect(open.map((row) => row.id)).toContain(meter)
   })
 })
@@ -225,16 +225,16 @@ describe('a stop that came after a user had resolved its transaction', () => {
   test('shows the recorded and the proposed energy, and changes nothing when it is dismissed', async () => {
     const session = await addResolved()
     const id = await propose(session.number, stop())
-    const row = await house.ask(quarantineGet, { id }, mine)
+    const row = await house.ask(unmatchedGet, { id }, mine)
     expect(row).toMatchObject({ kind: 'stop-after-resolution', energy: 3_000, proposedenergy: 7_200 })
-    await house.ask(quarantineSettle, { id, action: 'dismiss' }, mine)
+    await house.ask(unmatchedResolve, { id, action: 'dismiss' }, mine)
     expect(await house.ask(transactionGet, { id: session.id }, mine)).toMatchObject({ energy: 3_000 })
   })
 
   test('corrects the energy when a user applies it, and the audit trail holds both values', async () => {
     const session = await addResolved()
     const id = await propose(session.number, stop())
-    await house.ask(quarantineSettle, { id, action: 'apply' }, mine)
+    await house.ask(unmatchedResolve, { id, action: 'apply' }, mine)
     const corrected = await house.ask(transactionGet, { id: session.id }, mine)
     expect(corrected).toMatchObject({ energy: 7_200, meterstop: 8_200, statecode: 'finished' })
     expect(corrected.flags).toEqual(expect.arrayContaining(['settled', 'corrected']))
@@ -251,7 +251,7 @@ describe('a stop that came after a user had resolved its transaction', () => {
     const other = await addResolved()
     const id = await propose(session.number, stop())
     const no = await house.refused(
-      quarantineSettle,
+      unmatchedResolve,
       { id, action: 'apply', transactionid: other.number },
       mine,
     )
@@ -262,17 +262,17 @@ describe('a stop that came after a user had resolved its transaction', () => {
 describe('the list of unmatched messages', () => {
   test('holds no payloads, a message of its own has one', async () => {
     const id = await addUnmatched('stop-unknown', stop({ meterStop: 4711 }))
-    const [row] = await house.ask(quarantineList, { filter: { id } }, mine)
+    const [row] = await house.ask(unmatchedList, { filter: { id } }, mine)
     expect(JSON.stringify(row)).not.toContain('4711')
-    expect((await house.ask(quarantineGet, { id }, mine)).payload).toContain('4711')
-    expect((await house.refused(quarantineGet, { id }, foreign)).status).toBe(404)
+    expect((await house.ask(unmatchedGet, { id }, mine)).payload).toContain('4711')
+    expect((await house.refused(unmatchedGet, { id }, foreign)).status).toBe(404)
   })
 
   test('begins a new row of what is beyond its limit when the last one was dismissed', async () => {
     const id = await addUnmatched('overflow', {})
     await house.db.updateTable('quarantine').set({ payload_hash: 'open' }).where('id', '=', id).execute()
-    expect((await house.refused(quarantineSettle, { id, action: 'apply' }, mine)).field).toBe('action')
-    await house.ask(quarantineSettle, { id, action: 'dismiss' }, mine)
+    expect((await house.refused(unmatchedResolve, { id, action: 'apply' }, mine)).field).toBe('action')
+    await house.ask(unmatchedResolve, { id, action: 'dismiss' }, mine)
     const next = await addUnmatched('overflow', {})
     await house.db.updateTable('quarantine').set({ payload_hash: 'open' }).where('id', '=', next).execute()
   })

@@ -1,9 +1,9 @@
 import {
   type AnswerOf,
-  quarantineGet,
-  quarantineKinds,
-  quarantineList,
-  quarantineSettle,
+  unmatchedGet,
+  unmatchedKinds,
+  unmatchedList,
+  unmatchedResolve,
 } from '@stationmaster/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -28,11 +28,11 @@ import { Ago, Moment } from '../../../ui/time/moment.tsx'
 import { Part } from './part.tsx'
 import css from './station.module.css'
 
-type Unmatched = AnswerOf<typeof quarantineList>[number]
+type Unmatched = AnswerOf<typeof unmatchedList>[number]
 
 function Kind({ kind }: { kind: Unmatched['kind'] }) {
   const t = useTexts('station')
-  const known = quarantineKinds.find((one) => one === kind) ?? 'unreadable'
+  const known = unmatchedKinds.find((one) => one === kind) ?? 'unreadable'
   return t(`quarantine.kinds.${known}`)
 }
 
@@ -70,12 +70,12 @@ const rowId = ({ id }: Unmatched) => id
 const rowName = ({ action }: Unmatched) => action
 
 /** What the station said and nothing could be matched to; a person settles each. */
-export function Quarantine({ station }: { station: Station }) {
+export function UnmatchedMessages({ station }: { station: Station }) {
   const t = useTexts('station')
   const [open, setOpen] = useState<string | null>(null)
   const found = useQuery(
     ask(
-      quarantineList,
+      unmatchedList,
       {
         filter: { stationid: station.id },
         search: [{ field: 'settled', compare: 'ISN' }],
@@ -111,7 +111,7 @@ function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
   const t = useTexts('station')
   const say = useTexts()
   const queries = useQueryClient()
-  const isAllowed = useMay()(quarantineSettle, { id: row.id })
+  const isAllowed = useMay()(unmatchedResolve, { id: row.id })
   const [number, setNumber] = useState<number | string>(row.candidate ?? '')
   const [note, setNote] = useState('')
   const format = useFormat()
@@ -119,10 +119,10 @@ function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
   const isOverflow = row.kind === 'overflow'
   const isRepeated = row.repeats > 1
   const isStop = row.kind.startsWith('stop-')
-  const message = useQuery(ask(quarantineGet, { id: row.id }))
+  const message = useQuery(ask(unmatchedGet, { id: row.id }))
   const settle = useMutation({
     mutationFn: (action: 'apply' | 'dismiss') =>
-      call(quarantineSettle, {
+      call(unmatchedResolve, {
         id: row.id,
         action,
         ...(action === 'apply' ? { transactionid: Number(number) } : {}),

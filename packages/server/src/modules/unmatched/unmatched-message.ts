@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { quarantineKinds } from '@stationmaster/contract'
+import type { unmatchedKinds } from '@stationmaster/contract'
 import type { Facts } from '../../shared/facts.ts'
 import { newId } from '../../shared/ids.ts'
 import { shortPayload } from '../../shared/short-payload.ts'
 import type { CallContext, StationSession, StopFields } from '../../shared/station-connection.ts'
 
 export interface Unmatched {
-  kind: (typeof quarantineKinds)[number]
+  kind: (typeof unmatchedKinds)[number]
   action: string
   /** One sentence for a person. */
   reason: string
@@ -24,7 +24,7 @@ export interface Unmatched {
 }
 
 /** Keeps what a station said and nothing here matches, until a person has looked at it. */
-export function keepUnmatched(
+export function storeUnmatched(
   facts: Facts,
   session: StationSession,
   call: CallContext,
@@ -32,7 +32,7 @@ export function keepUnmatched(
 ): string {
   const { id: stationId, accountId } = session.station
   const id = newId(call.receivedAt.getTime())
-  facts.add('quarantine', {
+  facts.add('unmatchedMessages', {
     id,
     accountId,
     stationId,
