@@ -6,7 +6,7 @@ import { setStage } from '../scenarios/steps.ts'
 import type { SimulatedStation } from '../station.ts'
 import { helpText, quirkList } from './help.ts'
 import { readArguments, type Arguments } from './arguments.ts'
-import { tellStates } from './tell-states.ts'
+import { printStates } from './print-states.ts'
 import type { Terminal } from './terminal.ts'
 
 /** How long a scenario waits for an operator. */
@@ -100,7 +100,7 @@ export async function runStations(
     if (signal.aborted) resolve(0)
     else signal.addEventListener('abort', () => resolve(0), { once: true })
   })
-  const untell = tellStates(fleet.stations, terminal)
+  const untell = printStates(fleet.stations, terminal)
   await Promise.race([fleet.start(), ended])
   const failed = given.scenario
     ? await Promise.race([play(given.scenario, fleet.stations, planFor(given), terminal), ended])

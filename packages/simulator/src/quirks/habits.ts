@@ -5,7 +5,7 @@ const dayMs = 86_400_000
 const pastSessions = 60
 
 /** One session of long ago, as the queue of a station that was never connected holds it. */
-function tellPast(tools: QuirkTools, index: number): void {
+function reportPast(tools: QuirkTools, index: number): void {
   const { device, queue } = tools
   const startMs = device.clock.now() - (pastSessions - index) * (dayMs / 6)
   const connectorId = device.connectors[0]?.id ?? 1
@@ -97,12 +97,12 @@ export const habitQuirks: readonly Quirk[] = [
     name: 'Q41',
     meaning: 'Tells ten days of history at its first connection',
     make: () => {
-      let hasTold = false
+      let hasReported = false
       return {
         accepted: (tools) => {
-          if (hasTold) return
-          hasTold = true
-          for (let index = 0; index < pastSessions; index++) tellPast(tools, index)
+          if (hasReported) return
+          hasReported = true
+          for (let index = 0; index < pastSessions; index++) reportPast(tools, index)
         },
       }
     },

@@ -22,12 +22,12 @@ export const timeQuirks: readonly Quirk[] = [
     name: 'Q12',
     meaning: 'Lives in 1970 until its boot is accepted, then tells a status from days ago',
     make: () => {
-      let hasTold = false
+      let hasReported = false
       return {
         stamp: (atMs, isBooted) => new Date(isBooted ? atMs : atMs % dayMs).toISOString(),
         accepted: (tools) => {
-          if (hasTold) return
-          hasTold = true
+          if (hasReported) return
+          hasReported = true
           const atMs = tools.device.clock.now() - 3 * dayMs
           tools.sendCall('StatusNotification', {
             connectorId: tools.device.connectors[0]?.id ?? 1,

@@ -20,7 +20,7 @@ interface Waiting {
 }
 interface Sent extends Waiting {
   readonly id: string
-  readonly told: Payload
+  readonly reported: Payload
   readonly sentAtMs: number
   readonly timer: Timer
 }
@@ -142,13 +142,13 @@ export class Calls {
 
   private send(waiting: Waiting): void {
     const { quirks, tools, clock, timeoutMs, write } = this.options
-    const told = quirks.call(waiting.action, waiting.payload(), tools)
-    if (!told) return waiting.settle({ kind: 'result', payload: {} })
+    const reported = quirks.call(waiting.action, waiting.payload(), tools)
+    if (!reported) return waiting.settle({ kind: 'result', payload: {} })
     const id = quirks.messageId(waiting.action, this.nextId)
     const sent: Sent = {
       ...waiting,
       id,
-      told,
+      reported,
       sentAtMs: clock.now(),
       timer: clock.after(timeoutMs, () => {
         this.finish(sent, { kind: 'timeout' }, 'timeout')
@@ -156,9 +156,9 @@ export class Calls {
       }),
     }
     this.underWay = sent
-    const text = quirks.callText(writeCall(id, waiting.action, told), waiting.action)
+    const text = quirks.callText(writeCall(id, waiting.action, reported), waiting.action)
     write(text)
-    quirks.sent(waiting.action, told, tools, text)
+    quirks.sent(waiting.action, reported, tools, text)
   }
 
   /** A transaction message that was given up: the ledger says so, for nobody will have stored it. */
@@ -170,7 +170,7 @@ export class Calls {
   private finish(sent: Sent, answer: Answer, outcome: Outcome): void {
     sent.timer.cancel()
     this.underWay = null
-    const { id, action, told: payload, sentAtMs } = sent
+    const { id, action, reported: payload, sentAtMs } = sent
     const heard = answer.kind === 'result' ? answer.payload : answer.kind === 'error' ? answer : null
     this.record({ id, action, payload, outcome, answer: heard }, sentAtMs)
     sent.settle(answer)

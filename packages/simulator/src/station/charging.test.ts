@@ -167,16 +167,16 @@ describe('a charge without a network', () => {
     station.goOnline()
     await station.until(() => station.isOnline && station.isQuiet)
 
-    const told = bench.farEnd.heard.filter(({ action }) => action !== 'StatusNotification').slice(1)
-    expect(told.map((call) => call.action)).toEqual([
+    const reported = bench.farEnd.heard.filter(({ action }) => action !== 'StatusNotification').slice(1)
+    expect(reported.map((call) => call.action)).toEqual([
       'StartTransaction',
       'MeterValues',
       'MeterValues',
       'MeterValues',
       'StopTransaction',
     ])
-    expect(told[0]!.payload['timestamp']).toBe(startedAt)
-    expect(told.slice(1).map((call) => call.payload['transactionId'])).toEqual([1001, 1001, 1001, 1001])
+    expect(reported[0]!.payload['timestamp']).toBe(startedAt)
+    expect(reported.slice(1).map((call) => call.payload['transactionId'])).toEqual([1001, 1001, 1001, 1001])
     expect(bench.farEnd.violations).toEqual([])
   })
 

@@ -32,7 +32,7 @@ export class Connector {
   /** The lock does not open: UnlockConnector fails. */
   isLockStuck = false
   /** The status that the central system was told last. */
-  told: ConnectorStatus | null = null
+  reported: ConnectorStatus | null = null
 
   constructor(
     plan: ConnectorPlan,

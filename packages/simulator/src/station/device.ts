@@ -26,7 +26,7 @@ export interface Device {
   readonly teller: Teller
   readonly traits: ReadonlySet<Trait>
   /** The station as a whole, which the standard calls connector 0. */
-  readonly whole: { isOperative: boolean; told: ConnectorStatus | null }
+  readonly whole: { isOperative: boolean; reported: ConnectorStatus | null }
   /** Something visible has changed: statuses that differ from what was told are told, and waiting tests look. */
   changed(): void
 }

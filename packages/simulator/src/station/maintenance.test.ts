@@ -53,7 +53,7 @@ describe('a firmware update', () => {
     [['download'], 0, ['Downloading', 'DownloadFailed']],
     [['download'], 1, ['Downloading', 'Downloading', 'Downloaded', 'Installing', 'Installed']],
     [['install'], 0, ['Downloading', 'Downloaded', 'Installing', 'InstallationFailed']],
-  ] as const)('with failures %j and %i retries tells %j', async (failures, retries, told) => {
+  ] as const)('with failures %j and %i retries tells %j', async (failures, retries, reported) => {
     await fails(...failures)
     await bench.farEnd.command('UpdateFirmware', {
       location: 'ftp://files.test/fw.bin',
@@ -61,7 +61,7 @@ describe('a firmware update', () => {
       retries,
       retryInterval: 0,
     })
-    await eventually(() => expect(progress('FirmwareStatusNotification')).toEqual(told))
+    await eventually(() => expect(progress('FirmwareStatusNotification')).toEqual(reported))
   })
 
   it('that is signed tells more, with its request', async () => {
@@ -103,11 +103,11 @@ describe('a firmware update', () => {
 describe('an upload', () => {
   it('of diagnostics is told while it lasts, and may fail', async () => {
     await fails('upload')
-    const told = () => bench.farEnd.of('DiagnosticsStatusNotification').map((each) => each.status)
+    const reported = () => bench.farEnd.of('DiagnosticsStatusNotification').map((each) => each.status)
     await bench.farEnd.command('GetDiagnostics', { location: 'ftp://files.test/' })
-    await eventually(() => expect(told()).toEqual(['Uploading', 'UploadFailed']))
+    await eventually(() => expect(reported()).toEqual(['Uploading', 'UploadFailed']))
     await bench.farEnd.command('GetDiagnostics', { location: 'ftp://files.test/' })
-    await eventually(() => expect(told().slice(2)).toEqual(['Uploading', 'Uploaded']))
+    await eventually(() => expect(reported().slice(2)).toEqual(['Uploading', 'Uploaded']))
   })
 
   it('of a log carries its request', async () => {

@@ -88,12 +88,12 @@ export class Maintenance {
     const train: Train = { timer: null, requestId: order.requestId }
     this.firmware = train
     const waitMs = order.retrieveAtMs - this.device.clock.now()
-    if (waitMs > 0 && order.requestId !== undefined) this.tellFirmware(train, 'DownloadScheduled')
+    if (waitMs > 0 && order.requestId !== undefined) this.reportFirmware(train, 'DownloadScheduled')
     this.wait(train, Math.max(0, waitMs), () => this.download(train, order, order.retries ?? 0))
   }
 
   private download(train: Train, order: FirmwareOrder, retries: number): void {
-    this.tellFirmware(train, 'Downloading')
+    this.reportFirmware(train, 'Downloading')
     this.wait(train, this.pace.downloadMs, () => {
       if (this.goesWrong('download')) {
         if (retries <= 0) return this.endFirmware(train, 'DownloadFailed')
@@ -101,10 +101,10 @@ export class Maintenance {
           this.download(train, order, retries - 1),
         )
       }
-      this.tellFirmware(train, 'Downloaded')
+      this.reportFirmware(train, 'Downloaded')
       if (order.requestId !== undefined) {
         if (this.goesWrong('signature')) return this.endFirmware(train, 'InvalidSignature')
-        this.tellFirmware(train, 'SignatureVerified')
+        this.reportFirmware(train, 'SignatureVerified')
       }
       this.installWhenFree(train, order)
     })
@@ -114,17 +114,17 @@ export class Maintenance {
   private installWhenFree(train: Train, order: FirmwareOrder): void {
     const earlyMs = (order.installAtMs ?? 0) - this.device.clock.now()
     if (earlyMs > 0) {
-      this.tellFirmware(train, 'InstallScheduled')
+      this.reportFirmware(train, 'InstallScheduled')
       return this.wait(train, earlyMs, () => this.installWhenFree(train, order))
     }
     if (this.device.connectors.some((connector) => connector.transaction))
       return this.wait(train, 1_000, () => this.installWhenFree(train, order))
-    this.tellFirmware(train, 'Installing')
+    this.reportFirmware(train, 'Installing')
     this.wait(train, this.pace.installMs, () => {
       if (this.goesWrong('install')) return this.endFirmware(train, 'InstallationFailed')
       const { requestId } = order
       this.installing = { version: versionFrom(order.location, this.firmwareVersion), requestId }
-      if (requestId !== undefined) this.tellFirmware(train, 'InstallRebooting')
+      if (requestId !== undefined) this.reportFirmware(train, 'InstallRebooting')
       this.firmwareVersion = this.installing.version
       this.reboot()
     })
@@ -142,7 +142,7 @@ export class Maintenance {
     this.uploading?.timer?.cancel()
     const train: Train = { timer: null, requestId: order.requestId }
     this.uploading = train
-    this.tellUpload(train, 'Uploading')
+    this.reportUpload(train, 'Uploading')
     this.send(train, order, order.retries ?? 0)
   }
 
@@ -169,25 +169,25 @@ export class Maintenance {
     train.timer = this.device.clock.after(delayMs, run)
   }
 
-  private tellFirmware(train: Train, progress: FirmwareProgress): void {
+  private reportFirmware(train: Train, progress: FirmwareProgress): void {
     this.firmwareProgress = progress
     this.device.teller.firmware(progress, train.requestId)
     this.device.changed()
   }
 
   private endFirmware(train: Train, progress: FirmwareProgress): void {
-    this.tellFirmware(train, progress)
+    this.reportFirmware(train, progress)
     this.firmware = null
   }
 
-  private tellUpload(train: Train, progress: UploadProgress): void {
+  private reportUpload(train: Train, progress: UploadProgress): void {
     this.uploadProgress = progress
     this.device.teller.upload(progress, train.requestId)
     this.device.changed()
   }
 
   private endUpload(train: Train, progress: UploadProgress): void {
-    this.tellUpload(train, progress)
+    this.reportUpload(train, progress)
     this.uploading = null
   }
 }

@@ -10,7 +10,7 @@ import { Maintenance } from './maintenance.ts'
 import type { StationPlan } from './options.ts'
 import { ProfileStore } from './profile-store.ts'
 import { Reservations } from './reservations.ts'
-import { StatusTelling } from './status-telling.ts'
+import { StatusReporter } from './status-reporter.ts'
 import type { Teller } from './teller.ts'
 import type { Trait } from './traits.ts'
 import { Visits } from './visits.ts'
@@ -29,7 +29,7 @@ export interface Parts {
   readonly visits: Visits
   readonly maintenance: Maintenance
   readonly certificates: Certificates
-  readonly statuses: StatusTelling
+  readonly statuses: StatusReporter
   /** Cancels every timer of the parts. */
   close(): void
 }
@@ -60,7 +60,7 @@ function makeDevice(plan: StationPlan, needs: PartNeeds): Device {
       return needs.teller()
     },
     traits: needs.traits,
-    whole: { isOperative: true, told: null },
+    whole: { isOperative: true, reported: null },
     changed: needs.changed,
   }
 }
@@ -81,7 +81,7 @@ export function makeParts(plan: StationPlan, needs: PartNeeds): Parts {
     visits: new Visits(device, charging),
     maintenance,
     certificates: new Certificates(),
-    statuses: new StatusTelling(device),
+    statuses: new StatusReporter(device),
     close: () => {
       charging.close()
       aligned.close()

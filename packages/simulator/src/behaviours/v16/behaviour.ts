@@ -9,7 +9,7 @@ import type { Visits } from '../../station/visits.ts'
 import type { Behaviour } from '../../station/behaviour.ts'
 import { answerCommand } from './answering.ts'
 import { Registration } from './registration.ts'
-import { Teller16 } from './telling.ts'
+import { Teller16 } from './reporting.ts'
 
 /** What a station tells of itself when it boots. */
 export interface Nameplate {

@@ -91,7 +91,7 @@ export class Registration {
   }
 
   /** Sends a Heartbeat now. */
-  async beat(): Promise<void> {
+  async heartbeat(): Promise<void> {
     // A slow central system is not helped by a second question while it thinks about the first.
     if (this.isBeating) return
     this.isBeating = true
@@ -106,7 +106,7 @@ export class Registration {
     if (intervalMs <= 0) return
     this.beating = this.deps.device.clock.after(intervalMs, () => {
       this.beatLater()
-      void this.beat()
+      void this.heartbeat()
     })
   }
 }

@@ -21,7 +21,7 @@ function serveAll(device: Device, isOperative: boolean): 'Accepted' | 'Scheduled
 
 type Triggered = 'Heartbeat' | 'BootNotification' | 'StatusNotification' | 'MeterValues'
 
-function tellReadings(deps: CommandDeps, connectors: readonly Connector[]): void {
+function reportReadings(deps: CommandDeps, connectors: readonly Connector[]): void {
   const wanted = deps.device.configuration.list('MeterValuesSampledData')
   if (wanted.length === 0) return
   for (const connector of connectors)
@@ -46,14 +46,14 @@ export function triggered(
     case 'BootNotification':
       return () => void deps.registration.boot()
     case 'Heartbeat':
-      return () => void deps.registration.beat()
+      return () => void deps.registration.heartbeat()
     case 'StatusNotification':
       return () => {
         if (!named) void deps.asked.status(null)
         if (connectorId !== 0) for (const connector of connectors) void deps.asked.status(connector)
       }
     case 'MeterValues':
-      return () => tellReadings(deps, connectors)
+      return () => reportReadings(deps, connectors)
   }
 }
 

@@ -17,14 +17,14 @@ function stateOf(station: SimulatedStation): string | null {
 }
 
 /** Says in plain words when one of a few stations comes, goes or is turned away; what comes back ends it. */
-export function tellStates(stations: readonly SimulatedStation[], terminal: Terminal): () => void {
+export function printStates(stations: readonly SimulatedStation[], terminal: Terminal): () => void {
   if (stations.length > mostFollowed) return () => {}
-  const told = new Map<SimulatedStation, string>()
+  const printed = new Map<SimulatedStation, string>()
   const look = (): void => {
     for (const station of stations) {
       const state = stateOf(station)
-      if (state === null || state === told.get(station)) continue
-      told.set(station, state)
+      if (state === null || state === printed.get(station)) continue
+      printed.set(station, state)
       terminal.print(`${station.identity} ${state}`)
     }
   }

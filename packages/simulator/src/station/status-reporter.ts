@@ -3,7 +3,7 @@ import type { Device } from './device.ts'
 import type { ConnectorStatus } from './words.ts'
 
 /** Tells the status of each connector whenever it differs from what was told last (E2 4.9). */
-export class StatusTelling {
+export class StatusReporter {
   private readonly device: Device
   private readonly waiting = new Set<number>()
 
@@ -13,8 +13,8 @@ export class StatusTelling {
 
   /** Forgets what was told: after a boot everything is told again. */
   forget(): void {
-    this.device.whole.told = null
-    for (const connector of this.device.connectors) connector.told = null
+    this.device.whole.reported = null
+    for (const connector of this.device.connectors) connector.reported = null
   }
 
   /** Tells what has changed. Offline nothing is told, and so it differs still when the connection is back. */
@@ -22,34 +22,34 @@ export class StatusTelling {
     if (!this.device.teller.isOnline) return
     const { whole } = this.device
     const status: ConnectorStatus = whole.isOperative ? 'Available' : 'Unavailable'
-    if (whole.told !== status) void this.tell(whole, null, status)
+    if (whole.reported !== status) void this.report(whole, null, status)
     for (const connector of this.device.connectors)
-      if (connector.told !== connector.status) this.tellInTime(connector)
+      if (connector.reported !== connector.status) this.reportDelayed(connector)
   }
 
   /** A status that lasts shorter than MinimumStatusDuration is not told; faults and the first one always are. */
-  private tellInTime(connector: Connector): void {
+  private reportDelayed(connector: Connector): void {
     const leastMs = this.device.configuration.number('MinimumStatusDuration') * 1000
-    if (leastMs <= 0 || connector.told === null || connector.fault)
-      return void this.tell(connector, connector, connector.status)
+    if (leastMs <= 0 || connector.reported === null || connector.fault)
+      return void this.report(connector, connector, connector.status)
     if (this.waiting.has(connector.id)) return
     const { status } = connector
     this.waiting.add(connector.id)
     this.device.clock.after(leastMs, () => {
       this.waiting.delete(connector.id)
-      if (!this.device.teller.isOnline || connector.told === connector.status) return
-      if (connector.status === status) void this.tell(connector, connector, status)
-      else this.tellInTime(connector)
+      if (!this.device.teller.isOnline || connector.reported === connector.status) return
+      if (connector.status === status) void this.report(connector, connector, status)
+      else this.reportDelayed(connector)
     })
   }
 
-  private async tell(
-    holder: { told: ConnectorStatus | null },
+  private async report(
+    holder: { reported: ConnectorStatus | null },
     connector: Connector | null,
     status: ConnectorStatus,
   ): Promise<void> {
-    holder.told = status
+    holder.reported = status
     const hasArrived = await this.device.teller.status(connector)
-    if (!hasArrived && holder.told === status) holder.told = null
+    if (!hasArrived && holder.reported === status) holder.reported = null
   }
 }

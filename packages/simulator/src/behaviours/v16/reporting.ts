@@ -6,7 +6,7 @@ import type { FirmwareProgress, Teller, UploadProgress } from '../../station/tel
 import type { TransactionQueue } from '../../station/transaction-queue.ts'
 import type { Reading, Transaction, Verdict } from '../../station/words.ts'
 
-export interface TellingDeps {
+export interface ReportingDeps {
   readonly queue: TransactionQueue
   readonly call: (action: string, payload: Payload) => Promise<Answer>
   readonly stamp: (atMs: number) => string
@@ -39,9 +39,9 @@ function verdictIn(payload: Payload): Verdict | null {
 
 /** Says in OCPP 1.6 what happens at a station. */
 export class Teller16 implements Teller {
-  private readonly deps: TellingDeps
+  private readonly deps: ReportingDeps
 
-  constructor(deps: TellingDeps) {
+  constructor(deps: ReportingDeps) {
     this.deps = deps
   }
 
