@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { adminUserSet } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OperatorHouse } from './operator-house.ts'
+import { OperatorConsole } from './operator-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
 /** The dashboard of administrators, and their console of calls. */
-let house: OperatorHouse
+let house: OperatorConsole
 
 beforeAll(async () => {
-  house = await OperatorHouse.open()
+  house = await OperatorConsole.open()
 })
 afterAll(() => house?.close())
 

@@ -10,16 +10,16 @@ import {
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { complaintsOf } from './browser.ts'
-import { OperatorHouse } from './operator-house.ts'
+import { OperatorConsole } from './operator-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
 /** An administrator makes a class by clicking, and drives an object of it through its states. */
-let house: OperatorHouse
+let house: OperatorConsole
 let page: Page
 let complaints: string[]
 
 beforeAll(async () => {
-  house = await OperatorHouse.open()
+  house = await OperatorConsole.open()
   page = house.page
   complaints = complaintsOf(page)
   page.setDefaultTimeout(30_000)
@@ -184,7 +184,7 @@ async function beOvertaken(): Promise<void> {
     .waitFor()
 }
 
-const ask: OperatorHouse['ask'] = (row, body) => house.ask(row, body)
+const ask: OperatorConsole['ask'] = (row, body) => house.ask(row, body)
 
 /** A state of cards that an administrator has added and the method that leads there, a card, and a blocked card. */
 async function cardsToLose(): Promise<void> {

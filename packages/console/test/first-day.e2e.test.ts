@@ -3,18 +3,18 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RawStation, refusedHandshake } from '../../server/test/raw-station.ts'
 import { complaintsOf } from './browser.ts'
-import { OperatorHouse } from './operator-house.ts'
+import { OperatorConsole } from './operator-console.ts'
 import { ServerProcess } from './server-process.ts'
 
 const long = { timeout: 60_000, interval: 200 }
 
-let house: OperatorHouse
+let house: OperatorConsole
 let complaints: string[]
 /** Clicks of the person, counted from the last `clicks = 0`. */
 let clicks = 0
 
 beforeAll(async () => {
-  house = await OperatorHouse.open()
+  house = await OperatorConsole.open()
   complaints = complaintsOf(house.page)
 }, 240_000)
 afterAll(() => house?.close())

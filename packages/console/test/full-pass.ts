@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { goodPassword, type SignHouse } from './sign-house.ts'
+import { goodPassword, type SignInConsole } from './sign-in-console.ts'
 
 /** What a person reads on the way, in their language. */
 interface PassWords {
@@ -64,7 +64,7 @@ export const russian: PassWords = {
 }
 
 /** Signs up, confirms by the link in the mail, signs in, changes the password, recovers it by mail, signs in again. */
-export async function fullPass(house: SignHouse, language: string, words: PassWords): Promise<void> {
+export async function fullPass(house: SignInConsole, language: string, words: PassWords): Promise<void> {
   const name = `pass-${language}`
   const email = `${name}@example.org`
   const page = await house.visit('/signup', { language })

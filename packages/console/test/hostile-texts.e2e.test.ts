@@ -11,14 +11,14 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { complaintsOf } from './browser.ts'
 import { HostileStation, hostile, hostileIdentity } from './hostile-station.ts'
-import { OperatorHouse } from './operator-house.ts'
+import { OperatorConsole } from './operator-console.ts'
 import { drawn, Settling } from './settling.ts'
 
 /**
  * A10: texts of stations and people are shown as the texts they are, on every screen: no script runs, no policy is
  * broken, nothing is added to the page, and it keeps its shape.
  */
-let house: OperatorHouse
+let house: OperatorConsole
 let station: HostileStation
 let complaints: string[]
 let settling: Settling
@@ -27,7 +27,7 @@ let stationId: string
 let number: number
 
 beforeAll(async () => {
-  house = await OperatorHouse.open()
+  house = await OperatorConsole.open()
   const { page } = house
   complaints = complaintsOf(page)
   settling = new Settling(page)

@@ -2,16 +2,16 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { registrySet } from '@stationmaster/contract'
 import { complaintsOf } from './browser.ts'
-import { OperatorHouse } from './operator-house.ts'
+import { OperatorConsole } from './operator-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
 /** What an administrator keeps, by clicking, on the real server: registry, resources, references. */
-let house: OperatorHouse
+let house: OperatorConsole
 let page: Page
 let complaints: string[]
 
 beforeAll(async () => {
-  house = await OperatorHouse.open()
+  house = await OperatorConsole.open()
   page = house.page
   complaints = complaintsOf(page)
 }, 120_000)

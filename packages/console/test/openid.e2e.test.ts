@@ -2,16 +2,16 @@ import { type Endpoint, totpBegin, totpConfirm } from '@stationmaster/contract'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oneTimeCode } from '../../server/test/one-time-code.ts'
-import { client, OpenIdHouse } from '../../server/test/openid-house.ts'
+import { client, TestOpenIdProvider } from '../../server/test/test-openid-provider.ts'
 import { openBrowser } from './browser.ts'
 import { ServerProcess } from './server-process.ts'
 
-let provider: OpenIdHouse
+let provider: TestOpenIdProvider
 let server: ServerProcess
 let browser: Browser
 
 beforeAll(async () => {
-  provider = await OpenIdHouse.open()
+  provider = await TestOpenIdProvider.open()
   const env = {
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: client.id,

@@ -6,7 +6,7 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { complaintsOf } from './browser.ts'
 import { markAt, type Site } from './map-marks.ts'
-import { OperatorHouse } from './operator-house.ts'
+import { OperatorConsole } from './operator-console.ts'
 import { foreignWords } from './spoken-words.ts'
 
 const simulator = fileURLToPath(new URL('../../simulator/bin/stationmaster-simulator.mjs', import.meta.url))
@@ -20,11 +20,11 @@ const sites: Site[] = [
   { identity: 'BERLIN-1', lat: 52.52, lng: 13.405 },
 ]
 
-let house: OperatorHouse
+let house: OperatorConsole
 let complaints: string[]
 
 beforeAll(async () => {
-  house = await OperatorHouse.open()
+  house = await OperatorConsole.open()
   complaints = complaintsOf(house.page)
   for (const { identity, lat, lng } of sites) await house.ask(stationSet, { id: null, identity, lat, lng })
 }, 240_000)

@@ -2,7 +2,7 @@ import { adminUserSet } from '@stationmaster/contract'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { oneTimeCode } from '../../server/test/one-time-code.ts'
-import { OperatorHouse } from './operator-house.ts'
+import { OperatorConsole } from './operator-console.ts'
 
 /** What people do with their own profile, on the real server: each person in browsers of their own. */
 const first = 'the first long password'
@@ -16,12 +16,12 @@ const picture = Buffer.from(
   'base64',
 )
 
-let house: OperatorHouse
+let house: OperatorConsole
 let page: Page
 const contexts: BrowserContext[] = []
 
 beforeAll(async () => {
-  house = await OperatorHouse.open()
+  house = await OperatorConsole.open()
   for (const username of ['mara', 'otto'])
     await house.ask(adminUserSet, { id: null, username, password: first, interfacecode: 'user' })
   page = await enter('mara', first)

@@ -5,15 +5,15 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { oneTimeCode } from '../../server/test/one-time-code.ts'
 import { fullPass, german, russian } from './full-pass.ts'
-import { goodPassword, SignHouse } from './sign-house.ts'
+import { goodPassword, SignInConsole } from './sign-in-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
 /** Every public screen in each of its states, with the words that people know, on the real server. */
-let house: SignHouse
+let house: SignInConsole
 let page: Page
 
 beforeAll(async () => {
-  house = await SignHouse.open()
+  house = await SignInConsole.open()
 })
 afterEach(() => house.leave())
 afterAll(() => house?.close())

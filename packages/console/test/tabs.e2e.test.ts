@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { goodPassword, SignHouse } from './sign-house.ts'
+import { goodPassword, SignInConsole } from './sign-in-console.ts'
 
 /** How sessions live in a browser with more than one tab. */
-let house: SignHouse
+let house: SignInConsole
 
 beforeAll(async () => {
-  house = await SignHouse.open()
+  house = await SignInConsole.open()
 })
 afterEach(() => house.leave())
 afterAll(() => house?.close())

@@ -2,12 +2,12 @@ import { type AnswerOf, type CallerKind, token } from '@stationmaster/contract'
 import { hashOf, newSecret } from '../src/modules/identity/index.ts'
 import { consoleClientId } from '../src/page-config.ts'
 import { newId } from '../src/shared/ids.ts'
-import type { Person, WebHouse } from './web-house.ts'
+import type { Person, TestServer } from './test-server.ts'
 
 export type KindOfPerson = Exclude<CallerKind, 'nobody' | 'machine'>
 
 /** Signs a person in without their password, which would cost a tenth of a second each time. */
-export async function enter(house: WebHouse, userId: string, provenAt = new Date()): Promise<string> {
+export async function enter(house: TestServer, userId: string, provenAt = new Date()): Promise<string> {
   const [code, secret] = [newId(), newSecret()]
   const expires_at = new Date(Date.now() + 3_600_000)
   const times = { expires_at, exchange_until: expires_at, token_changed_at: new Date(), proven_at: provenAt }
@@ -27,7 +27,7 @@ let people = 0
 
 /** A person of this kind. */
 export async function personOf(
-  house: WebHouse,
+  house: TestServer,
   kind: KindOfPerson,
   accountId: string,
 ): Promise<Pick<Person, 'id' | 'accountId' | 'token'>> {

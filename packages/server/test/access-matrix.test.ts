@@ -23,8 +23,8 @@ import { newId } from '../src/shared/ids.ts'
 import { enter, type KindOfPerson, personOf } from './access-callers.ts'
 import { callOf, samples } from './access-samples.ts'
 import { isReading, unrecorded } from './unrecorded.ts'
-import { everythingOf, furnish, furnishMany, type Household } from './household.ts'
-import { addressOf, type FailureBody, type Person, type Reply, WebHouse } from './web-house.ts'
+import { everythingOf, addSampleData, addSampleDataMany, type SampleData } from './sample-data.ts'
+import { addressOf, type FailureBody, type Person, type Reply, TestServer } from './test-server.ts'
 
 const rows = Object.entries(endpoints)
 
@@ -32,31 +32,31 @@ const rows = Object.entries(endpoints)
 interface Caller {
   token: string | undefined
   accountId: string
-  own: Household[]
-  foreign: Household[]
+  own: SampleData[]
+  foreign: SampleData[]
 }
 
-let house: WebHouse
+let house: TestServer
 /** The account that nobody who calls belongs to. */
 let theirs: string
 let owner: Person
-let home: Household
-let nowhere: Household
+let home: SampleData
+let nowhere: SampleData
 /** Of the driver's account, and nothing of the driver's. */
-let neighbour: Household
+let neighbour: SampleData
 let callers: Record<CallerKind, Caller>
 let stale: string
 
 beforeAll(async () => {
-  house = await WebHouse.open()
+  house = await TestServer.open()
   theirs = await house.addAccount('theirs')
   owner = await house.person('owner', { accountId: theirs })
-  home = await furnish(house, theirs, 'Zaphod')
+  home = await addSampleData(house, theirs, 'Zaphod')
   nowhere = nobodysHouse()
   const ours = await house.firstAccount()
   const elsewhere = await house.addAccount('elsewhere')
   const drivers = await house.addAccount('drivers')
-  neighbour = await furnish(house, drivers, 'Zarniwoop')
+  neighbour = await addSampleData(house, drivers, 'Zarniwoop')
   const { body } = await house.post('/oauth2/token', { grant_type: 'client_credentials' })
   const nobody = { token: undefined, accountId: theirs, own: [home], foreign: [home] }
   callers = {
@@ -83,31 +83,36 @@ async function furnished(kind: KindOfPerson, accountId: string): Promise<Caller>
   const count = changes.length + 1
   const reachesAll = kind === 'administrator'
   const belonging = { caller: id, hasClass: reachesAll, ...(kind === 'driver' ? { owner: id } : {}) }
-  const own = await furnishMany(house, { accountId, prefix: `Own${kind}`, count, belonging })
+  const own = await addSampleDataMany(house, { accountId, prefix: `Own${kind}`, count, belonging })
   const other = reachesAll ? await house.addAccount('of others') : theirs
   const foreign = reachesAll
-    ? await furnishMany(house, { accountId: other, prefix: 'Ford', count, belonging: { hasClass: true } })
+    ? await addSampleDataMany(house, {
+        accountId: other,
+        prefix: 'Ford',
+        count,
+        belonging: { hasClass: true },
+      })
     : [home]
   return { token, accountId, own, foreign }
 }
 
 /** Names of the same form that nobody has. */
-function nobodysHouse(): Household {
+function nobodysHouse(): SampleData {
   const ids = Object.entries(home).map(([name, value]) => [
     name,
     typeof value === 'number' ? value + 5 : /^[0-9a-f]{8}-/.test(value) ? newId() : value.replace(/\d+/, '5'),
   ])
-  return { ...(Object.fromEntries(ids) as Household), log: '999999999' }
+  return { ...(Object.fromEntries(ids) as SampleData), log: '999999999' }
 }
 
-const askFor = (name: string, at: Household, token: string | undefined): Promise<Reply> => {
+const askFor = (name: string, at: SampleData, token: string | undefined): Promise<Reply> => {
   const row = endpoints[name]!
   const { path, body } = callOf(name, row, at)
   return house.post(row.root ? path : `/api/v1${path}`, body, token)
 }
 
 /** The answer without what differs from call to call and without the names that were asked for. */
-const wordsOf = (reply: Reply, at: Household): string => {
+const wordsOf = (reply: Reply, at: SampleData): string => {
   let text = JSON.stringify(reply.body).replace(/"correlation":"[^"]+"/, '')
   for (const value of Object.values(at))
     if (String(value).length > 3) text = text.replaceAll(String(value), '…')
@@ -122,7 +127,7 @@ const isEmpty = (body: unknown): boolean =>
       )
 
 /** The households that a cell of the table asks for: a driver has others in their own account, too. */
-function homesOf(name: string, caller: CallerKind, relation: Relation): Household[] {
+function homesOf(name: string, caller: CallerKind, relation: Relation): SampleData[] {
   if (relation === 'missing') return [nowhere]
   const { own, foreign } = callers[caller]
   const from = relation === 'own' ? own : foreign
@@ -240,7 +245,7 @@ describe('the table of access', () => {
       for (const [name, row] of rows) {
         const properties = (row.body as { properties?: object }).properties ?? {}
         if (!('after' in properties) || expectedAnswer(row, caller, 'own') !== 'rows') continue
-        const list = (at: Household) => {
+        const list = (at: SampleData) => {
           const { body } = callOf(name, row, at) as { body: { filter: object } }
           const [cursor] = Object.values(body.filter) as string[]
           const needed = name === 'meterValueList' ? body : {}
@@ -294,12 +299,12 @@ describe('an operator from whom rules take each object', () => {
 })
 
 describe('of what is one’s own and what is not', () => {
-  let mine: Household
+  let mine: SampleData
   let me: Person
   beforeAll(async () => {
     const accountId = await house.addAccount('mixed')
     me = await house.person('mixer', { accountId })
-    mine = await furnish(house, accountId, 'Ford')
+    mine = await addSampleData(house, accountId, 'Ford')
   })
 
   test('a part of another household is not there', async () => {

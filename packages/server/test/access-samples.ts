@@ -1,13 +1,13 @@
 import { type Endpoint, namesOf, type ReferenceKind, referenceFields } from '@stationmaster/contract'
 import type { TSchema } from 'typebox'
 import { newId } from '../src/shared/ids.ts'
-import { type Household, referenceOf } from './household.ts'
-import { password } from './web-house.ts'
+import { type SampleData, referenceOf } from './sample-data.ts'
+import { password } from './test-server.ts'
 
 /** How a call names what belongs to a household. */
 export interface Sample {
-  body?: (home: Household) => Record<string, unknown>
-  path?: (home: Household) => string
+  body?: (home: SampleData) => Record<string, unknown>
+  path?: (home: SampleData) => string
   /** It ends the session it is called with, or changes how its person signs in: it gets a caller of its own. */
   isApart?: true
   /** What it is told where the table says `served`, if not 200: the household does not allow more. */
@@ -17,7 +17,7 @@ export interface Sample {
 }
 
 /** Which thing of a household an `id` means, by where the path begins; the longest that fits wins. */
-const things: readonly (readonly [string, keyof Household])[] = [
+const things: readonly (readonly [string, keyof SampleData])[] = [
   ['/charge_point/', 'station'],
   ['/charge_point/transaction/', 'transaction'],
   ['/charge_point/unmatched/', 'quarantine'],
@@ -173,7 +173,7 @@ export const samples: Record<string, Sample> = {
 }
 
 /** The path below `/api/v1` and the body of a call; throws where nobody has said what it names. */
-export function callOf(name: string, row: Endpoint, home: Household): { path: string; body: object } {
+export function callOf(name: string, row: Endpoint, home: SampleData): { path: string; body: object } {
   const sample = samples[name]
   const path = sample?.path?.(home) ?? row.path
   if (sample?.body) return { path, body: sample.body(home) }

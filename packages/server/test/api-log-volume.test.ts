@@ -1,12 +1,12 @@
 import { apiLogGet, apiLogList, cardGet, cardSet, eventLogList, whoami } from '@stationmaster/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { addressOf, type Person, WebHouse } from './web-house.ts'
+import { addressOf, type Person, TestServer } from './test-server.ts'
 
-let server: WebHouse
+let server: TestServer
 let admin: Person
 beforeAll(async () => {
-  server = await WebHouse.open()
+  server = await TestServer.open()
   admin = await server.signIn('admin')
 })
 afterAll(() => server.close())

@@ -10,16 +10,16 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { callOf } from './access-samples.ts'
-import { furnish, type Household } from './household.ts'
-import { type FailureBody, type Person, WebHouse } from './web-house.ts'
+import { addSampleData, type SampleData } from './sample-data.ts'
+import { type FailureBody, type Person, TestServer } from './test-server.ts'
 
-let server: WebHouse
+let server: TestServer
 let admin: Person
-let home: Household
+let home: SampleData
 beforeAll(async () => {
-  server = await WebHouse.open()
+  server = await TestServer.open()
   admin = await server.signIn('admin')
-  home = await furnish(server, await server.firstAccount(), 'Zaphod')
+  home = await addSampleData(server, await server.firstAccount(), 'Zaphod')
 })
 afterAll(() => server.close())
 

@@ -3,7 +3,7 @@ import { DatabaseProxy } from './database-proxy.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { RawStation } from './raw-station.ts'
 import { buildServer, ServerProcess } from './server-process.ts'
-import { eventually, StationHouse } from './station-house.ts'
+import { eventually, TestGateway } from './test-gateway.ts'
 
 const RealDate = Date
 let shiftMs = 0
@@ -28,7 +28,7 @@ afterEach(() => {
 const hourMs = 3_600_000
 
 test('G20: a wall clock that jumps closes no socket, ends no command and makes no negative session', async () => {
-  const house = await StationHouse.open({ gateway: { pingMs: 3_000, callTimeoutMs: 20_000 } })
+  const house = await TestGateway.open({ gateway: { pingMs: 3_000, callTimeoutMs: 20_000 } })
   await house.addCard('TAG', { max_transactions: 0 })
   const { station, socket } = await house.booted()
   const command = { id: 'c', action: 'ClearCache', payload: {}, shown: {} }
@@ -88,7 +88,7 @@ test('G24: nothing stored for half a minute though stations tell something is a 
   const proxy = await DatabaseProxy.open(fresh.url)
   let aheadMs = 0
   const clock = { now: () => new Date(), monotonicMs: () => performance.now() + aheadMs }
-  const house = await StationHouse.open({ database: fresh, databaseUrl: proxy.url, clock })
+  const house = await TestGateway.open({ database: fresh, databaseUrl: proxy.url, clock })
   const { socket } = await house.booted()
   aheadMs += 31_000
   expect(house.side.stalled(), 'nobody tells anything').toEqual([])

@@ -14,12 +14,12 @@ import { recordChange } from '../src/modules/audit/index.ts'
 import { insertChanges } from '../src/modules/audit/store.ts'
 import { growingIds, newId } from '../src/shared/ids.ts'
 import { verifyJournal } from '../src/verify-journal.ts'
-import { type Person, WebHouse } from './web-house.ts'
+import { type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let admin: Person
 beforeEach(async () => {
-  house = await WebHouse.open()
+  house = await TestServer.open()
   admin = await house.signIn('admin')
   await recordLabel('first')
 })
@@ -231,7 +231,7 @@ describe('the published ends of the chain', () => {
 
   test('are published by the hourly job of a server that is told where', async () => {
     const anchors = join(house.fresh.dataDir, 'by-the-job.jsonl')
-    const other = await WebHouse.open({ AUDIT_ANCHOR_FILE: anchors })
+    const other = await TestServer.open({ AUDIT_ANCHOR_FILE: anchors })
     try {
       const person = await other.signIn('admin')
       await other.ask(cardSet, { id: null, code: 'SEEN' }, person)

@@ -19,14 +19,14 @@ import {
   refreshTokenGrant,
 } from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { password, type Person, WebHouse } from './web-house.ts'
+import { password, type Person, TestServer } from './test-server.ts'
 
 const back = 'https://portal.example.org/back?of=portal'
 const done = 'https://portal.example.org/done'
-let house: WebHouse
+let house: TestServer
 let olga: Person
 beforeAll(async () => {
-  house = await WebHouse.open({
+  house = await TestServer.open({
     HOST: '127.0.0.1',
     OAUTH_CLIENTS: `portal=${back},${done},http://127.0.0.1/done other=https://other.example.org/back app=org.example.app:/back`,
   })

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../src/shared/clock.ts'
 import { transactionJobs } from '../src/modules/transactions/index.ts'
 import { unboundTold } from '../src/modules/workflow/index.ts'
-import { eventually, StationHouse, type TestStation } from './station-house.ts'
+import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-let house: StationHouse
-beforeAll(async () => void (house = await StationHouse.open()))
+let house: TestGateway
+beforeAll(async () => void (house = await TestGateway.open()))
 afterAll(() => house.close())
 
 const policy = (boot_policy: 'accept' | 'wait' | 'reject') =>

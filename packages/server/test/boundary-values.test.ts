@@ -11,19 +11,19 @@ import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callOf } from './access-samples.ts'
 import { enter, personOf } from './access-callers.ts'
-import { furnish, type Household } from './household.ts'
-import { addressOf, WebHouse } from './web-house.ts'
+import { addSampleData, type SampleData } from './sample-data.ts'
+import { addressOf, TestServer } from './test-server.ts'
 
-let server: WebHouse
-let home: Household
+let server: TestServer
+let home: SampleData
 let adminId: string
 let token: string
 beforeAll(async () => {
-  server = await WebHouse.open({ OAUTH_CLIENTS: 'tool=http://127.0.0.1/back' })
+  server = await TestServer.open({ OAUTH_CLIENTS: 'tool=http://127.0.0.1/back' })
   const accountId = await server.firstAccount()
   adminId = (await personOf(server, 'administrator', accountId)).id
   token = await enter(server, adminId)
-  home = await furnish(server, accountId, 'Zaphod')
+  home = await addSampleData(server, accountId, 'Zaphod')
 })
 afterAll(() => server.close())
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { StationHouse } from './station-house.ts'
+import { TestGateway } from './test-gateway.ts'
 
-let house: StationHouse
-beforeAll(async () => void (house = await StationHouse.open()))
+let house: TestGateway
+beforeAll(async () => void (house = await TestGateway.open()))
 afterAll(() => house.close())
 
 const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()

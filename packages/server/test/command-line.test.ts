@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CommandDown } from '../src/gateway/index.ts'
 import { newId } from '../src/shared/ids.ts'
 import type { RawStation } from './raw-station.ts'
-import { eventually, StationHouse, type TestStation } from './station-house.ts'
+import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: StationHouse
-beforeAll(async () => void (house = await StationHouse.open({ gateway: { callTimeoutMs: 400 } })))
+let house: TestGateway
+beforeAll(async () => void (house = await TestGateway.open({ gateway: { callTimeoutMs: 400 } })))
 afterAll(() => house.close())
 
 const command = (action = 'ClearCache', more: Partial<CommandDown> = {}): CommandDown => ({
@@ -171,7 +171,7 @@ test('a station that reconnects is sent what has waited for it', async () => {
 })
 
 test('Q33: no command goes before the boot was answered and has settled', async () => {
-  const slow = await StationHouse.open({ gateway: { settleMs: 700, quietMs: 60_000 }, database: house.fresh })
+  const slow = await TestGateway.open({ gateway: { settleMs: 700, quietMs: 60_000 }, database: house.fresh })
   const station = await slow.addStation()
   const sent = command()
   const socket = await slow.connect(station)

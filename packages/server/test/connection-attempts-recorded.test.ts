@@ -8,10 +8,10 @@ import { newId } from '../src/shared/ids.ts'
 import type { RejectedHandshake } from '../src/shared/rejected-handshake.ts'
 import { net } from './raw-socket.ts'
 import { refusedHandshake } from './raw-station.ts'
-import { eventually, StationHouse, type TestStation } from './station-house.ts'
+import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: StationHouse
-beforeAll(async () => void (house = await StationHouse.open({ trustProxy: true })))
+let house: TestGateway
+beforeAll(async () => void (house = await TestGateway.open({ trustProxy: true })))
 afterAll(() => house.close())
 
 let callers = 0

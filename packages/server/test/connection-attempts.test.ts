@@ -8,15 +8,15 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import { RawStation, refusedHandshake } from './raw-station.ts'
-import { type Person, WebHouse } from './web-house.ts'
+import { type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let operator: Person
 let stranger: Person
 let driver: Person
 let admin: Person
 beforeAll(async () => {
-  house = await WebHouse.open()
+  house = await TestServer.open()
   operator = await house.person('olga')
   stranger = await house.person('stan', { accountId: await house.addAccount('other') })
   driver = await house.person('dora', { interface: 'driver' })
@@ -109,7 +109,7 @@ describe('the list of connection attempts', () => {
   })
 })
 
-const stationsOf = (server: WebHouse) => server.url.replace('http', 'ws')
+const stationsOf = (server: TestServer) => server.url.replace('http', 'ws')
 
 test('a rejected station reads in the list why, until it connects; metrics count it by its reason', async () => {
   const { key, link, station } = await house.ask(stationSet, { id: null, identity: 'FIRST-DAY' }, operator)
@@ -133,7 +133,7 @@ test('a rejected station reads in the list why, until it connects; metrics count
 })
 
 test('a proxy that TRUST_PROXY does not name is noticed when all handshakes come from its address', async () => {
-  const behindProxy = await WebHouse.open({ TRUST_PROXY: 'off' })
+  const behindProxy = await TestServer.open({ TRUST_PROXY: 'off' })
   const someone = await behindProxy.person('adam', { isAdmin: true })
   const seen = async () => (await behindProxy.ask(adminHealth, {}, someone)).unknownproxy
   const connect = (headers: Record<string, string>) =>

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RawStation } from './raw-station.ts'
-import { eventually, StationHouse, type TestStation } from './station-house.ts'
+import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: StationHouse
+let house: TestGateway
 beforeAll(async () => {
-  house = await StationHouse.open()
+  house = await TestGateway.open()
   await house.addCard('TAG', { max_transactions: 0 })
 })
 afterAll(() => house.close())
@@ -77,7 +77,7 @@ test('2.1 rule 2, Q4: a start under a new id, over a new connection and after a 
   const again = await house.connect(station)
   expect((await start(again, told)).transactionId).toBe(first.transactionId)
   await again.close()
-  const next = await StationHouse.open({ database: house.fresh })
+  const next = await TestGateway.open({ database: house.fresh })
   const later = await next.connect(station)
   expect((await start(later, told)).transactionId).toBe(first.transactionId)
   await stop(later, first.transactionId)
@@ -90,7 +90,7 @@ test('INV-2: one start told over many connections at once is one transaction', a
   const { station, socket } = await house.booted()
   await socket.close()
   const told = { timestamp: minutesAgo(9) }
-  const other = await StationHouse.open({ database: house.fresh })
+  const other = await TestGateway.open({ database: house.fresh })
   const sockets = [await house.connect(station), await other.connect(station)]
   const numbers = await Promise.all(
     sockets.map((one) =>

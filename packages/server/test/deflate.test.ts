@@ -1,10 +1,10 @@
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientFrame, net } from './raw-socket.ts'
-import { StationHouse } from './station-house.ts'
+import { TestGateway } from './test-gateway.ts'
 
-let house: StationHouse
-beforeAll(async () => void (house = await StationHouse.open({ gateway: { deflate: true } })))
+let house: TestGateway
+beforeAll(async () => void (house = await TestGateway.open({ gateway: { deflate: true } })))
 afterAll(() => house.close())
 
 const boot = { chargePointVendor: 'Acme', chargePointModel: 'One' }
@@ -33,7 +33,7 @@ test('a station that does not offer compression is spoken to plainly', async () 
 })
 
 test('without the setting compression is declined', async () => {
-  const plain = await StationHouse.open({ database: house.fresh })
+  const plain = await TestGateway.open({ database: house.fresh })
   const socket = await plain.connect(await house.addStation(), { deflate: true })
   expect(socket.ws.extensions).toBe('')
   expect(await socket.call('BootNotification', boot)).toMatchObject({ status: 'Accepted' })

@@ -14,15 +14,15 @@ import {
 import { SimulatedStation } from '@stationmaster/simulator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fastestFolder } from './cluster.ts'
-import { type Person, WebHouse } from './web-house.ts'
+import { type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let admin: Person
 let folder: string
 let origin: string
 beforeAll(async () => {
   folder = await mkdtemp(join(await fastestFolder(), 'sm-demo-'))
-  house = await WebHouse.open({ DATA_DIR: folder })
+  house = await TestServer.open({ DATA_DIR: folder })
   origin = house.url.replace('http', 'ws')
   admin = await house.signIn('admin')
   await house.ask(stationSet, { id: null, identity: 'MINE' }, admin)

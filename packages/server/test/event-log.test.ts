@@ -14,13 +14,13 @@ import { readConfig } from '../src/config.ts'
 import { serve } from '../src/main.ts'
 import { newId } from '../src/shared/ids.ts'
 import { freshDatabase } from './database.ts'
-import { password, type Person, WebHouse } from './web-house.ts'
+import { password, type Person, TestServer } from './test-server.ts'
 import { WholeServer } from './whole-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let admin: Person
 beforeAll(async () => {
-  house = await WebHouse.open()
+  house = await TestServer.open()
   admin = await house.signIn('admin')
 })
 afterAll(() => house.close())

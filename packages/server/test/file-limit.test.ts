@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { RawStation } from './raw-station.ts'
 import { buildServer, ServerProcess } from './server-process.ts'
-import { eventually } from './station-house.ts'
+import { eventually } from './test-gateway.ts'
 
 const isLinux = process.platform === 'linux'
 const openFiles = 160

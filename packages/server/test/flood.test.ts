@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, StationHouse } from './station-house.ts'
+import { eventually, TestGateway } from './test-gateway.ts'
 
-let house: StationHouse
+let house: TestGateway
 beforeAll(async () => {
-  house = await StationHouse.open()
+  house = await TestGateway.open()
   await house.addCard('TAG', { max_transactions: 0 })
 })
 afterAll(() => house.close())
@@ -140,7 +140,7 @@ test('G17: six hundred stations that come back at once are all let in, and a bys
 })
 
 test('G3: a stop answers what is under way, closes with 1001 and lets nobody in', async () => {
-  const closing = await StationHouse.open()
+  const closing = await TestGateway.open()
   await closing.addCard('TAG', { max_transactions: 0 })
   const stations = await Promise.all(Array.from({ length: 20 }, () => closing.booted()))
   const starts = stations.map(({ socket }) =>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, StationHouse, type TestStation } from './station-house.ts'
+import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: StationHouse
-beforeAll(async () => void (house = await StationHouse.open()))
+let house: TestGateway
+beforeAll(async () => void (house = await TestGateway.open()))
 afterAll(() => house.close())
 
 const logOf = (station: TestStation, action: string) =>
@@ -46,7 +46,7 @@ test('G51: a flapping connector has its newest state stored with each answer, an
 }, 40_000)
 
 test('G51: a boot loop over new sockets is told, and its entries of the log become one', async () => {
-  const looping = await StationHouse.open({ database: house.fresh })
+  const looping = await TestGateway.open({ database: house.fresh })
   const station = await house.addStation()
   for (let n = 0; n < 6; n++) {
     const socket = await looping.connect(station)

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientFrame, net } from './raw-socket.ts'
-import { eventually, StationHouse } from './station-house.ts'
+import { eventually, TestGateway } from './test-gateway.ts'
 import type { RawStation } from './raw-station.ts'
 
-let house: StationHouse
+let house: TestGateway
 let bystander: RawStation
 beforeAll(async () => {
-  house = await StationHouse.open()
+  house = await TestGateway.open()
   bystander = (await house.booted()).socket
 })
 afterAll(() => house.close())

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { refusedHandshake } from './raw-station.ts'
-import { StationHouse } from './station-house.ts'
+import { TestGateway } from './test-gateway.ts'
 
-let house: StationHouse
-beforeAll(async () => void (house = await StationHouse.open({ trustProxy: true })))
+let house: TestGateway
+beforeAll(async () => void (house = await TestGateway.open({ trustProxy: true })))
 afterAll(() => house.close())
 
 let networks = 0

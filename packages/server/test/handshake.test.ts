@@ -6,11 +6,11 @@ import { hashStationKey } from '../src/modules/stations/index.ts'
 import { newId } from '../src/shared/ids.ts'
 import { net } from './raw-socket.ts'
 import { RawStation, refusedHandshake } from './raw-station.ts'
-import { eventually, StationHouse, type TestStation } from './station-house.ts'
+import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 import { WholeServer } from './whole-server.ts'
 
-let house: StationHouse
-beforeAll(async () => void (house = await StationHouse.open({ trustProxy: true })))
+let house: TestGateway
+beforeAll(async () => void (house = await TestGateway.open({ trustProxy: true })))
 afterAll(() => house.close())
 
 /** Addresses fail on their own account: each test comes from another one. */
@@ -283,7 +283,7 @@ test('B: permessage-deflate is off unless it was asked for', async () => {
     return extensions
   }
   expect(await dial(house.url)).toBe('')
-  const compressed = await StationHouse.open({ database: house.fresh, gateway: { deflate: true } })
+  const compressed = await TestGateway.open({ database: house.fresh, gateway: { deflate: true } })
   expect(await dial(compressed.url)).toContain('permessage-deflate')
   await compressed.stop()
 })

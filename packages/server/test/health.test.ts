@@ -3,12 +3,12 @@ import { adminActivity, adminHealth } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logEvent } from '../src/modules/event-log/index.ts'
 import { newId } from '../src/shared/ids.ts'
-import { type Person, WebHouse } from './web-house.ts'
+import { type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let admin: Person
 beforeAll(async () => {
-  house = await WebHouse.open({ DATA_DIR: tmpdir() })
+  house = await TestServer.open({ DATA_DIR: tmpdir() })
   admin = await house.signIn('admin')
 })
 afterAll(() => house.close())

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RawStation } from './raw-station.ts'
-import { StationHouse, type TestStation } from './station-house.ts'
+import { TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: StationHouse
+let house: TestGateway
 beforeAll(async () => {
-  house = await StationHouse.open()
+  house = await TestGateway.open()
   await house.addCard('TAG', { max_transactions: 0 })
 })
 afterAll(() => house.close())

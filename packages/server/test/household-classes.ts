@@ -1,5 +1,5 @@
 import { newId } from '../src/shared/ids.ts'
-import type { WebHouse } from './web-house.ts'
+import type { TestServer } from './test-server.ts'
 
 /** A class of objects with one row of each kind, as an administrator would make it. */
 export interface OwnClass {
@@ -25,7 +25,7 @@ export const ownClass = (word: string): OwnClass => ({
 })
 
 /** Puts the classes into the database; the server learns of them when somebody changes one. */
-export async function addClasses({ db }: WebHouse, homes: OwnClass[]): Promise<void> {
+export async function addClasses({ db }: TestServer, homes: OwnClass[]): Promise<void> {
   const classes = homes.map(({ classCode: code }) => ({
     code,
     parent_code: 'object',

@@ -1,5 +1,5 @@
 import { newId } from '../src/shared/ids.ts'
-import type { WebHouse } from './web-house.ts'
+import type { TestServer } from './test-server.ts'
 
 interface Owner {
   accountId: string
@@ -10,7 +10,7 @@ interface Owner {
 const classCode = 'household_thing'
 
 /** One object for each household, of a class that everybody may use, whatever their interface. */
-export async function addThings(house: WebHouse, homes: Owner[], owner_id: string | null): Promise<void> {
+export async function addThings(house: TestServer, homes: Owner[], owner_id: string | null): Promise<void> {
   const { db } = house
   const known = await db.selectFrom('classes').select('code').where('code', '=', classCode).executeTakeFirst()
   if (!known) await addClass(house)
@@ -32,7 +32,7 @@ export async function addThings(house: WebHouse, homes: Owner[], owner_id: strin
   await db.insertInto('objects').values(things).execute()
 }
 
-async function addClass({ db, app, fresh }: WebHouse): Promise<void> {
+async function addClass({ db, app, fresh }: TestServer): Promise<void> {
   await db
     .insertInto('classes')
     .values({ code: classCode, parent_code: 'object', entity: 'object', name: 'Thing' })

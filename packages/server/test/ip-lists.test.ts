@@ -13,13 +13,13 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { readNetwork, welcomesOf } from '../src/modules/identity/index.ts'
-import { addressOf, password, type Person, type Reply, WebHouse } from './web-house.ts'
+import { addressOf, password, type Person, type Reply, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let admin: Person
 beforeAll(async () => {
   // the test itself is the proxy that is trusted
-  house = await WebHouse.open({ TRUST_PROXY: '127.0.0.1' })
+  house = await TestServer.open({ TRUST_PROXY: '127.0.0.1' })
   admin = await house.signIn('admin')
 })
 afterAll(() => house.close())
@@ -168,7 +168,7 @@ describe('a person with lists, behind a proxy', () => {
 })
 
 test('without a trusted proxy a header changes nothing', async () => {
-  const bare = await WebHouse.open({ TRUST_PROXY: 'off' })
+  const bare = await TestServer.open({ TRUST_PROXY: 'off' })
   try {
     const boss = await bare.signIn('admin')
     const person = await bare.person('pat')
@@ -185,7 +185,7 @@ test('without a trusted proxy a header changes nothing', async () => {
 })
 
 test('behind one proxy the address that the proxy wrote counts, and none that the caller sent along', async () => {
-  const behindOne = await WebHouse.open({ TRUST_PROXY: 'on' })
+  const behindOne = await TestServer.open({ TRUST_PROXY: 'on' })
   const send = (path: string, body: unknown, forwarded: string, bearer = '') =>
     behindOne.request(path, {
       method: 'POST',

@@ -31,12 +31,12 @@ import { recordChange, recordChanges } from '../src/modules/audit/index.ts'
 import { auditSource } from '../src/modules/audit/list-store.ts'
 import { newId } from '../src/shared/ids.ts'
 import { type Found, runSearch } from '../src/storage/list/run-search.ts'
-import { addressOf, type Person, WebHouse } from './web-house.ts'
+import { addressOf, type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let admin: Person
 beforeAll(async () => {
-  house = await WebHouse.open()
+  house = await TestServer.open()
   admin = await house.signIn('admin')
 })
 afterAll(() => house.close())

@@ -25,9 +25,9 @@ import {
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { password, type Person, WebHouse } from './web-house.ts'
+import { password, type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let admin: Person
 let operator: Person
 let machine: { token: string }
@@ -36,7 +36,7 @@ let dot: string
 const back = 'https://portal.example.org/back'
 
 beforeAll(async () => {
-  house = await WebHouse.open({ SIGN_UP: 'operator', OAUTH_CLIENTS: `portal=${back}` })
+  house = await TestServer.open({ SIGN_UP: 'operator', OAUTH_CLIENTS: `portal=${back}` })
   admin = await house.signIn('admin')
   operator = await house.person('olga', { accountId: await house.addAccount('limits') })
   const grant = { grant_type: 'client_credentials', client_id: 'stationmaster-console' }

@@ -12,15 +12,15 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { newId } from '../src/shared/ids.ts'
-import { password, type Person, WebHouse } from './web-house.ts'
+import { password, type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let mine: Person
 let foreign: Person
 let driver: Person
 
 beforeAll(async () => {
-  house = await WebHouse.open({ CORS_ORIGINS: 'https://portal.example.org' })
+  house = await TestServer.open({ CORS_ORIGINS: 'https://portal.example.org' })
   mine = await house.person('mine')
   foreign = await house.person('foreign', { accountId: await house.addAccount('other') })
   driver = await house.person('driver', { interface: 'driver' })

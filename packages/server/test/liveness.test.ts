@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientFrame, net } from './raw-socket.ts'
-import { eventually, StationHouse, type TestStation } from './station-house.ts'
+import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: StationHouse
+let house: TestGateway
 beforeAll(
-  async () => void (house = await StationHouse.open({ gateway: { pingMs: 3_000, storageHoldMs: 20_000 } })),
+  async () => void (house = await TestGateway.open({ gateway: { pingMs: 3_000, storageHoldMs: 20_000 } })),
 )
 afterAll(() => house.close())
 
@@ -92,7 +92,7 @@ test('last seen is written now and then, heartbeats in a row are one entry of th
 
 test('G19: a station that reads nothing is cut off, memory stays bounded', async () => {
   const generous = { pipelinedPerSecond: 1e6, pipelinedBurst: 1e6, sendBufferBytes: 64 * 1024 }
-  const open = await StationHouse.open({ gateway: generous, database: house.fresh })
+  const open = await TestGateway.open({ gateway: generous, database: house.fresh })
   const station = await house.addStation()
   const heard = Buffer.from('[2,"x","BootNotification",{"chargePointVendor":"V","chargePointModel":"M"}]')
   const beats = Buffer.concat(
@@ -121,7 +121,7 @@ test('INV-11: stations of a process that is gone are set offline by the next sta
     .where('id', '=', station.id)
     .execute()
   const { station: living } = await house.booted()
-  const next = await StationHouse.open({ database: house.fresh })
+  const next = await TestGateway.open({ database: house.fresh })
   expect(await isConnected(station)).toBe(false)
   expect(await isConnected(living)).toBe(true)
   await next.stop()

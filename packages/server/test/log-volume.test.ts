@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { eventually, StationHouse, type TestStation } from './station-house.ts'
+import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
 const dayMs = 86_400_000
 const clock = {
@@ -10,9 +10,9 @@ const clock = {
 }
 const options = { clock, gateway: { logBurstBytes: 2 ** 30 } }
 
-let house: StationHouse
+let house: TestGateway
 beforeAll(async () => {
-  house = await StationHouse.open(options)
+  house = await TestGateway.open(options)
   const { db } = house.fresh
   await db.updateTable('accounts').set({ max_log_mib_per_day: 1 }).execute()
   for (const [username, interfaceCode, locale] of [
@@ -44,7 +44,7 @@ const rowsOf = (station: TestStation, action: string) =>
 
 const isWhole = ({ request }: { request: string | null }) => request!.length > 20_000
 
-type Socket = Awaited<ReturnType<StationHouse['connect']>>
+type Socket = Awaited<ReturnType<TestGateway['connect']>>
 
 /** Sends readings whose entries have 64 KiB each. */
 async function sendReadings(socket: Socket, from: number, count: number): Promise<void> {
@@ -88,7 +88,7 @@ test('an account that fills its volume of the OCPP log for the day gets short en
   // another station of the account and a restarted server see the same total
   const other = await house.booted()
   await untilNext(other.socket, other.station, 'short')
-  const restarted = await StationHouse.open({ ...options, database: house.fresh })
+  const restarted = await TestGateway.open({ ...options, database: house.fresh })
   const socketAfter = await restarted.connect(station)
   await untilNext(socketAfter, station, 'short')
 

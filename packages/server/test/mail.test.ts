@@ -21,27 +21,27 @@ import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { newId } from '../src/shared/ids.ts'
 import { createLog } from '../src/shared/log.ts'
-import { MailServer, pathIn } from './mail-house.ts'
-import { password, type Person, WebHouse } from './web-house.ts'
+import { MailServer, pathIn } from './test-mail-server.ts'
+import { password, type Person, TestServer } from './test-server.ts'
 
 const minute = 60_000
-const machineOf = async (house: WebHouse) => {
+const machineOf = async (house: TestServer) => {
   const body = { grant_type: 'client_credentials', client_id: 'stationmaster-console' }
   return { token: ((await house.post(token.path, body)).body as { access_token: string }).access_token }
 }
-const recover = async (house: WebHouse, identifier: string) =>
+const recover = async (house: TestServer, identifier: string) =>
   house.ask(passwordRecovery, { identifier }, await machineOf(house))
-const rowOf = (house: WebHouse, recipient: string) =>
+const rowOf = (house: TestServer, recipient: string) =>
   house.db.selectFrom('mails').selectAll().where('recipient', '=', recipient).executeTakeFirst()
 
 describe('with a mail server', () => {
   let post: MailServer
-  let house: WebHouse
+  let house: TestServer
   let admin: Person
 
   beforeAll(async () => {
     post = await MailServer.open()
-    house = await WebHouse.open({
+    house = await TestServer.open({
       SMTP_URL: post.url,
       MAIL_FROM: 'Laden & Mehr <laden@example.org>',
       PUBLIC_URL: 'https://laden.example.org',
@@ -252,14 +252,14 @@ describe('with a mail server', () => {
 })
 
 describe('without a mail server', () => {
-  let house: WebHouse
+  let house: TestServer
   let folder: string
   let admin: Person
 
   beforeAll(async () => {
     const data = join(tmpdir(), `stationmaster-mail-${newId()}`)
     folder = join(data, 'mail')
-    house = await WebHouse.open({ DATA_DIR: data })
+    house = await TestServer.open({ DATA_DIR: data })
     house.app.jobs.start()
     admin = await house.signIn('admin')
   })

@@ -12,12 +12,12 @@ import {
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { addressOf, type FailureBody, password, WebHouse } from './web-house.ts'
+import { addressOf, type FailureBody, password, TestServer } from './test-server.ts'
 
 const withoutSignIn = { AREAS: 'crm,admin,ocpp' }
-let server: WebHouse
+let server: TestServer
 beforeAll(async () => {
-  server = await WebHouse.open(withoutSignIn, { isNew: true })
+  server = await TestServer.open(withoutSignIn, { isNew: true })
   server.from = '127.0.0.1'
 })
 afterAll(() => server.close())
@@ -68,7 +68,7 @@ test.each([
 })
 
 test('a proxy that TRUST_PROXY does not name passes no one on without a token', async () => {
-  const direct = await WebHouse.open({ ...withoutSignIn, TRUST_PROXY: 'off' }, { isNew: true })
+  const direct = await TestServer.open({ ...withoutSignIn, TRUST_PROXY: 'off' }, { isNew: true })
   try {
     expect((await post('/whoami', {}, direct)).status).toBe(403)
     const headers = { 'content-type': 'application/json' }
@@ -81,7 +81,7 @@ test('a proxy that TRUST_PROXY does not name passes no one on without a token', 
 
 test('with signing in switched on again, calls need a token and the first administrator is still to come', async () => {
   await server.app.close()
-  const on = await WebHouse.open({}, { isNew: true, database: server.fresh })
+  const on = await TestServer.open({}, { isNew: true, database: server.fresh })
   try {
     on.from = '127.0.0.1'
     expect((await on.call(whoami, {})).status).toBe(401)
@@ -101,7 +101,7 @@ test('with signing in switched on again, calls need a token and the first admini
   } finally {
     await on.app.close()
   }
-  const off = await WebHouse.open(withoutSignIn, { isNew: true, database: server.fresh })
+  const off = await TestServer.open(withoutSignIn, { isNew: true, database: server.fresh })
   off.from = '127.0.0.1'
   expect((await off.call(whoami, {})).body).toMatchObject({ profile: { username: 'local' } })
   server = off

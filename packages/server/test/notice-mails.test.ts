@@ -2,14 +2,14 @@ import { mostNoticeMails, noticeList, userProfileGet, userSet } from '@stationma
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notifyOperators, sendNotice } from '../src/modules/notices/index.ts'
 import { newId } from '../src/shared/ids.ts'
-import { MailServer } from './mail-house.ts'
-import { type Person, WebHouse } from './web-house.ts'
+import { MailServer } from './test-mail-server.ts'
+import { type Person, TestServer } from './test-server.ts'
 
 let post: MailServer
-let house: WebHouse
+let house: TestServer
 beforeAll(async () => {
   post = await MailServer.open()
-  house = await WebHouse.open({ SMTP_URL: post.url, PUBLIC_URL: 'https://charging.example.org' })
+  house = await TestServer.open({ SMTP_URL: post.url, PUBLIC_URL: 'https://charging.example.org' })
   house.app.jobs.start()
 })
 afterAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientFrame, net } from './raw-socket.ts'
-import { eventually, StationHouse, type TestStation } from './station-house.ts'
+import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: StationHouse
-beforeAll(async () => void (house = await StationHouse.open()))
+let house: TestGateway
+beforeAll(async () => void (house = await TestGateway.open()))
 afterAll(() => house.close())
 
 const rowsOf = (station: TestStation, action: string) =>
@@ -163,7 +163,7 @@ describe('connections', () => {
 })
 
 test('G51: garbage without end is a few entries and one that grows, in the order of time', async () => {
-  const own = await StationHouse.open({ database: house.fresh, gateway: { unreadablePerMinute: 1_000 } })
+  const own = await TestGateway.open({ database: house.fresh, gateway: { unreadablePerMinute: 1_000 } })
   const station = await own.addStation()
   const socket = await own.connect(station)
   const count = 400
@@ -182,7 +182,7 @@ test('G51: garbage without end is a few entries and one that grows, in the order
 })
 
 test('a station that fills its share of the log gets short entries, then a number; its facts are all stored', async () => {
-  const own = await StationHouse.open({
+  const own = await TestGateway.open({
     database: house.fresh,
     gateway: { logBurstBytes: 50_000, logBytesPerMinute: 60, logShortBurst: 10, logShortPerMinute: 60 },
   })

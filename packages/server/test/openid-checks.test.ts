@@ -1,14 +1,14 @@
 import { whoami } from '@stationmaster/contract'
 import { decodeJwt, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { client, type OpenIdHouse } from './openid-house.ts'
+import { client, type TestOpenIdProvider } from './test-openid-provider.ts'
 import { OpenIdTrips, valuesOf, isDone } from './openid-trip.ts'
 import { PageWalker } from './page-walker.ts'
-import type { WebHouse } from './web-house.ts'
+import type { TestServer } from './test-server.ts'
 
 let trips: OpenIdTrips
-let provider: OpenIdHouse
-let house: WebHouse
+let provider: TestOpenIdProvider
+let house: TestServer
 
 beforeAll(async () => {
   trips = await OpenIdTrips.open()

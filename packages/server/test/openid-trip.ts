@@ -1,9 +1,9 @@
-import { client, OpenIdHouse } from './openid-house.ts'
+import { client, TestOpenIdProvider } from './test-openid-provider.ts'
 import { PageWalker } from './page-walker.ts'
-import { WebHouse } from './web-house.ts'
+import { TestServer } from './test-server.ts'
 
 export interface Trip {
-  of?: WebHouse
+  of?: TestServer
   query?: string
   walker?: PageWalker
   /** Changes the address of the provider before the browser goes there. */
@@ -21,24 +21,24 @@ export const valuesOf = (url: URL): Record<string, string> =>
 
 /** A server whose people sign in with an account at a provider beside it. */
 export class OpenIdTrips {
-  readonly provider: OpenIdHouse
-  readonly house: WebHouse
+  readonly provider: TestOpenIdProvider
+  readonly house: TestServer
 
-  private constructor(provider: OpenIdHouse, house: WebHouse) {
+  private constructor(provider: TestOpenIdProvider, house: TestServer) {
     this.provider = provider
     this.house = house
   }
 
   static async open(): Promise<OpenIdTrips> {
-    const provider = await OpenIdHouse.open()
-    const house = await WebHouse.open(variablesFor(provider))
+    const provider = await TestOpenIdProvider.open()
+    const house = await TestServer.open(variablesFor(provider))
     const trips = new OpenIdTrips(provider, house)
     await trips.serve()
     return trips
   }
 
   /** Lets the provider begin anew, for more servers or in another way. */
-  serve(configuration: Record<string, unknown> = {}, others: WebHouse[] = []): Promise<void> {
+  serve(configuration: Record<string, unknown> = {}, others: TestServer[] = []): Promise<void> {
     const addresses = [this.house, ...others].map(({ url }) => `${url}/oauth2/code/oidc`)
     return this.provider.serve(addresses, configuration)
   }
@@ -82,7 +82,7 @@ export class OpenIdTrips {
 }
 
 /** How a server is told of the provider. */
-export const variablesFor = (provider: OpenIdHouse) => ({
+export const variablesFor = (provider: TestOpenIdProvider) => ({
   HOST: '127.0.0.1',
   OIDC_ISSUER: provider.issuer,
   OIDC_CLIENT_ID: client.id,

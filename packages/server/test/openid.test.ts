@@ -11,14 +11,14 @@ import {
 } from '@stationmaster/contract'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { client, type OpenIdHouse } from './openid-house.ts'
+import { client, type TestOpenIdProvider } from './test-openid-provider.ts'
 import { OpenIdTrips, valuesOf, isDone, variablesFor } from './openid-trip.ts'
 import { PageWalker } from './page-walker.ts'
-import { password, WebHouse } from './web-house.ts'
+import { password, TestServer } from './test-server.ts'
 
 let trips: OpenIdTrips
-let provider: OpenIdHouse
-let house: WebHouse
+let provider: TestOpenIdProvider
+let house: TestServer
 
 beforeAll(async () => {
   trips = await OpenIdTrips.open()
@@ -264,7 +264,7 @@ describe('people are held to what binds them', () => {
 
   test('where signing up is off nobody new comes in; as operator they have an account of their own', async () => {
     for (const signUp of ['off', 'operator']) {
-      const other = await WebHouse.open({ ...variablesFor(provider), SIGN_UP: signUp })
+      const other = await TestServer.open({ ...variablesFor(provider), SIGN_UP: signUp })
       try {
         await trips.serve({}, [other])
         const { values } = await trips.signIn(trips.known('yves'), { of: other })
@@ -391,7 +391,7 @@ test('the page configuration names who is configured', async () => {
 
 test('by https the cookie is bound to the host, and the address to return to is the configured one', async () => {
   const origin = 'https://charging.example.org'
-  const secure = await WebHouse.open({ ...variablesFor(provider), PUBLIC_URL: `${origin}/` })
+  const secure = await TestServer.open({ ...variablesFor(provider), PUBLIC_URL: `${origin}/` })
   try {
     const walker = new PageWalker()
     const start = `${secure.url}/oauth2/authorize?provider=oidc`

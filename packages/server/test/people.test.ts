@@ -28,12 +28,12 @@ import {
   whoami,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf, password, type Person, WebHouse } from './web-house.ts'
+import { addressOf, password, type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let admin: Person
 beforeAll(async () => {
-  house = await WebHouse.open()
+  house = await TestServer.open()
   admin = await house.signIn('admin')
 })
 afterAll(() => house.close())

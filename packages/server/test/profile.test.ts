@@ -15,10 +15,10 @@ import {
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { MailServer, pathIn } from './mail-house.ts'
-import { password, type Person, WebHouse } from './web-house.ts'
+import { MailServer, pathIn } from './test-mail-server.ts'
+import { password, type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let post: MailServer
 let me: Person
 let people = 0
@@ -26,7 +26,7 @@ const fresh = 'a fresh password 7'
 
 beforeAll(async () => {
   post = await MailServer.open()
-  house = await WebHouse.open({ SMTP_URL: post.url })
+  house = await TestServer.open({ SMTP_URL: post.url })
   house.app.jobs.start()
 })
 afterAll(async () => {

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { endpoints, type Endpoint, serviceEndpoints } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOf, WebHouse } from './web-house.ts'
+import { addressOf, TestServer } from './test-server.ts'
 
-let server: WebHouse
+let server: TestServer
 beforeAll(async () => {
-  server = await WebHouse.open({ TRUST_PROXY: '127.0.0.1' })
+  server = await TestServer.open({ TRUST_PROXY: '127.0.0.1' })
 })
 afterAll(() => server.close())
 

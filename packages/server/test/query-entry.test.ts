@@ -10,14 +10,14 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { addressOf, password, type Person, type Reply, WebHouse } from './web-house.ts'
+import { addressOf, password, type Person, type Reply, TestServer } from './test-server.ts'
 
-let server: WebHouse
+let server: TestServer
 let attacker: Person
 let bystander: Person
 let colleague: Person
 beforeAll(async () => {
-  server = await WebHouse.open()
+  server = await TestServer.open()
   attacker = await server.person('attacker', { interface: 'driver' })
   colleague = await server.person('colleague')
   bystander = await server.person('bystander', { accountId: await server.addAccount('bystanders') })

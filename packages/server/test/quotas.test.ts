@@ -13,12 +13,12 @@ import {
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { password, type Person, WebHouse } from './web-house.ts'
+import { password, type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let admin: Person
 beforeAll(async () => {
-  house = await WebHouse.open({ ACCOUNT_MAX_STATIONS: '2', ACCOUNT_MAX_CARDS: '2', ACCOUNT_MAX_USERS: '3' })
+  house = await TestServer.open({ ACCOUNT_MAX_STATIONS: '2', ACCOUNT_MAX_CARDS: '2', ACCOUNT_MAX_USERS: '3' })
   admin = await house.signIn('admin')
 })
 afterAll(() => house.close())

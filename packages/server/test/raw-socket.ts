@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { randomBytes } from 'node:crypto'
-import type { TestStation } from './station-house.ts'
+import type { TestStation } from './test-gateway.ts'
 
 export interface RawAnswer {
   status: number

@@ -12,10 +12,10 @@ import {
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { MailServer, pathIn } from './mail-house.ts'
-import { password, WebHouse } from './web-house.ts'
+import { MailServer, pathIn } from './test-mail-server.ts'
+import { password, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let post: MailServer
 let machine: { token: string }
 const fresh = 'a fresh password 7'
@@ -23,7 +23,7 @@ const link = /^\/user\/password\/recovery\/([\w-]{43})\/([\w-]{43})$/
 
 beforeAll(async () => {
   post = await MailServer.open()
-  house = await WebHouse.open({ SMTP_URL: post.url })
+  house = await TestServer.open({ SMTP_URL: post.url })
   house.app.jobs.start()
 })
 beforeEach(async () => {

@@ -26,13 +26,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import { currencyDigits } from '../src/shared/iso-4217.ts'
 import { referenceJobs } from '../src/modules/references/index.ts'
-import { type Person, WebHouse } from './web-house.ts'
+import { type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let admin: Person
 let olga: Person
 beforeAll(async () => {
-  house = await WebHouse.open()
+  house = await TestServer.open()
   admin = await house.signIn('admin')
   olga = await house.person('olga')
 })

@@ -14,14 +14,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSetting, writeSetting } from '../src/modules/registry/index.ts'
 import { isRefusal } from '../src/shared/refusal.ts'
 import { inTransaction } from '../src/storage/transaction.ts'
-import { type Person, WebHouse } from './web-house.ts'
+import { type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let admin: Person
 let operator: Person
 let driver: Person
 beforeAll(async () => {
-  house = await WebHouse.open()
+  house = await TestServer.open()
   admin = await house.signIn('admin')
   operator = await house.person('olga')
   driver = await house.person('dora', { interface: 'driver' })

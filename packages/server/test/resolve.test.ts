@@ -8,16 +8,16 @@ import {
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { type Person, WebHouse } from './web-house.ts'
+import { type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let mine: Person
 let foreign: Person
 let stationId: string
 let number = 0
 
 beforeAll(async () => {
-  house = await WebHouse.open()
+  house = await TestServer.open()
   mine = await house.person('mine')
   foreign = await house.person('foreign', { accountId: await house.addAccount('other') })
   stationId = await addStation('CP-1')

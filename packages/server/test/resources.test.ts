@@ -12,12 +12,12 @@ import {
   terms,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, WebHouse } from './web-house.ts'
+import { type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let admin: Person
 beforeAll(async () => {
-  house = await WebHouse.open()
+  house = await TestServer.open()
   admin = await house.signIn('admin')
 })
 afterAll(() => house.close())
@@ -26,7 +26,7 @@ const set = (body: BodyOf<typeof resourceSet>) => house.ask(resourceSet, body, a
 const add = (name: string, type: 'folder' | 'text' | 'file', node: string | null = null) =>
   set({ id: null, name, type, node })
 const write = (body: BodyOf<typeof resourceDataSet>) => house.ask(resourceDataSet, body, admin)
-const refused = async (row: Parameters<WebHouse['refused']>[0], body: Record<string, unknown>) => {
+const refused = async (row: Parameters<TestServer['refused']>[0], body: Record<string, unknown>) => {
   const { status, code, field } = await house.refused(row, body, admin)
   return [status, field ?? code]
 }

@@ -36,9 +36,9 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { newId } from '../src/shared/ids.ts'
-import { type Person, WebHouse } from './web-house.ts'
+import { type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let admin: Person
 let person: Person
 let readers: string
@@ -47,7 +47,7 @@ let card: string
 let other: string
 
 beforeAll(async () => {
-  house = await WebHouse.open()
+  house = await TestServer.open()
   admin = await house.signIn('admin')
   person = await house.person('rita')
   readers = await group('readers')

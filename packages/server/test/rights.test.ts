@@ -25,12 +25,12 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areasOf } from '../src/http/areas-of.ts'
 import { rightsOf } from '../src/modules/rights/index.ts'
-import { addressOf, type Person, WebHouse } from './web-house.ts'
+import { addressOf, type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let admin: Person
 beforeAll(async () => {
-  house = await WebHouse.open()
+  house = await TestServer.open()
   admin = await house.signIn('admin')
 })
 afterAll(() => house.close())

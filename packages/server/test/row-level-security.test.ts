@@ -2,14 +2,14 @@ import { stationCount, stationList } from '@stationmaster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { addressOf, type Person, WebHouse } from './web-house.ts'
+import { addressOf, type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let operator: Person
 let driver: Person
 let admin: Person
 beforeAll(async () => {
-  house = await WebHouse.open()
+  house = await TestServer.open()
   operator = await house.person('olga')
   driver = await house.person('dora', { interface: 'driver' })
   admin = await house.person('adam', { isAdmin: true })

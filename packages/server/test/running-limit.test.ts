@@ -14,12 +14,12 @@ import { unboundTold } from '../src/modules/workflow/index.ts'
 import { systemClock } from '../src/shared/clock.ts'
 import { newId } from '../src/shared/ids.ts'
 import { RawStation } from './raw-station.ts'
-import { StationHouse } from './station-house.ts'
-import { WebHouse } from './web-house.ts'
+import { TestGateway } from './test-gateway.ts'
+import { TestServer } from './test-server.ts'
 
-let house: StationHouse
+let house: TestGateway
 beforeAll(async () => {
-  house = await StationHouse.open()
+  house = await TestGateway.open()
   await house.addCard('TAG', { max_transactions: 0 })
 })
 afterAll(() => house.close())
@@ -121,7 +121,7 @@ test('names that a station invents for its deviations are limited', async () => 
 })
 
 /** Transactions that an earlier version left running on one connector since yesterday, with samples of today. */
-const leaveRunning = (db: StationHouse['fresh'] | WebHouse['fresh'], stationId: string, count: number) =>
+const leaveRunning = (db: TestGateway['fresh'] | TestServer['fresh'], stationId: string, count: number) =>
   db.pool.query(`
     insert into connectors (id, account_id, station_id, connector_no, transaction_number)
       select gen_random_uuid(), account_id, id, 1, ${count} from stations where id = '${stationId}';
@@ -159,7 +159,7 @@ test('thousands of running transactions of one connector are ended but for the n
 })
 
 test('a list of stations answers though one of them has thousands of sessions', async () => {
-  const web = await WebHouse.open()
+  const web = await TestServer.open()
   const person = await web.person('lists')
   const id = newId()
   await web.db
@@ -174,7 +174,7 @@ test('a list of stations answers though one of them has thousands of sessions', 
 })
 
 test('a connector that only a start named is not offered to drivers, and nobody starts or reserves on it', async () => {
-  const web = await WebHouse.open()
+  const web = await TestServer.open()
   const person = await web.person('operator')
   const driver = await web.person('driver', { interface: 'driver' })
   const id = newId()
@@ -211,7 +211,7 @@ test('a connector that only a start named is not offered to drivers, and nobody 
 })
 
 test('a connector that only a start named is marked, and can be removed while nothing runs on it', async () => {
-  const web = await WebHouse.open()
+  const web = await TestServer.open()
   const person = await web.person('remover')
   const foreign = await web.person('foreign', { accountId: await web.addAccount('other') })
   const { station, key, link } = await web.ask(stationSet, { id: null, identity: 'CP-999' }, person)

@@ -12,7 +12,7 @@ import {
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RawStation } from './raw-station.ts'
-import { type Person, WebHouse } from './web-house.ts'
+import { type Person, TestServer } from './test-server.ts'
 
 /** One account with a station that is online and has a running transaction; both have the same identity. */
 interface Side {
@@ -26,11 +26,11 @@ interface Side {
 }
 
 const identity = 'TWIN-1'
-let house: WebHouse
+let house: TestServer
 let admin: Person
 let sides: [Side, Side]
 beforeAll(async () => {
-  house = await WebHouse.open()
+  house = await TestServer.open()
   admin = await house.signIn('admin')
   sides = [await openSide('left'), await openSide('right')]
 })

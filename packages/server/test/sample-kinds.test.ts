@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RawStation } from './raw-station.ts'
-import { StationHouse, type TestStation } from './station-house.ts'
+import { TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: StationHouse
-beforeAll(async () => void (house = await StationHouse.open()))
+let house: TestGateway
+beforeAll(async () => void (house = await TestGateway.open()))
 afterAll(() => house.close())
 
 type SampledValue = Record<'value', string> & Partial<Record<string, string>>
@@ -77,7 +77,7 @@ test('what a station sends beyond its limit of measurands is stored with its tex
     .executeTakeFirstOrThrow()
   expect(deviation).toMatchObject({ count: 50, sample: 'Mine.100 Outlet Sample.Periodic Raw: 1' })
   // the first ones keep their names, also when the server has started again
-  const again = await StationHouse.open({ database: house.fresh })
+  const again = await TestGateway.open({ database: house.fresh })
   const later = await again.connect(station)
   await send(later, [
     { value: '2', measurand: 'Mine.0' },

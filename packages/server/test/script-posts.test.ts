@@ -18,11 +18,11 @@ import { queuePost, readAllowed } from '../src/modules/posts/index.ts'
 import { removeSurplusPosts } from '../src/modules/posts/store.ts'
 import { newId } from '../src/shared/ids.ts'
 import { inTransaction } from '../src/storage/transaction.ts'
-import { type Person, WebHouse } from './web-house.ts'
+import { type Person, TestServer } from './test-server.ts'
 
 let receiver: Server
 let received: { url: string; body: string }[] = []
-let house: WebHouse
+let house: TestServer
 let admin: Person
 let olga: Person
 let foreign: Person
@@ -40,7 +40,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   list = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
-  house = await WebHouse.open({ SCRIPT_POST_ALLOWED: list })
+  house = await TestServer.open({ SCRIPT_POST_ALLOWED: list })
   house.app.jobs.start()
   admin = await house.signIn('admin')
   olga = await house.person('olga')

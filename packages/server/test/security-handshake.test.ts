@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Client } from 'pg'
 import { RawHttp } from './raw-http.ts'
 import { refusedHandshake } from './raw-station.ts'
-import { StationHouse, type TestStation } from './station-house.ts'
+import { TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: StationHouse
+let house: TestGateway
 let station: TestStation
 let lock: Client
 
 beforeAll(async () => {
-  house = await StationHouse.open({
+  house = await TestGateway.open({
     trustProxy: true,
     gateway: { handshakeMs: 600, admissionWaitMs: 200, unauthenticatedPerAddress: 5 },
   })

@@ -3,13 +3,13 @@ import { gzipSync } from 'node:zlib'
 import { cardList, cardSet, commandSend, stationLink, stationList } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RawHttp, statusOf } from './raw-http.ts'
-import { addressOf, type Person, WebHouse } from './web-house.ts'
+import { addressOf, type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let mine: Person
 
 beforeAll(async () => {
-  house = await WebHouse.open({ TRUST_PROXY: 'off' })
+  house = await TestServer.open({ TRUST_PROXY: 'off' })
   mine = await house.person('mine')
 })
 afterAll(() => house.close())

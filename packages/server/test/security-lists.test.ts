@@ -14,16 +14,16 @@ import {
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { furnish } from './household.ts'
-import { addressOf, type Person, WebHouse } from './web-house.ts'
+import { addSampleData } from './sample-data.ts'
+import { addressOf, type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let mine: Person
 
 beforeAll(async () => {
-  house = await WebHouse.open()
+  house = await TestServer.open()
   mine = await house.person('mine', { isAdmin: true })
-  await furnish(house, mine.accountId, 'Arthur')
+  await addSampleData(house, mine.accountId, 'Arthur')
 })
 afterAll(() => house.close())
 

@@ -31,8 +31,8 @@ import { type FreshDatabase, freshDatabase } from './database.ts'
 import { npmStart, type Started } from './npm-start.ts'
 import { RawHttp } from './raw-http.ts'
 import { RawStation, refusedHandshake } from './raw-station.ts'
-import { eventually } from './station-house.ts'
-import { addressOf } from './web-house.ts'
+import { eventually } from './test-gateway.ts'
+import { addressOf } from './test-server.ts'
 
 /**
  * INV-12, A15: secrets are planted wherever one can be put into a server, by people, programs, stations and the

@@ -3,7 +3,7 @@ import { createWebServer, type WebServer, type WebServerOptions } from '../src/h
 import { jsonReply, type WebRoute } from '../src/http/web-call.ts'
 import { createLog } from '../src/shared/log.ts'
 import { RawHttp } from './raw-http.ts'
-import { WebHouse } from './web-house.ts'
+import { TestServer } from './test-server.ts'
 
 /** The web door alone, less patient than it is, so that a test need not wait for a minute. */
 let door: WebServer
@@ -82,7 +82,7 @@ async function ask(from: string): Promise<number | null> {
 }
 
 test('H9: a handshake that is never finished is cut within seconds, whatever its address', async () => {
-  const house = await WebHouse.open()
+  const house = await TestServer.open()
   try {
     const begun = 'Host: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n'
     const halves = ['/ocpp/CP-1', '/api/v1/live?ticket=x'].map((path) => `GET ${path} HTTP/1.1\r\n${begun}`)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { refusedHandshake } from './raw-station.ts'
-import { StationHouse } from './station-house.ts'
+import { TestGateway } from './test-gateway.ts'
 
 const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1]!
 
@@ -31,7 +31,7 @@ async function expectAlike(tries: number, kinds: [() => Promise<void>, () => Pro
 }
 
 test('H4: a wrong key takes as long for a station that there is as for one that there is not', async () => {
-  const house = await StationHouse.open({ trustProxy: true })
+  const house = await TestGateway.open({ trustProxy: true })
   try {
     const { identity } = await house.addStation()
     const key = 'a'.repeat(40)

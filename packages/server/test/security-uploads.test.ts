@@ -2,14 +2,14 @@ import { deflateSync } from 'node:zlib'
 import { objectFiles, objectFileSet, stationSet } from '@stationmaster/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, WebHouse } from './web-house.ts'
+import { type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let mine: Person
 let station: string
 
 beforeAll(async () => {
-  house = await WebHouse.open()
+  house = await TestServer.open()
   mine = await house.person('mine')
   station = (await house.ask(stationSet, { id: null, identity: 'CP-1' }, mine)).station.id
 })

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { createLog } from '../src/shared/log.ts'
-import { WebHouse } from './web-house.ts'
+import { TestServer } from './test-server.ts'
 
-let house: WebHouse
-beforeAll(async () => void (house = await WebHouse.open({}, { isNew: true })))
+let house: TestServer
+beforeAll(async () => void (house = await TestServer.open({}, { isNew: true })))
 afterAll(() => house.close())
 
 const person = {

@@ -12,10 +12,10 @@ import {
 import { generateKeyPair, type JWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from '../src/modules/identity/index.ts'
-import { password, type Person, WebHouse } from './web-house.ts'
+import { password, type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
-beforeAll(async () => void (house = await WebHouse.open()))
+let house: TestServer
+beforeAll(async () => void (house = await TestServer.open()))
 afterAll(() => house.close())
 
 const minute = 60_000

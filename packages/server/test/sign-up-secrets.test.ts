@@ -11,8 +11,8 @@ import { type App, buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { createLog } from '../src/shared/log.ts'
 import { freshDatabase } from './database.ts'
-import { MailServer, pathIn } from './mail-house.ts'
-import { addressOf } from './web-house.ts'
+import { MailServer, pathIn } from './test-mail-server.ts'
+import { addressOf } from './test-server.ts'
 
 /** A server that tells all it does, and what it told. */
 async function openTalkative(variables: Record<string, string>) {

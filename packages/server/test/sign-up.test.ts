@@ -8,17 +8,17 @@ import {
   whoami,
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MailServer, pathIn } from './mail-house.ts'
-import { password, WebHouse } from './web-house.ts'
+import { MailServer, pathIn } from './test-mail-server.ts'
+import { password, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let post: MailServer
 let machine: { token: string }
 const origin = 'https://charging.example.org'
 
 beforeAll(async () => {
   post = await MailServer.open()
-  house = await WebHouse.open({ SMTP_URL: post.url, PUBLIC_URL: origin })
+  house = await TestServer.open({ SMTP_URL: post.url, PUBLIC_URL: origin })
   house.app.jobs.start()
   machine = { token: await machineToken(house) }
 })
@@ -27,7 +27,7 @@ afterAll(async () => {
   await post.close()
 })
 
-const machineToken = async (of: WebHouse): Promise<string> => {
+const machineToken = async (of: TestServer): Promise<string> => {
   const body = { grant_type: 'client_credentials', client_id: 'stationmaster-console' }
   return ((await of.post(token.path, body)).body as { access_token: string }).access_token
 }
@@ -244,8 +244,8 @@ test('known and unknown people are answered alike and in the same time', async (
 })
 
 test('an operator who signs up has an account of their own; switched off, nobody signs up', async () => {
-  const operators = await WebHouse.open({ SIGN_UP: 'operator' })
-  const closed = await WebHouse.open({ SIGN_UP: 'off' })
+  const operators = await TestServer.open({ SIGN_UP: 'operator' })
+  const closed = await TestServer.open({ SIGN_UP: 'off' })
   try {
     const { id } = await operators.ask(signUp, person('owner'), { token: await machineToken(operators) })
     const row = await operators.db

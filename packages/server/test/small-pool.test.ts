@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { StationHouse } from './station-house.ts'
+import { TestGateway } from './test-gateway.ts'
 
-let house: StationHouse
+let house: TestGateway
 beforeAll(async () => {
-  house = await StationHouse.open({ lanes: 1, pool: 1 })
+  house = await TestGateway.open({ lanes: 1, pool: 1 })
   await house.addCard('TAG', { max_transactions: 0 })
 })
 afterAll(() => house.close())

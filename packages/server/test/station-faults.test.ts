@@ -2,12 +2,12 @@ import { noticeList, stationAction, stationSet, userSet } from '@stationmaster/c
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import { RawStation } from './raw-station.ts'
-import { type Person, WebHouse } from './web-house.ts'
+import { type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 const sockets: RawStation[] = []
 beforeAll(async () => {
-  house = await WebHouse.open()
+  house = await TestServer.open()
   house.app.jobs.start()
 })
 afterAll(async () => {

@@ -3,10 +3,10 @@ import { accountLink, stationLink } from '../src/modules/stations/identity.ts'
 import { newId } from '../src/shared/ids.ts'
 import { net } from './raw-socket.ts'
 import { refusedHandshake } from './raw-station.ts'
-import { StationHouse } from './station-house.ts'
+import { TestGateway } from './test-gateway.ts'
 
-let house: StationHouse
-beforeAll(async () => void (house = await StationHouse.open({ trustProxy: true })))
+let house: TestGateway
+beforeAll(async () => void (house = await TestGateway.open({ trustProxy: true })))
 afterAll(() => house.close())
 
 let callers = 0

@@ -2,14 +2,14 @@ import { afterEach, expect, test } from 'vitest'
 import { DatabaseProxy } from './database-proxy.ts'
 import { freshDatabase } from './database.ts'
 import { type RawStation, refusedHandshake } from './raw-station.ts'
-import { eventually, type HouseOptions, StationHouse } from './station-house.ts'
+import { eventually, type TestGatewayOptions, TestGateway } from './test-gateway.ts'
 
-let house: StationHouse
+let house: TestGateway
 let proxy: DatabaseProxy
-const open = async (options: HouseOptions = {}) => {
+const open = async (options: TestGatewayOptions = {}) => {
   const database = await freshDatabase()
   proxy = await DatabaseProxy.open(database.url)
-  house = await StationHouse.open({ database, databaseUrl: proxy.url, ...options })
+  house = await TestGateway.open({ database, databaseUrl: proxy.url, ...options })
   await house.addCard('TAG', { max_transactions: 0 })
 }
 afterEach(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quarantineJobs } from '../src/modules/unmatched/index.ts'
-import { StationHouse } from './station-house.ts'
+import { TestGateway } from './test-gateway.ts'
 
-let house: StationHouse
-beforeAll(async () => void (house = await StationHouse.open()))
+let house: TestGateway
+beforeAll(async () => void (house = await TestGateway.open()))
 afterAll(() => house.close())
 
 const query = async <Row extends object>(text: string, values: unknown[]) =>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, StationHouse, type TestStation } from './station-house.ts'
+import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: StationHouse
-beforeAll(async () => void (house = await StationHouse.open({ trustProxy: true })))
+let house: TestGateway
+beforeAll(async () => void (house = await TestGateway.open({ trustProxy: true })))
 afterAll(() => house.close())
 
 const row = (station: TestStation) =>
@@ -57,7 +57,7 @@ test('G14: a start under way over the old socket counts once over the new one', 
 
 test('G12: a process that hears of a newer socket elsewhere closes its own', async () => {
   const { station, socket } = await house.booted()
-  const other = await StationHouse.open({ database: house.fresh })
+  const other = await TestGateway.open({ database: house.fresh })
   const there = await other.connect(station)
   expect(await socket.until(() => socket.closed)).toMatchObject({ code: 1008 })
   await there.call('Heartbeat', {})

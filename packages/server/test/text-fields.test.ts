@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RawStation } from './raw-station.ts'
-import { eventually, StationHouse, type TestStation } from './station-house.ts'
+import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: StationHouse
+let house: TestGateway
 let station: TestStation
 let socket: RawStation
 let transactionId: number
 beforeAll(async () => {
-  house = await StationHouse.open()
+  house = await TestGateway.open()
   ;({ station, socket } = await house.booted())
   await house.addCard('OK')
   ;({ transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', {

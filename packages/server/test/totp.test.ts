@@ -18,14 +18,14 @@ import {
 import { Secret, TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SecretBox } from '../src/modules/identity/index.ts'
-import { password, type Person, type Reply, WebHouse } from './web-house.ts'
+import { password, type Person, type Reply, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let admin: Person
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'stationmaster-totp-'))
-  house = await WebHouse.open({ DATA_DIR: dataDir })
+  house = await TestServer.open({ DATA_DIR: dataDir })
   admin = await house.signIn('admin')
 })
 afterAll(async () => {
@@ -55,7 +55,7 @@ const nextCode = (secret: string, at = house) => {
 }
 
 /** A person with a second factor. */
-async function secured(username: string, options: Parameters<WebHouse['person']>[1] = {}) {
+async function secured(username: string, options: Parameters<TestServer['person']>[1] = {}) {
   const person = await house.person(username, options)
   const { secret } = await house.ask(totpBegin, {}, person)
   const { recoverycodes: codes } = await house.ask(totpConfirm, { code: codeAt(secret) }, person)
@@ -243,7 +243,7 @@ describe('REQUIRE_TOTP', () => {
   })
 
   test('admin: their sessions may only set it up until they have', async () => {
-    const strict = await WebHouse.open({ REQUIRE_TOTP: 'admin', DATA_DIR: dataDir })
+    const strict = await TestServer.open({ REQUIRE_TOTP: 'admin', DATA_DIR: dataDir })
     try {
       const reply = await byPassword('admin', {}, strict)
       expect(reply.body).toMatchObject({ action_required: 'enrol_totp' })

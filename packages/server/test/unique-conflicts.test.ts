@@ -1,13 +1,13 @@
 import { cardSet, groupSet, stationSet } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { type Person, WebHouse } from './web-house.ts'
+import { type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let admin: Person
 let operator: Person
 beforeAll(async () => {
-  house = await WebHouse.open()
+  house = await TestServer.open()
   admin = await house.signIn('admin')
   operator = await house.person('olga')
 })

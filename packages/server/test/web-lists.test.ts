@@ -22,16 +22,16 @@ import {
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
-import { addressOf, type Person, WebHouse } from './web-house.ts'
+import { addressOf, type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let mine: Person
 let foreign: Person
 let driver: Person
 const stationIds: string[] = []
 
 beforeAll(async () => {
-  house = await WebHouse.open()
+  house = await TestServer.open()
   mine = await house.person('mine')
   foreign = await house.person('foreign', { accountId: await house.addAccount('other') })
   driver = await house.person('driver', { interface: 'driver' })

@@ -1,11 +1,11 @@
 import { cardSet, endpoints, serviceEndpoints, stationList, stationSet } from '@stationmaster/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf, type FailureBody, type Person, WebHouse } from './web-house.ts'
+import { addressOf, type FailureBody, type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let admin: Person
 beforeAll(async () => {
-  house = await WebHouse.open({ CORS_ORIGINS: 'https://portal.example.org' })
+  house = await TestServer.open({ CORS_ORIGINS: 'https://portal.example.org' })
   admin = await house.signIn('admin')
 })
 afterAll(() => house.close())

@@ -28,16 +28,16 @@ import { hashStationKey } from '../src/modules/stations/index.ts'
 import { newId } from '../src/shared/ids.ts'
 import { net } from './raw-socket.ts'
 import { RawStation, refusedHandshake } from './raw-station.ts'
-import { type Person, WebHouse } from './web-house.ts'
+import { type Person, TestServer } from './test-server.ts'
 
-let house: WebHouse
+let house: TestServer
 let admin: Person
 let mine: Person
 let foreign: Person
 const heard: BusEvent[] = []
 
 beforeAll(async () => {
-  house = await WebHouse.open()
+  house = await TestServer.open()
   admin = await house.signIn('admin')
   mine = await house.person('mine')
   foreign = await house.person('foreign', { accountId: await house.addAccount('other') })

@@ -13,7 +13,7 @@ import { systemClock } from '../src/shared/clock.ts'
 import { newId } from '../src/shared/ids.ts'
 import { freshDatabase } from './database.ts'
 import type { RawStation } from './raw-station.ts'
-import { StationHouse, type TestStation } from './station-house.ts'
+import { TestGateway, type TestStation } from './test-gateway.ts'
 
 const quiet: Bus = {
   publish: () => Promise.resolve(),
@@ -23,7 +23,7 @@ const quiet: Bus = {
 }
 const noAsk = () => Promise.resolve(null)
 
-let house: StationHouse
+let house: TestGateway
 let room: WorkflowRoom
 let station: TestStation
 let socket: RawStation
@@ -39,7 +39,7 @@ beforeAll(async () => {
     stationSubject(accountQuotas(readConfig({}).quotas)),
     connectorSubject({ start: noAsk, stop: noAsk, reserve: noAsk, cancel: noAsk }),
   )
-  house = await StationHouse.open({ database, workflowIndex: room.workflowIndex })
+  house = await TestGateway.open({ database, workflowIndex: room.workflowIndex })
 })
 afterAll(async () => {
   await house.close()

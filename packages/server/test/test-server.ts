@@ -48,7 +48,7 @@ export const password = 'correct horse battery'
 let passwordHash: Promise<string> | undefined
 
 /** A whole server over real HTTP with a database of its own, seen from the web door. */
-export class WebHouse {
+export class TestServer {
   readonly fresh: FreshDatabase
   readonly app: App
   readonly url: string
@@ -65,7 +65,7 @@ export class WebHouse {
   static async open(
     variables: Record<string, string> = {},
     options: { isNew?: boolean; database?: FreshDatabase } = {},
-  ): Promise<WebHouse> {
+  ): Promise<TestServer> {
     const fresh = options.database ?? (await freshDatabase())
     const clock = new MovedClock()
     const config = readConfig({
@@ -79,7 +79,7 @@ export class WebHouse {
     const log = createLog(process.env.TEST_LOG ?? 'silent')
     const app = await buildApp({ config, databaseUrl: fresh.url, log, clock })
     const port = await app.web.listen(0, '127.0.0.1')
-    return new WebHouse(fresh, app, `http://127.0.0.1:${port}`, clock)
+    return new TestServer(fresh, app, `http://127.0.0.1:${port}`, clock)
   }
 
   get db() {
@@ -200,7 +200,7 @@ export class WebHouse {
   }
 
   /** A new person who has signed in. */
-  async person(username: string, options: Parameters<WebHouse['addPerson']>[1] = {}): Promise<Person> {
+  async person(username: string, options: Parameters<TestServer['addPerson']>[1] = {}): Promise<Person> {
     await this.addPerson(username, options)
     return this.signIn(username)
   }

@@ -1,11 +1,11 @@
 import { type ReferenceKind, referenceFields } from '@stationmaster/contract'
 import { addClasses, ownClass, type OwnClass } from './household-classes.ts'
 import { addThings } from './household-things.ts'
-import type { WebHouse } from './web-house.ts'
+import type { TestServer } from './test-server.ts'
 import { newId } from '../src/shared/ids.ts'
 
 /** One object of each kind that an account can have, with a word in every text that nobody else writes. */
-export interface Household extends OwnClass {
+export interface SampleData extends OwnClass {
   accountId: string
   /** Stands in each text of the household: where it turns up, something of it was told. */
   word: string
@@ -56,14 +56,17 @@ interface Belonging {
 let numbers = 0
 
 /** Furnishes an account; its words begin with `prefix` and differ from call to call. */
-export const furnish = async (house: WebHouse, accountId: string, prefix: string): Promise<Household> =>
-  (await furnishMany(house, { accountId, prefix, count: 1 }))[0]!
+export const addSampleData = async (
+  house: TestServer,
+  accountId: string,
+  prefix: string,
+): Promise<SampleData> => (await addSampleDataMany(house, { accountId, prefix, count: 1 }))[0]!
 
 /** So many households of one account, by one statement a table. */
-export async function furnishMany(
-  house: WebHouse,
+export async function addSampleDataMany(
+  house: TestServer,
   what: { accountId: string; prefix: string; count: number; belonging?: Belonging },
-): Promise<Household[]> {
+): Promise<SampleData[]> {
   const homes = Array.from({ length: what.count }, () => namesOf(what.accountId, what.prefix))
   if (homes.length === 0) return homes
   const { owner = null, caller = null } = what.belonging ?? {}
@@ -77,7 +80,7 @@ export async function furnishMany(
   return addLog(house, homes)
 }
 
-function namesOf(accountId: string, prefix: string): Household {
+function namesOf(accountId: string, prefix: string): SampleData {
   numbers += 10
   const word = `${prefix}${numbers}`
   const ids = {
@@ -109,7 +112,7 @@ function namesOf(accountId: string, prefix: string): Household {
   return { ...known, number: numbers, runningNumber: numbers + 1, log: '' }
 }
 
-async function addStations({ db }: WebHouse, homes: Household[], owner_id: string | null): Promise<void> {
+async function addStations({ db }: TestServer, homes: SampleData[], owner_id: string | null): Promise<void> {
   const stations = homes.map(({ accountId: account_id, word, station: id, identity }) => {
     const texts = { label: word, description: word, address: word, vendor: word, model: word }
     const where = { state: 'available' as const, lat: 1, lng: 1 }
@@ -173,7 +176,7 @@ async function addStations({ db }: WebHouse, homes: Household[], owner_id: strin
 
 const hour = 3_600_000
 
-async function addSessions({ db }: WebHouse, homes: Household[], owner_id: string | null): Promise<void> {
+async function addSessions({ db }: TestServer, homes: SampleData[], owner_id: string | null): Promise<void> {
   const [ago, ahead] = [new Date(Date.now() - hour), new Date(Date.now() + hour)]
   const cards = homes.map(({ accountId: account_id, word, code, card: id }) => ({
     id,
@@ -191,7 +194,7 @@ async function addSessions({ db }: WebHouse, homes: Household[], owner_id: strin
     station_id,
   }))
   await db.insertInto('unknown_tags').values(tags).execute()
-  const about = ({ accountId: account_id, station: station_id, code, card: card_id }: Household) => ({
+  const about = ({ accountId: account_id, station: station_id, code, card: card_id }: SampleData) => ({
     account_id,
     station_id,
     connector_no: 1,
@@ -221,7 +224,13 @@ async function addSessions({ db }: WebHouse, homes: Household[], owner_id: strin
   await db.insertInto('quarantine').values(homes.map(strayStop)).execute()
 }
 
-const strayStop = ({ accountId: account_id, word, code, quarantine: id, station: station_id }: Household) => {
+const strayStop = ({
+  accountId: account_id,
+  word,
+  code,
+  quarantine: id,
+  station: station_id,
+}: SampleData) => {
   const stop = { transactionId: -1, meterStop: 10, timestamp: new Date().toISOString(), idTag: code }
   return {
     id,
@@ -235,7 +244,7 @@ const strayStop = ({ accountId: account_id, word, code, quarantine: id, station:
   }
 }
 
-async function addCommands({ db }: WebHouse, homes: Household[]): Promise<void> {
+async function addCommands({ db }: TestServer, homes: SampleData[]): Promise<void> {
   const expires_at = new Date(Date.now() + hour)
   const commands = homes.map(({ accountId: account_id, word, command: id, station: station_id }) => ({
     id,
@@ -278,11 +287,11 @@ const profileOf = (chargingProfileId: number) => ({
 const kinds = Object.keys(referenceFields) as ReferenceKind[]
 
 /** The id of the household's reference of this kind. */
-export const referenceOf = ({ reference }: Household, kind: ReferenceKind): string =>
+export const referenceOf = ({ reference }: SampleData, kind: ReferenceKind): string =>
   `${reference.slice(0, -1)}${kinds.indexOf(kind).toString(16)}`
 
 /** They belong to no account and everybody reads them: nothing of the household stands in them. */
-async function addReferences({ db }: WebHouse, home: Household): Promise<void> {
+async function addReferences({ db }: TestServer, home: SampleData): Promise<void> {
   const rows = kinds.map((kind) => ({
     id: referenceOf(home, kind),
     kind,
@@ -293,7 +302,7 @@ async function addReferences({ db }: WebHouse, home: Household): Promise<void> {
   await db.insertInto('reference_rows').values(rows).execute()
 }
 
-async function addPeople({ db }: WebHouse, homes: Household[], caller: string | null): Promise<void> {
+async function addPeople({ db }: TestServer, homes: SampleData[], caller: string | null): Promise<void> {
   const people = homes.map(({ accountId: account_id, word, person: id }) => ({
     id,
     account_id,
@@ -372,7 +381,7 @@ async function addPeople({ db }: WebHouse, homes: Household[], caller: string | 
   await db.insertInto('script_posts').values(posts).execute()
 }
 
-async function addLog({ db }: WebHouse, homes: Household[]): Promise<Household[]> {
+async function addLog({ db }: TestServer, homes: SampleData[]): Promise<SampleData[]> {
   const rows = homes.map(({ accountId: account_id, word, station: station_id }) => ({
     at: new Date(),
     account_id,
@@ -441,7 +450,7 @@ const tables = [
 ] as const
 
 /** Everything that an account has, as text: to see that nothing of it was changed. */
-export async function everythingOf({ fresh }: WebHouse, accountId: string): Promise<string> {
+export async function everythingOf({ fresh }: TestServer, accountId: string): Promise<string> {
   const parts: string[] = []
   for (const table of tables) {
     const column = table === 'accounts' ? 'id' : 'account_id'

@@ -17,7 +17,7 @@ interface Visit {
 }
 
 /** A server where operators sign up, its mails, and a browser; every visit is of somebody new. */
-export class SignHouse {
+export class SignInConsole {
   readonly server: ServerProcess
   readonly browser: Browser
   readonly post: PostBox
@@ -30,9 +30,9 @@ export class SignHouse {
     this.post = new PostBox(server.dataDir)
   }
 
-  static async open(): Promise<SignHouse> {
+  static async open(): Promise<SignInConsole> {
     const server = await ServerProcess.start({ adminPassword, env: { SIGN_UP: 'operator' } })
-    return new SignHouse(server, await openBrowser())
+    return new SignInConsole(server, await openBrowser())
   }
 
   /** A page at this address, of a person whose browser speaks this language; it is the one of the visit before. */

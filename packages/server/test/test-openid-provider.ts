@@ -10,7 +10,7 @@ export const client = { id: 'stationmaster', secret: 'a secret that both sides k
 type Claims = Record<string, string | boolean>
 
 /** A real OpenID provider on this machine, whose ID tokens a test may change on their way. */
-export class OpenIdHouse {
+export class TestOpenIdProvider {
   readonly people = new Map<string, Claims>()
   readonly keys: { public: JWK; private: Awaited<ReturnType<typeof generateKeyPair>>['privateKey'] }
   /** Makes another ID token of the one that was issued. */
@@ -19,13 +19,13 @@ export class OpenIdHouse {
   private listener: RequestListener = (_request, response) => void response.writeHead(503).end()
   private port = 0
 
-  private constructor(keys: OpenIdHouse['keys']) {
+  private constructor(keys: TestOpenIdProvider['keys']) {
     this.keys = keys
   }
 
-  static async open(): Promise<OpenIdHouse> {
+  static async open(): Promise<TestOpenIdProvider> {
     const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
-    const house = new OpenIdHouse({ public: await exportJWK(publicKey), private: privateKey })
+    const house = new TestOpenIdProvider({ public: await exportJWK(publicKey), private: privateKey })
     await house.listen()
     return house
   }

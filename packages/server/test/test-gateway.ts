@@ -19,7 +19,7 @@ import type { Database } from '../src/storage/pool.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { type RawOptions, RawStation } from './raw-station.ts'
 
-export interface HouseOptions {
+export interface TestGatewayOptions {
   lanes?: number
   /** Whether one proxy is in front of the server. */
   trustProxy?: boolean
@@ -38,7 +38,7 @@ export interface TestStation {
 }
 
 /** The stations' side of a server on a port of its own, with a database of its own. */
-export class StationHouse {
+export class TestGateway {
   readonly fresh: FreshDatabase
   readonly side: Awaited<ReturnType<typeof stationSide>>
   readonly url: string
@@ -68,13 +68,13 @@ export class StationHouse {
     parts.bus.on('hint', (event) => this.hints.push(event))
   }
 
-  static async open(options: HouseOptions = {}): Promise<StationHouse> {
+  static async open(options: TestGatewayOptions = {}): Promise<TestGateway> {
     const fresh = options.database ?? (await freshDatabase({ max: options.pool ?? 5 }))
     const log = createLog(process.env['TEST_LOG'] ?? 'silent')
     const bus = new PostgresBus(() => new Client({ connectionString: fresh.url }), log)
     await bus.open()
     const accountId = await ensureAccount(fresh.db)
-    const inside: { house?: StationHouse } = {}
+    const inside: { house?: TestGateway } = {}
     const side = await stationSide({
       databaseUrl: options.databaseUrl ?? fresh.url,
       pool: fresh.pool,
@@ -116,7 +116,7 @@ export class StationHouse {
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    inside.house = new StationHouse({ fresh, side, server, bus, accountId })
+    inside.house = new TestGateway({ fresh, side, server, bus, accountId })
     return inside.house
   }
 

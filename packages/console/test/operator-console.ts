@@ -6,7 +6,7 @@ import { ServerProcess } from './server-process.ts'
 const password = 'a long enough password'
 
 /** A server without sample data, and a browser in which its administrator has signed in. */
-export class OperatorHouse {
+export class OperatorConsole {
   readonly server: ServerProcess
   readonly page: Page
   readonly password = password
@@ -26,7 +26,7 @@ export class OperatorHouse {
     page.on('websocket', (socket) => this.hosts.add(new URL(socket.url()).host))
   }
 
-  static async open(): Promise<OperatorHouse> {
+  static async open(): Promise<OperatorConsole> {
     const [server, browser] = await Promise.all([
       ServerProcess.start({ adminPassword: password }),
       openBrowser({ canDrawMaps: true }),
@@ -34,7 +34,7 @@ export class OperatorHouse {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
     const page = await context.newPage()
     page.setDefaultTimeout(30_000)
-    const house = new OperatorHouse(server, browser, page)
+    const house = new OperatorConsole(server, browser, page)
     await house.signIn(context)
     return house
   }
