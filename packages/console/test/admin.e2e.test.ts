@@ -5,20 +5,20 @@ import { OperatorConsole } from './operator-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
 /** The dashboard of administrators, and their console of calls. */
-let house: OperatorConsole
+let operatorConsole: OperatorConsole
 
 beforeAll(async () => {
-  house = await OperatorConsole.open()
+  operatorConsole = await OperatorConsole.open()
 })
-afterAll(() => house?.close())
+afterAll(() => operatorConsole?.close())
 
 describe('an administrator', () => {
   it('sees at once how the server is doing, and ends a session', async () => {
-    const { page } = house
-    const other = await house.server.ask('/oauth2/token', {
+    const { page } = operatorConsole
+    const other = await operatorConsole.server.ask('/oauth2/token', {
       grant_type: 'password',
       username: 'admin',
-      password: house.password,
+      password: operatorConsole.password,
     })
     expect(other).toHaveProperty('access_token')
     await page
@@ -37,8 +37,8 @@ describe('an administrator', () => {
   })
 
   it('writes a call with what the console offers, is told what is wrong with it, and reads the answer', async () => {
-    const { page } = house
-    await house.goto('/admin/console?q=users')
+    const { page } = operatorConsole
+    await operatorConsole.goto('/admin/console?q=users')
     await page.getByRole('searchbox', { name: 'Path' }).fill('/admin/user/l')
     await page.getByRole('link', { name: '/admin/user/list' }).waitFor()
     await page.keyboard.press('Enter')
@@ -63,8 +63,8 @@ describe('an administrator', () => {
   })
 
   it('finds the refusal of a call with its id, and leads to the journal with it', async () => {
-    const { page } = house
-    await house.goto('/admin/console/charge_point/get')
+    const { page } = operatorConsole
+    await operatorConsole.goto('/admin/console/charge_point/get')
     const body = page.getByRole('textbox', { name: 'Body' })
     await body.click()
     await page.keyboard.press('Control+a')
@@ -77,9 +77,9 @@ describe('an administrator', () => {
   })
 
   it('follows a failure from its id to the event and the call, searches the calls and takes them along', async () => {
-    const { page } = house
-    const { db } = house.server.database!
-    await house.goto('/admin/audit')
+    const { page } = operatorConsole
+    const { db } = operatorConsole.server.database!
+    await operatorConsole.goto('/admin/audit')
     const verify = page.getByRole('button', { name: 'Verify the chain' })
     await db.schema.alterTable('audit_anchors').renameTo('anchors_away').execute()
     await verify.click()
@@ -94,7 +94,7 @@ describe('an administrator', () => {
     expect(await wcagFaults(page)).toEqual([])
     await event.getByRole('link', { name: 'API log' }).click()
     await page.getByRole('row', { name: /admin\/audit\/verify.*500/ }).waitFor()
-    await house.goto('/admin/apilog')
+    await operatorConsole.goto('/admin/apilog')
     await page.getByRole('radiogroup', { name: 'Status' }).getByText('Failed').click()
     await page.getByRole('searchbox', { name: 'Filter' }).fill('AUDIT/veri')
     await page.getByText('1 entry found.').waitFor()
@@ -109,12 +109,12 @@ describe('an administrator', () => {
   })
 
   it('verifies the audit trail, and is told the first entry that was changed behind its back', async () => {
-    const { page } = house
-    await house.goto('/admin/audit')
+    const { page } = operatorConsole
+    await operatorConsole.goto('/admin/audit')
     const verify = page.getByRole('button', { name: 'Verify the chain' })
     await verify.click()
     await page.getByText(/The chain holds: \d+ entr/).waitFor()
-    const { db } = house.server.database!
+    const { db } = operatorConsole.server.database!
     await db.updateTable('audit_log').set({ label: 'nobody' }).where('seq', '=', 1).execute()
     await verify.click()
     const told = page.getByRole('alert')
@@ -123,7 +123,7 @@ describe('an administrator', () => {
   })
 
   it('writes a mail in words of their own: drafts stay by language, the link must be there, leaving asks', async () => {
-    const { page } = house
+    const { page } = operatorConsole
     await page.getByRole('link', { name: 'Outbox' }).click()
     await page.getByRole('link', { name: 'Texts of emails' }).click()
     await page.getByRole('link', { name: 'recover-password' }).click()
@@ -156,10 +156,10 @@ describe('an administrator', () => {
   })
 
   it('blocks several people at once, never themselves, and sees the members of a group by pages', async () => {
-    const { page } = house
+    const { page } = operatorConsole
     for (const username of ['ada', 'ben']) {
-      const person = { username, password: house.password, interfacecode: 'driver' } as const
-      await house.ask(adminUserSet, { id: null, ...person })
+      const person = { username, password: operatorConsole.password, interfacecode: 'driver' } as const
+      await operatorConsole.ask(adminUserSet, { id: null, ...person })
     }
     // the list has heard of them
     await page.getByRole('row', { name: /ben/ }).waitFor()

@@ -14,17 +14,17 @@ import { OperatorConsole } from './operator-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
 /** An administrator makes a class by clicking, and drives an object of it through its states. */
-let house: OperatorConsole
+let operatorConsole: OperatorConsole
 let page: Page
 let complaints: string[]
 
 beforeAll(async () => {
-  house = await OperatorConsole.open()
-  page = house.page
+  operatorConsole = await OperatorConsole.open()
+  page = operatorConsole.page
   complaints = complaintsOf(page)
   page.setDefaultTimeout(30_000)
 })
-afterAll(() => house?.close())
+afterAll(() => operatorConsole?.close())
 
 const press = (name: string | RegExp, within: Locator | Page = page) =>
   within.getByRole('button', { name, exact: typeof name === 'string' }).click()
@@ -47,7 +47,7 @@ async function choose(within: Locator, label: string, entry: string | RegExp): P
 }
 
 async function makeClass(): Promise<void> {
-  await house.goto('/admin/workflow/object')
+  await operatorConsole.goto('/admin/workflow/object')
   await press('Add child class')
   await fill('New class below Object', { Name: 'Parking space' })
   await page.getByRole('heading', { level: 1, name: 'Parking space' }).waitFor()
@@ -90,7 +90,7 @@ async function addObject(): Promise<void> {
 
 /** A script that fails is told with its line; one that does not shows what it would do. */
 async function addScript(): Promise<void> {
-  await house.goto('/admin/workflow/parking_space/workflow')
+  await operatorConsole.goto('/admin/workflow/parking_space/workflow')
   await press('Add event', region('Events'))
   const event = dialog('Add event')
   await choose(event, 'Action', 'Take (take)')
@@ -137,7 +137,7 @@ async function allowGroup(): Promise<void> {
 }
 
 async function driveObject(): Promise<void> {
-  await house.goto('/admin/objects/parking_space')
+  await operatorConsole.goto('/admin/objects/parking_space')
   await page.getByRole('table').getByText('Space 1').click()
   const object = dialog(/^Space 1/)
   await press('Enable', object)
@@ -153,11 +153,11 @@ it('takes a class from nothing to life by clicking', async () => {
   await addScript()
   await allowGroup()
   await driveObject()
-  await house.goto('/admin/workflow/parking_space/preview')
+  await operatorConsole.goto('/admin/workflow/parking_space/preview')
   await page.getByRole('table', { name: 'Preview' }).getByText('Take', { exact: true }).waitFor()
 
   // A state in which something stands stays, and says why.
-  await house.goto('/admin/workflow/parking_space/workflow')
+  await operatorConsole.goto('/admin/workflow/parking_space/workflow')
   await press(/^Taken/, page.getByRole('table', { name: 'States' }))
   await press('Delete', dialog('State'))
   await press('Delete', dialog(/Taken/))
@@ -168,9 +168,9 @@ it('takes a class from nothing to life by clicking', async () => {
 
 /** Somebody else names the state that is open in a dialog: both names are shown before one of them is kept. */
 async function beOvertaken(): Promise<void> {
-  const { states } = await house.ask(workflowClassGet, { id: 'parking_space' })
+  const { states } = await operatorConsole.ask(workflowClassGet, { id: 'parking_space' })
   const { id, version_no } = states.find(({ code }) => code === 'taken')!
-  await house.ask(workflowStateSet, { id, version_no, label: 'Busy' })
+  await operatorConsole.ask(workflowStateSet, { id, version_no, label: 'Busy' })
   await dialog('State').getByRole('textbox', { name: 'Name' }).fill('Occupied')
   await press('Save', dialog('State'))
   const conflict = dialog('Somebody else was faster')
@@ -184,7 +184,7 @@ async function beOvertaken(): Promise<void> {
     .waitFor()
 }
 
-const ask: OperatorConsole['ask'] = (row, body) => house.ask(row, body)
+const ask: OperatorConsole['ask'] = (row, body) => operatorConsole.ask(row, body)
 
 /** A state of cards that an administrator has added and the method that leads there, a card, and a blocked card. */
 async function cardsToLose(): Promise<void> {
@@ -202,10 +202,10 @@ async function cardsToLose(): Promise<void> {
 
 it('names states of cards as the administrator does, and offers the methods added for them', async () => {
   await cardsToLose()
-  await house.goto('/admin/workflow/card/workflow')
+  await operatorConsole.goto('/admin/workflow/card/workflow')
   await press(/^Disabled/, page.getByRole('table', { name: 'States' }))
   await fill('State', { Name: 'Barred' })
-  await house.goto('/crm/cards')
+  await operatorConsole.goto('/crm/cards')
   const row = (code: string) =>
     page.getByRole('table', { name: 'Cards' }).getByRole('row').filter({ hasText: code })
   await row('CARD-2').getByText('Barred', { exact: true }).waitFor()

@@ -8,30 +8,32 @@ import { ServerProcess } from './server-process.ts'
 
 const long = { timeout: 60_000, interval: 200 }
 
-let house: OperatorConsole
+let operatorConsole: OperatorConsole
 let complaints: string[]
 /** Clicks of the person, counted from the last `clicks = 0`. */
 let clicks = 0
 
 beforeAll(async () => {
-  house = await OperatorConsole.open()
-  complaints = complaintsOf(house.page)
+  operatorConsole = await OperatorConsole.open()
+  complaints = complaintsOf(operatorConsole.page)
 }, 240_000)
-afterAll(() => house?.close())
+afterAll(() => operatorConsole?.close())
 
 const click = async (target: Locator): Promise<void> => {
   await target.click()
   clicks += 1
 }
-const link = (name: string | RegExp, within: Locator = house.page.locator('main')) =>
+const link = (name: string | RegExp, within: Locator = operatorConsole.page.locator('main')) =>
   within.getByRole('link', { name })
-const attempts = () => house.page.getByRole('table', { name: 'Connection attempts' })
+const attempts = () => operatorConsole.page.getByRole('table', { name: 'Connection attempts' })
 
 const row = (identity: string) => attempts().locator('tr', { hasText: identity })
 
 /** What the dialog or the page shows beside this label. */
 const shown = async (label: string): Promise<string> => {
-  const field = house.page.locator('div', { has: house.page.getByRole('button', { name: `Copy ${label}` }) })
+  const field = operatorConsole.page.locator('div', {
+    has: operatorConsole.page.getByRole('button', { name: `Copy ${label}` }),
+  })
   return (await field.last().locator('bdi').textContent()) ?? ''
 }
 
@@ -55,8 +57,8 @@ describe('the first day of a station', () => {
   let hex: string
 
   it('adds a station and shows its link and its key in both forms', async () => {
-    const { page } = house
-    await house.goto('/crm/stations')
+    const { page } = operatorConsole
+    await operatorConsole.goto('/crm/stations')
     await page.getByRole('button', { name: 'Add station' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Add station' })
     await dialog.getByLabel('Identity').fill(identity)
@@ -71,7 +73,7 @@ describe('the first day of a station', () => {
   })
 
   it('says on its page that no attempt has arrived yet, and what to do', async () => {
-    const { page } = house
+    const { page } = operatorConsole
     await link('Open the station', page.locator('[role=dialog]')).click()
     await page.getByRole('heading', { name: identity, level: 1 }).waitFor()
     await page.getByText('No connection attempt of this station has arrived yet').waitFor()
@@ -79,7 +81,7 @@ describe('the first day of a station', () => {
   })
 
   it('finds the reason of a wrong key without a click, while the page is open', async () => {
-    const { page } = house
+    const { page } = operatorConsole
     clicks = 0
     const began = Date.now()
     const { status } = await refusedHandshake(dial(address, identity, 'not-the-right-key', 'admin'))
@@ -94,7 +96,7 @@ describe('the first day of a station', () => {
   })
 
   it('stands next to the key: from there a new one is made', async () => {
-    const { page } = house
+    const { page } = operatorConsole
     await click(link('Connection link', page.locator('[data-tone=bad]')))
     const latest = page.getByRole('table', { name: 'Latest connection attempts' })
     await latest.getByText('Wrong key').waitFor()
@@ -108,7 +110,7 @@ describe('the first day of a station', () => {
   })
 
   it('finds the same reason from the list of stations with one click', async () => {
-    await house.goto('/crm/stations')
+    await operatorConsole.goto('/crm/stations')
     clicks = 0
     await click(link(/Connection attempts/))
     await row(identity).getByText('Wrong key').waitFor()
@@ -120,26 +122,28 @@ describe('the first day of a station', () => {
     ['as text', () => key],
     ['in hexadecimal', () => hex],
   ])('comes online with the key %s, and the reason is gone', async (_, enter) => {
-    const { page } = house
+    const { page } = operatorConsole
     await refusedHandshake(dial(address, identity, 'not-the-right-key'))
-    await house.goto(`/crm/station/${identity}`)
+    await operatorConsole.goto(`/crm/station/${identity}`)
     await page.getByText('Connection rejected: Wrong key').waitFor()
     const station = await connect(address, identity, enter())
     await page.getByText(`${identity} is online`).waitFor({ state: 'attached' })
     await page.getByText('Connection rejected').waitFor({ state: 'detached' })
-    await house.goto('/crm/stations/attempts')
+    await operatorConsole.goto('/crm/stations/attempts')
     await page.getByText('No rejected attempts').waitFor()
     await station.close()
-    await expect.poll(async () => (await house.ask(stationGet, { identity })).connected, long).toBe(false)
+    await expect
+      .poll(async () => (await operatorConsole.ask(stationGet, { identity })).connected, long)
+      .toBe(false)
   })
 })
 
 describe('an identity that nobody has added', () => {
   it('is listed with what to do, appears while the list is open, and is added with its identity', async () => {
-    const { page } = house
-    const { base } = await house.ask(stationLink, {})
+    const { page } = operatorConsole
+    const { base } = await operatorConsole.ask(stationLink, {})
     const address = `${base}LOST-1`
-    await house.goto('/crm/stations/attempts')
+    await operatorConsole.goto('/crm/stations/attempts')
     await page.getByText('No rejected attempts').waitFor()
     await refusedHandshake(dial(address, 'LOST-1', 'a-key-from-elsewhere'))
     await row('LOST-1').getByText('Unknown identity').waitFor()
@@ -158,12 +162,12 @@ describe('an identity that nobody has added', () => {
   })
 
   it('is found by reason and by text, and says when its station has connected since', async () => {
-    const { page } = house
-    const { link: known, key } = await house.ask(stationSet, { id: null, identity: 'FOUND-1' })
-    const { base } = await house.ask(stationLink, {})
+    const { page } = operatorConsole
+    const { link: known, key } = await operatorConsole.ask(stationSet, { id: null, identity: 'FOUND-1' })
+    const { base } = await operatorConsole.ask(stationLink, {})
     await refusedHandshake(dial(known, 'FOUND-1', 'not-the-right-key'))
     await refusedHandshake(dial(`${base}UNKNOWN-1`, 'UNKNOWN-1', 'not-the-right-key', 'someone'))
-    await house.goto('/crm/stations/attempts?reason=wrong_key')
+    await operatorConsole.goto('/crm/stations/attempts?reason=wrong_key')
     await row('FOUND-1').waitFor()
     expect(await row('UNKNOWN-1').count()).toBe(0)
     await page.getByRole('searchbox', { name: 'Filter' }).fill('unknown')
@@ -184,7 +188,7 @@ describe('an identity that nobody has added', () => {
 
 it('works without signing in on a server that leaves authorize out of its areas', async () => {
   const server = await ServerProcess.start({ env: { AREAS: 'crm,admin,ocpp' }, hasSignIn: false })
-  const context = await house.page.context().browser()!.newContext({ locale: 'en-GB' })
+  const context = await operatorConsole.page.context().browser()!.newContext({ locale: 'en-GB' })
   try {
     const page = await context.newPage()
     await page.goto(`${server.origin}/setup`)

@@ -64,10 +64,10 @@ export const russian: PassWords = {
 }
 
 /** Signs up, confirms by the link in the mail, signs in, changes the password, recovers it by mail, signs in again. */
-export async function fullPass(house: SignInConsole, language: string, words: PassWords): Promise<void> {
+export async function fullPass(testServer: SignInConsole, language: string, words: PassWords): Promise<void> {
   const name = `pass-${language}`
   const email = `${name}@example.org`
-  const page = await house.visit('/signup', { language })
+  const page = await testServer.visit('/signup', { language })
   expect(await page.locator('html').getAttribute('lang')).toBe(language)
   const field = (label: string) => page.getByLabel(label, { exact: true })
   const press = (button: string) => page.getByRole('button', { name: button, exact: true }).click()
@@ -81,7 +81,7 @@ export async function fullPass(house: SignInConsole, language: string, words: Pa
   await press(words.signUp)
   await page.getByRole('heading', { name: words.signedUp }).waitFor()
 
-  await page.goto(house.server.origin + (await house.post.linkTo(email, '/confirm/email/')))
+  await page.goto(testServer.server.origin + (await testServer.post.linkTo(email, '/confirm/email/')))
   await press(words.confirmEmail)
   // the code alone activates no password that somebody chose before
   await page.locator('input[name=password]').fill(goodPassword)
@@ -93,15 +93,17 @@ export async function fullPass(house: SignInConsole, language: string, words: Pa
   const changed = `${goodPassword} ${language}`
   const token = await page.evaluate(() => localStorage.getItem('stationmaster.login_token') ?? '{}')
   const { access } = JSON.parse(token) as { access: string }
-  await house.ask('/api/v1/user/password', { oldpass: goodPassword, newpass: changed }, access)
+  await testServer.ask('/api/v1/user/password', { oldpass: goodPassword, newpass: changed }, access)
   await page.reload()
   await page.getByRole('heading', { level: 1, name: words.stations }).waitFor()
 
-  await page.goto(`${house.server.origin}/user/password/recovery`)
+  await page.goto(`${testServer.server.origin}/user/password/recovery`)
   await field(words.email).fill(email)
   await press(words.sendLink)
   await page.getByRole('heading', { name: words.linkSent }).waitFor()
-  await page.goto(house.server.origin + (await house.post.linkTo(email, '/user/password/recovery/')))
+  await page.goto(
+    testServer.server.origin + (await testServer.post.linkTo(email, '/user/password/recovery/')),
+  )
   const recovered = `${changed} again`
   await field(words.newPassword).fill(recovered)
   await press(words.setPassword)

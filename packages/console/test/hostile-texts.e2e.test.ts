@@ -18,7 +18,7 @@ import { drawn, Settling } from './settling.ts'
  * A10: texts of stations and people are shown as the texts they are, on every screen: no script runs, no policy is
  * broken, nothing is added to the page, and it keeps its shape.
  */
-let house: OperatorConsole
+let operatorConsole: OperatorConsole
 let station: HostileStation
 let complaints: string[]
 let settling: Settling
@@ -27,8 +27,8 @@ let stationId: string
 let number: number
 
 beforeAll(async () => {
-  house = await OperatorConsole.open()
-  const { page } = house
+  operatorConsole = await OperatorConsole.open()
+  const { page } = operatorConsole
   complaints = complaintsOf(page)
   settling = new Settling(page)
   page.on('dialog', (dialog) => {
@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(async () => {
   await station?.close()
-  await house?.close()
+  await operatorConsole?.close()
 })
 
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -54,11 +54,16 @@ async function furnish(): Promise<void> {
   const { all, long, middle, override, short } = hostile
   const texts = { label: middle, description: `${all}${long}`.slice(0, 2000), address: `${all}${override}` }
   const place = { lat: 52.09, lng: 5.12 }
-  const made = await house.ask(stationSet, { id: null, identity: hostileIdentity, ...texts, ...place })
+  const made = await operatorConsole.ask(stationSet, {
+    id: null,
+    identity: hostileIdentity,
+    ...texts,
+    ...place,
+  })
   stationId = made.station.id
-  await house.ask(accountSet, { name: middle })
+  await operatorConsole.ask(accountSet, { name: middle })
   for (const code of [short, override.slice(0, 20)])
-    await house.ask(cardSet, {
+    await operatorConsole.ask(cardSet, {
       id: null,
       code,
       name: middle,
@@ -66,10 +71,12 @@ async function furnish(): Promise<void> {
       description: long.slice(0, 2000),
       parentcode: hostile.link.slice(0, 20),
     })
-  await house.ask(objectFileSet, { id: stationId, name: all.slice(0, 200), data: dot })
-  station = await HostileStation.connect(house.server.origin, made.key!)
+  await operatorConsole.ask(objectFileSet, { id: stationId, name: all.slice(0, 200), data: dot })
+  station = await HostileStation.connect(operatorConsole.server.origin, made.key!)
   await station.tellAll()
-  number = (await house.ask(transactionList, {})).find((row) => row.connectorid === 1)!.transactionid
+  number = (await operatorConsole.ask(transactionList, {})).find(
+    (row) => row.connectorid === 1,
+  )!.transactionid
   await giveOrders()
 }
 
@@ -84,7 +91,7 @@ async function giveOrders(): Promise<void> {
     chargingProfileKind: 'Absolute',
     chargingSchedule: schedule,
   }
-  await house.ask(profileSet, { id: null, description: hostile.middle, profile })
+  await operatorConsole.ask(profileSet, { id: null, description: hostile.middle, profile })
   const orders: [action: string, payload: Record<string, unknown>][] = [
     ['GetConfiguration', {}],
     ['GetDiagnostics', { location }],
@@ -97,13 +104,13 @@ async function giveOrders(): Promise<void> {
     ],
   ]
   for (const [action, payload] of orders)
-    await house.ask(commandSend, { identities: [hostileIdentity], action, payload, waitms: 10_000 })
-  expect((await house.ask(commandList, {})).every((row) => row.statecode !== 'queued')).toBe(true)
+    await operatorConsole.ask(commandSend, { identities: [hostileIdentity], action, payload, waitms: 10_000 })
+  expect((await operatorConsole.ask(commandList, {})).every((row) => row.statecode !== 'queued')).toBe(true)
 }
 
 /** What was made of a text that should have stayed one. */
 const injected = () =>
-  house.page.evaluate(() =>
+  operatorConsole.page.evaluate(() =>
     [...document.querySelectorAll('*')]
       .filter((element) => {
         const isForeign =
@@ -124,7 +131,9 @@ const injected = () =>
 
 /** How far the page is wider than its window, and what sticks out, in px. */
 const tooWide = () =>
-  house.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  operatorConsole.page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
 
 const path = (...parts: (string | number)[]) => `/${parts.map((part) => encodeURIComponent(part)).join('/')}`
 const sections = [
@@ -179,9 +188,9 @@ const widths = [1440, 390]
 it.each(screens)(
   '%s shows texts as texts',
   async (_what, address) => {
-    const { page } = house
+    const { page } = operatorConsole
     await page.setViewportSize({ width: widths[0]!, height: 900 })
-    await house.goto(address())
+    await operatorConsole.goto(address())
     await page.locator('h1, [role="dialog"]').first().waitFor()
     await settling.done()
     for (const width of widths) {
@@ -198,15 +207,18 @@ it.each(screens)(
 )
 
 it('what was hostile is there, letter by letter', async () => {
-  await house.page.setViewportSize({ width: 1440, height: 900 })
-  await house.goto(path('crm', 'station', hostileIdentity, 'details'))
-  await house.page.getByText(hostile.all, { exact: false }).first().waitFor()
-  await house.goto('/crm/cards')
-  await house.page.getByText(hostile.middle, { exact: false }).first().waitFor()
+  await operatorConsole.page.setViewportSize({ width: 1440, height: 900 })
+  await operatorConsole.goto(path('crm', 'station', hostileIdentity, 'details'))
+  await operatorConsole.page.getByText(hostile.all, { exact: false }).first().waitFor()
+  await operatorConsole.goto('/crm/cards')
+  await operatorConsole.page.getByText(hostile.middle, { exact: false }).first().waitFor()
 })
 
 it('whoever puts markup into a page is noticed by these tests', async () => {
-  await house.page.evaluate((markup) => document.body.insertAdjacentHTML('beforeend', markup), hostile.all)
+  await operatorConsole.page.evaluate(
+    (markup) => document.body.insertAdjacentHTML('beforeend', markup),
+    hostile.all,
+  )
   expect((await injected()).join()).toContain('<svg onload')
   await expect.poll(() => complaints.join()).toMatch(/policy: (script|img|frame)-src/)
 })

@@ -6,16 +6,16 @@ import { OperatorConsole } from './operator-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
 /** What an administrator keeps, by clicking, on the real server: registry, resources, references. */
-let house: OperatorConsole
+let operatorConsole: OperatorConsole
 let page: Page
 let complaints: string[]
 
 beforeAll(async () => {
-  house = await OperatorConsole.open()
-  page = house.page
+  operatorConsole = await OperatorConsole.open()
+  page = operatorConsole.page
   complaints = complaintsOf(page)
 }, 120_000)
-afterAll(() => house?.close())
+afterAll(() => operatorConsole?.close())
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
@@ -24,14 +24,14 @@ const inTree = (name: string) => page.getByRole('treeitem', { name: new RegExp(`
 const yes = () => dialog('Confirm deletion?').getByRole('button', { name: 'Delete' }).click()
 
 it('the registry: values of each type below a key, found again by its address, moved and deleted', async () => {
-  await house.ask(registrySet, {
+  await operatorConsole.ask(registrySet, {
     root: 'CURRENT_CONFIG',
     path: 'Sites',
     name: 'n',
     type: 'integer',
     value: 1,
   })
-  await house.goto('/admin/registry/CURRENT_CONFIG?key=Sites')
+  await operatorConsole.goto('/admin/registry/CURRENT_CONFIG?key=Sites')
   await button('Add key').click()
   await dialog('Add key').getByLabel('Name').fill('North/Hall 1')
   await dialog('Add key').getByRole('button', { name: 'Add' }).click()
@@ -70,7 +70,7 @@ it('the registry: values of each type below a key, found again by its address, m
 })
 
 it('resources: the terms are written in two languages, and asked about before they go', async () => {
-  await house.goto('/admin/resource')
+  await operatorConsole.goto('/admin/resource')
   await button('Add').first().click()
   await page.getByRole('menuitem', { name: 'Text' }).click()
   await dialog('Add text').getByLabel('Name').fill('terms')
@@ -85,7 +85,7 @@ it('resources: the terms are written in two languages, and asked about before th
   await text.fill('Gerade parken.')
   await button('Save').click()
   await page.getByRole('link', { name: 'German', exact: true }).waitFor()
-  await house.goto('/terms')
+  await operatorConsole.goto('/terms')
   await page.getByRole('heading', { name: 'House rules' }).waitFor()
   await page.goBack()
   await button('Delete').click()
@@ -97,7 +97,7 @@ it('resources: the terms are written in two languages, and asked about before th
 })
 
 it('references: what is standard is there, one of its own is added, and what is used stays', async () => {
-  await house.goto('/admin/reference/mode')
+  await operatorConsole.goto('/admin/reference/mode')
   const modes = page.getByRole('table', { name: 'Modes' })
   await modes.getByText('Ultra', { exact: true }).waitFor()
   expect(await modes.getByRole('row', { name: /Slow|Standard|Fast|Ultra/ }).count()).toBe(4)

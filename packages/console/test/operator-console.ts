@@ -34,9 +34,9 @@ export class OperatorConsole {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
     const page = await context.newPage()
     page.setDefaultTimeout(30_000)
-    const house = new OperatorConsole(server, browser, page)
-    await house.signIn(context)
-    return house
+    const operatorConsole = new OperatorConsole(server, browser, page)
+    await operatorConsole.signIn(context)
+    return operatorConsole
   }
 
   goto = (path: string) => this.page.goto(this.server.origin + path)

@@ -20,37 +20,41 @@ const sites: Site[] = [
   { identity: 'BERLIN-1', lat: 52.52, lng: 13.405 },
 ]
 
-let house: OperatorConsole
+let operatorConsole: OperatorConsole
 let complaints: string[]
 
 beforeAll(async () => {
-  house = await OperatorConsole.open()
-  complaints = complaintsOf(house.page)
-  for (const { identity, lat, lng } of sites) await house.ask(stationSet, { id: null, identity, lat, lng })
+  operatorConsole = await OperatorConsole.open()
+  complaints = complaintsOf(operatorConsole.page)
+  for (const { identity, lat, lng } of sites)
+    await operatorConsole.ask(stationSet, { id: null, identity, lat, lng })
 }, 240_000)
-afterAll(() => house?.close())
+afterAll(() => operatorConsole?.close())
 
-const inView = () => house.page.getByRole('region', { name: 'Stations in view' }).locator('p').first()
+const inView = () =>
+  operatorConsole.page.getByRole('region', { name: 'Stations in view' }).locator('p').first()
 const shows = (words: string) => expect.poll(() => inView().textContent(), long).toBe(words)
-const theme = () => house.page.locator('html').getAttribute('data-theme')
-const cards = () => house.page.getByRole('table', { name: 'Cards' })
+const theme = () => operatorConsole.page.locator('html').getAttribute('data-theme')
+const cards = () => operatorConsole.page.getByRole('table', { name: 'Cards' })
 const fleet = async () => (await cards().locator('tbody').innerText()).match(/FLEET-\d+/g) ?? []
-const button = (name: string | RegExp, within: Locator = house.page.locator('body')) =>
+const button = (name: string | RegExp, within: Locator = operatorConsole.page.locator('body')) =>
   within.getByRole('button', { name, exact: true })
 
 async function openMap(): Promise<void> {
-  await house.goto('/crm/stations?view=map')
+  await operatorConsole.goto('/crm/stations?view=map')
   await shows('4 stations in view')
 }
 
 describe('the map, without the internet', () => {
   // Drawn by the processor, every pixel costs.
-  beforeAll(() => house.page.setViewportSize({ width: 1024, height: 640 }))
-  afterAll(() => house.page.setViewportSize({ width: 1440, height: 900 }))
+  beforeAll(() => operatorConsole.page.setViewportSize({ width: 1024, height: 640 }))
+  afterAll(() => operatorConsole.page.setViewportSize({ width: 1440, height: 900 }))
 
   it('gathers stations of one place to a cluster, which a click opens', async () => {
     await openMap()
-    await markAt(house.page, sites, ['UTRECHT-1', 'UTRECHT-2', 'UTRECHT-3']).then((mark) => mark.click())
+    await markAt(operatorConsole.page, sites, ['UTRECHT-1', 'UTRECHT-2', 'UTRECHT-3']).then((mark) =>
+      mark.click(),
+    )
     await shows('3 stations in view')
     await button('Show all stations').click()
     await shows('4 stations in view')
@@ -58,38 +62,38 @@ describe('the map, without the internet', () => {
 
   it('leads from a single mark to its station', async () => {
     await openMap()
-    await markAt(house.page, sites, ['BERLIN-1']).then((mark) => mark.click())
-    await house.page.getByRole('link', { name: 'Open', exact: true }).click()
-    await house.page.getByRole('heading', { name: 'BERLIN-1', level: 1 }).waitFor()
+    await markAt(operatorConsole.page, sites, ['BERLIN-1']).then((mark) => mark.click())
+    await operatorConsole.page.getByRole('link', { name: 'Open', exact: true }).click()
+    await operatorConsole.page.getByRole('heading', { name: 'BERLIN-1', level: 1 }).waitFor()
   })
 
   it('is as useful by keyboard', async () => {
     await openMap()
-    const list = house.page.getByRole('region', { name: 'Stations in view' })
+    const list = operatorConsole.page.getByRole('region', { name: 'Stations in view' })
     await button(/UTRECHT-2/, list).press('Enter')
-    await house.page.getByRole('link', { name: 'Open', exact: true }).press('Enter')
-    await house.page.getByRole('heading', { name: 'UTRECHT-2', level: 1 }).waitFor()
+    await operatorConsole.page.getByRole('link', { name: 'Open', exact: true }).press('Enter')
+    await operatorConsole.page.getByRole('heading', { name: 'UTRECHT-2', level: 1 }).waitFor()
   })
 
   it('asks nobody but its own server', () => {
-    expect([...house.hosts]).toEqual([new URL(house.server.origin).host])
+    expect([...operatorConsole.hosts]).toEqual([new URL(operatorConsole.server.origin).host])
   })
 })
 
 describe('a stop that matched nothing', () => {
   it('INV-4, G32: is seen, settled by naming its session, and gone', async () => {
-    const { key, link } = await house.ask(stationSet, { id: null, identity: 'FORGETFUL-1' })
-    await house.ask(cardSet, { id: null, code: 'FORGETFUL' })
+    const { key, link } = await operatorConsole.ask(stationSet, { id: null, identity: 'FORGETFUL-1' })
+    await operatorConsole.ask(cardSet, { id: null, code: 'FORGETFUL' })
     // It forgets number and card: nobody but a person can say which session this stop ends.
     const words = '--identity FORGETFUL-1 --cards FORGETFUL --quirks Q1,Q26 --scenario plug-first --speed 50'
     const visit = spawn(process.execPath, [simulator, `--url=${link}`, `--key=${key}`, ...words.split(' ')])
     expect(await once(visit, 'exit')).toEqual([0, null])
     const ofStation = { filter: { identity: 'FORGETFUL-1' } }
-    const [session] = await house.ask(transactionList, ofStation)
+    const [session] = await operatorConsole.ask(transactionList, ofStation)
     expect(session?.statecode).toBe('running')
 
-    const { page } = house
-    await house.goto('/crm/notice')
+    const { page } = operatorConsole
+    await operatorConsole.goto('/crm/notice')
     await page.getByRole('link', { name: 'FORGETFUL-1' }).click()
     const unmatched = page.getByRole('table', { name: 'Messages that matched nothing' })
     await unmatched.getByText('Stop of an unknown session').click()
@@ -101,9 +105,9 @@ describe('a stop that matched nothing', () => {
     await page.getByText('Settled', { exact: true }).waitFor()
     await unmatched.waitFor({ state: 'detached' })
 
-    await house.goto(`/crm/transactions?tx=${session!.transactionid}`)
+    await operatorConsole.goto(`/crm/transactions?tx=${session!.transactionid}`)
     await page.getByRole('dialog').getByText('Finished', { exact: true }).waitFor()
-    const [row] = await house.ask(unmatchedList, ofStation)
+    const [row] = await operatorConsole.ask(unmatchedList, ofStation)
     expect(row?.settlement).toContain('Same car')
   })
 })
@@ -115,7 +119,7 @@ describe('a list', () => {
   const wanted = names.slice(5).reverse().slice(25, 50)
 
   async function isAsItWasLeft(): Promise<void> {
-    const { page } = house
+    const { page } = operatorConsole
     await expect.poll(fleet, long).toEqual(wanted)
     expect(await page.getByRole('searchbox', { name: 'Filter' }).inputValue()).toBe('fleet-')
     expect(await page.getByRole('radio', { name: 'Active', exact: true }).isChecked()).toBe(true)
@@ -126,14 +130,14 @@ describe('a list', () => {
   }
 
   beforeAll(async () => {
-    const made = await Promise.all(names.map((code) => house.ask(cardSet, { id: null, code })))
+    const made = await Promise.all(names.map((code) => operatorConsole.ask(cardSet, { id: null, code })))
     for (const { id } of made.filter(({ code }) => blocked.includes(code)))
-      await house.ask(cardAction, { id, action: 'disable' })
+      await operatorConsole.ask(cardAction, { id, action: 'disable' })
   })
 
   it('keeps page, sort, filter and search through a reload, Back and Forward', async () => {
-    const { page } = house
-    await house.goto('/crm/cards')
+    const { page } = operatorConsole
+    await operatorConsole.goto('/crm/cards')
     await page.getByRole('searchbox', { name: 'Filter' }).fill('fleet-')
     await page.getByText('Active', { exact: true }).click()
     await page.getByRole('navigation', { name: 'Pages' }).getByText('25', { exact: true }).click()
@@ -160,9 +164,9 @@ describe('a list', () => {
 
 describe('what a person chose', () => {
   it('the theme of the user menu is there at once', async () => {
-    await house.goto('/crm/stations')
+    await operatorConsole.goto('/crm/stations')
     await button(/^User menu/).click()
-    await house.page.getByRole('menuitemcheckbox', { name: 'Dark theme' }).click()
+    await operatorConsole.page.getByRole('menuitemcheckbox', { name: 'Dark theme' }).click()
     await expect.poll(theme).toBe('dark')
   })
 
@@ -171,9 +175,9 @@ describe('what a person chose', () => {
     ['Русский', 'ru', 'Sprache'],
     ['English', 'en', 'Язык'],
   ] as const)('the picker of languages changes every word to %s', async (name, code, picker) => {
-    const { page } = house
+    const { page } = operatorConsole
     for (const path of ['/crm/stations', '/crm/cards', '/ocpp']) {
-      await house.goto(path)
+      await operatorConsole.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       if (path === '/crm/stations') {
         // This way of looking does see the words of the language before.
@@ -188,13 +192,13 @@ describe('what a person chose', () => {
   })
 
   it('in the settings is there again after a reload', async () => {
-    const { page } = house
+    const { page } = operatorConsole
     const panel = page.getByRole('dialog', { name: 'Settings' })
     const chosen = () =>
       panel
         .getByRole('radio', { checked: true })
         .evaluateAll((all) => all.map((one) => one.ariaLabel ?? one.closest('label')?.innerText))
-    await house.goto('/crm/stations')
+    await operatorConsole.goto('/crm/stations')
     await button('Settings').click()
     for (const word of ['Icons', 'Framed', 'Light']) await panel.getByText(word, { exact: true }).click()
     await panel.getByRole('radio', { name: 'Teal' }).check({ force: true })
@@ -215,10 +219,10 @@ describe('what a person chose', () => {
   })
 
   it('from right to left, identity and label of a station begin at one side', async () => {
-    const { page } = house
-    await house.ask(stationSet, { id: null, identity: 'HARBOUR-1', label: 'Pier' })
+    const { page } = operatorConsole
+    await operatorConsole.ask(stationSet, { id: null, identity: 'HARBOUR-1', label: 'Pier' })
     await page.evaluate(() => localStorage.setItem('stationmaster.settings', '{"isDirectionRTL":true}'))
-    await house.goto('/crm/stations?q=HARBOUR-1')
+    await operatorConsole.goto('/crm/stations?q=HARBOUR-1')
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
     const cell = page.getByRole('row', { name: /HARBOUR-1/ })
     // of the text, not of the box that it stands in

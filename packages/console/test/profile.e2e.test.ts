@@ -16,24 +16,24 @@ const picture = Buffer.from(
   'base64',
 )
 
-let house: OperatorConsole
+let operatorConsole: OperatorConsole
 let page: Page
 const contexts: BrowserContext[] = []
 
 beforeAll(async () => {
-  house = await OperatorConsole.open()
+  operatorConsole = await OperatorConsole.open()
   for (const username of ['mara', 'otto'])
-    await house.ask(adminUserSet, { id: null, username, password: first, interfacecode: 'user' })
+    await operatorConsole.ask(adminUserSet, { id: null, username, password: first, interfacecode: 'user' })
   page = await enter('mara', first)
 }, 120_000)
 
 afterAll(async () => {
   for (const context of contexts) await context.close()
-  await house?.close()
+  await operatorConsole?.close()
 })
 
 async function freshPage(): Promise<Page> {
-  const browser = house.page.context().browser()
+  const browser = operatorConsole.page.context().browser()
   if (!browser) throw new Error('no browser')
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
   contexts.push(context)
@@ -44,7 +44,7 @@ async function freshPage(): Promise<Page> {
 
 /** Fills the sign-in in. */
 async function identify(on: Page, username: string, password: string): Promise<void> {
-  await on.goto(`${house.server.origin}/crm/profile`)
+  await on.goto(`${operatorConsole.server.origin}/crm/profile`)
   await on.getByLabel('Login or email').fill(username)
   await on.getByLabel('Password', { exact: true }).fill(password)
   await on.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -58,7 +58,7 @@ async function enter(username: string, password: string): Promise<Page> {
   return opened
 }
 
-const admin = () => house.page
+const admin = () => operatorConsole.page
 const signInForm = (on: Page) => on.getByLabel('Login or email')
 const button = (name: string, on: Page = page) => on.getByRole('button', { name, exact: true })
 const card = (name: string) => page.locator('section').filter({ has: page.getByRole('heading', { name }) })
@@ -178,7 +178,7 @@ describe('the second factor', () => {
 
 describe('an administrator', () => {
   it('finds the mail in the outbox, with its link', async () => {
-    await house.goto('/admin/mail')
+    await operatorConsole.goto('/admin/mail')
     await admin().getByRole('table', { name: 'Outbox' }).getByText('mara@example.org').first().click()
     const dialog = admin().getByRole('dialog')
     await dialog.getByRole('link', { name: /\/confirm\/email\// }).waitFor()
@@ -187,7 +187,7 @@ describe('an administrator', () => {
 
   it('shows the groups of a person, and blocks them: they are out at once', async () => {
     const otto = await enter('otto', first)
-    await house.goto('/admin/users')
+    await operatorConsole.goto('/admin/users')
     await admin().getByRole('link', { name: 'otto' }).click()
     await admin().getByRole('heading', { name: 'otto', level: 1 }).waitFor()
     await admin()

@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core'
 import { goodPassword, SignInConsole } from './sign-in-console.ts'
 
 /** How sessions live in a browser with more than one tab. */
-let house: SignInConsole
+let signIn: SignInConsole
 
 beforeAll(async () => {
-  house = await SignInConsole.open()
+  signIn = await SignInConsole.open()
 })
-afterEach(() => house.leave())
-afterAll(() => house?.close())
+afterEach(() => signIn.leave())
+afterAll(() => signIn?.close())
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
@@ -18,8 +18,8 @@ let people = 0
 describe('two tabs whose token has run out', () => {
   it.each([true, false])('renew it once (locks of the browser: %s)', async (hasLocks) => {
     const name = `emil${++people}`
-    await house.person(name)
-    const page = await house.visit('/crm/cards')
+    await signIn.person(name)
+    const page = await signIn.visit('/crm/cards')
     if (!hasLocks)
       await page
         .context()
@@ -29,10 +29,10 @@ describe('two tabs whose token has run out', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await heading(page, 'Cards')
     const other = await page.context().newPage()
-    await other.goto(`${house.server.origin}/crm/transactions`)
+    await other.goto(`${signIn.server.origin}/crm/transactions`)
     await heading(other, 'Transactions')
     // Pages of the server that run nothing, so that no tab begins before the other.
-    await Promise.all([page, other].map((tab) => tab.goto(`${house.server.origin}/livez`)))
+    await Promise.all([page, other].map((tab) => tab.goto(`${signIn.server.origin}/livez`)))
     let renewed = 0
     page.context().on('request', (request) => {
       if (request.url().endsWith('/oauth2/token')) renewed += 1
@@ -45,8 +45,8 @@ describe('two tabs whose token has run out', () => {
       )
     })
     await Promise.all([
-      page.goto(`${house.server.origin}/crm/cards`),
-      other.goto(`${house.server.origin}/crm/transactions`),
+      page.goto(`${signIn.server.origin}/crm/cards`),
+      other.goto(`${signIn.server.origin}/crm/transactions`),
     ])
     await heading(page, 'Cards')
     await heading(other, 'Transactions')

@@ -7,19 +7,19 @@ import type { Person, TestServer } from './test-server.ts'
 export type KindOfPerson = Exclude<CallerKind, 'nobody' | 'machine'>
 
 /** Signs a person in without their password, which would cost a tenth of a second each time. */
-export async function enter(house: TestServer, userId: string, provenAt = new Date()): Promise<string> {
+export async function enter(server: TestServer, userId: string, provenAt = new Date()): Promise<string> {
   const [code, secret] = [newId(), newSecret()]
   const expires_at = new Date(Date.now() + 3_600_000)
   const times = { expires_at, exchange_until: expires_at, token_changed_at: new Date(), proven_at: provenAt }
-  await house.db
+  await server.db
     .insertInto('sessions')
     .values({ code, user_id: userId, client_id: consoleClientId, ...times })
     .execute()
-  await house.db
+  await server.db
     .insertInto('refresh_tokens')
     .values({ hash: hashOf(secret), session_code: code, expires_at, created_at: new Date() })
     .execute()
-  const reply = await house.post(token.path, { grant_type: 'refresh_token', refresh_token: secret })
+  const reply = await server.post(token.path, { grant_type: 'refresh_token', refresh_token: secret })
   return (reply.body as AnswerOf<typeof token>).access_token
 }
 
@@ -27,15 +27,15 @@ let people = 0
 
 /** A person of this kind. */
 export async function personOf(
-  house: TestServer,
+  server: TestServer,
   kind: KindOfPerson,
   accountId: string,
 ): Promise<Pick<Person, 'id' | 'accountId' | 'token'>> {
   people += 1
-  const person = await house.addPerson(`${kind}-${people}`, {
+  const person = await server.addPerson(`${kind}-${people}`, {
     accountId,
     interface: kind === 'driver' ? 'driver' : 'user',
     isAdmin: kind === 'administrator',
   })
-  return { ...person, token: await enter(house, person.id) }
+  return { ...person, token: await enter(server, person.id) }
 }

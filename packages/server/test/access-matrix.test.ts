@@ -36,7 +36,7 @@ interface Caller {
   foreign: SampleData[]
 }
 
-let house: TestServer
+let server: TestServer
 /** The account that nobody who calls belongs to. */
 let theirs: string
 let owner: Person
@@ -48,16 +48,16 @@ let callers: Record<CallerKind, Caller>
 let stale: string
 
 beforeAll(async () => {
-  house = await TestServer.open()
-  theirs = await house.addAccount('theirs')
-  owner = await house.person('owner', { accountId: theirs })
-  home = await addSampleData(house, theirs, 'Zaphod')
+  server = await TestServer.open()
+  theirs = await server.addAccount('theirs')
+  owner = await server.person('owner', { accountId: theirs })
+  home = await addSampleData(server, theirs, 'Zaphod')
   nowhere = nobodysHouse()
-  const ours = await house.firstAccount()
-  const elsewhere = await house.addAccount('elsewhere')
-  const drivers = await house.addAccount('drivers')
-  neighbour = await addSampleData(house, drivers, 'Zarniwoop')
-  const { body } = await house.post('/oauth2/token', { grant_type: 'client_credentials' })
+  const ours = await server.firstAccount()
+  const elsewhere = await server.addAccount('elsewhere')
+  const drivers = await server.addAccount('drivers')
+  neighbour = await addSampleData(server, drivers, 'Zarniwoop')
+  const { body } = await server.post('/oauth2/token', { grant_type: 'client_credentials' })
   const nobody = { token: undefined, accountId: theirs, own: [home], foreign: [home] }
   callers = {
     nobody,
@@ -67,10 +67,10 @@ beforeAll(async () => {
     operator: await furnished('operator', ours),
     administrator: await furnished('administrator', ours),
   }
-  const { id } = await personOf(house, 'administrator', ours)
-  stale = await enter(house, id, new Date(Date.now() - 3_600_000))
+  const { id } = await personOf(server, 'administrator', ours)
+  stale = await enter(server, id, new Date(Date.now() - 3_600_000))
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** What is done to a thing must not meet the next call; lists and those who get nothing use one together. */
 const isUsedUp = (row: Endpoint, caller: CallerKind, relation: Relation): boolean =>
@@ -78,15 +78,15 @@ const isUsedUp = (row: Endpoint, caller: CallerKind, relation: Relation): boolea
 
 /** A person, and a household for each call that changes one. */
 async function furnished(kind: KindOfPerson, accountId: string): Promise<Caller> {
-  const { id, token } = await personOf(house, kind, accountId)
+  const { id, token } = await personOf(server, kind, accountId)
   const changes = rows.filter(([, row]) => isUsedUp(row, kind, 'own'))
   const count = changes.length + 1
   const reachesAll = kind === 'administrator'
   const belonging = { caller: id, hasClass: reachesAll, ...(kind === 'driver' ? { owner: id } : {}) }
-  const own = await addSampleDataMany(house, { accountId, prefix: `Own${kind}`, count, belonging })
-  const other = reachesAll ? await house.addAccount('of others') : theirs
+  const own = await addSampleDataMany(server, { accountId, prefix: `Own${kind}`, count, belonging })
+  const other = reachesAll ? await server.addAccount('of others') : theirs
   const foreign = reachesAll
-    ? await addSampleDataMany(house, {
+    ? await addSampleDataMany(server, {
         accountId: other,
         prefix: 'Ford',
         count,
@@ -108,7 +108,7 @@ function nobodysHouse(): SampleData {
 const askFor = (name: string, at: SampleData, token: string | undefined): Promise<Reply> => {
   const row = endpoints[name]!
   const { path, body } = callOf(name, row, at)
-  return house.post(row.root ? path : `/api/v1${path}`, body, token)
+  return server.post(row.root ? path : `/api/v1${path}`, body, token)
 }
 
 /** The answer without what differs from call to call and without the names that were asked for. */
@@ -139,7 +139,7 @@ function homesOf(name: string, caller: CallerKind, relation: Relation): SampleDa
 /** A caller of their own where the call ends the session or changes how the person signs in. */
 const tokenFor = async (name: string, caller: CallerKind): Promise<string | undefined> =>
   samples[name]?.isApart && caller !== 'nobody' && caller !== 'machine'
-    ? (await personOf(house, caller, callers[caller].accountId)).token
+    ? (await personOf(server, caller, callers[caller].accountId)).token
     : callers[caller].token
 
 function expectTold(cell: string, name: string, told: ExpectedAnswer, reply: Reply): void {
@@ -161,9 +161,9 @@ function expectNothingOfOthers(reply: Reply): void {
 describe('the table of access', () => {
   let before: string
   beforeAll(async () => {
-    before = await everythingOf(house, theirs)
+    before = await everythingOf(server, theirs)
   })
-  afterAll(async () => expect(await everythingOf(house, theirs)).toBe(before))
+  afterAll(async () => expect(await everythingOf(server, theirs)).toBe(before))
 
   test('has every path: one that nobody can call here is named, and so is a sample of none', () => {
     expect(Object.keys(samples).filter((name) => !(name in endpoints))).toEqual([])
@@ -193,9 +193,9 @@ describe('the table of access', () => {
   })
 
   test('has left an entry in the audit trail for whatever changes something', async () => {
-    await house.app.settleJournals()
+    await server.app.settleJournals()
     const { rows: told } = await sql<{ path: string }>`
-      select distinct l.path from api_log l join audit_log a on a.correlation = l.id::text`.execute(house.db)
+      select distinct l.path from api_log l join audit_log a on a.correlation = l.id::text`.execute(server.db)
     const recorded = new Set(told.map(({ path }) => path))
     const silent = rows.filter(
       ([name, row]) => !isReading(row) && !recorded.has(row.path) && !(name in unrecorded),
@@ -231,7 +231,7 @@ describe('the table of access', () => {
       for (const caller of callerKinds) {
         const { token } = callers[caller]
         const headers = { 'x-forwarded-for': '10.9.9.9', ...(token && { authorization: `Bearer ${token}` }) }
-        const { status, body } = await house.request(path, { headers, redirect: 'manual' })
+        const { status, body } = await server.request(path, { headers, redirect: 'manual' })
         // 426: a socket; 403: figures for administrators
         expect([200, 302, 400, 403, 404, 426], `${caller} ${status}`).toContain(status)
         expect(JSON.stringify(body)).not.toContain(home.word)
@@ -249,7 +249,7 @@ describe('the table of access', () => {
           const { body } = callOf(name, row, at) as { body: { filter: object } }
           const [cursor] = Object.values(body.filter) as string[]
           const needed = name === 'meterValueList' ? body : {}
-          return house.post(addressOf(row), { after: cursor, ...needed }, callers[caller].token)
+          return server.post(addressOf(row), { after: cursor, ...needed }, callers[caller].token)
         }
         const [foreign, absent] = [await list(home), await list(nowhere)]
         expect([foreign.status, wordsOf(foreign, home)], name).toEqual([
@@ -275,20 +275,20 @@ describe('an operator from whom rules take each object', () => {
   let token: string
   let before: string
   beforeAll(async () => {
-    const person = await personOf(house, 'operator', theirs)
+    const person = await personOf(server, 'operator', theirs)
     const { station, connector, transaction, running, reservation, card, command, thing } = home
     const objects = Object.entries({ connector, transaction, reservation, card, command })
     objects.push(['charge_point', station], ['transaction', running], ['household_thing', thing])
     const rules = objects.map(([class_code, object_id]) => ({ class_code, object_id, denied: 's' }))
-    await house.db
+    await server.db
       .insertInto('object_rights')
       .values(rules.map((rule) => ({ ...rule, user_id: person.id })))
       .execute()
-    token = await enter(house, person.id)
-    house.clock.forward(6_000)
-    before = await everythingOf(house, theirs)
+    token = await enter(server, person.id)
+    server.clock.forward(6_000)
+    before = await everythingOf(server, theirs)
   })
-  afterAll(async () => expect(await everythingOf(house, theirs)).toBe(before))
+  afterAll(async () => expect(await everythingOf(server, theirs)).toBe(before))
 
   test.each(aboutObjects)('is told by %s no more than of what does not exist', async (name) => {
     const [hidden, absent] = [await askFor(name, home, token), await askFor(name, nowhere, token)]
@@ -302,13 +302,13 @@ describe('of what is one’s own and what is not', () => {
   let mine: SampleData
   let me: Person
   beforeAll(async () => {
-    const accountId = await house.addAccount('mixed')
-    me = await house.person('mixer', { accountId })
-    mine = await addSampleData(house, accountId, 'Ford')
+    const accountId = await server.addAccount('mixed')
+    me = await server.person('mixer', { accountId })
+    mine = await addSampleData(server, accountId, 'Ford')
   })
 
   test('a part of another household is not there', async () => {
-    const before = await everythingOf(house, theirs)
+    const before = await everythingOf(server, theirs)
     const apply = { action: 'apply', transactionid: home.runningNumber }
     const attempts: [Endpoint, Record<string, unknown>][] = [
       [objectFileDelete, { id: mine.station, file: home.file }],
@@ -320,25 +320,25 @@ describe('of what is one’s own and what is not', () => {
       ],
     ]
     for (const [row, body] of attempts)
-      expect((await house.refused(row, body, me)).status, row.path).toBe(404)
-    expect(await everythingOf(house, theirs)).toBe(before)
+      expect((await server.refused(row, body, me)).status, row.path).toBe(404)
+    expect(await everythingOf(server, theirs)).toBe(before)
   })
 
   test('a list that names both answers one', async () => {
-    const rows = await house.ask(stationList, { filter: { id: [mine.station, home.station] } }, me)
+    const rows = await server.ask(stationList, { filter: { id: [mine.station, home.station] } }, me)
     expect(rows.map((row) => row.id)).toEqual([mine.station])
     const search = [
       { field: 'stationid', value: home.station },
       { condition: 'OR', field: 'id', compare: 'INN' },
     ]
-    const connectors = await house.ask(connectorList, { search }, me)
+    const connectors = await server.ask(connectorList, { search }, me)
     expect(connectors.map((row) => row.id)).toEqual([mine.connector])
   })
 
   test('the live line tells neither hints nor readings of others', async () => {
     const lineOf = async (person: Person) => {
-      const { ticket } = await house.ask(liveTicket, {}, person)
-      const socket = new WebSocket(`${house.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
+      const { ticket } = await server.ask(liveTicket, {}, person)
+      const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
       const heard: string[] = []
       socket.on('message', (data) => heard.push(String(data)))
       await once(socket, 'message')
@@ -351,14 +351,14 @@ describe('of what is one’s own and what is not', () => {
     // both lines watch when their own station's readings have come
     await expect
       .poll(() => {
-        house.app.live.readings([home, mine].map(({ station }) => ({ ...about, station })))
+        server.app.live.readings([home, mine].map(({ station }) => ({ ...about, station })))
         return [line, ownersLine].every(({ heard }) => heard.some((text) => text.includes('"readings"')))
       })
       .toBe(true)
     for (const [name, row] of rows) if (namesOf(row) !== 'nothing') await askFor(name, home, me.token)
-    await house.ask(endpoints['stationSet']!, { id: home.station, label: `${home.word} new` }, owner)
+    await server.ask(endpoints['stationSet']!, { id: home.station, label: `${home.word} new` }, owner)
     await expect.poll(() => ownersLine.heard.join()).toContain('station.changed')
-    await house.ask(endpoints['stationSet']!, { id: mine.station, label: 'new' }, me)
+    await server.ask(endpoints['stationSet']!, { id: mine.station, label: 'new' }, me)
     await expect.poll(() => line.heard.join()).toContain('station.changed')
     const told = line.heard.join('\n')
     for (const [name, value] of Object.entries(home))

@@ -28,12 +28,12 @@ afterEach(() => {
 const hourMs = 3_600_000
 
 test('G20: a wall clock that jumps closes no socket, ends no command and makes no negative session', async () => {
-  const house = await TestGateway.open({ gateway: { pingMs: 3_000, callTimeoutMs: 20_000 } })
-  await house.addCard('TAG', { max_transactions: 0 })
-  const { station, socket } = await house.booted()
+  const testGateway = await TestGateway.open({ gateway: { pingMs: 3_000, callTimeoutMs: 20_000 } })
+  await testGateway.addCard('TAG', { max_transactions: 0 })
+  const { station, socket } = await testGateway.booted()
   const command = { id: 'c', action: 'ClearCache', payload: {}, shown: {} }
-  house.commands.set(station.id, [command])
-  house.side.gateway.wake(station.id)
+  testGateway.commands.set(station.id, [command])
+  testGateway.side.gateway.wake(station.id)
   const [, asked] = await socket.until(() =>
     socket.frames.map((text) => JSON.parse(text) as [number, string]).find(([type]) => type === 2),
   )
@@ -53,8 +53,8 @@ test('G20: a wall clock that jumps closes no socket, ends no command and makes n
     const pings = await new Promise((resolve) => socket.ws.once('ping', () => resolve(true)))
     expect(pings).toBe(true)
     expect(socket.closed).toBeNull()
-    expect(house.outcomes).toEqual([])
-    const again = await house.booted()
+    expect(testGateway.outcomes).toEqual([])
+    const again = await testGateway.booted()
     await again.socket.close()
   }
   const told = new RealDate(RealDate.now() + 1_000).toISOString()
@@ -64,11 +64,11 @@ test('G20: a wall clock that jumps closes no socket, ends no command and makes n
     timestamp: told,
   })
   socket.ws.send(JSON.stringify([3, asked, { status: 'Accepted' }]))
-  await eventually(async () => house.outcomes[0]?.outcome.kind === 'result')
-  const [stored] = await house.transactions(station.id)
+  await eventually(async () => testGateway.outcomes[0]?.outcome.kind === 'result')
+  const [stored] = await testGateway.transactions(station.id)
   expect(stored).toMatchObject({ state: 'finished', energy_wh: 50 })
   expect(stored!.stopped_at!.getTime()).toBeGreaterThanOrEqual(stored!.started_at.getTime())
-  const log = await house.fresh.db
+  const log = await testGateway.fresh.db
     .selectFrom('ocpp_log')
     .select('action')
     .where('station_id', '=', station.id)
@@ -80,7 +80,7 @@ test('G20: a wall clock that jumps closes no socket, ends no command and makes n
     'StartTransaction',
     'StopTransaction',
   ])
-  await house.close()
+  await testGateway.close()
 }, 60_000)
 
 test('G24: nothing stored for half a minute though stations tell something is a stall, and over with the next commit', async () => {
@@ -88,20 +88,20 @@ test('G24: nothing stored for half a minute though stations tell something is a 
   const proxy = await DatabaseProxy.open(fresh.url)
   let aheadMs = 0
   const clock = { now: () => new Date(), monotonicMs: () => performance.now() + aheadMs }
-  const house = await TestGateway.open({ database: fresh, databaseUrl: proxy.url, clock })
-  const { socket } = await house.booted()
+  const testGateway = await TestGateway.open({ database: fresh, databaseUrl: proxy.url, clock })
+  const { socket } = await testGateway.booted()
   aheadMs += 31_000
-  expect(house.side.stalled(), 'nobody tells anything').toEqual([])
+  expect(testGateway.side.stalled(), 'nobody tells anything').toEqual([])
   proxy.freeze()
   socket.ws.send('[2,"s","StatusNotification",{"connectorId":1,"errorCode":"NoError","status":"Available"}]')
-  await eventually(async () => house.side.ingest.pulse.stuckMs > 0)
-  expect(house.side.stalled()).toEqual([])
+  await eventually(async () => testGateway.side.ingest.pulse.stuckMs > 0)
+  expect(testGateway.side.stalled()).toEqual([])
   aheadMs += 31_000
-  expect(house.side.stalled()).toEqual(['what stations tell is not stored'])
+  expect(testGateway.side.stalled()).toEqual(['what stations tell is not stored'])
   proxy.restore()
-  await eventually(async () => house.side.ingest.pulse.stuckMs === 0, 20_000)
-  expect(house.side.stalled()).toEqual([])
-  await house.close()
+  await eventually(async () => testGateway.side.ingest.pulse.stuckMs === 0, 20_000)
+  expect(testGateway.side.stalled()).toEqual([])
+  await testGateway.close()
   await proxy.close()
 }, 60_000)
 

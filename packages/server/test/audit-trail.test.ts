@@ -16,14 +16,14 @@ import { growingIds, newId } from '../src/shared/ids.ts'
 import { verifyJournal } from '../src/verify-journal.ts'
 import { type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let admin: Person
 beforeEach(async () => {
-  house = await TestServer.open()
-  admin = await house.signIn('admin')
+  server = await TestServer.open()
+  admin = await server.signIn('admin')
   await recordLabel('first')
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 const entry = (label: string) => ({
   kind: 'change' as const,
@@ -35,24 +35,24 @@ const entry = (label: string) => ({
   after: { name: 'new' },
 })
 const recordLabel = async (label: string) => {
-  await recordChange(house.db, { userId: admin.id }, { ...entry(label), accountId: admin.accountId })
-  await house.app.settleJournals()
+  await recordChange(server.db, { userId: admin.id }, { ...entry(label), accountId: admin.accountId })
+  await server.app.settleJournals()
 }
-const verify = async () => await house.ask(auditVerify, { most: 20_000 }, admin)
-const sign = (text: string) => house.fresh.sign(text)
+const verify = async () => await server.ask(auditVerify, { most: 20_000 }, admin)
+const sign = (text: string) => server.fresh.sign(text)
 const insertByHand = (label: string, at: Date) =>
   sql`insert into audit_log (id, at, actor, kind, class_code, label, action)
-    values (${newId(at.getTime())}, ${at}, 'system', 'change', 'card', ${label}, 'update')`.execute(house.db)
+    values (${newId(at.getTime())}, ${at}, 'system', 'change', 'card', ${label}, 'update')`.execute(server.db)
 
 /** Gives the one row its place as the version without signatures of entries did. */
 async function sealAsBefore(): Promise<void> {
-  await sql`update audit_log set seq = 1, hash = ''`.execute(house.db)
-  const [row] = await sealedRows(house.db, 0, 1)
+  await sql`update audit_log set seq = 1, hash = ''`.execute(server.db)
+  const [row] = await sealedRows(server.db, 0, 1)
   const hash = hashRow(chainStart, 1, { ...row!, signature: null })
-  await sql`update audit_log set hash = ${hash}`.execute(house.db)
+  await sql`update audit_log set hash = ${hash}`.execute(server.db)
   const at = new Date()
   const anchor = { seq: 1, hash, at, signature: await sign(anchorText({ seq: 1, hash, at })) }
-  await house.db.insertInto('audit_anchors').values(anchor).execute()
+  await server.db.insertInto('audit_anchors').values(anchor).execute()
 }
 
 describe('an entry that no server has signed', () => {
@@ -65,32 +65,32 @@ describe('an entry that no server has signed', () => {
     const checked = await verify()
     expect(checked).toMatchObject({ isdone: true, total: total + 1 })
     expect(checked.broken).toMatchObject({ reason: 'foreign', label: 'forged' })
-    const { body } = await house.call(eventLogList, { filter: { code: 'audit' } }, admin)
+    const { body } = await server.call(eventLogList, { filter: { code: 'audit' } }, admin)
     expect(body).toMatchObject([{ type: 'error', event: expect.stringContaining('not written by a server') }])
     // the one with the old time waits, and is named when the other is gone
-    await sql`delete from audit_log where label = 'forged'`.execute(house.db)
+    await sql`delete from audit_log where label = 'forged'`.execute(server.db)
     expect((await verify()).broken).toMatchObject({ reason: 'time', label: 'backdated' })
   })
 
   test('is not sealed when it was changed between its commit and its sealing', async () => {
-    await house.db.transaction().execute(async (tx) => {
+    await server.db.transaction().execute(async (tx) => {
       await recordChange(tx, { userId: admin.id }, { ...entry('honest'), accountId: admin.accountId })
       await sql`update audit_log set label = 'altered' where label = 'honest'`.execute(tx)
     })
-    await house.app.settleJournals()
+    await server.app.settleJournals()
     expect((await verify()).broken).toMatchObject({ reason: 'foreign', label: 'altered' })
   })
 
   test('counts when the version before left it, until the first signed entry is sealed', async () => {
-    await sql`truncate audit_log, audit_anchors`.execute(house.db)
-    await rm(join(house.fresh.dataDir, 'audit-head.json'))
+    await sql`truncate audit_log, audit_anchors`.execute(server.db)
+    await rm(join(server.fresh.dataDir, 'audit-head.json'))
     await insertByHand('sealed by the version before', new Date())
     await sealAsBefore()
     await insertByHand('left by the version before', new Date())
     await recordLabel('signed')
     expect(await verify()).toMatchObject({ broken: null, total: 3, unsealed: 0 })
     await insertByHand('too late', new Date())
-    await house.app.settleJournals()
+    await server.app.settleJournals()
     expect((await verify()).broken).toMatchObject({ reason: 'foreign', label: 'too late' })
   })
 })
@@ -117,12 +117,12 @@ test('a signed entry with a time far from the present is not sealed, and is name
   // the first one by its id is named
   const nextId = growingIds()
   // what a crash has left is a little older than the last sealing
-  await insertChanges(house.db, [
+  await insertChanges(server.db, [
     { ...row, id: nextId(), at: hours(-0.5), label: 'before the crash' },
     { ...row, id: nextId(), at: hours(-48), label: 'two days ago' },
     { ...row, id: nextId(), at: hours(1), label: 'in an hour' },
   ])
-  await house.app.settleJournals()
+  await server.app.settleJournals()
   const checked = await verify()
   expect(checked).toMatchObject({ total: total + 1, unsealed: 2 })
   expect(checked.broken).toMatchObject({ reason: 'time', label: 'two days ago' })
@@ -134,14 +134,14 @@ const createTrigger = (body: string, when: string) =>
       `create function suppress() returns trigger language plpgsql as $$ begin ${body} end $$;
        create trigger suppress ${when} on audit_log for each row execute function suppress()`,
     )
-    .execute(house.db)
+    .execute(server.db)
 
 describe('a trigger on the table', () => {
   test('that suppresses entries makes the change fail that it would hide', async () => {
     await createTrigger('return null;', 'before insert')
-    const failed = await house.call(cardSet, { id: null, code: 'HIDDEN' }, admin)
+    const failed = await server.call(cardSet, { id: null, code: 'HIDDEN' }, admin)
     expect(failed.status).toBe(500)
-    expect(await house.ask(cardList, { filter: { code: 'HIDDEN' } }, admin)).toEqual([])
+    expect(await server.ask(cardList, { filter: { code: 'HIDDEN' } }, admin)).toEqual([])
     expect((await verify()).broken).toMatchObject({ reason: 'trigger', label: 'suppress' })
   })
 
@@ -155,16 +155,16 @@ describe('a trigger on the table', () => {
       .raw(
         `create or replace function tell_audit() returns trigger language plpgsql as $$ begin return null; end $$`,
       )
-      .execute(house.db)
+      .execute(server.db)
     expect((await verify()).broken).toMatchObject({ reason: 'trigger', label: 'audit_log_grown' })
   })
 })
 
-const file = () => join(house.fresh.dataDir, 'anchors.jsonl')
+const file = () => join(server.fresh.dataDir, 'anchors.jsonl')
 const publish = (url?: string) =>
-  publishAnchor({ db: house.db, sign, now: new Date() }, { file: file(), url })
+  publishAnchor({ db: server.db, sign, now: new Date() }, { file: file(), url })
 async function check() {
-  const config = readConfig({ DATABASE_URL: house.fresh.url, DATA_DIR: house.fresh.dataDir })
+  const config = readConfig({ DATABASE_URL: server.fresh.url, DATA_DIR: server.fresh.dataDir })
   const lines: string[] = []
   const holds = await verifyJournal({ config, say: (line) => lines.push(line), anchorFile: file() })
   return { holds, said: lines.join('\n') }
@@ -192,8 +192,8 @@ describe('the published ends of the chain', () => {
   test('find a trail that was written again with the key of the server', async () => {
     await publish()
     // with everything that the machine of the server holds: database, key, data folder
-    await sql`truncate audit_log, audit_anchors`.execute(house.db)
-    await rm(join(house.fresh.dataDir, 'audit-head.json'))
+    await sql`truncate audit_log, audit_anchors`.execute(server.db)
+    await rm(join(server.fresh.dataDir, 'audit-head.json'))
     for (const label of ['one', 'two', 'three', 'four', 'five', 'six']) await recordLabel(label)
     expect((await verify()).broken).toBe(null)
     expect(await check()).toMatchObject({
@@ -230,7 +230,7 @@ describe('the published ends of the chain', () => {
   })
 
   test('are published by the hourly job of a server that is told where', async () => {
-    const anchors = join(house.fresh.dataDir, 'by-the-job.jsonl')
+    const anchors = join(server.fresh.dataDir, 'by-the-job.jsonl')
     const other = await TestServer.open({ AUDIT_ANCHOR_FILE: anchors })
     try {
       const person = await other.signIn('admin')

@@ -23,16 +23,16 @@ import { password, type Person, TestServer } from './test-server.ts'
 
 const back = 'https://portal.example.org/back?of=portal'
 const done = 'https://portal.example.org/done'
-let house: TestServer
+let server: TestServer
 let olga: Person
 beforeAll(async () => {
-  house = await TestServer.open({
+  server = await TestServer.open({
     HOST: '127.0.0.1',
     OAUTH_CLIENTS: `portal=${back},${done},http://127.0.0.1/done other=https://other.example.org/back app=org.example.app:/back`,
   })
-  olga = await house.person('olga')
+  olga = await server.person('olga')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const verifier = 'a-verifier-of-at-least-forty-three-letters-0123456789'
 const challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -50,15 +50,15 @@ const shown = {
   code_verifier: verifier,
 }
 const codeFor = async (who: Person = olga, more: object = {}) =>
-  (await house.ask(sessionAuthorize, { ...wanted, ...more }, who)).code
-const redeem = (code: string, more: object = {}) => house.post(token.path, { ...shown, code, ...more })
+  (await server.ask(sessionAuthorize, { ...wanted, ...more }, who)).code
+const redeem = (code: string, more: object = {}) => server.post(token.path, { ...shown, code, ...more })
 const tokenOf = (reply: { body: unknown }) => (reply.body as { access_token: string }).access_token
-const isIn = async (bearer: string) => (await house.call(whoami, {}, { token: bearer })).status === 200
+const isIn = async (bearer: string) => (await server.call(whoami, {}, { token: bearer })).status === 200
 const door = (query: Record<string, string>) =>
-  house.request(`/oauth2/authorize?${new URLSearchParams(query).toString()}`, { redirect: 'manual' })
+  server.request(`/oauth2/authorize?${new URLSearchParams(query).toString()}`, { redirect: 'manual' })
 
 test('a client that nobody here wrote finds the way, gets in, and renews its session', async () => {
-  const client = await discovery(new URL(house.url), 'portal', undefined, None(), {
+  const client = await discovery(new URL(server.url), 'portal', undefined, None(), {
     algorithm: 'oauth2',
     execute: [allowInsecureRequests],
   })
@@ -70,15 +70,15 @@ test('a client that nobody here wrote finds the way, gets in, and renews its ses
     state: expectedState,
   })
   // the browser is sent on to the console, which asks as whoever is signed in there
-  const sent = await house.request(address.pathname + address.search, { redirect: 'manual' })
+  const sent = await server.request(address.pathname + address.search, { redirect: 'manual' })
   expect(sent.status).toBe(302)
-  const page = new URL(sent.headers.get('location')!, house.url)
-  expect([page.origin, page.pathname]).toEqual([house.url, '/authorize'])
+  const page = new URL(sent.headers.get('location')!, server.url)
+  expect([page.origin, page.pathname]).toEqual([server.url, '/authorize'])
   const asked = Object.fromEntries(page.searchParams)
-  const { redirect } = await house.ask(sessionAuthorize, asked, olga)
+  const { redirect } = await server.ask(sessionAuthorize, asked, olga)
   expect(redirect).toContain(`${done}?code=`)
   const answer = await authorizationCodeGrant(client, new URL(redirect), { pkceCodeVerifier, expectedState })
-  const person = await house.ask(whoami, {}, { token: answer.access_token })
+  const person = await server.ask(whoami, {}, { token: answer.access_token })
   expect(person.profile.username).toBe('olga')
   expect(person.session).not.toBe(olga.session)
   const renewed = await refreshTokenGrant(client, answer.refresh_token!)
@@ -126,7 +126,7 @@ describe('a code', () => {
   )
 
   test('goes back beside the query that the address has', async () => {
-    const { redirect } = await house.ask(sessionAuthorize, { ...wanted, state: 'a b' }, olga)
+    const { redirect } = await server.ask(sessionAuthorize, { ...wanted, state: 'a b' }, olga)
     expect(redirect).toContain(`${back}&code=`)
     expect(new URL(redirect).searchParams.get('state')).toBe('a b')
   })
@@ -136,8 +136,8 @@ describe('a code', () => {
       expect((await redeem(code)).status).toBe(401)
     const code = await codeFor()
     const asRefresh = { grant_type: 'refresh_token', refresh_token: code, client_id: 'portal' }
-    expect((await house.post(token.path, asRefresh)).status).toBe(401)
-    const { rows } = await house.fresh.pool.query<{ text: string }>(
+    expect((await server.post(token.path, asRefresh)).status).toBe(401)
+    const { rows } = await server.fresh.pool.query<{ text: string }>(
       'select to_jsonb(c)::text as text from authorization_codes c',
     )
     expect(rows.length).toBeGreaterThan(0)
@@ -145,31 +145,31 @@ describe('a code', () => {
   })
 
   test('dies with the session that let the client in, and after a minute', async () => {
-    const guest = await house.signIn('olga')
+    const guest = await server.signIn('olga')
     const code = await codeFor(guest)
-    await house.ask(signOut, {}, guest)
+    await server.ask(signOut, {}, guest)
     expect((await redeem(code)).status).toBe(401)
     const late = await codeFor()
-    house.clock.forward(61_000)
+    server.clock.forward(61_000)
     expect((await redeem(late)).status).toBe(401)
   })
 
   test('gives a session that is as fresh as the one that let it in, and ends with the others', async () => {
-    const guest = await house.person('nina')
-    await house.db
+    const guest = await server.person('nina')
+    await server.db
       .updateTable('sessions')
       .set({ proven_at: new Date(Date.now() - 3_600_000) })
       .where('code', '=', guest.session)
       .execute()
     const given = tokenOf(await redeem(await codeFor(guest)))
-    const proven = await house.db
+    const proven = await server.db
       .selectFrom('sessions')
       .select('proven_at')
       .where('client_id', '=', 'portal')
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow()
     expect(Date.now() - proven.proven_at.getTime()).toBeGreaterThan(3_000_000)
-    await house.ask(sessionEndOthers, {}, guest) // of the person who let the client in
+    await server.ask(sessionEndOthers, {}, guest) // of the person who let the client in
     await expect.poll(() => isIn(given)).toBe(false)
   })
 })
@@ -190,7 +190,9 @@ describe('the door', () => {
     const reply = await door({ ...wanted, ...more })
     expect([reply.status, reply.body]).toMatchObject([403, { error: 'invalid_client' }])
     expect(reply.headers.get('location')).toBeNull()
-    expect(await house.refused(sessionAuthorize, { ...wanted, ...more }, olga)).toMatchObject({ status: 403 })
+    expect(await server.refused(sessionAuthorize, { ...wanted, ...more }, olga)).toMatchObject({
+      status: 403,
+    })
   })
 
   test.each([
@@ -202,17 +204,19 @@ describe('the door', () => {
     const reply = await door({ ...wanted, state: 'of the client', ...more })
     const { searchParams, host } = new URL(reply.headers.get('location')!)
     expect([reply.status, host]).toEqual([302, 'portal.example.org'])
-    expect(Object.fromEntries(searchParams)).toMatchObject({ error, state: 'of the client', iss: house.url })
-    expect(await house.refused(sessionAuthorize, { ...wanted, ...more }, olga)).toMatchObject({ status: 400 })
+    expect(Object.fromEntries(searchParams)).toMatchObject({ error, state: 'of the client', iss: server.url })
+    expect(await server.refused(sessionAuthorize, { ...wanted, ...more }, olga)).toMatchObject({
+      status: 400,
+    })
   })
 
   test('takes any port of the person’s own machine, and the scheme of an app', async () => {
     const local = { ...wanted, redirect_uri: 'http://127.0.0.1:49152/done' }
-    expect((await house.ask(sessionAuthorize, local, olga)).redirect).toMatch(
+    expect((await server.ask(sessionAuthorize, local, olga)).redirect).toMatch(
       /^http:\/\/127.0.0.1:49152\/done\?code=/,
     )
     const app = { ...wanted, client_id: 'app', redirect_uri: 'org.example.app:/back' }
-    expect((await house.ask(sessionAuthorize, app, olga)).redirect).toMatch(
+    expect((await server.ask(sessionAuthorize, app, olga)).redirect).toMatch(
       /^org\.example\.app:\/back\?code=/,
     )
     for (const redirect_uri of ['http://127.0.0.1:49152/elsewhere', 'http://localhost:49152/done'])
@@ -220,15 +224,15 @@ describe('the door', () => {
   })
 
   test('is closed to those who must do something first', async () => {
-    await house.db
+    await server.db
       .updateTable('users')
       .set({ must_change_password: true })
       .where('id', '=', olga.id)
       .execute()
-    const guest = await house.signIn('olga')
-    const no = await house.refused(sessionAuthorize, wanted, guest)
+    const guest = await server.signIn('olga')
+    const no = await server.refused(sessionAuthorize, wanted, guest)
     expect([no.status, no.code]).toEqual([403, 'password_change_required'])
-    await house.db
+    await server.db
       .updateTable('users')
       .set({ must_change_password: false })
       .where('id', '=', olga.id)
@@ -239,17 +243,17 @@ describe('the door', () => {
 test('a client gets in by its code alone: passwords and machine tokens are the console’s', async () => {
   for (const grant of ['password', 'mfa_otp', 'client_credentials']) {
     const body = { grant_type: grant, client_id: 'portal', username: 'olga', password }
-    const reply = await house.post(token.path, body)
+    const reply = await server.post(token.path, body)
     expect([reply.status, reply.body]).toMatchObject([400, { error: 'unauthorized_client' }])
   }
   const reply = await redeem(await codeFor())
   const { refresh_token } = reply.body as { refresh_token: string }
-  const mixed = await house.post(token.path, {
+  const mixed = await server.post(token.path, {
     grant_type: 'refresh_token',
     refresh_token,
     client_id: 'other',
   })
   expect([mixed.status, mixed.body]).toMatchObject([401, { error: 'invalid_grant' }])
   // what needs a fresh sign-in is told to the client's session as to any other
-  expect((await house.call(stationKey, { id: olga.id }, { token: tokenOf(reply) })).status).toBe(404)
+  expect((await server.call(stationKey, { id: olga.id }, { token: tokenOf(reply) })).status).toBe(404)
 })

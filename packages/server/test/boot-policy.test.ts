@@ -6,15 +6,19 @@ import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-let house: TestGateway
-beforeAll(async () => void (house = await TestGateway.open()))
-afterAll(() => house.close())
+let testGateway: TestGateway
+beforeAll(async () => void (testGateway = await TestGateway.open()))
+afterAll(() => testGateway.close())
 
 const policy = (boot_policy: 'accept' | 'wait' | 'reject') =>
-  house.fresh.db.updateTable('accounts').set({ boot_policy }).where('id', '=', house.accountId).execute()
+  testGateway.fresh.db
+    .updateTable('accounts')
+    .set({ boot_policy })
+    .where('id', '=', testGateway.accountId)
+    .execute()
 const approve = async (station: TestStation, approval: 'policy' | 'accepted' | 'rejected') => {
-  await house.fresh.db.updateTable('stations').set({ approval }).where('id', '=', station.id).execute()
-  await house.side.gateway.refresh(station.id)
+  await testGateway.fresh.db.updateTable('stations').set({ approval }).where('id', '=', station.id).execute()
+  await testGateway.side.gateway.refresh(station.id)
 }
 const boot = { chargePointVendor: 'Acme', chargePointModel: 'One' }
 interface Booted {
@@ -25,8 +29,8 @@ interface Booted {
 
 test('P13: a station that waits for approval may only boot; approved, it is told at its next boot', async () => {
   await policy('wait')
-  const station = await house.addStation()
-  const socket = await house.connect(station)
+  const station = await testGateway.addStation()
+  const socket = await testGateway.connect(station)
   expect((await socket.callFrame('Heartbeat', {})).slice(0, 3)).toEqual([4, 'm1', 'SecurityError'])
   const first = await socket.call<Booted>('BootNotification', boot)
   expect(first.status).toBe('Pending')
@@ -49,8 +53,8 @@ test('P13: a station that waits for approval may only boot; approved, it is told
 })
 
 test('a rejected station is rejected whatever the account accepts', async () => {
-  const station = await house.addStation({ approval: 'rejected' })
-  const socket = await house.connect(station)
+  const station = await testGateway.addStation({ approval: 'rejected' })
+  const socket = await testGateway.connect(station)
   expect((await socket.call<Booted>('BootNotification', boot)).status).toBe('Rejected')
   expect((await socket.callFrame('Heartbeat', {}))[2]).toBe('SecurityError')
   await approve(station, 'accepted')
@@ -58,10 +62,10 @@ test('a rejected station is rejected whatever the account accepts', async () => 
 })
 
 test('P13: an accepted station that reconnects without a boot may talk', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await testGateway.booted()
   await socket.close()
   await policy('reject')
-  const again = await house.connect(station)
+  const again = await testGateway.connect(station)
   expect(await again.call('Heartbeat', {})).toHaveProperty('currentTime')
   await policy('accept')
 })
@@ -69,7 +73,7 @@ test('P13: an accepted station that reconnects without a boot may talk', async (
 test('G18: the heartbeat intervals of many stations are spread by a fifth', async () => {
   const intervals = await Promise.all(
     Array.from({ length: 40 }, async () => {
-      const socket = await house.connect(await house.addStation())
+      const socket = await testGateway.connect(await testGateway.addStation())
       const { interval, currentTime } = await socket.call<Booted>('BootNotification', boot)
       expect(currentTime).toMatch(/T\d\d:\d\d:\d\d\.\d{3}Z$/)
       socket.ws.terminate()
@@ -82,8 +86,8 @@ test('G18: the heartbeat intervals of many stations are spread by a fifth', asyn
 })
 
 test('Q34: a session that a reboot cut off ends with its last reading when its connector has long been free', async () => {
-  await house.addCard('CUT')
-  const { station, socket } = await house.booted()
+  await testGateway.addCard('CUT')
+  const { station, socket } = await testGateway.booted()
   const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', {
     connectorId: 1,
     idTag: 'CUT',
@@ -95,47 +99,47 @@ test('Q34: a session that a reboot cut off ends with its last reading when its c
     transactionId,
     meterValue: [{ timestamp: ago(60).toISOString(), sampledValue: [{ value: '900' }] }],
   })
-  await eventually(async () => (await house.transactions(station.id))[0]!.meter_last_wh === 900)
+  await eventually(async () => (await testGateway.transactions(station.id))[0]!.meter_last_wh === 900)
   await socket.call('BootNotification', boot)
   await socket.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Available' })
   const [job] = transactionJobs({
-    pool: house.fresh.pool,
+    pool: testGateway.fresh.pool,
     bus: { publish: async () => {} } as never,
     clock: systemClock,
     workflowIndex: { ...unboundTold, hasScript: (_class, action) => action === 'hold' },
   })
   await job!.work()
-  expect(await house.transactions(station.id)).toMatchObject([{ state: 'running' }])
-  await house.fresh.db
+  expect(await testGateway.transactions(station.id)).toMatchObject([{ state: 'running' }])
+  await testGateway.fresh.db
     .updateTable('transactions')
     .set({ received_start_at: ago(90) })
     .where('station_id', '=', station.id)
     .execute()
-  await house.fresh.db
+  await testGateway.fresh.db
     .updateTable('stations')
     .set({ booted_at: ago(40) })
     .where('id', '=', station.id)
     .execute()
-  await house.fresh.db
+  await testGateway.fresh.db
     .updateTable('connectors')
     .set({ state_received_at: ago(39) })
     .where('station_id', '=', station.id)
     .execute()
   await job!.work()
-  const [held] = await house.transactions(station.id)
+  const [held] = await testGateway.transactions(station.id)
   expect(held).toMatchObject({ state: 'held', meter_stop_wh: 900, energy_wh: 0 })
   expect(held!.flags).toContain('ended-without-stop')
-  const awaited = await house.fresh.db.selectFrom('script_runs').selectAll().execute()
+  const awaited = await testGateway.fresh.db.selectFrom('script_runs').selectAll().execute()
   expect(awaited).toMatchObject([{ action_code: 'hold', object_id: held!.id, from_state: 'running' }])
 })
 
 test('a station that people delete is sent away, one that they rename its zone is read again', async () => {
-  const { station, socket } = await house.booted()
-  await house.fresh.db
+  const { station, socket } = await testGateway.booted()
+  await testGateway.fresh.db
     .updateTable('stations')
     .set({ state: 'deleted' })
     .where('id', '=', station.id)
     .execute()
-  await house.side.gateway.refresh(station.id)
+  await testGateway.side.gateway.refresh(station.id)
   expect(await socket.until(() => socket.closed)).toMatchObject({ code: 1008 })
 })

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import { TestGateway } from './test-gateway.ts'
 
-let house: TestGateway
-beforeAll(async () => void (house = await TestGateway.open()))
-afterAll(() => house.close())
+let gateway: TestGateway
+beforeAll(async () => void (gateway = await TestGateway.open()))
+afterAll(() => gateway.close())
 
 const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 
 test('a station boots, authorises, charges with meter values and stops', async () => {
   const code = `TAG-${newId().slice(-8)}`
-  await house.addCard(code)
-  const { station, socket } = await house.booted({ account: 'acc' })
+  await gateway.addCard(code)
+  const { station, socket } = await gateway.booted({ account: 'acc' })
   await socket.call('StatusNotification', {
     connectorId: 1,
     errorCode: 'NoError',
@@ -52,7 +52,7 @@ test('a station boots, authorises, charges with meter values and stops', async (
     meterStop: 3_000,
     timestamp: at(1),
   })
-  const [transaction] = await house.transactions(station.id)
+  const [transaction] = await gateway.transactions(station.id)
   expect(transaction).toMatchObject({
     number: started.transactionId,
     decision: 'Accepted',
@@ -62,12 +62,12 @@ test('a station boots, authorises, charges with meter values and stops', async (
     meter_stop_wh: 3_000,
     stop_reason: 'Local',
   })
-  const samples = await house.fresh.db.selectFrom('meter_values').selectAll().execute()
+  const samples = await gateway.fresh.db.selectFrom('meter_values').selectAll().execute()
   expect(samples.map(({ value, raw }) => [value, raw])).toEqual([
     [1500, '1.5 kWh'],
     [7200, '7.2 kW'],
   ])
-  const log = await house.fresh.db
+  const log = await gateway.fresh.db
     .selectFrom('ocpp_log')
     .selectAll()
     .where('station_id', '=', station.id)
@@ -84,6 +84,6 @@ test('a station boots, authorises, charges with meter values and stops', async (
     'MeterValues',
     'StopTransaction',
   ])
-  expect(house.readings.at(-1)).toMatchObject({ power: 7200, energy: 500 })
+  expect(gateway.readings.at(-1)).toMatchObject({ power: 7200, energy: 500 })
   await socket.close()
 })

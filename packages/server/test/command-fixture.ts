@@ -78,7 +78,7 @@ export async function commandFixture(options: { max?: number } = {}): Promise<Co
 
 /** A house whose station is another one in each test, with the way of a command through it. */
 export interface CommandBench {
-  house: CommandFixture
+  server: CommandFixture
   commands: ReturnType<typeof createCommands>
   /** Id and identity of the station of the running test. */
   station: string
@@ -96,18 +96,18 @@ export function commandBench(): CommandBench {
   const bench = {} as CommandBench // filled before the first test
   let count = 0
   beforeAll(async () => {
-    bench.house = await commandFixture()
+    bench.server = await commandFixture()
   })
-  afterAll(() => bench.house.close())
+  afterAll(() => bench.server.close())
   beforeEach(async () => {
     bench.identity = `CP-${++count}`
-    bench.station = await bench.house.addStation(bench.identity)
-    bench.commands = bench.house.commands()
-    bench.house.heard.length = 0
+    bench.station = await bench.server.addStation(bench.identity)
+    bench.commands = bench.server.commands()
+    bench.server.heard.length = 0
   })
   bench.queue = async (action, payload = {}) => {
-    const { commands, house, identity } = bench
-    const run = await commands.send(house.asker, { stations: [identity], action, payload })
+    const { commands, server, identity } = bench
+    const run = await commands.send(server.asker, { stations: [identity], action, payload })
     if (isRefusal(run)) throw new Error(`${run.refusal}: ${run.message}`)
     return run.commandIds[0]!
   }
@@ -117,6 +117,6 @@ export function commandBench(): CommandBench {
     return id
   }
   bench.rowOf = (id) =>
-    bench.house.db.selectFrom('commands').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    bench.server.db.selectFrom('commands').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return bench
 }

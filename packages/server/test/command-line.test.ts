@@ -4,9 +4,9 @@ import { newId } from '../src/shared/ids.ts'
 import type { RawStation } from './raw-station.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: TestGateway
-beforeAll(async () => void (house = await TestGateway.open({ gateway: { callTimeoutMs: 400 } })))
-afterAll(() => house.close())
+let testGateway: TestGateway
+beforeAll(async () => void (testGateway = await TestGateway.open({ gateway: { callTimeoutMs: 400 } })))
+afterAll(() => testGateway.close())
 
 const command = (action = 'ClearCache', more: Partial<CommandDown> = {}): CommandDown => ({
   id: newId(),
@@ -16,18 +16,19 @@ const command = (action = 'ClearCache', more: Partial<CommandDown> = {}): Comman
   ...more,
 })
 const queue = (station: TestStation, ...commands: CommandDown[]) => {
-  house.commands.set(station.id, [...(house.commands.get(station.id) ?? []), ...commands])
-  house.side.gateway.wake(station.id)
+  testGateway.commands.set(station.id, [...(testGateway.commands.get(station.id) ?? []), ...commands])
+  testGateway.side.gateway.wake(station.id)
 }
 const outcomeOf = ({ id }: CommandDown, kind?: string) =>
   eventually(
-    async () => house.outcomes.find((one) => one.id === id && (!kind || one.outcome.kind === kind))?.outcome,
+    async () =>
+      testGateway.outcomes.find((one) => one.id === id && (!kind || one.outcome.kind === kind))?.outcome,
   )
 const calls = (socket: RawStation) =>
   socket.frames.map((text) => JSON.parse(text) as [number, string, string]).filter(([type]) => type === 2)
 
 test('P1: one command is under way at a time, the next follows the answer', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await testGateway.booted()
   const [one, two] = [command(), command('GetLocalListVersion')]
   queue(station, one, two)
   const [, id] = await socket.until(() => calls(socket)[0])
@@ -50,7 +51,7 @@ test('P1: one command is under way at a time, the next follows the answer', asyn
     details: { a: 1 },
   })
   const log = await eventually(async () => {
-    const rows = await house.fresh.db
+    const rows = await testGateway.fresh.db
       .selectFrom('ocpp_log')
       .selectAll()
       .where('station_id', '=', station.id)
@@ -66,7 +67,7 @@ test('P1: one command is under way at a time, the next follows the answer', asyn
 })
 
 test('P1, Q36: calls of the station are answered while a command is under way', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await testGateway.booted()
   const sent = command('RemoteStartTransaction')
   queue(station, sent)
   const [, id] = await socket.until(() => calls(socket)[0])
@@ -76,7 +77,7 @@ test('P1, Q36: calls of the station are answered while a command is under way', 
 })
 
 test('P2: a command without an answer times out, its late answer is told as late and never as the next one', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await testGateway.booted()
   const [one, two] = [command('Reset'), command('ClearCache')]
   queue(station, one, two)
   const [, id] = await socket.until(() => calls(socket)[0])
@@ -91,7 +92,7 @@ test('P2: a command without an answer times out, its late answer is told as late
 })
 
 test('Q30, G50: an answer that is no JSON ends its command with the text, the socket stays', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await testGateway.booted()
   for (const broken of ['[,1', '[[,{"key":"a"']) {
     const sent = command('GetConfiguration')
     const before = calls(socket).length
@@ -105,7 +106,7 @@ test('Q30, G50: an answer that is no JSON ends its command with the text, the so
 })
 
 test('Q29, G50: an answer with odd types is handed on as the station wrote it', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await testGateway.booted()
   const sent = command('GetConfiguration')
   queue(station, sent)
   const [, id] = await socket.until(() => calls(socket)[0])
@@ -115,10 +116,10 @@ test('Q29, G50: an answer with odd types is handed on as the station wrote it', 
 })
 
 test('Q45: three commands without an answer make a station deaf, an answer makes it hear', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await testGateway.booted()
   const isDeaf = async () =>
     (
-      await house.fresh.db
+      await testGateway.fresh.db
         .selectFrom('stations')
         .select('is_deaf')
         .where('id', '=', station.id)
@@ -135,11 +136,11 @@ test('Q45: three commands without an answer make a station deaf, an answer makes
 })
 
 test('G14: a command under way is reported as gone when the connection ends or is replaced', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await testGateway.booted()
   const [one, two] = [command('Reset', { timeoutMs: 60_000 }), command('Reset', { timeoutMs: 60_000 })]
   queue(station, one)
   await socket.until(() => calls(socket)[0])
-  const second = await house.connect(station)
+  const second = await testGateway.connect(station)
   expect(await outcomeOf(one)).toEqual({ kind: 'gone', why: 'replaced by a newer connection' })
   await second.call('Heartbeat', {})
   queue(station, two)
@@ -149,29 +150,32 @@ test('G14: a command under way is reported as gone when the connection ends or i
 })
 
 test('a station that reconnects is sent what has waited for it', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await testGateway.booted()
   await socket.close()
   const sent = command()
-  house.commands.set(station.id, [sent])
-  await house.fresh.db
+  testGateway.commands.set(station.id, [sent])
+  await testGateway.fresh.db
     .insertInto('commands')
     .values({
       id: sent.id,
       run_id: sent.id,
-      account_id: house.accountId,
+      account_id: testGateway.accountId,
       station_id: station.id,
       action: sent.action,
       request: '{}',
       expires_at: new Date(Date.now() + 60_000),
     })
     .execute()
-  const again = await house.connect(station)
+  const again = await testGateway.connect(station)
   await again.call('Heartbeat', {})
   await again.until(() => calls(again)[0])
 })
 
 test('Q33: no command goes before the boot was answered and has settled', async () => {
-  const slow = await TestGateway.open({ gateway: { settleMs: 700, quietMs: 60_000 }, database: house.fresh })
+  const slow = await TestGateway.open({
+    gateway: { settleMs: 700, quietMs: 60_000 },
+    database: testGateway.fresh,
+  })
   const station = await slow.addStation()
   const sent = command()
   const socket = await slow.connect(station)

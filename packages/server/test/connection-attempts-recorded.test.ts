@@ -10,9 +10,9 @@ import { net } from './raw-socket.ts'
 import { refusedHandshake } from './raw-station.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: TestGateway
-beforeAll(async () => void (house = await TestGateway.open({ trustProxy: true })))
-afterAll(() => house.close())
+let gateway: TestGateway
+beforeAll(async () => void (gateway = await TestGateway.open({ trustProxy: true })))
+afterAll(() => gateway.close())
 
 let callers = 0
 const anAddress = () => `10.9.${callers >> 8}.${callers++ & 255}`
@@ -20,12 +20,12 @@ const basic = (user: string, key: string) => ({
   authorization: `Basic ${Buffer.from(`${user}:${key}`).toString('base64')}`,
 })
 const attemptsFrom = (address: string) =>
-  house.fresh.db.selectFrom('connection_attempts').selectAll().where('address', '=', address).execute()
+  gateway.fresh.db.selectFrom('connection_attempts').selectAll().where('address', '=', address).execute()
 const set = (station: TestStation, columns: object) =>
-  house.fresh.db.updateTable('stations').set(columns).where('id', '=', station.id).execute()
+  gateway.fresh.db.updateTable('stations').set(columns).where('id', '=', station.id).execute()
 
 const plain = (station: Partial<TestStation> & { identity: string }, headers: object, more: object = {}) =>
-  refusedHandshake({ url: house.url, ...station, headers: headers as never, ...more })
+  refusedHandshake({ url: gateway.url, ...station, headers: headers as never, ...more })
 
 describe('a rejected handshake leaves one row with its reason', () => {
   type Case = [
@@ -88,13 +88,13 @@ describe('a rejected handshake leaves one row with its reason', () => {
     [
       'no_common_subprotocol',
       'another version of OCPP',
-      (s, h) => net(house.url, s, { ...h, 'Sec-WebSocket-Protocol': 'ocpp2.0.1' }),
+      (s, h) => net(gateway.url, s, { ...h, 'Sec-WebSocket-Protocol': 'ocpp2.0.1' }),
       'station',
     ],
     [
       'malformed_request',
       'a version of WebSocket that does not exist',
-      (s, h) => net(house.url, s, { ...h, 'Sec-WebSocket-Version': '7' }),
+      (s, h) => net(gateway.url, s, { ...h, 'Sec-WebSocket-Version': '7' }),
       'station',
     ],
     [
@@ -107,7 +107,7 @@ describe('a rejected handshake leaves one row with its reason', () => {
       'malformed_request',
       'no Upgrade header',
       ({ identity, key }, h) =>
-        fetch(`${house.url.replace('ws', 'http')}/ocpp/acc/${identity}`, {
+        fetch(`${gateway.url.replace('ws', 'http')}/ocpp/acc/${identity}`, {
           headers: { ...h, ...basic(identity, key), 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' },
         }),
       'station',
@@ -122,7 +122,7 @@ describe('a rejected handshake leaves one row with its reason', () => {
   ]
 
   test.each(cases)('%s: %s', async (reason, _what, knock, of) => {
-    const station = await house.addStation()
+    const station = await gateway.addStation()
     const address = anAddress()
     await knock(station, { 'x-forwarded-for': address })
     const rows = await eventually(async () => {
@@ -133,7 +133,7 @@ describe('a rejected handshake leaves one row with its reason', () => {
       {
         reason,
         count: 1,
-        account_id: of === 'nothing' ? null : house.accountId,
+        account_id: of === 'nothing' ? null : gateway.accountId,
         station_id: of === 'station' ? station.id : null,
       },
     ])
@@ -141,10 +141,10 @@ describe('a rejected handshake leaves one row with its reason', () => {
   })
 
   test('with the user name and the path that were sent, and never the key', async () => {
-    const { identity, key } = await house.addStation()
+    const { identity, key } = await gateway.addStation()
     const address = anAddress()
     const headers = { 'x-forwarded-for': address, ...basic('admin', key) }
-    await refusedHandshake({ url: house.url, identity, headers, path: `/ocpp/${identity}/?key=${key}` })
+    await refusedHandshake({ url: gateway.url, identity, headers, path: `/ocpp/${identity}/?key=${key}` })
     const [row] = await eventually(async () => {
       const found = await attemptsFrom(address)
       return found.length > 0 && found
@@ -154,11 +154,11 @@ describe('a rejected handshake leaves one row with its reason', () => {
   })
 
   test('that counts while it repeats, and shows when it is limited why it failed', async () => {
-    const { identity } = await house.addStation()
+    const { identity } = await gateway.addStation()
     const address = anAddress()
     const headers = { 'x-forwarded-for': address }
     for (let n = 0; n < 14; n++)
-      await refusedHandshake({ url: house.url, identity, key: `wrong ${n}`, headers })
+      await refusedHandshake({ url: gateway.url, identity, key: `wrong ${n}`, headers })
     const rows = await eventually(async () => {
       const found = await attemptsFrom(address)
       return found[0]?.count === 14 && found
@@ -167,8 +167,8 @@ describe('a rejected handshake leaves one row with its reason', () => {
     expect(rows[0]!.reason).toBe('wrong_key')
     expect(rows[0]!.last_at.getTime()).toBeGreaterThanOrEqual(rows[0]!.first_at.getTime())
     await eventually(async () =>
-      house.hints.some(
-        ({ account, hint }) => account === house.accountId && hint.kind === 'connection_attempt.changed',
+      gateway.hints.some(
+        ({ account, hint }) => account === gateway.accountId && hint.kind === 'connection_attempt.changed',
       ),
     )
   })
@@ -177,7 +177,7 @@ describe('a rejected handshake leaves one row with its reason', () => {
 /** A recorder of its own over the database of the house. */
 function openRecorder() {
   const events: LoggedEvent[] = []
-  const { pool } = house.fresh
+  const { pool } = gateway.fresh
   const bus = {
     publish: () => Promise.resolve(),
     on: () => () => {},
@@ -209,13 +209,13 @@ const attempt = (of: Partial<RejectedHandshake>): RejectedHandshake => ({
 async function addAccount(): Promise<{ id: string; code: string }> {
   const id = newId()
   const code = `a${id.slice(-10)}`
-  await house.fresh.db.insertInto('accounts').values({ id, code, name: code }).execute()
+  await gateway.fresh.db.insertInto('accounts').values({ id, code, name: code }).execute()
   return { id, code }
 }
 
 async function addStationOf(accountId: string, columns: object = {}): Promise<string> {
   const id = newId()
-  await house.fresh.db
+  await gateway.fresh.db
     .insertInto('stations')
     .values({ id, account_id: accountId, identity: `CP-${id}`, ...columns })
     .execute()
@@ -223,7 +223,7 @@ async function addStationOf(accountId: string, columns: object = {}): Promise<st
 }
 
 const rowsOf = (column: 'account_id' | 'station_id', id: string | null) =>
-  house.fresh.db
+  gateway.fresh.db
     .selectFrom('connection_attempts')
     .selectAll()
     .where(column, id === null ? 'is' : '=', id)
@@ -299,14 +299,14 @@ describe('the rows of connection attempts are bounded', () => {
 
 async function addPerson(accountId: string, columns: object = {}): Promise<string> {
   const id = newId()
-  await house.fresh.db
+  await gateway.fresh.db
     .insertInto('users')
     .values({ id, account_id: accountId, username: id, ...columns })
     .execute()
   return id
 }
 const noticesOf = (userId: string) =>
-  house.fresh.db.selectFrom('notices').selectAll().where('user_id', '=', userId).execute()
+  gateway.fresh.db.selectFrom('notices').selectAll().where('user_id', '=', userId).execute()
 
 describe('attempts of a station', () => {
   test('begin to count again after it was connected', async () => {
@@ -320,7 +320,7 @@ describe('attempts of a station', () => {
     wrongKey()
     await recorder.flush()
     expect(await rowsOf('station_id', stationId)).toMatchObject([{ count: 3 }])
-    await house.fresh.db
+    await gateway.fresh.db
       .updateTable('stations')
       .set({ last_seen_at: new Date(Date.now() + 1_000) })
       .where('id', '=', stationId)

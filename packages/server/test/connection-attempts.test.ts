@@ -10,23 +10,23 @@ import { newId } from '../src/shared/ids.ts'
 import { RawStation, refusedHandshake } from './raw-station.ts'
 import { type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let operator: Person
 let stranger: Person
 let driver: Person
 let admin: Person
 beforeAll(async () => {
-  house = await TestServer.open()
-  operator = await house.person('olga')
-  stranger = await house.person('stan', { accountId: await house.addAccount('other') })
-  driver = await house.person('dora', { interface: 'driver' })
-  admin = await house.person('adam', { isAdmin: true })
+  testServer = await TestServer.open()
+  operator = await testServer.person('olga')
+  stranger = await testServer.person('stan', { accountId: await testServer.addAccount('other') })
+  driver = await testServer.person('dora', { interface: 'driver' })
+  admin = await testServer.person('adam', { isAdmin: true })
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 async function addStation(accountId: string, lastSeenAt: Date | null = null): Promise<string> {
   const id = newId()
-  await house.db
+  await testServer.db
     .insertInto('stations')
     .values({ id, account_id: accountId, identity: `CP-${id}`, last_seen_at: lastSeenAt })
     .execute()
@@ -41,7 +41,7 @@ async function addAttempt(columns: {
 }): Promise<string> {
   const id = newId()
   const at = columns.last_at ?? new Date()
-  await house.db
+  await testServer.db
     .insertInto('connection_attempts')
     .values({
       identity: id,
@@ -58,7 +58,7 @@ async function addAttempt(columns: {
 }
 
 const idsSeenBy = async (who: Person, ids: string[]) =>
-  (await house.ask(connectionAttemptList, { filter: { id: ids } }, who)).map(({ id }) => id).sort()
+  (await testServer.ask(connectionAttemptList, { filter: { id: ids } }, who)).map(({ id }) => id).sort()
 
 describe('the list of connection attempts', () => {
   test('A8: shows operators those of their own account, administrators all, drivers none', async () => {
@@ -69,22 +69,24 @@ describe('the list of connection attempts', () => {
     expect(await idsSeenBy(operator, all)).toEqual([own])
     expect(await idsSeenBy(stranger, all)).toEqual([foreign])
     expect(await idsSeenBy(admin, all)).toEqual(all.sort())
-    expect(await house.ask(connectionAttemptCount, { filter: { id: all } }, operator)).toEqual({ count: 1 })
-    expect((await house.refused(connectionAttemptList, {}, driver)).status).toBe(403)
+    expect(await testServer.ask(connectionAttemptCount, { filter: { id: all } }, operator)).toEqual({
+      count: 1,
+    })
+    expect((await testServer.refused(connectionAttemptList, {}, driver)).status).toBe(403)
   })
 
   test('names the station that was added after the attempt, within the account', async () => {
     const id = await addAttempt({ account_id: operator.accountId, identity: 'added-later' })
-    const shown = async () => (await house.ask(connectionAttemptList, { filter: { id } }, operator))[0]!
+    const shown = async () => (await testServer.ask(connectionAttemptList, { filter: { id } }, operator))[0]!
     expect(await shown()).toMatchObject({ stationid: null, resolved: false, accountid: operator.accountId })
     const station = newId()
-    await house.db
+    await testServer.db
       .insertInto('stations')
       .values({ id: station, account_id: operator.accountId, identity: 'added-later' })
       .execute()
     expect(await shown()).toMatchObject({ stationid: station, resolved: false })
     expect(
-      await house.ask(connectionAttemptList, { filter: { stationid: station } }, operator),
+      await testServer.ask(connectionAttemptList, { filter: { stationid: station } }, operator),
     ).toMatchObject([{ id }])
   })
 
@@ -101,7 +103,7 @@ describe('the list of connection attempts', () => {
       station_id: await addStation(account_id, aMinuteAgo),
       last_at: now,
     })
-    const rows = await house.ask(connectionAttemptList, { filter: { id: [later, earlier] } }, operator)
+    const rows = await testServer.ask(connectionAttemptList, { filter: { id: [later, earlier] } }, operator)
     expect(Object.fromEntries(rows.map(({ id, resolved }) => [id, resolved]))).toEqual({
       [later]: true,
       [earlier]: false,
@@ -112,17 +114,21 @@ describe('the list of connection attempts', () => {
 const stationsOf = (server: TestServer) => server.url.replace('http', 'ws')
 
 test('a rejected station reads in the list why, until it connects; metrics count it by its reason', async () => {
-  const { key, link, station } = await house.ask(stationSet, { id: null, identity: 'FIRST-DAY' }, operator)
+  const { key, link, station } = await testServer.ask(
+    stationSet,
+    { id: null, identity: 'FIRST-DAY' },
+    operator,
+  )
   const path = new URL(link).pathname
-  const at = { url: stationsOf(house), identity: 'FIRST-DAY', path }
+  const at = { url: stationsOf(testServer), identity: 'FIRST-DAY', path }
   expect((await refusedHandshake({ ...at, key: 'mistyped' })).status).toBe(401)
-  const listed = () => house.ask(connectionAttemptList, { filter: { stationid: station.id } }, operator)
+  const listed = () => testServer.ask(connectionAttemptList, { filter: { stationid: station.id } }, operator)
   await expect
     .poll(listed)
     .toMatchObject([
       { reason: 'wrong_key', username: 'FIRST-DAY', path, count: 1, resolved: false, identity: 'FIRST-DAY' },
     ])
-  const { body } = await house.request('/metrics')
+  const { body } = await testServer.request('/metrics')
   expect(String(body)).toMatch(
     /^stationmaster_station_handshakes_rejected_total\{reason="wrong_key"\} [1-9]/m,
   )
@@ -150,10 +156,10 @@ test('a proxy that TRUST_PROXY does not name is noticed when all handshakes come
     await behindProxy.close()
   }
   await refusedHandshake({
-    url: stationsOf(house),
+    url: stationsOf(testServer),
     identity: 'CP',
     key: 'x',
     headers: { 'x-forwarded-for': '192.0.2.1' },
   })
-  expect((await house.ask(adminHealth, {}, admin)).unknownproxy).toBeNull()
+  expect((await testServer.ask(adminHealth, {}, admin)).unknownproxy).toBeNull()
 })

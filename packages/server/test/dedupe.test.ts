@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RawStation } from './raw-station.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: TestGateway
+let gateway: TestGateway
 beforeAll(async () => {
-  house = await TestGateway.open()
-  await house.addCard('TAG', { max_transactions: 0 })
+  gateway = await TestGateway.open()
+  await gateway.addCard('TAG', { max_transactions: 0 })
 })
-afterAll(() => house.close())
+afterAll(() => gateway.close())
 
 interface Started {
   transactionId: number
@@ -25,7 +25,7 @@ const start = (socket: RawStation, more: object = {}) =>
 const stop = (socket: RawStation, transactionId: number, more: object = {}) =>
   socket.call('StopTransaction', { transactionId, meterStop: 1_100, timestamp: minutesAgo(1), ...more })
 const quarantine = (station: TestStation) =>
-  house.fresh.db
+  gateway.fresh.db
     .selectFrom('quarantine')
     .selectAll()
     .where('station_id', '=', station.id)
@@ -33,7 +33,7 @@ const quarantine = (station: TestStation) =>
     .execute()
 
 test('2.1 rule 1: the same message told again on one connection gets the same answer', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const frame = JSON.stringify([
     2,
     '1000001',
@@ -47,11 +47,11 @@ test('2.1 rule 1: the same message told again on one connection gets the same an
     return found.length === 2 && found
   })
   expect(answers[0]).toBe(answers[1])
-  expect(await house.transactions(station.id)).toHaveLength(1)
+  expect(await gateway.transactions(station.id)).toHaveLength(1)
 })
 
 test('Q3: the same message id with another payload is another message', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const told = async (connectorId: number) => {
     const before = socket.frames.length
     socket.ws.send(
@@ -65,33 +65,33 @@ test('Q3: the same message id with another payload is another message', async ()
     return socket.until(() => socket.frames[before])
   }
   expect(await told(1)).not.toBe(await told(2))
-  expect(await house.transactions(station.id)).toHaveLength(2)
+  expect(await gateway.transactions(station.id)).toHaveLength(2)
 })
 
 test('2.1 rule 2, Q4: a start under a new id, over a new connection and after a restart keeps its number', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const told = { timestamp: minutesAgo(5) }
   const first = await start(socket, told)
   expect((await start(socket, told)).transactionId).toBe(first.transactionId)
   await socket.close()
-  const again = await house.connect(station)
+  const again = await gateway.connect(station)
   expect((await start(again, told)).transactionId).toBe(first.transactionId)
   await again.close()
-  const next = await TestGateway.open({ database: house.fresh })
+  const next = await TestGateway.open({ database: gateway.fresh })
   const later = await next.connect(station)
   expect((await start(later, told)).transactionId).toBe(first.transactionId)
   await stop(later, first.transactionId)
   expect((await start(later, told)).transactionId).toBe(first.transactionId)
   await next.stop()
-  expect(await house.transactions(station.id)).toHaveLength(1)
+  expect(await gateway.transactions(station.id)).toHaveLength(1)
 })
 
 test('INV-2: one start told over many connections at once is one transaction', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await socket.close()
   const told = { timestamp: minutesAgo(9) }
-  const other = await TestGateway.open({ database: house.fresh })
-  const sockets = [await house.connect(station), await other.connect(station)]
+  const other = await TestGateway.open({ database: gateway.fresh })
+  const sockets = [await gateway.connect(station), await other.connect(station)]
   const numbers = await Promise.all(
     sockets.map((one) =>
       start(one, told).then(
@@ -101,31 +101,31 @@ test('INV-2: one start told over many connections at once is one transaction', a
     ),
   )
   await other.stop()
-  const stored = await house.transactions(station.id)
+  const stored = await gateway.transactions(station.id)
   expect(stored).toHaveLength(1)
   for (const number of numbers) if (number !== null) expect(number).toBe(stored[0]!.number)
 })
 
 test('G52: a start told again is never ConcurrentTx', async () => {
-  await house.addCard('ONCE', { max_transactions: 1 })
-  const { station, socket } = await house.booted()
+  await gateway.addCard('ONCE', { max_transactions: 1 })
+  const { station, socket } = await gateway.booted()
   const told = { idTag: 'ONCE', timestamp: minutesAgo(4) }
   const first = await start(socket, told)
   const again = await start(socket, told)
   expect(again).toEqual(first)
   expect(first.idTagInfo.status).toBe('Accepted')
-  const { socket: elsewhere } = await house.booted()
+  const { socket: elsewhere } = await gateway.booted()
   expect((await start(elsewhere, { idTag: 'once' })).idTagInfo.status).toBe('ConcurrentTx')
   expect((await start(elsewhere, { idTag: 'once', connectorId: 2 })).transactionId).toBeGreaterThan(0)
-  expect(await house.transactions(station.id)).toHaveLength(1)
+  expect(await gateway.transactions(station.id)).toHaveLength(1)
 })
 
 test('2.1 rule 2: a copy of a start more than a day after its stop is a new transaction', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const told = { timestamp: minutesAgo(3_000) }
   const first = await start(socket, told)
   await stop(socket, first.transactionId)
-  await house.fresh.db
+  await gateway.fresh.db
     .updateTable('transactions')
     .set({ received_stop_at: new Date(Date.now() - 25 * 3_600_000) })
     .where('number', '=', first.transactionId)
@@ -133,12 +133,12 @@ test('2.1 rule 2: a copy of a start more than a day after its stop is a new tran
   const second = await start(socket, told)
   expect(second.transactionId).not.toBe(first.transactionId)
   expect((await start(socket, told)).transactionId).toBe(second.transactionId)
-  const [, stored] = await house.transactions(station.id)
+  const [, stored] = await gateway.transactions(station.id)
   expect(stored!.flags).toContain('start-told-again')
 })
 
 test('2.1 rule 3, Q12: a clock-less start matches only while it runs and no boot came between', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const told = { timestamp: '1970-01-01T00:00:12Z' }
   const first = await start(socket, told)
   expect((await start(socket, told)).transactionId).toBe(first.transactionId)
@@ -146,24 +146,24 @@ test('2.1 rule 3, Q12: a clock-less start matches only while it runs and no boot
   const second = await start(socket, told)
   expect(second.transactionId).not.toBe(first.transactionId)
   expect((await start(socket, told)).transactionId).toBe(second.transactionId)
-  const stored = await house.transactions(station.id)
+  const stored = await gateway.transactions(station.id)
   expect(stored.map(({ state }) => state)).toEqual(['held', 'running'])
   expect(stored[1]!.flags).toEqual(expect.arrayContaining(['clockless', 'start-told-again']))
   expect(Date.now() - stored[1]!.started_at.getTime()).toBeLessThan(60_000)
 })
 
 test('2.1 rule 4, Q39: a start on a busy connector opens, the older one is held with its last meter value', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const first = await start(socket, { timestamp: minutesAgo(60) })
   await socket.call('MeterValues', {
     connectorId: 1,
     transactionId: first.transactionId,
     meterValue: [{ timestamp: minutesAgo(30), sampledValue: [{ value: '700' }] }],
   })
-  await eventually(async () => (await house.transactions(station.id))[0]!.meter_last_wh === 700)
+  await eventually(async () => (await gateway.transactions(station.id))[0]!.meter_last_wh === 700)
   const second = await start(socket, { timestamp: minutesAgo(10), meterStart: 800 })
   expect(second.transactionId).not.toBe(first.transactionId)
-  const [older, newer] = await house.transactions(station.id)
+  const [older, newer] = await gateway.transactions(station.id)
   expect(older).toMatchObject({
     state: 'held',
     meter_stop_wh: 700,
@@ -173,12 +173,12 @@ test('2.1 rule 4, Q39: a start on a busy connector opens, the older one is held 
   expect(newer).toMatchObject({ state: 'running' })
   expect(newer!.flags).toContain('connector-was-busy')
   await stop(socket, first.transactionId, { meterStop: 790, timestamp: minutesAgo(20) })
-  const [settled] = await house.transactions(station.id)
+  const [settled] = await gateway.transactions(station.id)
   expect(settled).toMatchObject({ state: 'finished', energy_wh: 690, flags: ['connector-never-announced'] })
 })
 
 test('2.1 rule 5, Q38, G33: the first stop counts, equal copies are told the same, another is kept as conflict', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   const told = { timestamp: minutesAgo(1), idTag: 'TAG' }
   const first = await stop(socket, transactionId, told)
@@ -189,7 +189,10 @@ test('2.1 rule 5, Q38, G33: the first stop counts, equal copies are told the sam
   expect(await quarantine(station)).toMatchObject([
     { kind: 'stop-conflict', candidate_number: transactionId, repeats: 2 },
   ])
-  expect((await house.transactions(station.id))[0]).toMatchObject({ meter_stop_wh: 1_100, energy_wh: 1_000 })
+  expect((await gateway.transactions(station.id))[0]).toMatchObject({
+    meter_stop_wh: 1_100,
+    energy_wh: 1_000,
+  })
 })
 
 test.each([
@@ -198,7 +201,7 @@ test.each([
   ['2^63-1', 9223372036854775807n],
   ['a number nobody has', 1_234_567],
 ])('2.1 rule 6, Q1: a stop for transaction %s is answered and kept', async (_, id) => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   socket.ws.send(
     `[2,"s1","StopTransaction",{"transactionId":${id},"meterStop":5,"timestamp":"${minutesAgo(1)}","idTag":"TAG"}]`,
   )
@@ -211,10 +214,10 @@ test.each([
 })
 
 test('2.1 rule 6: a stop without its number ends the only session it can mean', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await start(socket)
   await stop(socket, -1, { idTag: 'TAG' })
-  const [transaction] = await house.transactions(station.id)
+  const [transaction] = await gateway.transactions(station.id)
   expect(transaction).toMatchObject({ state: 'finished', energy_wh: 1_000 })
   expect(transaction!.flags).toContain('stop-matched')
   const [row] = await quarantine(station)
@@ -223,35 +226,35 @@ test('2.1 rule 6: a stop without its number ends the only session it can mean', 
 })
 
 test('2.1 rule 6: with two candidates a person decides', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await start(socket)
   await start(socket, { connectorId: 2 })
   await stop(socket, 0, { idTag: 'TAG' })
-  expect((await house.transactions(station.id)).map(({ state }) => state)).toEqual(['running', 'running'])
+  expect((await gateway.transactions(station.id)).map(({ state }) => state)).toEqual(['running', 'running'])
   expect(await quarantine(station)).toMatchObject([{ kind: 'stop-unknown', settled_at: null }])
 })
 
 test('G34, V6: a stop or meter values for another station change nothing there', async () => {
-  const victim = await house.booted()
+  const victim = await gateway.booted()
   const { transactionId } = await start(victim.socket)
-  const thief = await house.booted()
+  const thief = await gateway.booted()
   expect(await stop(thief.socket, transactionId)).toEqual({})
   await thief.socket.call('MeterValues', {
     connectorId: 1,
     transactionId,
     meterValue: [{ timestamp: minutesAgo(1), sampledValue: [{ value: '77' }] }],
   })
-  expect(await house.transactions(victim.station.id)).toMatchObject([
+  expect(await gateway.transactions(victim.station.id)).toMatchObject([
     { state: 'running', meter_last_wh: null },
   ])
-  const values = await house.fresh.db
+  const values = await gateway.fresh.db
     .selectFrom('meter_values')
     .selectAll()
     .where('transaction_number', '=', transactionId)
     .execute()
   expect(values).toEqual([])
   expect((await quarantine(thief.station)).map(({ kind }) => kind)).toEqual(['stop-foreign', 'meter-foreign'])
-  const events = await house.fresh.db
+  const events = await gateway.fresh.db
     .selectFrom('security_events')
     .selectAll()
     .where('station_id', '=', thief.station.id)
@@ -260,19 +263,19 @@ test('G34, V6: a stop or meter values for another station change nothing there',
 })
 
 test('G31: a stop that comes before its start is joined with it', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await stop(socket, 0, { idTag: 'TAG', timestamp: minutesAgo(1) })
   await socket.close()
-  const again = await house.connect(station)
+  const again = await gateway.connect(station)
   await start(again, { timestamp: minutesAgo(10) })
-  const [transaction] = await house.transactions(station.id)
+  const [transaction] = await gateway.transactions(station.id)
   expect(transaction).toMatchObject({ state: 'finished', energy_wh: 1_000 })
   expect(transaction!.flags).toContain('stop-came-first')
   expect((await quarantine(station))[0]!.settled_at).not.toBeNull()
 })
 
 test('G31: meter values that came before their start belong to the session once it has ended', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const value = (minutes: number, transactionId: number) =>
     socket.call('MeterValues', {
       connectorId: 1,
@@ -284,7 +287,7 @@ test('G31: meter values that came before their start belong to the session once 
   const { transactionId } = await start(socket, { timestamp: minutesAgo(20) })
   await value(10, transactionId)
   await stop(socket, transactionId)
-  const values = await house.fresh.db
+  const values = await gateway.fresh.db
     .selectFrom('meter_values')
     .selectAll()
     .where('station_id', '=', station.id)
@@ -298,7 +301,7 @@ test('G31: meter values that came before their start belong to the session once 
 })
 
 test('G31: meter values told over an earlier socket belong to the session from its start', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const value = (minutes: number) =>
     socket.call('MeterValues', {
       connectorId: 1,
@@ -308,8 +311,8 @@ test('G31: meter values told over an earlier socket belong to the session from i
   await value(25)
   await value(15)
   await socket.close()
-  const { transactionId } = await start(await house.connect(station), { timestamp: minutesAgo(20) })
-  const values = await house.fresh.db
+  const { transactionId } = await start(await gateway.connect(station), { timestamp: minutesAgo(20) })
+  const values = await gateway.fresh.db
     .selectFrom('meter_values')
     .select('transaction_number')
     .where('station_id', '=', station.id)
@@ -319,15 +322,15 @@ test('G31: meter values told over an earlier socket belong to the session from i
 })
 
 test('G52: of two stations that start one card at the same moment one is refused', async () => {
-  await house.addCard('ALONE', { max_transactions: 1 })
-  const stations = await Promise.all([house.booted(), house.booted()])
+  await gateway.addCard('ALONE', { max_transactions: 1 })
+  const stations = await Promise.all([gateway.booted(), gateway.booted()])
   const started = await Promise.all(stations.map(({ socket }) => start(socket, { idTag: 'ALONE' })))
   expect(started.map(({ idTagInfo }) => idTagInfo.status).sort()).toEqual(['Accepted', 'ConcurrentTx'])
   expect(new Set(started.map(({ transactionId }) => transactionId)).size).toBe(2)
 })
 
 test('G30: meter values told again add nothing', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   const told = {
     connectorId: 1,
@@ -341,7 +344,7 @@ test('G30: meter values told again add nothing', async () => {
   }
   await socket.call('MeterValues', told)
   await socket.call('MeterValues', told)
-  const values = await house.fresh.db
+  const values = await gateway.fresh.db
     .selectFrom('meter_values')
     .selectAll()
     .where('station_id', '=', station.id)
@@ -350,9 +353,9 @@ test('G30: meter values told again add nothing', async () => {
 })
 
 test('P10: a refused card is an answer with a number, and the start is stored', async () => {
-  await house.addCard('BLOCKED', { state: 'disabled' })
-  await house.addCard('EXPIRED', { expires_at: new Date('2020-01-01') })
-  const { station, socket } = await house.booted()
+  await gateway.addCard('BLOCKED', { state: 'disabled' })
+  await gateway.addCard('EXPIRED', { expires_at: new Date('2020-01-01') })
+  const { station, socket } = await gateway.booted()
   const statuses = []
   for (const [connectorId, idTag] of [
     [1, 'BLOCKED'],
@@ -362,9 +365,9 @@ test('P10: a refused card is an answer with a number, and the start is stored', 
   ])
     statuses.push((await start(socket, { connectorId, idTag })).idTagInfo.status)
   expect(statuses).toEqual(['Blocked', 'Expired', 'Invalid', 'Invalid'])
-  const stored = await house.transactions(station.id)
+  const stored = await gateway.transactions(station.id)
   expect(stored.map(({ decision }) => decision)).toEqual(statuses)
-  const unknown = await house.fresh.db
+  const unknown = await gateway.fresh.db
     .selectFrom('unknown_tags')
     .selectAll()
     .where('code', '=', 'NEVER-SEEN')
@@ -373,7 +376,7 @@ test('P10: a refused card is an answer with a number, and the start is stored', 
 })
 
 test('H8: transaction numbers cannot be guessed in order', async () => {
-  const { socket } = await house.booted()
+  const { socket } = await gateway.booted()
   const numbers: number[] = []
   for (let connectorId = 1; connectorId < 6; connectorId++)
     numbers.push((await start(socket, { connectorId })).transactionId)

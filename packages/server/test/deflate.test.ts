@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientFrame, net } from './raw-socket.ts'
 import { TestGateway } from './test-gateway.ts'
 
-let house: TestGateway
-beforeAll(async () => void (house = await TestGateway.open({ gateway: { deflate: true } })))
-afterAll(() => house.close())
+let testGateway: TestGateway
+beforeAll(async () => void (testGateway = await TestGateway.open({ gateway: { deflate: true } })))
+afterAll(() => testGateway.close())
 
 const boot = { chargePointVendor: 'Acme', chargePointModel: 'One' }
 
 test('permessage-deflate is agreed to where it is switched on and offered, and both directions work', async () => {
-  const station = await house.addStation()
-  const socket = await house.connect(station, { deflate: true })
+  const station = await testGateway.addStation()
+  const socket = await testGateway.connect(station, { deflate: true })
   expect(socket.ws.extensions).toContain('permessage-deflate')
   expect(await socket.call('BootNotification', boot)).toMatchObject({ status: 'Accepted' })
   const data = 'text '.repeat(2_000)
@@ -19,32 +19,32 @@ test('permessage-deflate is agreed to where it is switched on and offered, and b
   const echo = { id: 'echo', action: 'DataTransfer', payload, shown: payload }
   socket.onCall = (_action, payload) => ({ status: 'Accepted', data: (payload as { data: string }).data })
   await socket.call('Heartbeat', {})
-  house.commands.set(station.id, [echo])
-  house.side.gateway.wake(station.id)
-  const outcome = await socket.until(() => house.outcomes.find(({ id }) => id === 'echo')?.outcome)
+  testGateway.commands.set(station.id, [echo])
+  testGateway.side.gateway.wake(station.id)
+  const outcome = await socket.until(() => testGateway.outcomes.find(({ id }) => id === 'echo')?.outcome)
   expect(outcome).toMatchObject({ kind: 'result', payload: { status: 'Accepted', data } })
   await socket.close()
 })
 
 test('a station that does not offer compression is spoken to plainly', async () => {
-  const { socket } = await house.booted()
+  const { socket } = await testGateway.booted()
   expect(socket.ws.extensions).toBe('')
   await socket.close()
 })
 
 test('without the setting compression is declined', async () => {
-  const plain = await TestGateway.open({ database: house.fresh })
-  const socket = await plain.connect(await house.addStation(), { deflate: true })
+  const plain = await TestGateway.open({ database: testGateway.fresh })
+  const socket = await plain.connect(await testGateway.addStation(), { deflate: true })
   expect(socket.ws.extensions).toBe('')
   expect(await socket.call('BootNotification', boot)).toMatchObject({ status: 'Accepted' })
   await plain.stop()
 })
 
 test('G39: a small frame that unfolds to a huge one is refused', async () => {
-  const station = await house.addStation()
+  const station = await testGateway.addStation()
   const bomb = deflateRawSync(Buffer.alloc(50_000_000, 32), { level: 9 })
   const answer = await net(
-    house.url,
+    testGateway.url,
     station,
     {
       'Sec-WebSocket-Protocol': 'ocpp1.6',

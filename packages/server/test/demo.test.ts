@@ -16,20 +16,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fastestFolder } from './cluster.ts'
 import { type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let admin: Person
 let folder: string
 let origin: string
 beforeAll(async () => {
   folder = await mkdtemp(join(await fastestFolder(), 'sm-demo-'))
-  house = await TestServer.open({ DATA_DIR: folder })
-  origin = house.url.replace('http', 'ws')
-  admin = await house.signIn('admin')
-  await house.ask(stationSet, { id: null, identity: 'MINE' }, admin)
-  expect(await house.app.seedDemo(origin)).toEqual({ stations: 18, isNew: true })
+  server = await TestServer.open({ DATA_DIR: folder })
+  origin = server.url.replace('http', 'ws')
+  admin = await server.signIn('admin')
+  await server.ask(stationSet, { id: null, identity: 'MINE' }, admin)
+  expect(await server.app.seedDemo(origin)).toEqual({ stations: 18, isNew: true })
 })
 afterAll(async () => {
-  await house.close()
+  await server.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -42,13 +42,13 @@ const path = () => join(folder, 'demo-fleet.json')
 const fleet = async () => JSON.parse(await readFile(path(), 'utf8')) as Fleet
 
 test('has stations of each kind, drivers and weeks of sessions with their curves', async () => {
-  const stations = await house.ask(stationList, { filter: { demo: true } }, admin)
+  const stations = await server.ask(stationList, { filter: { demo: true } }, admin)
   expect(stations).toHaveLength(18)
   expect(stations.filter((station) => station.typecode === 'private')).toHaveLength(1)
   expect(stations.every((station) => station.lat && station.address && station.timezone)).toBe(true)
-  expect((await house.ask(transactionCount, {}, admin)).count).toBeGreaterThan(500)
-  const [session] = await house.ask(transactionList, { search: [{ field: 'soc', compare: 'INN' }] }, admin)
-  const series = await house.ask(meterSeries, { transactionid: session!.transactionid }, admin)
+  expect((await server.ask(transactionCount, {}, admin)).count).toBeGreaterThan(500)
+  const [session] = await server.ask(transactionList, { search: [{ field: 'soc', compare: 'INN' }] }, admin)
+  const series = await server.ask(meterSeries, { transactionid: session!.transactionid }, admin)
   expect(series.energy.at(-1)).toBe(session!.energy)
   expect(Math.max(...series.power.map((power) => power ?? 0))).toBeGreaterThan(20_000)
   expect(series.soc.every((soc) => soc !== null)).toBe(true)
@@ -72,34 +72,34 @@ test('the fleet file is for its owner alone and lets the simulator in', async ()
 
 test('a second start adds nothing and keeps the keys', async () => {
   const before = await fleet()
-  const count = await house.ask(transactionCount, {}, admin)
-  expect(await house.app.seedDemo(origin)).toEqual({ stations: 18, isNew: false })
+  const count = await server.ask(transactionCount, {}, admin)
+  expect(await server.app.seedDemo(origin)).toEqual({ stations: 18, isNew: false })
   expect(await fleet()).toEqual(before)
-  expect(await house.ask(transactionCount, {}, admin)).toEqual(count)
+  expect(await server.ask(transactionCount, {}, admin)).toEqual(count)
 })
 
 test('a lost file is written anew, with keys that fit', async () => {
   const before = await fleet()
   await rm(path())
-  await house.app.seedDemo(origin)
+  await server.app.seedDemo(origin)
   const after = await fleet()
   expect(after.stations.map((each) => each.identity)).toEqual(before.stations.map((each) => each.identity))
   expect(after.stations[0]!.key).not.toBe(before.stations[0]!.key)
 })
 
 test('meter values list as they were told, page by page', async () => {
-  const [session] = await house.ask(transactionList, { reclimit: 1 }, admin)
+  const [session] = await server.ask(transactionList, { reclimit: 1 }, admin)
   const filter = { transactionid: session!.transactionid }
-  const all = await house.ask(meterValueList, { filter }, admin)
-  const first = await house.ask(meterValueList, { filter, reclimit: 7 }, admin)
-  const rest = await house.ask(meterValueList, { filter, after: first.at(-1)!.id }, admin)
+  const all = await server.ask(meterValueList, { filter }, admin)
+  const first = await server.ask(meterValueList, { filter, reclimit: 7 }, admin)
+  const rest = await server.ask(meterValueList, { filter, after: first.at(-1)!.id }, admin)
   expect([...first, ...rest]).toEqual(all)
   const power = { filter: { ...filter, measurand: 'Power.Active.Import' } }
-  expect((await house.ask(meterValueList, power, admin)).length).toBeLessThan(all.length)
-  const other = await house.person('other', { accountId: await house.addAccount('other') })
-  expect(await house.ask(meterValueList, { filter }, other)).toEqual([])
-  expect((await house.refused(meterSeries, filter, other)).status).toBe(404)
-  expect((await house.refused(meterValueList, {}, other)).status).toBe(400)
+  expect((await server.ask(meterValueList, power, admin)).length).toBeLessThan(all.length)
+  const other = await server.person('other', { accountId: await server.addAccount('other') })
+  expect(await server.ask(meterValueList, { filter }, other)).toEqual([])
+  expect((await server.refused(meterSeries, filter, other)).status).toBe(404)
+  expect((await server.refused(meterValueList, {}, other)).status).toBe(400)
 })
 
 test('goes in one action, with its stations’ right to connect, and leaves what is mine', async () => {
@@ -110,16 +110,16 @@ test('goes in one action, with its stations’ right to connect, and leaves what
     key: stations[0]!.key,
   }).start()
   await station.until((each) => each.isOnline, 'an accepted boot')
-  expect(await house.ask(demoState, {}, admin)).toEqual({ present: true, stations: 18 })
-  expect(await house.ask(demoRemove, {}, admin)).toEqual({ result: true, stations: 18 })
-  expect(await house.ask(demoState, {}, admin)).toEqual({ present: false, stations: 0 })
-  expect((await house.ask(stationList, {}, admin)).map((each) => each.identity)).toEqual(['MINE'])
-  expect((await house.ask(cardCount, {}, admin)).count).toBe(0)
-  expect((await house.ask(transactionCount, {}, admin)).count).toBe(0)
-  const left = await house.db.selectFrom('meter_values').select('station_id').limit(1).execute()
+  expect(await server.ask(demoState, {}, admin)).toEqual({ present: true, stations: 18 })
+  expect(await server.ask(demoRemove, {}, admin)).toEqual({ result: true, stations: 18 })
+  expect(await server.ask(demoState, {}, admin)).toEqual({ present: false, stations: 0 })
+  expect((await server.ask(stationList, {}, admin)).map((each) => each.identity)).toEqual(['MINE'])
+  expect((await server.ask(cardCount, {}, admin)).count).toBe(0)
+  expect((await server.ask(transactionCount, {}, admin)).count).toBe(0)
+  const left = await server.db.selectFrom('meter_values').select('station_id').limit(1).execute()
   expect(left).toEqual([])
   await expect(readFile(path())).rejects.toThrow('ENOENT')
   await station.until((each) => !each.isOnline, 'a closed socket')
   await station.stop()
-  expect(await house.app.seedDemo(origin)).toEqual({ stations: 18, isNew: true })
+  expect(await server.app.seedDemo(origin)).toEqual({ stations: 18, isNew: true })
 })

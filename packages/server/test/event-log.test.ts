@@ -17,28 +17,28 @@ import { freshDatabase } from './database.ts'
 import { password, type Person, TestServer } from './test-server.ts'
 import { WholeServer } from './whole-server.ts'
 
-let house: TestServer
+let testServer: TestServer
 let admin: Person
 beforeAll(async () => {
-  house = await TestServer.open()
-  admin = await house.signIn('admin')
+  testServer = await TestServer.open()
+  admin = await testServer.signIn('admin')
 })
-afterAll(() => house.close())
+afterAll(() => testServer.close())
 
 /** Informational events with this source, oldest first. */
 async function messages(code: string) {
-  await house.app.settleJournals()
+  await testServer.app.settleJournals()
   const filter = { code, type: 'message' }
-  const { body } = await house.call(eventLogList, { filter, reclimit: 500 }, admin)
+  const { body } = await testServer.call(eventLogList, { filter, reclimit: 500 }, admin)
   return body.reverse()
 }
 
 describe('informational events', () => {
   test('tell who signed in and out, from where', async () => {
     const name = `u${newId().slice(-10)}`
-    await house.addPerson(name)
-    const person = await house.signIn(name)
-    await house.call(signOut, {}, person)
+    await testServer.addPerson(name)
+    const person = await testServer.signIn(name)
+    await testServer.call(signOut, {}, person)
     const mine = (await messages('sign-in')).filter(({ username }) => username === name)
     expect(mine.map(({ event }) => event)).toEqual(['signed in', 'signed out'])
     expect(mine[0]).toMatchObject({
@@ -50,11 +50,12 @@ describe('informational events', () => {
 
   test('that a user repeats are limited and counted', async () => {
     const name = `u${newId().slice(-10)}`
-    await house.addPerson(name)
+    await testServer.addPerson(name)
     const other = `u${newId().slice(-10)}`
-    await house.addPerson(other)
-    for (let n = 0; n < 12; n++) await house.call(token, { grant_type: 'password', username: name, password })
-    await house.signIn(other)
+    await testServer.addPerson(other)
+    for (let n = 0; n < 12; n++)
+      await testServer.call(token, { grant_type: 'password', username: name, password })
+    await testServer.signIn(other)
     const events = await messages('sign-in')
     expect(events.filter(({ username }) => username === name)).toHaveLength(10)
     expect(events.filter(({ username }) => username === other)).toHaveLength(1)
@@ -62,14 +63,14 @@ describe('informational events', () => {
 
   test('tell of users who were added, blocked and deleted, once each and without their data', async () => {
     const username = `u${newId().slice(-10)}`
-    const { body } = await house.call(
+    const { body } = await testServer.call(
       adminUserSet,
       { id: null, username, password, email: `${username}@example.org`, phone: '+49 30 1234567' },
       admin,
     )
     const { id } = body
-    await house.call(adminUserLock, { id }, admin)
-    await house.call(adminUserDelete, { id }, admin)
+    await testServer.call(adminUserLock, { id }, admin)
+    await testServer.call(adminUserDelete, { id }, admin)
     const mine = (await messages('users')).filter(({ object }) => object === username)
     expect(mine.map(({ event }) => event)).toEqual(['user created', 'user blocked', 'user deleted'])
     expect(mine[0]).toMatchObject({ username: 'admin', userid: admin.id, session: expect.any(String) })
@@ -79,13 +80,13 @@ describe('informational events', () => {
 
   test('tell of stations that were added, approved, rejected and deleted', async () => {
     const identity = `CP-${newId().slice(-10)}`
-    const { body } = await house.call(stationSet, { id: null, identity }, admin)
+    const { body } = await testServer.call(stationSet, { id: null, identity }, admin)
     const { id } = body.station
     for (const approval of ['accepted', 'rejected'] as const)
-      await house.call(stationSet, { id, approval }, admin)
+      await testServer.call(stationSet, { id, approval }, admin)
     // what is in the audit trail alone
-    await house.call(stationSet, { id, description: 'beside the gate' }, admin)
-    await house.call(stationAction, { id, action: 'delete' }, admin)
+    await testServer.call(stationSet, { id, description: 'beside the gate' }, admin)
+    await testServer.call(stationAction, { id, action: 'delete' }, admin)
     const mine = (await messages('stations')).filter(({ object }) => object === identity)
     expect(mine.map(({ event }) => event)).toEqual([
       'station added',
@@ -97,7 +98,7 @@ describe('informational events', () => {
 
   test('tell which setting of the installation was changed, without its value', async () => {
     const name = `value-${newId().slice(-8)}`
-    await house.call(
+    await testServer.call(
       registrySet,
       { root: 'CURRENT_CONFIG', path: 'test', name, type: 'string', value: 'very private' },
       admin,

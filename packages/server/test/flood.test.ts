@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually, TestGateway } from './test-gateway.ts'
 
-let house: TestGateway
+let testGateway: TestGateway
 beforeAll(async () => {
-  house = await TestGateway.open()
-  await house.addCard('TAG', { max_transactions: 0 })
+  testGateway = await TestGateway.open()
+  await testGateway.addCard('TAG', { max_transactions: 0 })
 })
-afterAll(() => house.close())
+afterAll(() => testGateway.close())
 
 const answered = (frames: readonly string[]) =>
   frames.map((text) => (JSON.parse(text) as [number, string])[1])
 
 test('G48: twenty calls at once are answered in the order they came', async () => {
-  const { station, socket } = await house.booted()
-  const { socket: bystander } = await house.booted()
+  const { station, socket } = await testGateway.booted()
+  const { socket: bystander } = await testGateway.booted()
   const ids = Array.from({ length: 20 }, (_, n) => `p${n}`)
   const calls: Record<string, unknown>[] = [
     {
@@ -33,12 +33,12 @@ test('G48: twenty calls at once are answered in the order they came', async () =
   expect(Date.now() - before).toBeLessThan(1_000)
   await socket.until(() => socket.frames.length === 21)
   expect(answered(socket.frames.slice(1))).toEqual(ids)
-  expect(await house.transactions(station.id)).toHaveLength(1)
+  expect(await testGateway.transactions(station.id)).toHaveLength(1)
 })
 
 test('G49: a flood is read only as fast as its share, nothing is dropped, others are untouched', async () => {
-  const { socket } = await house.booted()
-  const { socket: bystander } = await house.booted()
+  const { socket } = await testGateway.booted()
+  const { socket: bystander } = await testGateway.booted()
   const count = 260
   for (let n = 0; n < count; n++)
     socket.ws.send(
@@ -63,7 +63,7 @@ test('G49: a flood is read only as fast as its share, nothing is dropped, others
 }, 40_000)
 
 test('a station that waits for its answers is never slowed down', async () => {
-  const { socket } = await house.booted()
+  const { socket } = await testGateway.booted()
   const before = Date.now()
   for (let n = 0; n < 400; n++) await socket.call('Heartbeat', {})
   expect(Date.now() - before).toBeLessThan(5_000)
@@ -72,7 +72,7 @@ test('a station that waits for its answers is never slowed down', async () => {
 const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
 test('G35: a replay of days is stored in order, old states do not overwrite newer ones', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await testGateway.booted()
   await socket.call('StatusNotification', {
     connectorId: 1,
     errorCode: 'NoError',
@@ -94,12 +94,12 @@ test('G35: a replay of days is stored in order, old states do not overwrite newe
     })
     await socket.call('StopTransaction', { transactionId, meterStop: 1_001 - n, timestamp: at(n * 10 - 1) })
   }
-  const stored = await house.transactions(station.id)
+  const stored = await testGateway.transactions(station.id)
   expect(stored).toHaveLength(40)
   expect(stored.every(({ state, energy_wh }) => state === 'finished' && energy_wh === 1)).toBe(true)
   const times = stored.map(({ started_at }) => started_at.getTime())
   expect(times).toEqual([...times].sort((a, b) => a - b))
-  const connector = await house.fresh.db
+  const connector = await testGateway.fresh.db
     .selectFrom('connectors')
     .selectAll()
     .where('station_id', '=', station.id)
@@ -108,8 +108,8 @@ test('G35: a replay of days is stored in order, old states do not overwrite newe
 })
 
 test('G17: six hundred stations that come back at once are all let in, and a bystander is answered', async () => {
-  const stations = await Promise.all(Array.from({ length: 600 }, () => house.addStation()))
-  const { socket: bystander } = await house.booted()
+  const stations = await Promise.all(Array.from({ length: 600 }, () => testGateway.addStation()))
+  const { socket: bystander } = await testGateway.booted()
   const over = new AbortController()
   let slowest = 0
   const beating = (async () => {
@@ -123,7 +123,7 @@ test('G17: six hundred stations that come back at once are all let in, and a bys
   const before = Date.now()
   const boot = async (n: number): Promise<void> => {
     try {
-      const socket = await house.connect(stations[n]!)
+      const socket = await testGateway.connect(stations[n]!)
       await socket.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' })
       socket.ws.terminate()
     } catch {
@@ -170,8 +170,8 @@ test('G3: a stop answers what is under way, closes with 1001 and lets nobody in'
 })
 
 test('G35: a thousand queued messages of one station are stored in order and hold up nobody', async () => {
-  const { station, socket } = await house.booted()
-  const { socket: bystander } = await house.booted()
+  const { station, socket } = await testGateway.booted()
+  const { socket: bystander } = await testGateway.booted()
   const sessions = 20
   const samples = 48
   const over = new AbortController()
@@ -206,10 +206,10 @@ test('G35: a thousand queued messages of one station are stored in order and hol
   const tookMs = performance.now() - before
   over.abort()
   await beside
-  const stored = await house.transactions(station.id)
+  const stored = await testGateway.transactions(station.id)
   expect(stored).toHaveLength(sessions)
   expect(stored.every(({ state, energy_wh }) => state === 'finished' && energy_wh === samples)).toBe(true)
-  const { count } = await house.fresh.db
+  const { count } = await testGateway.fresh.db
     .selectFrom('meter_values')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('station_id', '=', station.id)

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: TestGateway
-beforeAll(async () => void (house = await TestGateway.open()))
-afterAll(() => house.close())
+let gateway: TestGateway
+beforeAll(async () => void (gateway = await TestGateway.open()))
+afterAll(() => gateway.close())
 
 const logOf = (station: TestStation, action: string) =>
-  house.fresh.db
+  gateway.fresh.db
     .selectFrom('ocpp_log')
     .select(['repeats', 'request', 'response'])
     .where('station_id', '=', station.id)
@@ -15,7 +15,7 @@ const logOf = (station: TestStation, action: string) =>
     .execute()
 
 const deviation = (station: TestStation, rule: string) =>
-  house.fresh.db
+  gateway.fresh.db
     .selectFrom('station_deviations')
     .select(['count'])
     .where('station_id', '=', station.id)
@@ -23,14 +23,14 @@ const deviation = (station: TestStation, rule: string) =>
     .executeTakeFirst()
 
 test('G51: a flapping connector has its newest state stored with each answer, and few entries in the log', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const count = 200
   for (let n = 1; n <= count; n++) {
     const status = n % 2 ? 'Faulted' : 'Available'
     const errorCode = n % 2 ? 'GroundFailure' : 'NoError'
     await socket.call('StatusNotification', { connectorId: 1, errorCode, status, info: `n${n}` })
     if (n % 50 !== 0) continue
-    const connector = await house.fresh.db
+    const connector = await gateway.fresh.db
       .selectFrom('connectors')
       .select(['state', 'info'])
       .where('station_id', '=', station.id)
@@ -46,8 +46,8 @@ test('G51: a flapping connector has its newest state stored with each answer, an
 }, 40_000)
 
 test('G51: a boot loop over new sockets is told, and its entries of the log become one', async () => {
-  const looping = await TestGateway.open({ database: house.fresh })
-  const station = await house.addStation()
+  const looping = await TestGateway.open({ database: gateway.fresh })
+  const station = await gateway.addStation()
   for (let n = 0; n < 6; n++) {
     const socket = await looping.connect(station)
     const answer = await socket.call('BootNotification', {
@@ -57,7 +57,7 @@ test('G51: a boot loop over new sockets is told, and its entries of the log beco
     expect(answer).toMatchObject({ status: 'Accepted' })
     socket.ws.terminate()
   }
-  const { boot_count } = await house.fresh.db
+  const { boot_count } = await gateway.fresh.db
     .selectFrom('stations')
     .select('boot_count')
     .where('id', '=', station.id)

@@ -3,13 +3,13 @@ import { clientFrame, net } from './raw-socket.ts'
 import { eventually, TestGateway } from './test-gateway.ts'
 import type { RawStation } from './raw-station.ts'
 
-let house: TestGateway
+let gateway: TestGateway
 let bystander: RawStation
 beforeAll(async () => {
-  house = await TestGateway.open()
-  bystander = (await house.booted()).socket
+  gateway = await TestGateway.open()
+  bystander = (await gateway.booted()).socket
 })
-afterAll(() => house.close())
+afterAll(() => gateway.close())
 
 /** A bystander is answered as ever. */
 const expectOthersUntouched = async () => {
@@ -49,7 +49,7 @@ test.each([
   ],
   ['P4: a payload that is null', '[2,"p1","Heartbeat",null]', [3, 'p1']],
 ])('%s is answered', async (_, frame, answer) => {
-  const { socket } = await house.booted()
+  const { socket } = await gateway.booted()
   socket.ws.send(frame)
   const id = String(answer[1])
   const [type, of, code, description] = await socket.answerTo(id)
@@ -68,14 +68,14 @@ test.each([
   ['P4: a message type of another version', '[99,"x",{}]'],
   ['P4: a SEND of 2.1', '[6,"x","NotifyPeriodicEventStream",{}]'],
 ])('%s is met with silence, and counted', async (_, frame) => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const before = socket.frames.length
   socket.ws.send(frame)
   await socket.call('Heartbeat', {})
   expect(socket.frames.length).toBe(before + 1)
   await socket.close()
   await eventually(() =>
-    house.fresh.db
+    gateway.fresh.db
       .selectFrom('station_deviations')
       .selectAll()
       .where('station_id', '=', station.id)
@@ -84,19 +84,19 @@ test.each([
 })
 
 test('G47: more than twenty unreadable frames a minute close the socket', async () => {
-  const { socket } = await house.booted()
+  const { socket } = await gateway.booted()
   for (let n = 0; n < 21; n++) socket.ws.send('no json')
   expect(await socket.until(() => socket.closed)).toMatchObject({ code: 1008 })
   await expectOthersUntouched()
 })
 
 test('G39: a frame of 100 MB is refused before it is kept, memory stays flat', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await socket.close()
   global.gc?.()
   const before = process.memoryUsage().rss
   const part = Buffer.alloc(65_536, 0x20)
-  const answer = await net(house.url, station, undefined, (raw) => {
+  const answer = await net(gateway.url, station, undefined, (raw) => {
     const head = Buffer.from([0x81, 127 | 0x80, 0, 0, 0, 0, 0x06, 0x40, 0, 0, 0, 0, 0, 0])
     raw.write(head)
     for (let n = 0; n < 1_600 && raw.writable; n++) if (!raw.write(part)) break
@@ -107,7 +107,7 @@ test('G39: a frame of 100 MB is refused before it is kept, memory stays flat', a
 })
 
 test('G39: a frame over the cap closes, a StopTransaction may be longer', async () => {
-  const { socket } = await house.booted()
+  const { socket } = await gateway.booted()
   const long = `[2,"long","DataTransfer",{"vendorId":"v","data":"${'x'.repeat(300_000)}"}]`
   const stopped = `[2,"stop","StopTransaction",{"transactionId":1,"meterStop":1,"timestamp":"2026-01-01T00:00:00Z","transactionData":[{"timestamp":"2026-01-01T00:00:00Z","sampledValue":[${Array.from({ length: 9_000 }, () => '{"value":"1","measurand":"SoC"}').join()}]}]}]`
   expect(stopped.length).toBeGreaterThan(256 * 1024)
@@ -118,9 +118,9 @@ test('G39: a frame over the cap closes, a StopTransaction may be longer', async 
 })
 
 test('G39: endless fragments close the socket', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await socket.close()
-  const answer = await net(house.url, station, undefined, (raw) => {
+  const answer = await net(gateway.url, station, undefined, (raw) => {
     raw.write(clientFrame(1, Buffer.from('['), false))
     for (let n = 0; n < 500 && raw.writable; n++) raw.write(clientFrame(0, Buffer.from(' '), false))
   })
@@ -129,36 +129,36 @@ test('G39: endless fragments close the socket', async () => {
 })
 
 test('G45: invalid UTF-8 closes with 1007', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await socket.close()
   const bad = Buffer.concat([
     Buffer.from('[2,"x","Heartbeat",{"a":"'),
     Buffer.from([0xff, 0xfe]),
     Buffer.from('"}]'),
   ])
-  expect((await net(house.url, station, undefined, (raw) => raw.write(clientFrame(1, bad)))).closeCode).toBe(
-    1007,
-  )
+  expect(
+    (await net(gateway.url, station, undefined, (raw) => raw.write(clientFrame(1, bad)))).closeCode,
+  ).toBe(1007)
 })
 
 test('Q9: reserved bits close with 1002, and the return is accepted at once', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await socket.close()
   const call = Buffer.from('[2,"x","Heartbeat",{}]')
-  const answer = await net(house.url, station, undefined, (raw) => raw.write(clientFrame(1, call, true, 4)))
+  const answer = await net(gateway.url, station, undefined, (raw) => raw.write(clientFrame(1, call, true, 4)))
   expect(answer.closeCode).toBe(1002)
-  const again = await house.connect(station)
+  const again = await gateway.connect(station)
   await again.call('Heartbeat', {})
   await again.close()
 })
 
 test('G45: a binary frame that is JSON is accepted and counted', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   socket.ws.send(Buffer.from('[2,"b1","Heartbeat",{}]'), { binary: true })
   expect((await socket.answerTo('b1'))[0]).toBe(3)
   await socket.close()
   const noted = await eventually(() =>
-    house.fresh.db
+    gateway.fresh.db
       .selectFrom('station_deviations')
       .selectAll()
       .where('station_id', '=', station.id)
@@ -168,9 +168,9 @@ test('G45: a binary frame that is JSON is accepted and counted', async () => {
 })
 
 test('G39: a flood of pings costs the others nothing', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await socket.close()
-  const flood = net(house.url, station, undefined, (raw) => {
+  const flood = net(gateway.url, station, undefined, (raw) => {
     for (let n = 0; n < 2_000 && raw.writable; n++) raw.write(clientFrame(9, Buffer.from('ping')))
     raw.end()
   })
@@ -179,10 +179,10 @@ test('G39: a flood of pings costs the others nothing', async () => {
 })
 
 test('answers are compact and their members stand in the order of the schema', async () => {
-  const { socket } = await house.booted()
+  const { socket } = await gateway.booted()
   const boot = socket.frames[0]!
   expect(boot).toMatch(/^\[3,"m1",\{"status":"Accepted","currentTime":"[^"]+","interval":\d+\}\]$/)
-  await house.addCard('ORDERED', { parent_code: 'GROUP', expires_at: new Date('2099-01-01') })
+  await gateway.addCard('ORDERED', { parent_code: 'GROUP', expires_at: new Date('2099-01-01') })
   socket.ws.send('[2,"o1","Authorize",{"idTag":"ORDERED"}]')
   await socket.answerTo('o1')
   expect(socket.frames.at(-1)).toBe(

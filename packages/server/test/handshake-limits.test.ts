@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { refusedHandshake } from './raw-station.ts'
 import { TestGateway } from './test-gateway.ts'
 
-let house: TestGateway
-beforeAll(async () => void (house = await TestGateway.open({ trustProxy: true })))
-afterAll(() => house.close())
+let gateway: TestGateway
+beforeAll(async () => void (gateway = await TestGateway.open({ trustProxy: true })))
+afterAll(() => gateway.close())
 
 let networks = 0
 /** An address that no other test uses. */
 const anAddress = () => ({ 'x-forwarded-for': `10.8.0.${++networks}` })
 
 const guess = async (identity: string, headers: Record<string, string>) =>
-  (await refusedHandshake({ url: house.url, identity, key: 'a wrong key', headers })).status
+  (await refusedHandshake({ url: gateway.url, identity, key: 'a wrong key', headers })).status
 
 /** Handshakes that fail together, and what each was answered. */
 const guesses = (count: number, identityOf: (n: number) => string, headers: Record<string, string>) =>
@@ -21,7 +21,7 @@ const guesses = (count: number, identityOf: (n: number) => string, headers: Reco
 async function lookUpsDuring(
   work: () => Promise<unknown>,
 ): Promise<{ statements: number; identities: string[] }> {
-  const spy = vi.spyOn(house.fresh.pool, 'query')
+  const spy = vi.spyOn(gateway.fresh.pool, 'query')
   try {
     await work()
     const asked = spy.mock.calls as unknown as [text: unknown, values: unknown[]][]
@@ -35,42 +35,42 @@ async function lookUpsDuring(
 describe('H5: a right key is accepted however many handshakes have failed', () => {
   test('from the same address for other identities', async () => {
     const headers = anAddress()
-    const station = await house.addStation()
+    const station = await gateway.addStation()
     expect(new Set(await guesses(70, (n) => `no-such-${networks}-${n}`, headers))).not.toContain(101)
     expect(await guess('no-such', headers)).toBe(429)
-    const socket = await house.connect(station, { headers })
+    const socket = await gateway.connect(station, { headers })
     await socket.call('Heartbeat', {})
     await socket.close()
   })
 
   test('from the same address for the same identity, while guesses are still limited', async () => {
     const headers = anAddress()
-    const station = await house.addStation()
+    const station = await gateway.addStation()
     await guesses(15, () => station.identity, headers)
     expect(await guess(station.identity, headers)).toBe(429)
-    for (let n = 0; n < 3; n++) await (await house.connect(station, { headers })).close()
-    await (await house.connect(station, { headers: anAddress() })).close()
+    for (let n = 0; n < 3; n++) await (await gateway.connect(station, { headers })).close()
+    await (await gateway.connect(station, { headers: anAddress() })).close()
   })
 
   test('beside a flood of guesses from its own address', async () => {
     const headers = anAddress()
-    const station = await house.addStation()
+    const station = await gateway.addStation()
     const over = new AbortController()
     const flood = async () => {
       for (let n = 0; !over.signal.aborted; n++)
         await guess(n % 2 === 0 ? station.identity : `flood-${n}`, headers)
     }
     const floods = Array.from({ length: 20 }, flood)
-    for (let n = 0; n < 5; n++) await (await house.connect(station, { headers })).close()
+    for (let n = 0; n < 5; n++) await (await gateway.connect(station, { headers })).close()
     over.abort()
     await Promise.all(floods)
   })
 
   test('of every station of a site that comes back together, where one of them fails', async () => {
     const headers = anAddress()
-    const stations = await Promise.all(Array.from({ length: 150 }, () => house.addStation()))
+    const stations = await Promise.all(Array.from({ length: 150 }, () => gateway.addStation()))
     await guess(stations[0]!.identity, headers)
-    const sockets = await Promise.all(stations.map((station) => house.connect(station, { headers })))
+    const sockets = await Promise.all(stations.map((station) => gateway.connect(station, { headers })))
     await Promise.all(sockets.map((socket) => socket.close()))
   })
 })
@@ -78,7 +78,7 @@ describe('H5: a right key is accepted however many handshakes have failed', () =
 describe('H5: wrong guesses cost the database a bounded number of look-ups', () => {
   test('for one identity from one address, all at once', async () => {
     const headers = anAddress()
-    const { identity } = await house.addStation()
+    const { identity } = await gateway.addStation()
     const found = await lookUpsDuring(async () => {
       const statuses = await guesses(300, () => identity, headers)
       expect(new Set(statuses)).toEqual(new Set([401, 429]))
@@ -89,7 +89,7 @@ describe('H5: wrong guesses cost the database a bounded number of look-ups', () 
   })
 
   test('for one identity from many addresses', async () => {
-    const { identity } = await house.addStation()
+    const { identity } = await gateway.addStation()
     const found = await lookUpsDuring(() =>
       Promise.all(Array.from({ length: 100 }, () => guess(identity, anAddress()))),
     )

@@ -9,20 +9,24 @@ import { RawStation, refusedHandshake } from './raw-station.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 import { WholeServer } from './whole-server.ts'
 
-let house: TestGateway
-beforeAll(async () => void (house = await TestGateway.open({ trustProxy: true })))
-afterAll(() => house.close())
+let testGateway: TestGateway
+beforeAll(async () => void (testGateway = await TestGateway.open({ trustProxy: true })))
+afterAll(() => testGateway.close())
 
 /** Addresses fail on their own account: each test comes from another one. */
 let network = 0
 const from = () => ({ 'x-forwarded-for': `10.1.${Math.floor(network / 250)}.${(network++ % 250) + 1}` })
 const knock = (station: Partial<TestStation> & { identity: string }, more: object = {}) =>
-  refusedHandshake({ url: house.url, ...station, headers: from(), ...more })
+  refusedHandshake({ url: testGateway.url, ...station, headers: from(), ...more })
 const row = (station: TestStation) =>
-  house.fresh.db.selectFrom('stations').selectAll().where('id', '=', station.id).executeTakeFirstOrThrow()
+  testGateway.fresh.db
+    .selectFrom('stations')
+    .selectAll()
+    .where('id', '=', station.id)
+    .executeTakeFirstOrThrow()
 
 test('H1: without a key nobody gets in', async () => {
-  const { identity } = await house.addStation()
+  const { identity } = await testGateway.addStation()
   const { status, body, headers } = await knock({ identity })
   expect(status).toBe(401)
   expect(headers['www-authenticate']).toContain('Basic')
@@ -30,7 +34,7 @@ test('H1: without a key nobody gets in', async () => {
 })
 
 test('H4: an unknown identity and a wrong key are answered alike', async () => {
-  const { identity } = await house.addStation()
+  const { identity } = await testGateway.addStation()
   const wrongKey = await knock({ identity, key: 'wrong' })
   const unknown = await knock({ identity: 'nobody-here', key: 'wrong' })
   expect(wrongKey.status).toBe(401)
@@ -42,38 +46,40 @@ test('H4: an unknown identity and a wrong key are answered alike', async () => {
 const basic = (user: string, key: string) => `Basic ${Buffer.from(`${user}:${key}`).toString('base64')}`
 
 test('H3: the identity in the address, the user and the account must belong together', async () => {
-  const one = await house.addStation()
-  const other = await house.addStation()
+  const one = await testGateway.addStation()
+  const other = await testGateway.addStation()
   const otherAccount = newId()
-  await house.fresh.db
+  await testGateway.fresh.db
     .insertInto('accounts')
     .values({ id: otherAccount, code: 'foreign', name: 'F' })
     .execute()
   const user = { ...from(), authorization: basic(other.identity, other.key) }
-  expect((await refusedHandshake({ url: house.url, identity: one.identity, headers: user })).status).toBe(401)
+  expect(
+    (await refusedHandshake({ url: testGateway.url, identity: one.identity, headers: user })).status,
+  ).toBe(401)
   expect((await knock(one, { account: 'foreign' })).status).toBe(401)
   expect((await knock(one, { account: 'nobody' })).status).toBe(401)
-  await (await house.connect(one, { account: 'acc' })).close()
-  await (await house.connect(one)).close()
+  await (await testGateway.connect(one, { account: 'acc' })).close()
+  await (await testGateway.connect(one)).close()
 })
 
 test('P18: a key may be any bytes, and may be told as hexadecimal text', async () => {
-  const { id, identity } = await house.addStation()
+  const { id, identity } = await testGateway.addStation()
   const key = randomBytes(20)
   key[3] = 0
   key[4] = 0x3a
-  await house.fresh.db
+  await testGateway.fresh.db
     .insertInto('station_keys')
     .values({ id: newId(), station_id: id, hash: hashStationKey(id, key) })
     .execute()
-  await (await house.connect({ id, identity, key: '' }, { key })).close()
-  await (await house.connect({ id, identity, key: '' }, { key: key.toString('hex') })).close()
+  await (await testGateway.connect({ id, identity, key: '' }, { key })).close()
+  await (await testGateway.connect({ id, identity, key: '' }, { key: key.toString('hex') })).close()
 })
 
 test('P20: the old key is good until the first login with the new one', async () => {
-  const station = await house.addStation()
+  const station = await testGateway.addStation()
   const fresh = 'a-new-key-of-20-char'
-  await house.fresh.db
+  await testGateway.fresh.db
     .insertInto('station_keys')
     .values({
       id: newId(),
@@ -82,11 +88,11 @@ test('P20: the old key is good until the first login with the new one', async ()
       created_at: new Date(Date.now() + 1_000),
     })
     .execute()
-  await (await house.connect(station)).close()
-  await (await house.connect(station)).close()
-  await (await house.connect(station, { key: fresh })).close()
+  await (await testGateway.connect(station)).close()
+  await (await testGateway.connect(station)).close()
+  await (await testGateway.connect(station, { key: fresh })).close()
   await eventually(async () => {
-    const keys = await house.fresh.db
+    const keys = await testGateway.fresh.db
       .selectFrom('station_keys')
       .selectAll()
       .where('station_id', '=', station.id)
@@ -97,23 +103,23 @@ test('P20: the old key is good until the first login with the new one', async ()
 })
 
 test('H1: an open station gets in without a key until its time is over', async () => {
-  const { id, identity } = await house.addStation()
+  const { id, identity } = await testGateway.addStation()
   const open = (until: Date) =>
-    house.fresh.db
+    testGateway.fresh.db
       .updateTable('stations')
       .set({ auth_mode: 'open', open_until: until })
       .where('id', '=', id)
       .execute()
   await open(new Date(Date.now() + 60_000))
-  await (await RawStation.connect({ url: house.url, identity })).close()
+  await (await RawStation.connect({ url: testGateway.url, identity })).close()
   await open(new Date(Date.now() - 1_000))
   expect((await knock({ identity })).status).toBe(401)
 })
 
 test('a disabled station is told so, a deleted one is unknown', async () => {
-  const station = await house.addStation()
+  const station = await testGateway.addStation()
   const set = (state: 'disabled' | 'deleted') =>
-    house.fresh.db.updateTable('stations').set({ state }).where('id', '=', station.id).execute()
+    testGateway.fresh.db.updateTable('stations').set({ state }).where('id', '=', station.id).execute()
   await set('disabled')
   expect(await knock(station)).toMatchObject({ status: 403, body: 'This station is switched off here.\n' })
   await set('deleted')
@@ -121,22 +127,22 @@ test('a disabled station is told so, a deleted one is unknown', async () => {
 })
 
 test('H5: guesses are limited, and a right key is accepted meanwhile, from the same address too', async () => {
-  const station = await house.addStation()
+  const station = await testGateway.addStation()
   const guesser = { 'x-forwarded-for': '10.9.9.9' }
   for (let n = 0; n < 10; n++)
     expect((await knock({ ...station, key: `guess ${n}` }, { headers: guesser })).status).toBe(401)
   const blocked = await knock({ ...station, key: 'guess 11' }, { headers: guesser })
   expect(blocked.status).toBe(429)
   expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
-  await (await house.connect(station, { headers: guesser })).close()
-  await (await house.connect(station, { headers: from() })).close()
+  await (await testGateway.connect(station, { headers: guesser })).close()
+  await (await testGateway.connect(station, { headers: from() })).close()
 })
 
 test('P16: no common subprotocol finishes the handshake without the header and closes', async () => {
-  const station = await house.addStation()
+  const station = await testGateway.addStation()
   for (const protocols of [undefined, 'ocpp2.0.1, ocpp2.1']) {
     const answer = await net(
-      house.url,
+      testGateway.url,
       station,
       protocols === undefined ? {} : { 'Sec-WebSocket-Protocol': protocols },
     )
@@ -145,7 +151,7 @@ test('P16: no common subprotocol finishes the handshake without the header and c
     expect(answer.closeCode).toBe(1002)
   }
   const [entry] = await eventually(async () => {
-    const rows = await house.fresh.db
+    const rows = await testGateway.fresh.db
       .selectFrom('ocpp_log')
       .selectAll()
       .where('station_id', '=', station.id)
@@ -157,15 +163,15 @@ test('P16: no common subprotocol finishes the handshake without the header and c
 })
 
 test('Q5: a station that may omit the subprotocol is let in without', async () => {
-  const station = await house.addStation({ subprotocol_optional: true })
-  const socket = await house.connect(station, { protocols: [] })
+  const station = await testGateway.addStation({ subprotocol_optional: true })
+  const socket = await testGateway.connect(station, { protocols: [] })
   await socket.call('Heartbeat', {})
   await socket.close()
 })
 
 test('P16: the best common subprotocol is taken, in any case', async () => {
-  const station = await house.addStation()
-  const socket = await house.connect(station, { protocols: ['ocpp2.0.1', 'ocpp1.6'] })
+  const station = await testGateway.addStation()
+  const socket = await testGateway.connect(station, { protocols: ['ocpp2.0.1', 'ocpp1.6'] })
   expect(socket.ws.protocol).toBe('ocpp1.6')
   await socket.close()
   expect((await knock(station, { protocols: Array.from({ length: 11 }, (_, n) => `p${n}`) })).status).toBe(
@@ -182,13 +188,13 @@ test.each([
     'address identity-twice',
   ],
 ])('P17, Q44: an address with %s is understood', async (_, path, deviation) => {
-  const station = await house.addStation({ identity: `CP 50% ä ${newId().slice(-8)}` })
-  const socket = await house.connect(station, { path: path(station.identity) })
+  const station = await testGateway.addStation({ identity: `CP 50% ä ${newId().slice(-8)}` })
+  const socket = await testGateway.connect(station, { path: path(station.identity) })
   await socket.call('Heartbeat', {})
   await socket.close()
   if (!deviation) return
   const noted = await eventually(() =>
-    house.fresh.db
+    testGateway.fresh.db
       .selectFrom('station_deviations')
       .selectAll()
       .where('station_id', '=', station.id)
@@ -213,25 +219,28 @@ test.each([
 })
 
 test('Q6: a handshake without its Connection header is answered with the reason, which the owner reads too', async () => {
-  const { id, identity, key } = await house.addStation()
-  const answer = await fetch(`${house.url.replace('ws', 'http')}/ocpp/acc/${encodeURIComponent(identity)}`, {
-    headers: {
-      ...from(),
-      authorization: basic(identity, key),
-      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+  const { id, identity, key } = await testGateway.addStation()
+  const answer = await fetch(
+    `${testGateway.url.replace('ws', 'http')}/ocpp/acc/${encodeURIComponent(identity)}`,
+    {
+      headers: {
+        ...from(),
+        authorization: basic(identity, key),
+        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      },
     },
-  })
+  )
   expect(answer.status).toBe(426)
   expect(await answer.text()).toContain('header "Upgrade: websocket" is missing')
   const entry = await eventually(() =>
-    house.fresh.db.selectFrom('ocpp_log').selectAll().where('station_id', '=', id).executeTakeFirst(),
+    testGateway.fresh.db.selectFrom('ocpp_log').selectAll().where('station_id', '=', id).executeTakeFirst(),
   )
   expect(entry).toMatchObject({ action: 'Connect', error_code: 'ConnectionRefused' })
-  expect((await fetch(`${house.url.replace('ws', 'http')}/ocpp/command`)).status).toBe(404)
+  expect((await fetch(`${testGateway.url.replace('ws', 'http')}/ocpp/command`)).status).toBe(404)
 })
 
 test('H9: a handshake with too many headers is refused', async () => {
-  const station = await house.addStation()
+  const station = await testGateway.addStation()
   const many = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x-h-${n}`, '1']))
   expect((await knock(station, { headers: { ...many, ...from() } })).status).toBe(431)
   expect((await knock(station, { headers: { ...from(), 'x-long': 'y'.repeat(9_000) } })).status).toBe(431)
@@ -246,7 +255,7 @@ const timed = async (of: number[], who: string) => {
 const middle = (of: number[]) => of.sort((a, b) => a - b)[Math.floor(of.length / 2)]!
 
 test('H4: an unknown identity takes as long as a wrong key', async () => {
-  const { identity } = await house.addStation()
+  const { identity } = await testGateway.addStation()
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
   for (let n = 0; n < 60; n++) {
     await timed(times.known, identity)
@@ -258,7 +267,7 @@ test('H4: an unknown identity takes as long as a wrong key', async () => {
 })
 
 test('B: permessage-deflate is off unless it was asked for', async () => {
-  const station = await house.addStation()
+  const station = await testGateway.addStation()
   const { WebSocket } = await import('ws')
   const dial = async (url: string) => {
     const socket = new WebSocket(`${url}/ocpp/${station.identity}`, ['ocpp1.6'], {
@@ -282,8 +291,8 @@ test('B: permessage-deflate is off unless it was asked for', async () => {
     socket.close()
     return extensions
   }
-  expect(await dial(house.url)).toBe('')
-  const compressed = await TestGateway.open({ database: house.fresh, gateway: { deflate: true } })
+  expect(await dial(testGateway.url)).toBe('')
+  const compressed = await TestGateway.open({ database: testGateway.fresh, gateway: { deflate: true } })
   expect(await dial(compressed.url)).toContain('permessage-deflate')
   await compressed.stop()
 })
@@ -306,9 +315,9 @@ test('H9: who sends no request, or sends it byte by byte, is cut off after five 
 })
 
 test('INV-11: online and offline are told with their time, and who holds the station', async () => {
-  const station = await house.addStation()
+  const station = await testGateway.addStation()
   const before = new Date()
-  const socket = await house.connect(station)
+  const socket = await testGateway.connect(station)
   await socket.call('Heartbeat', {})
   const online = await row(station)
   expect(online).toMatchObject({ is_connected: true, protocol: 'ocpp1.6', remote_address: '127.0.0.1' })
@@ -320,6 +329,7 @@ test('INV-11: online and offline are told with their time, and who holds the sta
   })
   expect(offline.connection_changed_at! > online.connection_changed_at!).toBe(true)
   expect(
-    house.hints.filter(({ hint }) => hint.kind === 'station.changed' && hint.station === station.id).length,
+    testGateway.hints.filter(({ hint }) => hint.kind === 'station.changed' && hint.station === station.id)
+      .length,
   ).toBeGreaterThan(1)
 })

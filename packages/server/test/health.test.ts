@@ -5,18 +5,18 @@ import { logEvent } from '../src/modules/event-log/index.ts'
 import { newId } from '../src/shared/ids.ts'
 import { type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let admin: Person
 beforeAll(async () => {
-  house = await TestServer.open({ DATA_DIR: tmpdir() })
-  admin = await house.signIn('admin')
+  server = await TestServer.open({ DATA_DIR: tmpdir() })
+  admin = await server.signIn('admin')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const hourMs = 3_600_000
 
 test('administrators see how the server is doing, and it costs the database one look in some seconds', async () => {
-  const first = await house.ask(adminHealth, {}, admin)
+  const first = await server.ask(adminHealth, {}, admin)
   expect(first).toMatchObject({
     calls: { stations: 0, oldestms: 0, waiting: 0, stuckms: 0, awaysince: null },
     counts: {
@@ -31,38 +31,38 @@ test('administrators see how the server is doing, and it costs the database one 
   expect(first.sizes?.tables.map(({ name }) => name)).toContain('users')
   expect(first.memory.used).toBeLessThan(first.memory.total)
   expect(first.disk?.free).toBeGreaterThan(0)
-  await house.db
+  await server.db
     .insertInto('stations')
     .values({ id: newId(), account_id: admin.accountId, identity: 'NEW' })
     .execute()
-  expect((await house.ask(adminHealth, {}, admin)).counts?.stations).toBe(0)
-  house.clock.forward(5_000)
-  expect((await house.ask(adminHealth, {}, admin)).counts).toMatchObject({ stations: 1, online: 0 })
+  expect((await server.ask(adminHealth, {}, admin)).counts?.stations).toBe(0)
+  server.clock.forward(5_000)
+  expect((await server.ask(adminHealth, {}, admin)).counts).toMatchObject({ stations: 1, online: 0 })
 })
 
 test('the activity of a day has an entry for each hour, and hours that are over are counted once', async () => {
   const now = new Date()
   const past = new Date(now.getTime() - 3 * hourMs)
-  await house.db
+  await server.db
     .insertInto('event_log')
     .values({ id: newId(), at: past, type: 'error', code: 'web', event: 'failed', text: 'a fault' })
     .execute()
-  await logEvent(house.db, { type: 'warning', code: 'web', event: 'slow', text: 'a slow answer' })
+  await logEvent(server.db, { type: 'warning', code: 'web', event: 'slow', text: 'a slow answer' })
   const hourOf = async (at: Date) => {
-    const { hours } = await house.ask(adminActivity, {}, admin)
+    const { hours } = await server.ask(adminActivity, {}, admin)
     expect(hours).toHaveLength(24)
     return hours.find(({ from }) => at.getTime() - new Date(from).getTime() < hourMs)
   }
   expect(await hourOf(past)).toMatchObject({ errors: 1, warnings: 0 })
   expect(await hourOf(now)).toMatchObject({ errors: 0, warnings: 1 })
-  await house.db.deleteFrom('event_log').execute()
-  house.clock.forward(30_000)
+  await server.db.deleteFrom('event_log').execute()
+  server.clock.forward(30_000)
   expect(await hourOf(past)).toMatchObject({ errors: 1 })
   expect(await hourOf(now)).toMatchObject({ warnings: 0 })
 })
 
 test('nobody else sees either', async () => {
-  const operator = await house.person('oona')
-  expect((await house.refused(adminHealth, {}, operator)).status).toBe(403)
-  expect((await house.refused(adminActivity, {}, operator)).status).toBe(403)
+  const operator = await server.person('oona')
+  expect((await server.refused(adminHealth, {}, operator)).status).toBe(403)
+  expect((await server.refused(adminActivity, {}, operator)).status).toBe(403)
 })

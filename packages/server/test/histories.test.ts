@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RawStation } from './raw-station.ts'
 import { TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: TestGateway
+let gateway: TestGateway
 beforeAll(async () => {
-  house = await TestGateway.open()
-  await house.addCard('TAG', { max_transactions: 0 })
+  gateway = await TestGateway.open()
+  await gateway.addCard('TAG', { max_transactions: 0 })
 })
-afterAll(() => house.close())
+afterAll(() => gateway.close())
 
 type Random = (below: number) => number
 const randomOf = (seed: number): Random => {
@@ -73,12 +73,12 @@ function disturbed(messages: readonly Message[], random: Random): (Message | 'cu
 }
 
 async function tell(station: TestStation, messages: readonly (Message | 'cut')[]): Promise<void> {
-  let socket: RawStation = await house.connect(station)
+  let socket: RawStation = await gateway.connect(station)
   const numbers = new Map<number, number>()
   for (const message of messages) {
     if (message === 'cut') {
       socket.ws.terminate()
-      socket = await house.connect(station)
+      socket = await gateway.connect(station)
       continue
     }
     const { action, session, payload } = message
@@ -95,27 +95,27 @@ async function tell(station: TestStation, messages: readonly (Message | 'cut')[]
 /** What remains of a history, without what may differ: ids, numbers and times of receipt. */
 async function outcome(station: TestStation) {
   const of = (number: number | null) => numbers.indexOf(number ?? -1)
-  const transactions = await house.fresh.db
+  const transactions = await gateway.fresh.db
     .selectFrom('transactions')
     .selectAll()
     .where('station_id', '=', station.id)
     .orderBy('started_at')
     .execute()
   const numbers = transactions.map(({ number }) => number)
-  const values = await house.fresh.db
+  const values = await gateway.fresh.db
     .selectFrom('meter_values')
     .selectAll()
     .where('station_id', '=', station.id)
     .orderBy('sampled_at')
     .orderBy('kind_id')
     .execute()
-  const connectors = await house.fresh.db
+  const connectors = await gateway.fresh.db
     .selectFrom('connectors')
     .select(['connector_no', 'transaction_number', 'state'])
     .where('station_id', '=', station.id)
     .orderBy('connector_no')
     .execute()
-  const kept = await house.fresh.db
+  const kept = await gateway.fresh.db
     .selectFrom('quarantine')
     .select('kind')
     .where('station_id', '=', station.id)
@@ -148,7 +148,7 @@ test('G30: a history ends in the same state however often its messages come and 
     Array.from({ length: 12 }, async (_, seed) => {
       const random = randomOf(seed + 1)
       const messages = history(random)
-      const [clean, rough] = [await house.addStation(), await house.addStation()]
+      const [clean, rough] = [await gateway.addStation(), await gateway.addStation()]
       await tell(clean, messages)
       await tell(rough, disturbed(messages, random))
       const expected = await outcome(clean)

@@ -10,10 +10,10 @@ interface Owner {
 const classCode = 'household_thing'
 
 /** One object for each household, of a class that everybody may use, whatever their interface. */
-export async function addThings(house: TestServer, homes: Owner[], owner_id: string | null): Promise<void> {
-  const { db } = house
+export async function addThings(server: TestServer, homes: Owner[], owner_id: string | null): Promise<void> {
+  const { db } = server
   const known = await db.selectFrom('classes').select('code').where('code', '=', classCode).executeTakeFirst()
-  if (!known) await addClass(house)
+  if (!known) await addClass(server)
   const type = await db
     .selectFrom('class_types')
     .select('id')

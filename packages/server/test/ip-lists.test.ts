@@ -15,17 +15,17 @@ import { WebSocket } from 'ws'
 import { readNetwork, welcomesOf } from '../src/modules/identity/index.ts'
 import { addressOf, password, type Person, type Reply, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let admin: Person
 beforeAll(async () => {
   // the test itself is the proxy that is trusted
-  house = await TestServer.open({ TRUST_PROXY: '127.0.0.1' })
-  admin = await house.signIn('admin')
+  server = await TestServer.open({ TRUST_PROXY: '127.0.0.1' })
+  admin = await server.signIn('admin')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const from = (address: string, path: string, body: unknown, bearer?: string): Promise<Reply> =>
-  house.request(path, {
+  server.request(path, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -41,7 +41,7 @@ const tokensFrom = async (address: string, username: string) =>
 const whoFrom = async (address: string, bearer: string) =>
   (await from(address, addressOf(whoami), {}, bearer)).status
 const setLists = (id: string, lists: { allowed?: string[]; denied?: string[] }) =>
-  house.ask(adminUserIpTableSet, { id, ...lists }, admin)
+  server.ask(adminUserIpTableSet, { id, ...lists }, admin)
 
 describe('reading networks', () => {
   test.each([
@@ -74,7 +74,7 @@ describe('reading networks', () => {
 
 describe('a person with lists, behind a proxy', () => {
   test('signs in and works from allowed networks alone; each refusal says why', async () => {
-    const person = await house.addPerson('kim')
+    const person = await server.addPerson('kim')
     expect(
       await setLists(person.id, { allowed: ['198.51.100.0/24', '203.0.113.9'], denied: ['198.51.100.66'] }),
     ).toEqual([
@@ -82,7 +82,7 @@ describe('a person with lists, behind a proxy', () => {
       { type: 'allow', network: '203.0.113.9/32' },
       { type: 'deny', network: '198.51.100.66/32' },
     ])
-    const shown = await house.ask(adminUserGet, { id: person.id }, admin)
+    const shown = await server.ask(adminUserGet, { id: person.id }, admin)
     expect([shown.allowed, shown.denied]).toEqual([['198.51.100.0/24', '203.0.113.9'], ['198.51.100.66']])
     const { access_token: bearer } = await tokensFrom('198.51.100.5', 'kim')
     expect(await whoFrom('203.0.113.9', bearer)).toBe(200)
@@ -104,7 +104,7 @@ describe('a person with lists, behind a proxy', () => {
   })
 
   test('tokens are not renewed from elsewhere, and the session lives on', async () => {
-    const person = await house.addPerson('lee')
+    const person = await server.addPerson('lee')
     const tokens = await tokensFrom('198.51.100.5', 'lee')
     await setLists(person.id, { allowed: ['198.51.100.0/24'] })
     const renewals = [
@@ -126,12 +126,12 @@ describe('a person with lists, behind a proxy', () => {
   })
 
   test('open live lines are cut when the list changes, tickets are of no use elsewhere', async () => {
-    const person = await house.addPerson('mia')
+    const person = await server.addPerson('mia')
     const { access_token: bearer } = await tokensFrom('198.51.100.5', 'mia')
     const open = async (address: string) => {
       const reply = await from('198.51.100.5', addressOf(liveTicket), {}, bearer)
       const { ticket } = reply.body as AnswerOf<typeof liveTicket>
-      return new WebSocket(`${house.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`, {
+      return new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`, {
         headers: { 'x-forwarded-for': address },
       })
     }
@@ -147,12 +147,12 @@ describe('a person with lists, behind a proxy', () => {
   })
 
   test('a list left out stays, an empty one goes; nonsense and a lock-out of oneself are refused', async () => {
-    const { id } = await house.addPerson('noa')
+    const { id } = await server.addPerson('noa')
     await setLists(id, { allowed: ['198.51.100.0/24'], denied: ['203.0.113.0/24'] })
     expect(await setLists(id, { denied: [] })).toEqual([{ type: 'allow', network: '198.51.100.0/24' }])
     expect(await setLists(id, { allowed: [] })).toEqual([])
-    expect(await house.ask(adminUserIpTableList, { id }, admin)).toEqual([])
-    const wrong = await house.refused(adminUserIpTableSet, { id, allowed: ['10.0.0.0/8', 'here'] }, admin)
+    expect(await server.ask(adminUserIpTableList, { id }, admin)).toEqual([])
+    const wrong = await server.refused(adminUserIpTableSet, { id, allowed: ['10.0.0.0/8', 'here'] }, admin)
     expect(wrong).toMatchObject({
       status: 400,
       field: 'allowed[1]',
@@ -160,10 +160,10 @@ describe('a person with lists, behind a proxy', () => {
       params: { value: 'here' },
     })
     const own = { id: admin.id, allowed: ['203.0.113.0/24'] }
-    expect((await house.refused(adminUserIpTableSet, own, admin)).message).toContain('lock you out')
-    const { version_no: version } = await house.ask(adminUserGet, { id }, admin)
+    expect((await server.refused(adminUserIpTableSet, own, admin)).message).toContain('lock you out')
+    const { version_no: version } = await server.ask(adminUserGet, { id }, admin)
     const late = { id, allowed: [], version_no: version - 1 }
-    expect((await house.refused(adminUserIpTableSet, late, admin)).status).toBe(409)
+    expect((await server.refused(adminUserIpTableSet, late, admin)).status).toBe(409)
   })
 })
 

@@ -33,13 +33,13 @@ import { newId } from '../src/shared/ids.ts'
 import { type Found, runSearch } from '../src/storage/list/run-search.ts'
 import { addressOf, type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let admin: Person
 beforeAll(async () => {
-  house = await TestServer.open()
-  admin = await house.signIn('admin')
+  server = await TestServer.open()
+  admin = await server.signIn('admin')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const change = (n: number) => ({
   accountId: admin.accountId,
@@ -54,15 +54,15 @@ const change = (n: number) => ({
 const by = { userId: '', username: 'admin', session: '' }
 /** In one transaction, so that they are sealed together. */
 const recordAll = (numbers: readonly number[]) =>
-  house.db
+  server.db
     .transaction()
     .execute((tx) =>
       recordChanges(tx, { ...by, userId: admin.id, session: admin.session }, numbers.map(change)),
     )
 const record = (n: number) => recordAll([n])
-const verify = async (body: object = {}) => (await house.call(auditVerify, body, admin)).body
+const verify = async (body: object = {}) => (await server.call(auditVerify, body, admin)).body
 
-const headFile = () => join(house.fresh.dataDir, 'audit-head.json')
+const headFile = () => join(server.fresh.dataDir, 'audit-head.json')
 
 describe('the chain of the audit trail', () => {
   /** The rows as they were, put back after each attack. */
@@ -70,20 +70,20 @@ describe('the chain of the audit trail', () => {
   const restore = async () => {
     await writeFile(headFile(), head)
     for (const table of ['audit_log', 'audit_anchors'])
-      await sql.raw(`truncate ${table}; insert into ${table} select * from kept_${table}`).execute(house.db)
+      await sql.raw(`truncate ${table}; insert into ${table} select * from kept_${table}`).execute(server.db)
   }
   beforeAll(async () => {
-    await house.app.settleJournals()
-    await sql`truncate audit_log, audit_anchors`.execute(house.db)
+    await server.app.settleJournals()
+    await sql`truncate audit_log, audit_anchors`.execute(server.db)
     await rm(headFile())
     // of three sealings, so that there are three signed ends
     for (const end of [4, 8, 12]) {
       await recordAll([end - 3, end - 2, end - 1, end])
-      await house.app.settleJournals()
+      await server.app.settleJournals()
     }
     head = await readFile(headFile(), 'utf8')
     for (const table of ['audit_log', 'audit_anchors'])
-      await sql.raw(`create table kept_${table} as select * from ${table}`).execute(house.db)
+      await sql.raw(`create table kept_${table} as select * from ${table}`).execute(server.db)
   })
 
   test('holds, in one go and in slices', async () => {
@@ -131,7 +131,7 @@ describe('the chain of the audit trail', () => {
       8,
     ],
   ])('%s is found and named', async (_, attack, reason, number, until) => {
-    await sql.raw(attack).execute(house.db)
+    await sql.raw(attack).execute(server.db)
     const { broken, isdone } = await verify()
     await restore()
     expect(broken).toMatchObject({ reason, number, until })
@@ -141,17 +141,17 @@ describe('the chain of the audit trail', () => {
   test('a chain that was written anew by the rules does not meet what was signed', async () => {
     const { hashRow } = await import('../src/modules/audit/chain.ts')
     const { hashAt, sealedRows } = await import('../src/modules/audit/chain-store.ts')
-    await sql`update audit_log set label = 'forged' where seq = 6`.execute(house.db)
-    let hash = (await hashAt(house.db, 5))!
-    for (const row of await sealedRows(house.db, 5, 100)) {
+    await sql`update audit_log set label = 'forged' where seq = 6`.execute(server.db)
+    let hash = (await hashAt(server.db, 5))!
+    for (const row of await sealedRows(server.db, 5, 100)) {
       hash = hashRow(hash, row.seq, row)
-      await sql`update audit_log set hash = ${hash} where seq = ${row.seq}`.execute(house.db)
+      await sql`update audit_log set hash = ${hash} where seq = ${row.seq}`.execute(server.db)
     }
     const { broken } = await verify()
     expect(broken).toMatchObject({ reason: 'rewritten', number: 5, until: 8 })
     // what is written from now on does not heal it
     await record(13)
-    await house.app.settleJournals()
+    await server.app.settleJournals()
     expect((await verify()).broken).toMatchObject({ reason: 'rewritten', number: 5, until: 8 })
     await restore()
   })
@@ -159,12 +159,12 @@ describe('the chain of the audit trail', () => {
   test('an older copy of all tables is told from the present, and sealing on does not hide it', async () => {
     await sql
       .raw('delete from audit_log where seq > 8; delete from audit_anchors where seq > 8')
-      .execute(house.db)
+      .execute(server.db)
     await recordAll([20, 21, 22, 23, 24, 25])
-    await house.app.settleJournals()
+    await server.app.settleJournals()
     expect((await verify()).broken).toMatchObject({ reason: 'replaced', number: 12 })
-    await house.app.settleJournals()
-    const { body } = await house.call(eventLogList, { filter: { code: 'audit' } }, admin)
+    await server.app.settleJournals()
+    const { body } = await server.call(eventLogList, { filter: { code: 'audit' } }, admin)
     expect(body).toMatchObject([
       { type: 'error', event: expect.stringContaining('not the one that this server sealed') },
     ])
@@ -172,68 +172,68 @@ describe('the chain of the audit trail', () => {
   })
 
   test('what a crash has left unsealed is counted, and sealed by the next run', async () => {
-    await house.db.transaction().execute(async (tx) => {
+    await server.db.transaction().execute(async (tx) => {
       // as if the process had gone before it heard of the commit
       await sql`alter table audit_log disable trigger audit_log_grown`.execute(tx)
       await recordChange(tx, { system: 'test' }, change(30))
       await sql`alter table audit_log enable trigger audit_log_grown`.execute(tx)
     })
     expect(await verify()).toMatchObject({ until: 12, unsealed: 1, broken: null })
-    await house.app.settleJournals()
+    await server.app.settleJournals()
     expect(await verify()).toMatchObject({ until: 13, unsealed: 0, broken: null })
     await restore()
   })
 
   test('changes at once do not wait for each other, and are sealed in one order', async () => {
-    await house.db.transaction().execute(async (open) => {
+    await server.db.transaction().execute(async (open) => {
       await recordChange(open, { system: 'slow' }, change(40))
       // while that one is open
       await Promise.all([41, 42, 43].map((n) => record(n)))
-      await house.app.settleJournals()
+      await server.app.settleJournals()
       expect(await verify()).toMatchObject({ until: 15, unsealed: 0, broken: null })
     })
-    await house.app.settleJournals()
+    await server.app.settleJournals()
     expect(await verify()).toMatchObject({ until: 16, unsealed: 0, broken: null })
     await restore()
   })
 
   test('is read by administrators alone', async () => {
-    const operator = await house.person('eve')
+    const operator = await server.person('eve')
     for (const row of [auditList, auditCount, auditVerify, apiLogList, eventLogList])
-      expect((await house.call(row, {}, operator)).status).toBe(403)
-    const { body } = await house.call(auditList, { filter: { label: 'card 3' } }, admin)
+      expect((await server.call(row, {}, operator)).status).toBe(403)
+    const { body } = await server.call(auditList, { filter: { label: 'card 3' } }, admin)
     expect(body).toMatchObject([
       { number: 3, username: 'admin', before: { name: 'old 3' }, after: { name: 'new 3' }, actor: 'person' },
     ])
-    expect((await house.call(auditGet, { id: body[0]!.id }, admin)).body).toEqual(body[0])
-    expect((await house.call(auditCount, {}, admin)).body).toEqual({ count: 12 })
+    expect((await server.call(auditGet, { id: body[0]!.id }, admin)).body).toEqual(body[0])
+    expect((await server.call(auditCount, {}, admin)).body).toEqual({ count: 12 })
   })
 })
 
 const calls = async (query: object = {}) => {
-  await house.app.settleJournals()
-  return (await house.call(apiLogList, query, admin)).body
+  await server.app.settleJournals()
+  return (await server.call(apiLogList, query, admin)).body
 }
 
 const told = async (filter: object) =>
-  (await house.call(auditList, { filter: { ...filter }, orderby: ['datetime', 'id'] }, admin)).body
+  (await server.call(auditList, { filter: { ...filter }, orderby: ['datetime', 'id'] }, admin)).body
 
 describe('what people change', () => {
   test('is written down with the fields that changed, and without secrets', async () => {
     const secret = 'canary-change-765432'
-    const card = (await house.call(cardSet, { id: null, code: 'TAG-9', name: 'one' }, admin)).body
-    await house.call(cardSet, { id: card.id, name: 'two', label: 'same' }, admin)
-    await house.call(cardSet, { id: card.id, name: 'two' }, admin)
+    const card = (await server.call(cardSet, { id: null, code: 'TAG-9', name: 'one' }, admin)).body
+    await server.call(cardSet, { id: card.id, name: 'two', label: 'same' }, admin)
+    await server.call(cardSet, { id: card.id, name: 'two' }, admin)
     expect(await told({ objectid: card.id })).toMatchObject([
       { action: 'create', before: null, after: { code: 'TAG-9', name: 'one' } },
       { action: 'update', before: { name: 'one', label: null }, after: { name: 'two', label: 'same' } },
     ])
-    const made = (await house.call(stationSet, { id: null, identity: 'CP-9' }, admin)).body
-    const renewed = (await house.call(stationKey, { id: made.station.id }, admin)).body
+    const made = (await server.call(stationSet, { id: null, identity: 'CP-9' }, admin)).body
+    const renewed = (await server.call(stationKey, { id: made.station.id }, admin)).body
     const payload = { key: 'AuthorizationKey', value: secret }
-    await house.call(commandSend, { identities: ['CP-9'], action: 'ChangeConfiguration', payload }, admin)
-    await house.call(groupSet, { id: null, code: 'night', name: 'Night' }, admin)
-    await house.call(adminUserSet, { id: null, username: 'bob', password: 'a quiet harbour 7' }, admin)
+    await server.call(commandSend, { identities: ['CP-9'], action: 'ChangeConfiguration', payload }, admin)
+    await server.call(groupSet, { id: null, code: 'night', name: 'Night' }, admin)
+    await server.call(adminUserSet, { id: null, username: 'bob', password: 'a quiet harbour 7' }, admin)
     const rows = await told({})
     const acts = rows.map(({ classcode, action }) => `${classcode} ${action}`)
     expect(acts).toEqual(expect.arrayContaining(['group create', 'user create', 'charge_point key']))
@@ -248,8 +248,8 @@ describe('what people change', () => {
   })
 
   test('is found by the id of the call, whether a row, a method, a command or a class was changed', async () => {
-    const card = (await house.ask(cardSet, { id: null, code: 'TAG-10', name: 'one' }, admin)).id
-    await house.ask(stationSet, { id: null, identity: 'CP-10' }, admin)
+    const card = (await server.ask(cardSet, { id: null, code: 'TAG-10', name: 'one' }, admin)).id
+    await server.ask(stationSet, { id: null, identity: 'CP-10' }, admin)
     const send = { identities: ['CP-10'], action: 'ClearCache', payload: {} }
     const acts: [Endpoint, object, string][] = [
       [cardSet, { id: card, name: 'two' }, 'card update'],
@@ -258,12 +258,12 @@ describe('what people change', () => {
       [workflowActionSet, { id: null, code: 'polish', label: 'Polish' }, 'workflow create'],
     ]
     for (const [row, body, act] of acts) {
-      const { headers } = await house.call(row, body as Record<string, unknown>, admin)
+      const { headers } = await server.call(row, body as Record<string, unknown>, admin)
       const correlation = headers.get('x-request-id')!
       const rows = await told({ correlation })
       expect(rows.map(({ classcode, action }) => `${classcode} ${action}`)).toEqual([act])
-      await house.app.settleJournals()
-      expect(await house.ask(apiLogGet, { id: correlation }, admin)).toMatchObject({ path: row.path })
+      await server.app.settleJournals()
+      expect(await server.ask(apiLogGet, { id: correlation }, admin)).toMatchObject({ path: row.path })
     }
   })
 
@@ -278,9 +278,9 @@ describe('what people change', () => {
         chargingSchedulePeriod: [{ startPeriod: 0, limit: 16 }],
       },
     }
-    const { id } = await house.ask(profileSet, { id: null, description: 'night', profile }, admin)
-    await house.ask(profileSet, { id, profile: { ...profile, stackLevel: 2 } }, admin)
-    await house.ask(profileDelete, { id }, admin)
+    const { id } = await server.ask(profileSet, { id: null, description: 'night', profile }, admin)
+    await server.ask(profileSet, { id, profile: { ...profile, stackLevel: 2 } }, admin)
+    await server.ask(profileDelete, { id }, admin)
     expect(await told({ objectid: id })).toMatchObject([
       { action: 'create', label: 'night', after: { description: 'night', stackLevel: 1 } },
       { action: 'update', before: { stackLevel: 1 }, after: { stackLevel: 2 } },
@@ -295,13 +295,13 @@ const hay = (n: number) => ({
   classCode: 'hay',
   after: { name: n % 3 === 0 ? `a Needle_${n}%` : 'straw' },
 })
-const search = (query: object) => house.ask(auditSearch, { text: 'needle', ...query }, admin)
+const search = (query: object) => server.ask(auditSearch, { text: 'needle', ...query }, admin)
 const labels = (rows: readonly { label: string }[]) => rows.map(({ label }) => Number(label.slice(5)))
 
 describe('a text', () => {
   const entries = 45
   beforeAll(async () => {
-    await house.db.transaction().execute((tx) =>
+    await server.db.transaction().execute((tx) =>
       recordChanges(
         tx,
         { system: 'test' },
@@ -331,7 +331,7 @@ describe('a text', () => {
     const found: number[] = []
     const slices: number[] = []
     for (let after: string | undefined; ; ) {
-      const slice = await runSearch(house.db, auditSource, scope, { query: { ...query, after }, most: 10 })
+      const slice = await runSearch(server.db, auditSource, scope, { query: { ...query, after }, most: 10 })
       if ('refusal' in slice) throw new Error(slice.message)
       slices.push(slice.rows.length)
       found.push(...labels(slice.rows))
@@ -341,7 +341,7 @@ describe('a text', () => {
     expect(found).toEqual(all.toReversed())
     expect(slices).toEqual([3, 3, 4, 3, 2])
     // one that is nowhere: the same way, and nothing
-    const { rows, until } = (await runSearch(house.db, auditSource, scope, {
+    const { rows, until } = (await runSearch(server.db, auditSource, scope, {
       query: { ...query, text: 'nowhere' },
       most: 20,
     })) as Found<{ id: string; datetime: string; label: string }>
@@ -351,7 +351,7 @@ describe('a text', () => {
   })
 
   test('is fetched as CSV, all that is found', async () => {
-    const { body } = await house.post(
+    const { body } = await server.post(
       `${addressOf(auditSearch)}?format=csv`,
       { text: 'NEEDLE', oldestfirst: true },
       admin.token,
@@ -366,44 +366,44 @@ describe('a text', () => {
     expect((await search({ text: 'n%needle' })).rows).toEqual([])
     expect((await search({ text: 'needle_3%' })).rows).toHaveLength(1)
     expect((await search({ filter: { classcode: 'card' } })).rows).toEqual([])
-    expect((await house.refused(auditSearch, { text: 'x', filter: { nothing: 1 } }, admin)).field).toBe(
+    expect((await server.refused(auditSearch, { text: 'x', filter: { nothing: 1 } }, admin)).field).toBe(
       'filter.nothing',
     )
     const none = { text: 'needle', after: newId() }
-    expect(await house.ask(auditSearch, none, admin)).toEqual({ rows: [], until: null })
+    expect(await server.ask(auditSearch, none, admin)).toEqual({ rows: [], until: null })
   })
 })
 
 describe('the log of calls', () => {
   beforeEach(async () => {
-    await house.app.settleJournals()
-    await house.db.deleteFrom('api_log').execute()
+    await server.app.settleJournals()
+    await server.db.deleteFrom('api_log').execute()
   })
 
   test('keeps who called what, when, and how it ended', async () => {
-    await house.call(whoami, {}, admin)
-    const failed = await house.call(apiLogGet, { id: newId() }, admin)
+    await server.call(whoami, {}, admin)
+    const failed = await server.call(apiLogGet, { id: newId() }, admin)
     const rows = await calls()
     expect(rows).toMatchObject([
       { path: '/admin/api/log/get', status: 404, username: 'admin', userid: admin.id },
       { path: '/whoami', status: 200, parameters: '{}', session: expect.stringMatching(/-4/) },
     ])
     expect(rows[0]!.id).toBe((failed.body as unknown as { error: { correlation: string } }).error.correlation)
-    expect((await house.call(apiLogGet, { id: rows[0]!.id }, admin)).body).toEqual(rows[0])
-    expect((await house.call(apiLogCount, { filter: { status: 404 } }, admin)).body.count).toBe(1)
+    expect((await server.call(apiLogGet, { id: rows[0]!.id }, admin)).body).toEqual(rows[0])
+    expect((await server.call(apiLogCount, { filter: { status: 404 } }, admin)).body.count).toBe(1)
   })
 
   test('keeps the address of the connection when the forwarded one is not an IP address', async () => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': `=${'x'.repeat(5_000)}` }
-    await house.request('/api/v1/whoami', { method: 'POST', headers, body: '{}' })
+    await server.request('/api/v1/whoami', { method: 'POST', headers, body: '{}' })
     const [row] = await calls({ filter: { path: '/whoami' } })
     expect(row).toMatchObject({ status: 401, username: null, address: '127.0.0.1' })
   })
 
   test('holds no secret, whoever types it and wherever', async () => {
     const secret = 'canary-secret-9'
-    await house.call(token, { grant_type: 'password', username: secret, password: secret })
-    await house.post('/api/v1/whoami', { password: secret }, secret)
+    await server.call(token, { grant_type: 'password', username: secret, password: secret })
+    await server.post('/api/v1/whoami', { password: secret }, secret)
     const url = `ftp://me:${secret}@x/y?token=${secret}`
     const tries: [string, unknown][] = [
       ['ChangeConfiguration', { key: 'AuthorizationKey', value: secret }],
@@ -414,11 +414,11 @@ describe('the log of calls', () => {
       ['GetDiagnostics', { location: [url] }],
     ]
     for (const [action, payload] of tries) {
-      await house.call(commandSend, { identities: ['NOBODY'], action, payload, waitms: 100 }, admin)
-      await house.post(`/api/v1/ChargePoint/NOBODY/${action}`, payload, admin.token)
+      await server.call(commandSend, { identities: ['NOBODY'], action, payload, waitms: 100 }, admin)
+      await server.post(`/api/v1/ChargePoint/NOBODY/${action}`, payload, admin.token)
     }
-    await house.post('/api/v1/user/password', { oldpass: secret, newpass: secret }, admin.token)
-    await house.post('/api/v1/user/totp/confirm', { code: secret }, admin.token)
+    await server.post('/api/v1/user/password', { oldpass: secret, newpass: secret }, admin.token)
+    await server.post('/api/v1/user/totp/confirm', { code: secret }, admin.token)
     const rows = await calls()
     expect(rows.length).toBeGreaterThan(12)
     expect(rows.filter(({ parameters }) => parameters !== null).length).toBeGreaterThan(8)
@@ -429,17 +429,17 @@ describe('the log of calls', () => {
 describe('the log of events', () => {
   test('tells wrong tries and locks without the name that was typed', async () => {
     // tries are counted for each address
-    house.from = '192.0.2.9'
+    server.from = '192.0.2.9'
     for (let n = 0; n < 6; n++)
-      await house.call(token, { grant_type: 'password', username: 'admin', password: 'wrong one' })
-    house.from = null
-    await house.call(token, {
+      await server.call(token, { grant_type: 'password', username: 'admin', password: 'wrong one' })
+    server.from = null
+    await server.call(token, {
       grant_type: 'password',
       username: 'a-password-in-the-wrong-field',
       password: 'x',
     })
-    await house.app.settleJournals()
-    const { body } = await house.call(eventLogList, { filter: { code: 'sign-in' } }, admin)
+    await server.app.settleJournals()
+    const { body } = await server.call(eventLogList, { filter: { code: 'sign-in' } }, admin)
     expect(body.filter(({ event }) => event === 'wrong password').length).toBeGreaterThan(3)
     expect(body.filter(({ event }) => event === 'locked').length).toBeGreaterThan(0)
     expect(body[0]).toMatchObject({ event: 'unknown name', type: 'warning', username: null })
@@ -448,17 +448,17 @@ describe('the log of events', () => {
       userid: admin.id,
     })
     expect(JSON.stringify(body)).not.toContain('a-password-in-the-wrong-field')
-    expect((await house.call(eventLogGet, { id: body[0]!.id }, admin)).body).toEqual(body[0])
+    expect((await server.call(eventLogGet, { id: body[0]!.id }, admin)).body).toEqual(body[0])
   })
 
   test('keeps what failed unexpectedly, to be found by its correlation id', async () => {
-    await sql`alter table audit_anchors rename to anchors_away`.execute(house.db)
-    const failed = await house.call(auditVerify, {}, admin)
-    await sql`alter table anchors_away rename to audit_anchors`.execute(house.db)
+    await sql`alter table audit_anchors rename to anchors_away`.execute(server.db)
+    const failed = await server.call(auditVerify, {}, admin)
+    await sql`alter table anchors_away rename to audit_anchors`.execute(server.db)
     const { correlation } = (failed.body as unknown as { error: { correlation: string } }).error
     expect(failed.status).toBe(500)
-    await house.app.settleJournals()
-    const { body } = await house.call(eventLogList, { filter: { correlation } }, admin)
+    await server.app.settleJournals()
+    const { body } = await server.call(eventLogList, { filter: { correlation } }, admin)
     expect(body).toMatchObject([{ type: 'error', code: 'web', event: 'a request failed' }])
     expect(body[0]!.text).toContain('audit_anchors')
   })

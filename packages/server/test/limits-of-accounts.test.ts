@@ -27,7 +27,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import { password, type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let admin: Person
 let operator: Person
 let machine: { token: string }
@@ -36,23 +36,23 @@ let dot: string
 const back = 'https://portal.example.org/back'
 
 beforeAll(async () => {
-  house = await TestServer.open({ SIGN_UP: 'operator', OAUTH_CLIENTS: `portal=${back}` })
-  admin = await house.signIn('admin')
-  operator = await house.person('olga', { accountId: await house.addAccount('limits') })
+  server = await TestServer.open({ SIGN_UP: 'operator', OAUTH_CLIENTS: `portal=${back}` })
+  admin = await server.signIn('admin')
+  operator = await server.person('olga', { accountId: await server.addAccount('limits') })
   const grant = { grant_type: 'client_credentials', client_id: 'stationmaster-console' }
-  machine = { token: ((await house.post(token.path, grant)).body as { access_token: string }).access_token }
-  station = (await house.ask(stationSet, { id: null, identity: 'CP-1' }, operator)).station.id
-  await house.ask(workflowClassSet, { id: null, code: 'thing', parentcode: 'reference' }, admin)
-  await house.ask(workflowTypeSet, { id: null, class: 'thing', code: 'plain' }, admin)
+  machine = { token: ((await server.post(token.path, grant)).body as { access_token: string }).access_token }
+  station = (await server.ask(stationSet, { id: null, identity: 'CP-1' }, operator)).station.id
+  await server.ask(workflowClassSet, { id: null, code: 'thing', parentcode: 'reference' }, admin)
+  await server.ask(workflowTypeSet, { id: null, class: 'thing', code: 'plain' }, admin)
   const allow = { a: true, c: true, s: true }
-  await house.ask(classAccessSet, { class: 'thing', user: operator.id, allow }, admin)
+  await server.ask(classAccessSet, { class: 'thing', user: operator.id, allow }, admin)
   const blank = sharp({ create: { width: 2, height: 2, channels: 3, background: '#123' } })
   dot = (await blank.png().toBuffer()).toString('base64')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const rows = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
-  (await house.fresh.pool.query<Row>(text, values)).rows
+  (await server.fresh.pool.query<Row>(text, values)).rows
 const countOf = async (table: string, condition: string, values: unknown[] = []): Promise<number> =>
   (await rows<{ n: number }>(`select count(*)::int as n from ${table} where ${condition}`, values))[0]!.n
 const word = () => `w${newId().slice(-10)}`
@@ -158,30 +158,30 @@ const refused: Record<string, Refused> = {
 
 test.each(Object.entries(refused))('%s have a limit', async (_name, { fill, free, add }) => {
   // the root of a user's registry is made at the first use
-  await house.ask(registryKeySet, { root: 'CURRENT_USER', path: 'first' }, operator)
-  await house.fresh.pool.query(fill, [operator.accountId, operator.id])
+  await server.ask(registryKeySet, { root: 'CURRENT_USER', path: 'first' }, operator)
+  await server.fresh.pool.query(fill, [operator.accountId, operator.id])
   const [row, body, who] = add()
-  const no = await house.refused(row, body, who)
+  const no = await server.refused(row, body, who)
   expect(no, no.message).toMatchObject({ status: 400 })
-  await house.fresh.pool.query(free)
-  await house.ask(row, body, who)
+  await server.fresh.pool.query(free)
+  await server.ask(row, body, who)
 })
 
 test('networks of a user are at most 100 of each list', async () => {
   const allowed = Array.from({ length: 101 }, (_, n) => `10.${n}.0.0/16`)
   const set = { id: operator.id, allowed }
-  expect(await house.refused(adminUserIpTableSet, set, admin)).toMatchObject({ status: 400 })
+  expect(await server.refused(adminUserIpTableSet, set, admin)).toMatchObject({ status: 400 })
 })
 
 test('of many charging profiles added at the same time no more than the limit get in', async () => {
-  const who = await house.person('otto', { accountId: await house.addAccount('parallel') })
-  await house.fresh.pool.query(
+  const who = await server.person('otto', { accountId: await server.addAccount('parallel') })
+  await server.fresh.pool.query(
     `insert into charging_profiles (id, account_id, profile_number, description, profile, purpose, stack_level)
      select gen_random_uuid(), $1, n, 'x', '{}', 'TxDefaultProfile', 0 from generate_series(1, 997) n`,
     [who.accountId],
   )
   const add = (n: number) =>
-    house.call(
+    server.call(
       profileSet,
       { id: null, description: 'x', profile: { ...profile, chargingProfileId: 2_000 + n } },
       who,
@@ -193,15 +193,15 @@ test('of many charging profiles added at the same time no more than the limit ge
 })
 
 test('a user has at most 100 login sessions, the most recently used ones', async () => {
-  const user = await house.addPerson('sven')
-  await house.fresh.pool.query(
+  const user = await server.addPerson('sven')
+  await server.fresh.pool.query(
     `insert into sessions (code, user_id, client_id, last_used_at, expires_at, exchange_until, token_changed_at, proven_at)
      select 'sven ' || n, $1, 'stationmaster-console', now() - interval '1 hour' * n, now() + interval '1 day', now(), now(), now()
      from generate_series(1, 120) n`,
     [user.id],
   )
-  await house.fresh.pool.query(`update sessions set revoked_at = now() where code = 'sven 3'`)
-  const signedIn = await house.signIn('sven')
+  await server.fresh.pool.query(`update sessions set revoked_at = now() where code = 'sven 3'`)
+  const signedIn = await server.signIn('sven')
   expect(await countOf('sessions', 'user_id = $1', [user.id])).toBe(100)
   const old = ['sven 3', 'sven 2', 'sven 100', 'sven 101']
   expect(
@@ -210,19 +210,19 @@ test('a user has at most 100 login sessions, the most recently used ones', async
     ),
   ).toEqual(expect.arrayContaining(['sven 2', 'sven 100']))
   expect(await countOf('sessions', 'code = any($1)', [['sven 3', 'sven 101']])).toBe(0)
-  await house.ask(whoami, {}, signedIn)
+  await server.ask(whoami, {}, signedIn)
 })
 
 test('a session has at most 1,000 refresh tokens, the newest ones', async () => {
-  const who = await house.person('rita')
-  await house.fresh.pool.query(
+  const who = await server.person('rita')
+  await server.fresh.pool.query(
     `insert into refresh_tokens (hash, session_code, created_at, expires_at, used_at)
      select sha256(n::text::bytea), $1, now() - interval '1 minute' * n, now() + interval '1 day', now()
      from generate_series(1, 1100) n`,
     [who.session],
   )
   const renew = (refresh_token: string) =>
-    house.post(token.path, { grant_type: 'refresh_token', refresh_token })
+    server.post(token.path, { grant_type: 'refresh_token', refresh_token })
   const reply = await renew(who.refresh)
   expect(reply.status).toBe(200)
   expect(await countOf('refresh_tokens', 'session_code = $1', [who.session])).toBe(1_000)
@@ -230,14 +230,14 @@ test('a session has at most 1,000 refresh tokens, the newest ones', async () => 
 })
 
 test('a session has at most 20 tickets for live connections', async () => {
-  const who = await house.person('lena')
-  for (let n = 0; n < 23; n++) await house.ask(liveTicket, {}, who)
+  const who = await server.person('lena')
+  for (let n = 0; n < 23; n++) await server.ask(liveTicket, {}, who)
   expect(await countOf('live_tickets', 'session_code = $1', [who.session])).toBe(20)
 })
 
 test('a user has at most 200 authorization codes, the newest ones', async () => {
-  const who = await house.person('anna')
-  await house.fresh.pool.query(
+  const who = await server.person('anna')
+  await server.fresh.pool.query(
     `insert into authorization_codes (hash, user_id, by_session, client_id, redirect_uri, challenge, expires_at)
      select sha256(n::text::bytea), $1, $2, 'portal', $3, 'x', now() + interval '1 second' * n
      from generate_series(1, 230) n`,
@@ -250,30 +250,30 @@ test('a user has at most 200 authorization codes, the newest ones', async () => 
     code_challenge_method: 'S256',
     code_challenge: 'x'.repeat(43),
   }
-  await house.ask(sessionAuthorize, body, who)
+  await server.ask(sessionAuthorize, body, who)
   expect(await countOf('authorization_codes', 'user_id = $1', [who.id])).toBe(200)
 })
 
 test('a user has at most 20 tickets between the password and the second factor', async () => {
-  const who = await house.person('milo')
-  await house.db
+  const who = await server.person('milo')
+  await server.db
     .insertInto('second_factors')
     .values({ user_id: who.id, secret: Buffer.from('x'), created_at: new Date(), confirmed_at: new Date() })
     .execute()
-  await house.fresh.pool.query(
+  await server.fresh.pool.query(
     `insert into mfa_tickets (hash, user_id, client_id, expires_at)
      select sha256(n::text::bytea), $1, 'stationmaster-console', now() + interval '1 minute' * n from generate_series(1, 30) n`,
     [who.id],
   )
-  await house.post(token.path, { grant_type: 'password', username: 'milo', password })
+  await server.post(token.path, { grant_type: 'password', username: 'milo', password })
   expect(await countOf('mfa_tickets', 'user_id = $1', [who.id])).toBe(20)
 })
 
 test('a user has at most 5 links that set a new password', async () => {
-  const who = await house.addPerson('rolf', { email: 'rolf@example.org' })
-  for (let n = 0; n < 8; n++) await house.ask(passwordRecovery, { identifier: 'rolf' }, machine)
+  const who = await server.addPerson('rolf', { email: 'rolf@example.org' })
+  for (let n = 0; n < 8; n++) await server.ask(passwordRecovery, { identifier: 'rolf' }, machine)
   expect(await countOf('password_recoveries', 'user_id = $1', [who.id])).toBe(5)
-  house.clock.forward(31 * 60_000)
-  await house.ask(passwordRecovery, { identifier: 'rolf' }, machine)
+  server.clock.forward(31 * 60_000)
+  await server.ask(passwordRecovery, { identifier: 'rolf' }, machine)
   expect(await countOf('password_recoveries', 'user_id = $1', [who.id])).toBe(1)
 })

@@ -14,18 +14,18 @@ import { WebSocket } from 'ws'
 import { newId } from '../src/shared/ids.ts'
 import { password, type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let mine: Person
 let foreign: Person
 let driver: Person
 
 beforeAll(async () => {
-  house = await TestServer.open({ CORS_ORIGINS: 'https://portal.example.org' })
-  mine = await house.person('mine')
-  foreign = await house.person('foreign', { accountId: await house.addAccount('other') })
-  driver = await house.person('driver', { interface: 'driver' })
+  server = await TestServer.open({ CORS_ORIGINS: 'https://portal.example.org' })
+  mine = await server.person('mine')
+  foreign = await server.person('foreign', { accountId: await server.addAccount('other') })
+  driver = await server.person('driver', { interface: 'driver' })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 class Line {
   readonly heard: ServerToConsole[] = []
@@ -49,10 +49,10 @@ class Line {
 }
 
 const dial = (ticket: string, origin?: string) =>
-  new WebSocket(`${house.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`, { origin })
+  new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`, { origin })
 
 async function open(person: Person, origin?: string): Promise<Line> {
-  const { ticket } = await house.ask(liveTicket, {}, person)
+  const { ticket } = await server.ask(liveTicket, {}, person)
   const line = new Line(dial(ticket, origin))
   await line.says('hello')
   return line
@@ -65,17 +65,17 @@ async function refusal(socket: WebSocket): Promise<number> {
 }
 
 const add = (identity: string, changed = {}) =>
-  house.ask(stationSet, { id: null, identity, ...changed }, mine).then(({ station }) => station.id)
+  server.ask(stationSet, { id: null, identity, ...changed }, mine).then(({ station }) => station.id)
 
 const kinds = ({ hints }: Line) => hints.map(({ kind }) => kind)
 
 test('administrators alone hear of people and of mails, of every account', async () => {
-  const [admin, line] = await Promise.all([house.signIn('admin').then((who) => open(who)), open(mine)])
-  await house.signIn('foreign')
+  const [admin, line] = await Promise.all([server.signIn('admin').then((who) => open(who)), open(mine)])
+  await server.signIn('foreign')
   await expect.poll(() => kinds(admin)).toContain('user.changed')
-  const { body } = await house.post(token.path, { grant_type: 'client_credentials' })
+  const { body } = await server.post(token.path, { grant_type: 'client_credentials' })
   const machine = { token: (body as { access_token: string }).access_token }
-  await house.ask(signUp, { username: 'newcomer', email: 'new@example.org', password }, machine)
+  await server.ask(signUp, { username: 'newcomer', email: 'new@example.org', password }, machine)
   await expect.poll(() => kinds(admin)).toContain('mail.changed')
   // what comes afterwards has come, and nothing of this before it
   await add('heard-by-all')
@@ -85,42 +85,42 @@ test('administrators alone hear of people and of mails, of every account', async
 })
 
 test('a person hears that their rights have changed, and nobody else does', async () => {
-  const admin = await house.signIn('admin')
+  const admin = await server.signIn('admin')
   const [line, other] = await Promise.all([open(mine), open(foreign)])
-  await house.ask(classAccessSet, { class: 'card', user: mine.id, deny: { d: true } }, admin)
+  await server.ask(classAccessSet, { class: 'card', user: mine.id, deny: { d: true } }, admin)
   await expect.poll(() => kinds(line)).toContain('rights.changed')
-  await house.ask(classAccessSet, { class: 'card', user: mine.id }, admin)
+  await server.ask(classAccessSet, { class: 'card', user: mine.id }, admin)
   await expect.poll(() => kinds(line).filter((kind) => kind === 'rights.changed')).toHaveLength(2)
   expect(kinds(other)).not.toContain('rights.changed')
   for (const { socket } of [line, other]) socket.close()
 })
 
 test('a ticket opens one line, once, for half a minute', async () => {
-  const { ticket } = await house.ask(liveTicket, {}, mine)
+  const { ticket } = await server.ask(liveTicket, {}, mine)
   const line = new Line(dial(ticket))
   await line.says('hello')
   expect(line.heard[0]).toEqual({ type: 'hello', session: mine.session })
   expect(await refusal(dial(ticket))).toBe(401)
   expect(await refusal(dial('nonsense'))).toBe(401)
   expect(await refusal(dial(mine.token))).toBe(401)
-  const late = await house.ask(liveTicket, {}, mine)
-  house.clock.forward(31_000)
+  const late = await server.ask(liveTicket, {}, mine)
+  server.clock.forward(31_000)
   expect(await refusal(dial(late.ticket))).toBe(401)
   line.socket.close()
 })
 
 test('pages of other origins are turned away', async () => {
   for (const origin of ['https://evil.example.org', 'null']) {
-    const { ticket } = await house.ask(liveTicket, {}, mine)
+    const { ticket } = await server.ask(liveTicket, {}, mine)
     expect(await refusal(dial(ticket, origin))).toBe(403)
   }
-  for (const origin of ['https://portal.example.org', house.url]) (await open(mine, origin)).socket.close()
+  for (const origin of ['https://portal.example.org', server.url]) (await open(mine, origin)).socket.close()
 })
 
 test('hints reach those who may see, gathered, with ids and no rows', async () => {
   const [own, other, drivers] = await Promise.all([open(mine), open(foreign), open(driver)])
   const [open1, hidden] = [await add('LIVE-1'), await add('LIVE-2', { typecode: 'private' })]
-  for (let n = 0; n < 5; n++) await house.ask(stationSet, { id: open1, label: `${n}` }, mine)
+  for (let n = 0; n < 5; n++) await server.ask(stationSet, { id: open1, label: `${n}` }, mine)
   await expect.poll(() => own.hints.map((hint) => hint.station)).toContain(hidden)
   await expect.poll(() => drivers.hints.map((hint) => hint.station)).toContain(open1)
   expect(drivers.hints.map((hint) => hint.station)).not.toContain(hidden)
@@ -149,7 +149,7 @@ test('readings come for the stations a line watches and may see', async () => {
     line.socket.send(JSON.stringify({ type: 'watch', stations: [station, newId(), 'x', 5] }))
   }
   const told = expect.poll(() => {
-    house.app.live.readings([reading, { ...reading, station: newId() }])
+    server.app.live.readings([reading, { ...reading, station: newId() }])
     return own.heard.find((message) => message.type === 'readings')
   })
   await told.toEqual({ type: 'readings', readings: [reading] })
@@ -159,15 +159,15 @@ test('readings come for the stations a line watches and may see', async () => {
 
 test('a line ends with its session: signed out, locked, or run out', async () => {
   const [leaving, locked, late] = await Promise.all(
-    ['leaving', 'locked', 'late'].map(async (name) => house.person(name)),
+    ['leaving', 'locked', 'late'].map(async (name) => server.person(name)),
   )
   const [one, two, three] = await Promise.all([open(leaving!), open(locked!), open(late!)])
-  await house.ask(signOut, {}, leaving!)
+  await server.ask(signOut, {}, leaving!)
   await one!.says('end')
   expect(one!.heard.at(-1)).toEqual({ type: 'end', reason: 'signed-out' })
   await expect.poll(() => one!.closed).toBe(1008)
-  await house.db.updateTable('users').set({ state: 'locked' }).where('id', '=', locked!.id).execute()
-  await house.db
+  await server.db.updateTable('users').set({ state: 'locked' }).where('id', '=', locked!.id).execute()
+  await server.db
     .updateTable('sessions')
     .set({ expires_at: new Date(0) })
     .where('code', '=', late!.session)
@@ -185,7 +185,7 @@ test('a console that reads nothing is cut before its bytes fill the memory', asy
   const reading = { station, connectorid: 1, transactionid: 7, at: 0, power: 1, energy: 1, soc: 1 }
   await expect
     .poll(() => {
-      house.app.live.readings([reading])
+      server.app.live.readings([reading])
       return line.heard.length
     })
     .toBeGreaterThan(1)
@@ -194,8 +194,8 @@ test('a console that reads nothing is cut before its bytes fill the memory', asy
   await expect
     .poll(
       () => {
-        house.app.live.readings(many)
-        return house.app.live.size
+        server.app.live.readings(many)
+        return server.app.live.size
       },
       { timeout: 20_000, interval: 5 },
     )

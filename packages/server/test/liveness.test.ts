@@ -2,15 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientFrame, net } from './raw-socket.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: TestGateway
+let testGateway: TestGateway
 beforeAll(
-  async () => void (house = await TestGateway.open({ gateway: { pingMs: 3_000, storageHoldMs: 20_000 } })),
+  async () =>
+    void (testGateway = await TestGateway.open({ gateway: { pingMs: 3_000, storageHoldMs: 20_000 } })),
 )
-afterAll(() => house.close())
+afterAll(() => testGateway.close())
 
 const isConnected = async (station: TestStation) =>
   (
-    await house.fresh.db
+    await testGateway.fresh.db
       .selectFrom('stations')
       .select('is_connected')
       .where('id', '=', station.id)
@@ -18,21 +19,21 @@ const isConnected = async (station: TestStation) =>
   ).is_connected
 
 test('G13, P15: a station that answered pings and falls silent is offline within two pings', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await testGateway.booted()
   await new Promise((resolve) => socket.ws.once('ping', resolve))
   socket.ws.pause()
   const before = Date.now()
   await eventually(async () => !(await isConnected(station)), 16_000)
   expect(Date.now() - before).toBeLessThan(2 * 3_000 + 10_000)
-  expect(house.side.gateway.isConnected(station.id)).toBe(false)
+  expect(testGateway.side.gateway.isConnected(station.id)).toBe(false)
 })
 
 test('Q7: a station that never answers a ping stays as long as its heartbeats can be awaited', async () => {
-  const station = await house.addStation()
+  const station = await testGateway.addStation()
   const boot = '[2,"b","BootNotification",{"chargePointVendor":"EN+","chargePointModel":"M"}]'
   let pings = 0
   const mute = await new Promise<{ close(): void }>((resolve) => {
-    void net(house.url, station, undefined, (socket) => {
+    void net(testGateway.url, station, undefined, (socket) => {
       // plain bytes: nothing here answers pings
       socket.on('data', (bytes) => (pings += bytes[0] === 0x89 ? 1 : 0))
       socket.write(clientFrame(1, Buffer.from(boot)))
@@ -47,10 +48,10 @@ test('Q7: a station that never answers a ping stays as long as its heartbeats ca
 })
 
 test('last seen is written now and then, heartbeats in a row are one entry of the log', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await testGateway.booted()
   for (let n = 0; n < 5; n++) await socket.call('Heartbeat', {})
   const beats = () =>
-    house.fresh.db
+    testGateway.fresh.db
       .selectFrom('ocpp_log')
       .selectAll()
       .where('station_id', '=', station.id)
@@ -66,7 +67,7 @@ test('last seen is written now and then, heartbeats in a row are one entry of th
   await socket.call('Heartbeat', {})
   await socket.close()
   const rows = await eventually(async () => {
-    const found = await house.fresh.db
+    const found = await testGateway.fresh.db
       .selectFrom('ocpp_log')
       .select(['action', 'repeats'])
       .where('station_id', '=', station.id)
@@ -82,7 +83,7 @@ test('last seen is written now and then, heartbeats in a row are one entry of th
     ['Heartbeat', 1],
     ['Disconnect', 1],
   ])
-  const { last_seen_at } = await house.fresh.db
+  const { last_seen_at } = await testGateway.fresh.db
     .selectFrom('stations')
     .select('last_seen_at')
     .where('id', '=', station.id)
@@ -92,8 +93,8 @@ test('last seen is written now and then, heartbeats in a row are one entry of th
 
 test('G19: a station that reads nothing is cut off, memory stays bounded', async () => {
   const generous = { pipelinedPerSecond: 1e6, pipelinedBurst: 1e6, sendBufferBytes: 64 * 1024 }
-  const open = await TestGateway.open({ gateway: generous, database: house.fresh })
-  const station = await house.addStation()
+  const open = await TestGateway.open({ gateway: generous, database: testGateway.fresh })
+  const station = await testGateway.addStation()
   const heard = Buffer.from('[2,"x","BootNotification",{"chargePointVendor":"V","chargePointModel":"M"}]')
   const beats = Buffer.concat(
     Array.from({ length: 200 }, (_, n) => clientFrame(1, Buffer.from(`[2,"h${n}","Heartbeat",{}]`))),
@@ -114,14 +115,14 @@ test('G19: a station that reads nothing is cut off, memory stays bounded', async
 })
 
 test('INV-11: stations of a process that is gone are set offline by the next start', async () => {
-  const station = await house.addStation()
-  await house.fresh.db
+  const station = await testGateway.addStation()
+  await testGateway.fresh.db
     .updateTable('stations')
     .set({ is_connected: true, connected_process: 'stationmaster station side gone' })
     .where('id', '=', station.id)
     .execute()
-  const { station: living } = await house.booted()
-  const next = await TestGateway.open({ database: house.fresh })
+  const { station: living } = await testGateway.booted()
+  const next = await TestGateway.open({ database: testGateway.fresh })
   expect(await isConnected(station)).toBe(false)
   expect(await isConnected(living)).toBe(true)
   await next.stop()

@@ -10,10 +10,10 @@ const clock = {
 }
 const options = { clock, gateway: { logBurstBytes: 2 ** 30 } }
 
-let house: TestGateway
+let testGateway: TestGateway
 beforeAll(async () => {
-  house = await TestGateway.open(options)
-  const { db } = house.fresh
+  testGateway = await TestGateway.open(options)
+  const { db } = testGateway.fresh
   await db.updateTable('accounts').set({ max_log_mib_per_day: 1 }).execute()
   for (const [username, interfaceCode, locale] of [
     ['Karl', 'user', 'de'],
@@ -24,17 +24,17 @@ beforeAll(async () => {
       .insertInto('users')
       .values({
         id: newId(),
-        account_id: house.accountId,
+        account_id: testGateway.accountId,
         username,
         interface_code: interfaceCode,
         locale,
       })
       .execute()
 })
-afterAll(() => house.close())
+afterAll(() => testGateway.close())
 
 const rowsOf = (station: TestStation, action: string) =>
-  house.fresh.db
+  testGateway.fresh.db
     .selectFrom('ocpp_log')
     .select(['request', 'error_code', 'repeats'])
     .where('station_id', '=', station.id)
@@ -66,7 +66,7 @@ async function untilNext(socket: Socket, station: TestStation, wanted: 'whole' |
 }
 
 test('an account that fills its volume of the OCPP log for the day gets short entries until the day ends', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await testGateway.booted()
   const count = 40
   await sendReadings(socket, 0, count)
   await eventually(async () => (await rowsOf(station, 'LogLimit')).length > 0 || sendReadings(socket, 0, 1))
@@ -77,7 +77,7 @@ test('an account that fills its volume of the OCPP log for the day gets short en
   expect(await rowsOf(station, 'LogLimit')).toMatchObject([
     { error_code: 'AccountLogLimit', request: '{"limitMib":1}', repeats: 1 },
   ])
-  const { db } = house.fresh
+  const { db } = testGateway.fresh
   const samples = await db
     .selectFrom('meter_values')
     .select('value')
@@ -86,9 +86,9 @@ test('an account that fills its volume of the OCPP log for the day gets short en
   expect(samples).toHaveLength(2 * count)
 
   // another station of the account and a restarted server see the same total
-  const other = await house.booted()
+  const other = await testGateway.booted()
   await untilNext(other.socket, other.station, 'short')
-  const restarted = await TestGateway.open({ ...options, database: house.fresh })
+  const restarted = await TestGateway.open({ ...options, database: testGateway.fresh })
   const socketAfter = await restarted.connect(station)
   await untilNext(socketAfter, station, 'short')
 
@@ -106,7 +106,7 @@ test('an account that fills its volume of the OCPP log for the day gets short en
     { username: 'Karl', text: expect.stringContaining('OCPP-Protokoll') },
   ])
   const events = await db.selectFrom('event_log').selectAll().where('code', '=', 'ocpp-log').execute()
-  expect(events).toMatchObject([{ type: 'warning', account_id: house.accountId }])
+  expect(events).toMatchObject([{ type: 'warning', account_id: testGateway.accountId }])
 
   clock.aheadMs = dayMs
   await untilNext(other.socket, other.station, 'whole')

@@ -25,38 +25,38 @@ import { MailServer, pathIn } from './test-mail-server.ts'
 import { password, type Person, TestServer } from './test-server.ts'
 
 const minute = 60_000
-const machineOf = async (house: TestServer) => {
+const machineOf = async (server: TestServer) => {
   const body = { grant_type: 'client_credentials', client_id: 'stationmaster-console' }
-  return { token: ((await house.post(token.path, body)).body as { access_token: string }).access_token }
+  return { token: ((await server.post(token.path, body)).body as { access_token: string }).access_token }
 }
-const recover = async (house: TestServer, identifier: string) =>
-  house.ask(passwordRecovery, { identifier }, await machineOf(house))
-const rowOf = (house: TestServer, recipient: string) =>
-  house.db.selectFrom('mails').selectAll().where('recipient', '=', recipient).executeTakeFirst()
+const recover = async (server: TestServer, identifier: string) =>
+  server.ask(passwordRecovery, { identifier }, await machineOf(server))
+const rowOf = (server: TestServer, recipient: string) =>
+  server.db.selectFrom('mails').selectAll().where('recipient', '=', recipient).executeTakeFirst()
 
 describe('with a mail server', () => {
   let post: MailServer
-  let house: TestServer
+  let server: TestServer
   let admin: Person
 
   beforeAll(async () => {
     post = await MailServer.open()
-    house = await TestServer.open({
+    server = await TestServer.open({
       SMTP_URL: post.url,
       MAIL_FROM: 'Laden & Mehr <laden@example.org>',
       PUBLIC_URL: 'https://laden.example.org',
     })
-    house.app.jobs.start()
-    admin = await house.signIn('admin')
+    server.app.jobs.start()
+    admin = await server.signIn('admin')
   })
   afterAll(async () => {
-    await house.close()
+    await server.close()
     await post.close()
   })
 
   test.each(locales)('a mail in %s has text and HTML with the same link', async (locale) => {
     const email = `${locale}@example.org`
-    await house.ask(signUp, { username: `in-${locale}`, email, password, locale }, await machineOf(house))
+    await server.ask(signUp, { username: `in-${locale}`, email, password, locale }, await machineOf(server))
     const mail = await post.mailTo(email, '')
     expect(mail.from).toMatchObject({ name: 'Laden & Mehr', address: 'laden@example.org' })
     expect(mail.subject).not.toBe('')
@@ -71,21 +71,21 @@ describe('with a mail server', () => {
   })
 
   test('an installation says it in its own words, as far as they can do the work', async () => {
-    const all = await house.ask(resourceList, { reclimit: 100 }, admin)
+    const all = await server.ask(resourceList, { reclimit: 100 }, admin)
     const idAt = (path: string) => all.find((row) => row.path === path)!.id
     const write = (path: string, text: string) =>
-      house.ask(resourceDataSet, { id: idAt(path), locale: 'de', text }, admin)
+      server.ask(resourceDataSet, { id: idAt(path), locale: 'de', text }, admin)
     await write('mail/recover-password/subject', 'Neuer Schlüssel & <mehr>')
     await write('mail/recover-password/text', 'Liebe <b>Kundin</b>,\n\nhier entlang: {link}\n\n{origin}')
     const bare = { id: idAt('mail/recover-password/text'), locale: 'de', text: 'ohne Link' }
-    expect(await house.refused(resourceDataSet, bare, admin)).toMatchObject({ status: 400, field: 'text' })
+    expect(await server.refused(resourceDataSet, bare, admin)).toMatchObject({ status: 400, field: 'text' })
     for (const [username, locale] of [
       ['dora', 'de'],
       ['nils', 'nl'],
     ] as const) {
-      const { id } = await house.addPerson(username, { email: `${username}@example.org` })
-      await house.db.updateTable('users').set({ locale }).where('id', '=', id).execute()
-      await recover(house, `${username}@example.org`)
+      const { id } = await server.addPerson(username, { email: `${username}@example.org` })
+      await server.db.updateTable('users').set({ locale }).where('id', '=', id).execute()
+      await recover(server, `${username}@example.org`)
     }
     const mail = await post.mailTo('dora@example.org', 'Neuer Schlüssel & <mehr>')
     expect(mail.text).toContain('Liebe <b>Kundin</b>')
@@ -93,45 +93,45 @@ describe('with a mail server', () => {
     expect(mail.html).toContain(`href="https://laden.example.org${pathIn(mail)}"`)
     expect((await post.mailTo('nils@example.org', '')).subject).toBe('Nieuw wachtwoord instellen')
     // what came there past the rules is not sent
-    await house.db.updateTable('resource_contents').set({ text: 'no way in' }).execute()
-    const { id } = await house.addPerson('emil', { email: 'emil@example.org' })
-    await house.db.updateTable('users').set({ locale: 'de' }).where('id', '=', id).execute()
-    await recover(house, 'emil@example.org')
+    await server.db.updateTable('resource_contents').set({ text: 'no way in' }).execute()
+    const { id } = await server.addPerson('emil', { email: 'emil@example.org' })
+    await server.db.updateTable('users').set({ locale: 'de' }).where('id', '=', id).execute()
+    await recover(server, 'emil@example.org')
     expect((await post.mailTo('emil@example.org', 'no way in')).text).toContain('/user/password/recovery/')
   })
 
   test('what was sent keeps no link, not even for administrators', async () => {
-    await house.addPerson('kept', { email: 'kept@example.org' })
-    await recover(house, 'kept@example.org')
+    await server.addPerson('kept', { email: 'kept@example.org' })
+    await recover(server, 'kept@example.org')
     await post.mailTo('kept@example.org', 'Set a new password')
-    await expect.poll(async () => (await rowOf(house, 'kept@example.org'))?.state).toBe('sent')
-    const row = (await rowOf(house, 'kept@example.org'))!
+    await expect.poll(async () => (await rowOf(server, 'kept@example.org'))?.state).toBe('sent')
+    const row = (await rowOf(server, 'kept@example.org'))!
     expect(row).toMatchObject({ link: null, via: 'smtp', tries: 1, last_error: null })
-    const shown = await house.ask(mailGet, { id: row.id }, admin)
+    const shown = await server.ask(mailGet, { id: row.id }, admin)
     expect(shown.link).toBeNull()
     expect(`${shown.text}${shown.html}`).not.toMatch(/recovery\/[\w-]{20}/)
   })
 
   test('a server that is away is tried again, and the mail comes once', async () => {
     await post.close()
-    await house.addPerson('patient', { email: 'patient@example.org' })
+    await server.addPerson('patient', { email: 'patient@example.org' })
     const asked = performance.now()
-    await recover(house, 'patient@example.org')
+    await recover(server, 'patient@example.org')
     // the request did not wait for the mail
     expect(performance.now() - asked).toBeLessThan(2_000)
     await expect
-      .poll(async () => (await rowOf(house, 'patient@example.org'))?.last_error)
+      .poll(async () => (await rowOf(server, 'patient@example.org'))?.last_error)
       .toMatch(/ECONNREFUSED/)
-    expect(await rowOf(house, 'patient@example.org')).toMatchObject({ state: 'queued', tries: 1 })
+    expect(await rowOf(server, 'patient@example.org')).toMatchObject({ state: 'queued', tries: 1 })
     await post.listen()
     // not before its time
-    await house.app.jobs.wake('mail.send')
-    house.clock.forward(minute + 1000)
-    await house.app.jobs.wake('mail.send')
+    await server.app.jobs.wake('mail.send')
+    server.clock.forward(minute + 1000)
+    await server.app.jobs.wake('mail.send')
     const mail = await post.mailTo('patient@example.org', 'Set a new password')
     expect(pathIn(mail)).toContain('/user/password/recovery/')
-    await expect.poll(async () => (await rowOf(house, 'patient@example.org'))?.state).toBe('sent')
-    expect(await rowOf(house, 'patient@example.org')).toMatchObject({ tries: 2, last_error: null })
+    await expect.poll(async () => (await rowOf(server, 'patient@example.org'))?.state).toBe('sent')
+    expect(await rowOf(server, 'patient@example.org')).toMatchObject({ tries: 2, last_error: null })
   })
 
   test('a recipient refused for good is not tried again, one refused for now is', async () => {
@@ -140,83 +140,83 @@ describe('with a mail server', () => {
         ? { code: 550, words: 'no such mailbox' }
         : { code: 451, words: 'come back later' }
     for (const name of ['never', 'later']) {
-      await house.addPerson(name, { email: `${name}@example.org` })
-      await recover(house, `${name}@example.org`)
+      await server.addPerson(name, { email: `${name}@example.org` })
+      await recover(server, `${name}@example.org`)
     }
-    await expect.poll(async () => (await rowOf(house, 'never@example.org'))?.state).toBe('failed')
-    await expect.poll(async () => (await rowOf(house, 'later@example.org'))?.tries).toBe(1)
-    const refused = (await rowOf(house, 'never@example.org'))!
+    await expect.poll(async () => (await rowOf(server, 'never@example.org'))?.state).toBe('failed')
+    await expect.poll(async () => (await rowOf(server, 'later@example.org'))?.tries).toBe(1)
+    const refused = (await rowOf(server, 'never@example.org'))!
     expect(refused).toMatchObject({ tries: 1 })
     expect(refused.last_error).toContain('no such mailbox')
-    expect(await rowOf(house, 'later@example.org')).toMatchObject({ state: 'queued' })
+    expect(await rowOf(server, 'later@example.org')).toMatchObject({ state: 'queued' })
 
     post.answer = () => null
     const asked = post.asked
-    house.clock.forward(2 * minute)
-    await house.app.jobs.wake('mail.send')
+    server.clock.forward(2 * minute)
+    await server.app.jobs.wake('mail.send')
     await post.mailTo('later@example.org', 'Set a new password')
     expect(post.asked).toBe(asked + 1)
-    expect(await rowOf(house, 'never@example.org')).toMatchObject({ state: 'failed', tries: 1 })
+    expect(await rowOf(server, 'never@example.org')).toMatchObject({ state: 'failed', tries: 1 })
   })
 
   test('one that has failed is sent again when an administrator says so, while its link is good', async () => {
-    const id = (await rowOf(house, 'never@example.org'))!.id
-    expect(await house.ask(mailGet, { id }, admin)).toMatchObject({ sendable: true, link: null })
-    expect(await house.ask(mailSendAgain, { id }, admin)).toMatchObject({
+    const id = (await rowOf(server, 'never@example.org'))!.id
+    expect(await server.ask(mailGet, { id }, admin)).toMatchObject({ sendable: true, link: null })
+    expect(await server.ask(mailSendAgain, { id }, admin)).toMatchObject({
       state: 'queued',
       tries: 0,
       error: null,
     })
-    const waiting = await house.refused(mailSendAgain, { id }, admin)
+    const waiting = await server.refused(mailSendAgain, { id }, admin)
     expect([waiting.status, waiting.code]).toEqual([400, 'not-possible'])
-    await house.app.jobs.wake('mail.send')
+    await server.app.jobs.wake('mail.send')
     const mail = await post.mailTo('never@example.org', 'Set a new password')
     expect(pathIn(mail)).toContain('/user/password/recovery/')
-    await expect.poll(async () => (await rowOf(house, 'never@example.org'))?.state).toBe('sent')
-    expect((await rowOf(house, 'never@example.org'))!.link).toBeNull()
+    await expect.poll(async () => (await rowOf(server, 'never@example.org'))?.state).toBe('sent')
+    expect((await rowOf(server, 'never@example.org'))!.link).toBeNull()
   })
 
   test('a link that ended before its mail could go is not sent', async () => {
     await post.close()
-    await house.addPerson('tardy', { email: 'tardy@example.org' })
-    await recover(house, 'tardy@example.org')
-    await expect.poll(async () => (await rowOf(house, 'tardy@example.org'))?.tries).toBe(1)
+    await server.addPerson('tardy', { email: 'tardy@example.org' })
+    await recover(server, 'tardy@example.org')
+    await expect.poll(async () => (await rowOf(server, 'tardy@example.org'))?.tries).toBe(1)
     await post.listen()
-    house.clock.forward(31 * minute)
-    await house.app.jobs.wake('mail.send')
-    await expect.poll(async () => (await rowOf(house, 'tardy@example.org'))?.state).toBe('failed')
-    await house.db
+    server.clock.forward(31 * minute)
+    await server.app.jobs.wake('mail.send')
+    await expect.poll(async () => (await rowOf(server, 'tardy@example.org'))?.state).toBe('failed')
+    await server.db
       .updateTable('mails')
       .set({ link: null })
       .where('recipient', '=', 'tardy@example.org')
       .execute()
-    const { id } = (await rowOf(house, 'tardy@example.org'))!
-    expect((await house.refused(mailSendAgain, { id }, admin)).message).toContain('link of this mail')
+    const { id } = (await rowOf(server, 'tardy@example.org'))!
+    expect((await server.refused(mailSendAgain, { id }, admin)).message).toContain('link of this mail')
     expect(post.mails.some(({ envelopeTo }) => envelopeTo === 'tardy@example.org')).toBe(false)
   })
 
   test('waiting mails are sent by two processes, each mail once', async () => {
     const second = await buildApp({
-      config: readConfig({ SMTP_URL: post.url, DATA_DIR: house.fresh.dataDir }),
-      databaseUrl: house.fresh.url,
+      config: readConfig({ SMTP_URL: post.url, DATA_DIR: server.fresh.dataDir }),
+      databaseUrl: server.fresh.url,
       log: createLog('silent'),
-      clock: house.clock,
+      clock: server.clock,
     })
     second.jobs.start()
     try {
-      const mail = { text: 't', html: '<p>t</p>', subject: 'many', locale: 'en', due_at: house.clock.now() }
+      const mail = { text: 't', html: '<p>t</p>', subject: 'many', locale: 'en', due_at: server.clock.now() }
       const rows = Array.from({ length: 120 }, (_, n) => ({
         ...mail,
         id: newId(),
         kind: 'email-changed' as const,
         recipient: `many-${n}@example.org`,
       }))
-      await house.db.insertInto('mails').values(rows).execute()
+      await server.db.insertInto('mails').values(rows).execute()
       const arrived = () => post.mails.filter(({ subject }) => subject === 'many')
       await expect
         .poll(
           async () => {
-            await Promise.all([house.app.jobs.wake('mail.send'), second.jobs.wake('mail.send')])
+            await Promise.all([server.app.jobs.wake('mail.send'), second.jobs.wake('mail.send')])
             return arrived().length
           },
           { timeout: 20_000 },
@@ -229,10 +229,10 @@ describe('with a mail server', () => {
   })
 
   test('the outbox is a list for administrators alone', async () => {
-    const operator = await house.person('operator')
+    const operator = await server.person('operator')
     for (const row of [mailList, mailCount])
-      expect(await house.refused(row, {}, operator)).toMatchObject({ status: 403 })
-    const rows = await house.ask(
+      expect(await server.refused(row, {}, operator)).toMatchObject({ status: 403 })
+    const rows = await server.ask(
       mailList,
       { filter: { state: 'failed' }, orderby: ['created DESC'], reclimit: 2 },
       admin,
@@ -240,79 +240,79 @@ describe('with a mail server', () => {
     expect(rows).toHaveLength(1)
     expect(rows.every(({ state, kind }) => state === 'failed' && kind === 'recover-password')).toBe(true)
     expect(JSON.stringify(rows)).not.toContain('/recovery/')
-    expect((await house.ask(mailCount, { filter: { recipient: 'never@example.org' } }, admin)).count).toBe(1)
-    expect(await house.refused(mailGet, { id: newId() }, admin)).toMatchObject({ status: 404 })
+    expect((await server.ask(mailCount, { filter: { recipient: 'never@example.org' } }, admin)).count).toBe(1)
+    expect(await server.refused(mailGet, { id: newId() }, admin)).toMatchObject({ status: 404 })
   })
 
   test('mails are kept for some weeks', async () => {
-    house.clock.forward(31 * 24 * 60 * minute)
-    await house.app.jobs.wake('mail.remove-old')
-    await expect.poll(() => rowOf(house, 'kept@example.org')).toBeUndefined()
+    server.clock.forward(31 * 24 * 60 * minute)
+    await server.app.jobs.wake('mail.remove-old')
+    await expect.poll(() => rowOf(server, 'kept@example.org')).toBeUndefined()
   })
 })
 
 describe('without a mail server', () => {
-  let house: TestServer
+  let server: TestServer
   let folder: string
   let admin: Person
 
   beforeAll(async () => {
     const data = join(tmpdir(), `stationmaster-mail-${newId()}`)
     folder = join(data, 'mail')
-    house = await TestServer.open({ DATA_DIR: data })
-    house.app.jobs.start()
-    admin = await house.signIn('admin')
+    server = await TestServer.open({ DATA_DIR: data })
+    server.app.jobs.start()
+    admin = await server.signIn('admin')
   })
-  afterAll(() => house.close())
+  afterAll(() => server.close())
 
   test('mails lie in a folder, for the owner alone, and links lead to this server', async () => {
-    await house.addPerson('frieda', { email: 'frieda@example.org' })
-    await recover(house, 'frieda@example.org')
-    await expect.poll(async () => (await rowOf(house, 'frieda@example.org'))?.state).toBe('sent')
+    await server.addPerson('frieda', { email: 'frieda@example.org' })
+    await recover(server, 'frieda@example.org')
+    await expect.poll(async () => (await rowOf(server, 'frieda@example.org'))?.state).toBe('sent')
     const [name] = await readdir(folder)
     expect((await stat(join(folder, name!))).mode & 0o777).toBe(0o600)
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
     const mail = await PostalMime.parse(await readFile(join(folder, name!)))
     expect(mail.to).toEqual([{ name: '', address: 'frieda@example.org' }])
     // the address of this server, whatever a caller's Host header says
-    expect(mail.text).toContain(`http://localhost:${new URL(house.url).port}/user/password/recovery/`)
+    expect(mail.text).toContain(`http://localhost:${new URL(server.url).port}/user/password/recovery/`)
   })
 
   test('an administrator reads the link in the outbox until it was used', async () => {
-    const row = (await rowOf(house, 'frieda@example.org'))!
-    const shown = await house.ask(mailGet, { id: row.id }, admin)
+    const row = (await rowOf(server, 'frieda@example.org'))!
+    const shown = await server.ask(mailGet, { id: row.id }, admin)
     const [, ticket, answer] = /recovery\/([\w-]+)\/([\w-]+)$/.exec(shown.link!)!
     expect(shown.text).toContain(shown.link!)
     // There is no mail server: nothing was sent.
     expect(shown).toMatchObject({ state: 'stored', via: 'folder', sent: null })
-    const machine = await machineOf(house)
+    const machine = await machineOf(server)
     const body = { ticket: ticket!, securityanswer: answer!, password: 'a fresh password 7' }
-    expect(await house.ask(passwordReset, body, machine)).toMatchObject({ result: true })
-    const after = await house.ask(mailGet, { id: row.id }, admin)
+    expect(await server.ask(passwordReset, body, machine)).toMatchObject({ result: true })
+    const after = await server.ask(mailGet, { id: row.id }, admin)
     expect(after.link).toBeNull()
     expect(JSON.stringify(after)).not.toContain(answer!)
-    expect((await rowOf(house, 'frieda@example.org'))!.link).toBeNull()
+    expect((await rowOf(server, 'frieda@example.org'))!.link).toBeNull()
   })
 
   test('or until its time was over', async () => {
-    await house.addPerson('gerda', { email: 'gerda@example.org' })
-    await recover(house, 'gerda@example.org')
-    await expect.poll(async () => (await rowOf(house, 'gerda@example.org'))?.state).toBe('sent')
-    const { id } = (await rowOf(house, 'gerda@example.org'))!
-    expect((await house.ask(mailGet, { id }, admin)).link).not.toBeNull()
-    house.clock.forward(31 * minute)
-    expect((await house.ask(mailGet, { id }, admin)).link).toBeNull()
-    await house.app.jobs.wake('mail.remove-old')
-    await expect.poll(async () => (await rowOf(house, 'gerda@example.org'))!.link).toBeNull()
+    await server.addPerson('gerda', { email: 'gerda@example.org' })
+    await recover(server, 'gerda@example.org')
+    await expect.poll(async () => (await rowOf(server, 'gerda@example.org'))?.state).toBe('sent')
+    const { id } = (await rowOf(server, 'gerda@example.org'))!
+    expect((await server.ask(mailGet, { id }, admin)).link).not.toBeNull()
+    server.clock.forward(31 * minute)
+    expect((await server.ask(mailGet, { id }, admin)).link).toBeNull()
+    await server.app.jobs.wake('mail.remove-old')
+    await expect.poll(async () => (await rowOf(server, 'gerda@example.org'))!.link).toBeNull()
   })
 
   test('signing up and confirming works with the folder alone', async () => {
-    const machine = await machineOf(house)
+    const machine = await machineOf(server)
     const email = 'hanna@example.org'
-    await house.ask(signUp, { username: 'hanna', email, password }, machine)
-    await expect.poll(async () => (await rowOf(house, email))?.state).toBe('sent')
-    const { link } = await house.ask(mailGet, { id: (await rowOf(house, email))!.id }, admin)
+    await server.ask(signUp, { username: 'hanna', email, password }, machine)
+    await expect.poll(async () => (await rowOf(server, email))?.state).toBe('sent')
+    const { link } = await server.ask(mailGet, { id: (await rowOf(server, email))!.id }, admin)
     const code = link!.split('/').at(-1)!
-    expect(await house.ask(emailConfirm, { code, password }, machine)).toMatchObject({ result: true })
+    expect(await server.ask(emailConfirm, { code, password }, machine)).toMatchObject({ result: true })
   })
 })

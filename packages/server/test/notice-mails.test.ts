@@ -6,14 +6,14 @@ import { MailServer } from './test-mail-server.ts'
 import { type Person, TestServer } from './test-server.ts'
 
 let post: MailServer
-let house: TestServer
+let server: TestServer
 beforeAll(async () => {
   post = await MailServer.open()
-  house = await TestServer.open({ SMTP_URL: post.url, PUBLIC_URL: 'https://charging.example.org' })
-  house.app.jobs.start()
+  server = await TestServer.open({ SMTP_URL: post.url, PUBLIC_URL: 'https://charging.example.org' })
+  server.app.jobs.start()
 })
 afterAll(async () => {
-  await house.close()
+  await server.close()
   await post.close()
 })
 
@@ -23,28 +23,28 @@ type Choice = 'off' | 'important' | 'all'
 async function reader(choice: Choice, isConfirmed = true): Promise<Person & { email: string }> {
   const username = `u${newId().slice(-10)}`
   const email = `${username}@example.org`
-  const accountId = await house.addAccount(username)
-  const person = await house.person(username, { accountId, email })
+  const accountId = await server.addAccount(username)
+  const person = await server.person(username, { accountId, email })
   if (isConfirmed)
-    await house.db
+    await server.db
       .updateTable('users')
       .set({ email_confirmed_at: new Date() })
       .where('id', '=', person.id)
       .execute()
-  if (choice !== 'off') await house.ask(userSet, { noticemails: choice }, person)
+  if (choice !== 'off') await server.ask(userSet, { noticemails: choice }, person)
   return { ...person, email }
 }
 
 const notify = (person: Person, text: string, severity: 'info' | 'warning' = 'warning', id = newId()) =>
-  house.db.transaction().execute((tx) =>
+  server.db.transaction().execute((tx) =>
     notifyOperators(
-      { tx, bus: house.app.bus },
+      { tx, bus: server.app.bus },
       {
         accountId: person.accountId,
         severity,
         textOf: () => text,
         about: { classCode: 'charge_point', id, label: 'CP-1' },
-        now: house.clock.now(),
+        now: server.clock.now(),
       },
     ),
   )
@@ -53,7 +53,7 @@ const mailsTo = (email: string) => post.mails.filter((mail) => mail.envelopeTo =
 const waiting = async (person: Person) =>
   Number(
     (
-      await house.db
+      await server.db
         .selectFrom('notices')
         .select((eb) => eb.fn.countAll<string>().as('count'))
         .where('user_id', '=', person.id)
@@ -61,7 +61,7 @@ const waiting = async (person: Person) =>
         .executeTakeFirstOrThrow()
     ).count,
   )
-const run = () => house.app.jobs.wake('notices.mail')
+const run = () => server.app.jobs.wake('notices.mail')
 /** Has the job run until it has written mails with all notices that wait. */
 const sendAll = (person: Person) =>
   expect
@@ -99,7 +99,7 @@ test('nothing comes unless it was chosen, is serious enough, and the address is 
   for (const person of [off, important, unconfirmed]) {
     expect(await waiting(person)).toBe(0)
     expect(mailsTo(person.email)).toEqual([])
-    expect((await house.ask(noticeList, {}, person)).length).toBeGreaterThan(0)
+    expect((await server.ask(noticeList, {}, person)).length).toBeGreaterThan(0)
   }
 })
 
@@ -116,7 +116,7 @@ test('an hour has five mails at most, the next one has the notices beyond them',
   await post.mailTo(other.email, 'New notices')
   await expect.poll(() => mailsTo(ben.email).length, { timeout: 20_000 }).toBe(mostNoticeMails)
   expect(await waiting(ben)).toBe(25)
-  await house.db
+  await server.db
     .updateTable('mails')
     .set({ created_at: new Date(Date.now() - 3_601_000) })
     .where('recipient', '=', ben.email)
@@ -132,8 +132,8 @@ test('an hour has five mails at most, the next one has the notices beyond them',
 test('whoever turns the mails off gets none of what waits, nor of what was read', async () => {
   const [stops, reads] = [await reader('all'), await reader('all')]
   for (const person of [stops, reads]) await notify(person, 'soon out of date')
-  await house.ask(userSet, { noticemails: 'off' }, stops)
-  await house.db
+  await server.ask(userSet, { noticemails: 'off' }, stops)
+  await server.db
     .updateTable('notices')
     .set({ status: 'read', read_at: new Date() })
     .where('user_id', '=', reads.id)
@@ -141,16 +141,16 @@ test('whoever turns the mails off gets none of what waits, nor of what was read'
   await sendAll(stops)
   await sendAll(reads)
   const last = await reader('all')
-  await house.db
+  await server.db
     .transaction()
     .execute((tx) =>
       sendNotice(
-        { tx, bus: house.app.bus },
-        { to: last.username, text: 'from a script', accountId: last.accountId, now: house.clock.now() },
+        { tx, bus: server.app.bus },
+        { to: last.username, text: 'from a script', accountId: last.accountId, now: server.clock.now() },
       ),
     )
   await sendAll(last)
   await post.mailTo(last.email, 'New notices')
   expect([...mailsTo(stops.email), ...mailsTo(reads.email)]).toEqual([])
-  expect((await house.ask(userProfileGet, {}, last)).noticemails).toBe('all')
+  expect((await server.ask(userProfileGet, {}, last)).noticemails).toBe('all')
 })

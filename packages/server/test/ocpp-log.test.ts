@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientFrame, net } from './raw-socket.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: TestGateway
-beforeAll(async () => void (house = await TestGateway.open()))
-afterAll(() => house.close())
+let testGateway: TestGateway
+beforeAll(async () => void (testGateway = await TestGateway.open()))
+afterAll(() => testGateway.close())
 
 const rowsOf = (station: TestStation, action: string) =>
-  house.fresh.db
+  testGateway.fresh.db
     .selectFrom('ocpp_log')
     .selectAll()
     .where('station_id', '=', station.id)
@@ -40,7 +40,7 @@ describe('every frame that is not answered as a call stands in the log, with its
     ['an answer to nothing', '[3,"never-asked",{}]', 'UnexpectedAnswer', null],
     ['an error to nothing', '[4,"never-asked","GenericError","",{}]', 'UnexpectedAnswer', null],
   ])('%s', async (_, frame, code, echoed) => {
-    const { station, socket } = await house.booted()
+    const { station, socket } = await testGateway.booted()
     socket.ws.send(frame)
     if (echoed !== null)
       expect((await socket.answerTo(echoed)).slice(0, 3)).toEqual([4, echoed, 'FormationViolation'])
@@ -53,7 +53,7 @@ describe('every frame that is not answered as a call stands in the log, with its
   })
 
   test('a sample is cut, and holds neither secrets nor control characters', async () => {
-    const { station, socket } = await house.booted()
+    const { station, socket } = await testGateway.booted()
     socket.ws.send(
       `not\u0007json ftp://me:canary-secret@host/ {"key":"AuthorizationKey","value":"canary-secret"} ${'x'.repeat(5_000)}`,
     )
@@ -88,10 +88,10 @@ describe('every frame that is not answered as a call stands in the log, with its
       'InvalidUtf8',
     ],
   ])('a frame %s, and the close that follows', async (_, frame, code, reason) => {
-    const { station, socket } = await house.booted()
+    const { station, socket } = await testGateway.booted()
     await socket.close()
     expect(
-      (await net(house.url, station, undefined, (raw) => raw.write(clientFrame(1, frame)))).closeCode,
+      (await net(testGateway.url, station, undefined, (raw) => raw.write(clientFrame(1, frame)))).closeCode,
     ).toBe(code)
     const [entry] = await entries(station, 'InvalidMessage')
     expect(entry).toMatchObject({ error_code: reason })
@@ -102,11 +102,11 @@ describe('every frame that is not answered as a call stands in the log, with its
   })
 
   test('reserved bits and endless fragments', async () => {
-    const { station, socket } = await house.booted()
+    const { station, socket } = await testGateway.booted()
     await socket.close()
     const call = Buffer.from('[2,"x","Heartbeat",{}]')
-    await net(house.url, station, undefined, (raw) => raw.write(clientFrame(1, call, true, 4)))
-    await net(house.url, station, undefined, (raw) => {
+    await net(testGateway.url, station, undefined, (raw) => raw.write(clientFrame(1, call, true, 4)))
+    await net(testGateway.url, station, undefined, (raw) => {
       raw.write(clientFrame(1, Buffer.from('[2,"f",'), false))
       for (let n = 0; n < 500 && raw.writable; n++) raw.write(clientFrame(0, Buffer.from(' '), false))
     })
@@ -116,13 +116,13 @@ describe('every frame that is not answered as a call stands in the log, with its
   })
 
   test('a call before the station is accepted, and one that is sent again', async () => {
-    const station = await house.addStation({ approval: 'rejected' })
-    const socket = await house.connect(station)
+    const station = await testGateway.addStation({ approval: 'rejected' })
+    const socket = await testGateway.connect(station)
     await socket.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' })
     await socket.callFrame('Authorize', { idTag: 'x' })
     expect((await entries(station, 'Authorize'))[0]).toMatchObject({ error_code: 'SecurityError' })
     await socket.close()
-    const again = await house.booted()
+    const again = await testGateway.booted()
     const start = { connectorId: 1, idTag: 'A', meterStart: 0, timestamp: new Date().toISOString() }
     await again.socket.callFrame('StartTransaction', start, 'same')
     again.socket.frames.length = 0
@@ -134,27 +134,27 @@ describe('every frame that is not answered as a call stands in the log, with its
 
 describe('connections', () => {
   test('are logged with address and protocol, and how the station ended them', async () => {
-    const { station, socket } = await house.booted()
+    const { station, socket } = await testGateway.booted()
     const [opened] = await entries(station, 'Connect')
     expect(JSON.parse(opened!.request!)).toEqual({ address: '127.0.0.1', protocol: 'ocpp1.6' })
     socket.ws.close(1000, 'maintenance')
     const [closed] = await entries(station, 'Disconnect')
     expect(closed).toMatchObject({ is_outgoing: false, error_code: null })
     expect(JSON.parse(closed!.request!)).toMatchObject({ code: 1000, reason: 'maintenance' })
-    const dropped = await house.connect(station)
+    const dropped = await testGateway.connect(station)
     dropped.ws.terminate()
     expect((await entries(station, 'Disconnect', 2))[1]).toMatchObject({ error_code: 'ConnectionDropped' })
   })
 
   test('that the server closes name its reason', async () => {
-    const { station, socket } = await house.booted()
-    const second = await house.connect(station)
+    const { station, socket } = await testGateway.booted()
+    const second = await testGateway.connect(station)
     await socket.until(() => socket.closed)
     expect((await entries(station, 'Disconnect'))[0]).toMatchObject({
       error_code: 'Replaced',
       is_outgoing: true,
     })
-    house.side.gateway.drop(station.id, 'the key was changed')
+    testGateway.side.gateway.drop(station.id, 'the key was changed')
     const [, dropped] = await entries(station, 'Disconnect', 2)
     expect(dropped).toMatchObject({ error_code: 'ClosedByOperator' })
     expect(dropped!.request).toContain('the key was changed')
@@ -163,7 +163,7 @@ describe('connections', () => {
 })
 
 test('G51: garbage without end is a few entries and one that grows, in the order of time', async () => {
-  const own = await TestGateway.open({ database: house.fresh, gateway: { unreadablePerMinute: 1_000 } })
+  const own = await TestGateway.open({ database: testGateway.fresh, gateway: { unreadablePerMinute: 1_000 } })
   const station = await own.addStation()
   const socket = await own.connect(station)
   const count = 400
@@ -183,7 +183,7 @@ test('G51: garbage without end is a few entries and one that grows, in the order
 
 test('a station that fills its share of the log gets short entries, then a number; its facts are all stored', async () => {
   const own = await TestGateway.open({
-    database: house.fresh,
+    database: testGateway.fresh,
     gateway: { logBurstBytes: 50_000, logBytesPerMinute: 60, logShortBurst: 10, logShortPerMinute: 60 },
   })
   const { station, socket } = await own.booted()
@@ -208,7 +208,7 @@ test('a station that fills its share of the log gets short entries, then a numbe
   expect(told.leftOut).toBeGreaterThanOrEqual(count - rows.length)
   expect(told.shortened).toBeGreaterThanOrEqual(rows.length - whole.length)
   expect(told.bytes).toBeGreaterThan((count - whole.length) * 4_000)
-  const samples = await house.fresh.db
+  const samples = await testGateway.fresh.db
     .selectFrom('meter_values')
     .select('value')
     .where('station_id', '=', station.id)

@@ -8,11 +8,11 @@ import type { TestServer } from './test-server.ts'
 
 let trips: OpenIdTrips
 let provider: TestOpenIdProvider
-let house: TestServer
+let server: TestServer
 
 beforeAll(async () => {
   trips = await OpenIdTrips.open()
-  ;({ provider, house } = trips)
+  ;({ provider, server } = trips)
 })
 afterAll(() => trips.close())
 afterEach(() => {
@@ -68,7 +68,7 @@ describe('the way back is open once, for one browser, for ten minutes', () => {
 
   test('after ten minutes it is closed', async () => {
     const { walker, back } = await trips.goThere(trips.known('dora'))
-    house.clock.forward(10 * 60_000 + 1000)
+    server.clock.forward(10 * 60_000 + 1000)
     expect(valuesOf(await walker.go(back.href, isDone))).toEqual(lost)
     await noSession('dora')
   })
@@ -141,7 +141,7 @@ describe('what the provider says is checked', () => {
   test('claims may stand in the ID token too', async () => {
     await trips.serve({ conformIdTokenClaims: false })
     const { values } = await trips.signIn(trips.known('gitta'))
-    const me = await house.ask(whoami, {}, { token: values['access_token']! })
+    const me = await server.ask(whoami, {}, { token: values['access_token']! })
     expect(me.email).toBe('gitta@example.org')
   })
 })
@@ -174,7 +174,7 @@ describe('what went wrong stands on the sign-in page', () => {
   })
 
   test('words that did not come from a sign-in of this browser are not shown', async () => {
-    const address = `${house.url}/oauth2/code/oidc?error=x&error_description=Call+this+number&state=y`
+    const address = `${server.url}/oauth2/code/oidc?error=x&error_description=Call+this+number&state=y`
     expect(valuesOf(await new PageWalker().go(address, isDone))).toEqual(lost)
   })
 
@@ -187,8 +187,8 @@ describe('what went wrong stands on the sign-in page', () => {
     await provider.close()
     expect(valuesOf(await walker.go(back.href, isDone))).toEqual(away)
     // what is known of a provider ends after an hour
-    house.clock.forward(3_600_001)
-    const start = `${house.url}/oauth2/authorize?provider=oidc`
+    server.clock.forward(3_600_001)
+    const start = `${server.url}/oauth2/authorize?provider=oidc`
     expect(valuesOf(await new PageWalker().go(start, isDone))).toEqual(away)
     await provider.listen()
     expect((await trips.signIn('ida')).values).toHaveProperty('access_token')
@@ -196,6 +196,6 @@ describe('what went wrong stands on the sign-in page', () => {
 
   test('a provider that is not configured is not there', async () => {
     for (const path of ['authorize?provider=google', 'authorize', 'code/google?code=a&state=b', 'code/oidcx'])
-      expect((await house.request(`/oauth2/${path}`, fromElsewhere)).status, path).toBe(404)
+      expect((await server.request(`/oauth2/${path}`, fromElsewhere)).status, path).toBe(404)
   })
 })

@@ -22,24 +22,24 @@ export const valuesOf = (url: URL): Record<string, string> =>
 /** A server whose people sign in with an account at a provider beside it. */
 export class OpenIdTrips {
   readonly provider: TestOpenIdProvider
-  readonly house: TestServer
+  readonly server: TestServer
 
-  private constructor(provider: TestOpenIdProvider, house: TestServer) {
+  private constructor(provider: TestOpenIdProvider, server: TestServer) {
     this.provider = provider
-    this.house = house
+    this.server = server
   }
 
   static async open(): Promise<OpenIdTrips> {
     const provider = await TestOpenIdProvider.open()
-    const house = await TestServer.open(variablesFor(provider))
-    const trips = new OpenIdTrips(provider, house)
+    const server = await TestServer.open(variablesFor(provider))
+    const trips = new OpenIdTrips(provider, server)
     await trips.serve()
     return trips
   }
 
   /** Lets the provider begin anew, for more servers or in another way. */
   serve(configuration: Record<string, unknown> = {}, others: TestServer[] = []): Promise<void> {
-    const addresses = [this.house, ...others].map(({ url }) => `${url}/oauth2/code/oidc`)
+    const addresses = [this.server, ...others].map(({ url }) => `${url}/oauth2/code/oidc`)
     return this.provider.serve(addresses, configuration)
   }
 
@@ -52,7 +52,7 @@ export class OpenIdTrips {
   /** Goes to the provider, signs in there, and stops before the way back. */
   async goThere(login: string, trip: Trip = {}): Promise<{ walker: PageWalker; back: URL }> {
     const walker = trip.walker ?? new PageWalker()
-    const start = `${(trip.of ?? this.house).url}/oauth2/authorize?provider=oidc${trip.query ?? ''}`
+    const start = `${(trip.of ?? this.server).url}/oauth2/authorize?provider=oidc${trip.query ?? ''}`
     const address = await walker.go(start, (url) => url.origin === this.provider.issuer)
     trip.change?.(address)
     let page = await walker.go(address.href, isBack)
@@ -73,10 +73,10 @@ export class OpenIdTrips {
 
   /** Who is linked with this subject of the provider. */
   linksOf = (subject: string) =>
-    this.house.db.selectFrom('user_identities').selectAll().where('subject', '=', subject).execute()
+    this.server.db.selectFrom('user_identities').selectAll().where('subject', '=', subject).execute()
 
   async close(): Promise<void> {
-    await this.house.close()
+    await this.server.close()
     await this.provider.close()
   }
 }

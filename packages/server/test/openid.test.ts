@@ -18,30 +18,30 @@ import { password, TestServer } from './test-server.ts'
 
 let trips: OpenIdTrips
 let provider: TestOpenIdProvider
-let house: TestServer
+let server: TestServer
 
 beforeAll(async () => {
   trips = await OpenIdTrips.open()
-  ;({ provider, house } = trips)
+  ;({ provider, server } = trips)
 })
 afterAll(() => trips.close())
 
 const rowOf = (username: string) =>
-  house.db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
+  server.db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
 /** Somebody with the same e-mail as at the provider, confirmed here too. */
 const confirmed = async (username: string, more: Record<string, unknown> = {}) => {
-  const person = await house.addPerson(username, { email: `${username}@example.org` })
+  const person = await server.addPerson(username, { email: `${username}@example.org` })
   const values = { email_confirmed_at: new Date(), ...more }
-  await house.db.updateTable('users').set(values).where('id', '=', person.id).execute()
+  await server.db.updateTable('users').set(values).where('id', '=', person.id).execute()
   return person
 }
 /** Sets a second factor up, and signs out again; answers its secret. */
 const enrol = async (username: string) => {
-  const person = await house.signIn(username)
-  const { secret } = await house.ask(totpBegin, {}, person)
-  const code = new TOTP({ secret }).generate({ timestamp: house.clock.now().getTime() })
-  await house.ask(totpConfirm, { code }, person)
-  await house.db.deleteFrom('sessions').where('user_id', '=', person.id).execute()
+  const person = await server.signIn(username)
+  const { secret } = await server.ask(totpBegin, {}, person)
+  const code = new TOTP({ secret }).generate({ timestamp: server.clock.now().getTime() })
+  await server.ask(totpConfirm, { code }, person)
+  await server.db.deleteFrom('sessions').where('user_id', '=', person.id).execute()
   return secret
 }
 
@@ -50,9 +50,9 @@ describe('signing in with an account elsewhere', () => {
     trips.known('Nora Nowak', { given_name: 'Nora', family_name: 'Nowak', locale: 'de-AT' })
     provider.people.set('Nora Nowak', { ...provider.people.get('Nora Nowak')!, email: 'nora@example.org' })
     const { url, values, walker } = await trips.signIn('Nora Nowak')
-    expect(`${url.origin}${url.pathname}${url.search}`).toBe(`${house.url}/`)
+    expect(`${url.origin}${url.pathname}${url.search}`).toBe(`${server.url}/`)
     expect(Object.keys(values)).toEqual(['access_token', 'refresh_token', 'expires_in', 'session'])
-    const me = await house.ask(whoami, {}, { token: values['access_token']! })
+    const me = await server.ask(whoami, {}, { token: values['access_token']! })
     expect(me).toMatchObject({
       profile: { username: 'nora' },
       name: { first: 'Nora', last: 'Nowak' },
@@ -61,13 +61,13 @@ describe('signing in with an account elsewhere', () => {
       locale: { code: 'de' },
       session: values['session'],
     })
-    expect(await house.changesOf(me.userid)).toEqual(['sign up by sign-in with Example ID'])
+    expect(await server.changesOf(me.userid)).toEqual(['sign up by sign-in with Example ID'])
     const row = await rowOf('nora')
     expect(row).toMatchObject({ state: 'active', password_hash: null, email_confirmed_at: expect.any(Date) })
     expect(await trips.linksOf('Nora Nowak')).toMatchObject([
       { issuer: provider.issuer, subject: 'Nora Nowak' },
     ])
-    const session = await house.db
+    const session = await server.db
       .selectFrom('sessions')
       .select(['host', 'agent', 'user_id'])
       .where('code', '=', values['session']!)
@@ -77,11 +77,11 @@ describe('signing in with an account elsewhere', () => {
     // known by the subject, whatever the e-mail is by then
     provider.people.set('Nora Nowak', { email: 'other@example.org', email_verified: false })
     const again = await trips.signIn('Nora Nowak')
-    const her = await house.ask(whoami, {}, { token: again.values['access_token']! })
+    const her = await server.ask(whoami, {}, { token: again.values['access_token']! })
     expect(her).toMatchObject({ userid: me.userid, email: 'nora@example.org' })
     // tokens are those of any session
     const refresh = { grant_type: 'refresh_token', refresh_token: again.values['refresh_token'] }
-    expect((await house.post(token.path, refresh)).status).toBe(200)
+    expect((await server.post(token.path, refresh)).status).toBe(200)
     // the cookie is short-lived, out of reach of scripts, and goes when the sign-in is done
     expect(walker.setCookies.filter((line) => line.startsWith('stationmaster'))).toEqual([
       expect.stringMatching(
@@ -93,19 +93,19 @@ describe('signing in with an account elsewhere', () => {
 
   test('asks for openid, profile and e-mail with state, nonce and PKCE, and keeps hashes alone', async () => {
     const walker = new PageWalker()
-    const start = `${house.url}/oauth2/authorize?provider=oidc&locale=fr`
+    const start = `${server.url}/oauth2/authorize?provider=oidc&locale=fr`
     const address = await walker.go(start, (url) => url.origin === provider.issuer)
     const query = Object.fromEntries(address.searchParams)
     expect(query).toMatchObject({
       response_type: 'code',
       scope: 'openid profile email',
       client_id: client.id,
-      redirect_uri: `${house.url}/oauth2/code/oidc`,
+      redirect_uri: `${server.url}/oauth2/code/oidc`,
       code_challenge_method: 'S256',
       ui_locales: 'fr',
     })
     for (const name of ['state', 'nonce', 'code_challenge']) expect(query[name]).toMatch(/^[\w-]{43}$/)
-    const { rows } = await house.fresh.pool.query<{ text: string }>(
+    const { rows } = await server.fresh.pool.query<{ text: string }>(
       'select t::text as text from openid_attempts t',
     )
     const secrets = [query['state']!, query['nonce']!, /=([\w-]{43});/.exec(walker.setCookies[0]!)![1]!]
@@ -119,7 +119,7 @@ describe('signing in with an account elsewhere', () => {
     expect(there.values).toHaveProperty('access_token')
     for (const to of ['//evil.example/x', '/\\evil.example', '/.//evil.example', 'https://evil.example/']) {
       const { url } = await trips.signIn('tilda', { query: `&to=${encodeURIComponent(to)}` })
-      expect(url.href, to).toMatch(`${house.url}/#access_token`)
+      expect(url.href, to).toMatch(`${server.url}/#access_token`)
     }
   })
 
@@ -127,15 +127,15 @@ describe('signing in with an account elsewhere', () => {
     const person = await confirmed('olaf')
     trips.known('olaf-there', { email: 'OLAF@example.org' })
     const { values } = await trips.signIn('olaf-there')
-    const me = await house.ask(whoami, {}, { token: values['access_token']! })
+    const me = await server.ask(whoami, {}, { token: values['access_token']! })
     expect(me.userid).toBe(person.id)
     // the password is theirs still
-    expect((await house.signIn('olaf')).id).toBe(person.id)
+    expect((await server.signIn('olaf')).id).toBe(person.id)
     expect(await trips.linksOf('olaf-there')).toMatchObject([{ user_id: person.id }])
   })
 
   test('does not take over who has not confirmed the e-mail here', async () => {
-    await house.addPerson('petra', { email: 'petra@example.org' })
+    await server.addPerson('petra', { email: 'petra@example.org' })
     const { url, values } = await trips.signIn(trips.known('petra'))
     expect(url.pathname).toBe('/signin')
     expect(values).toEqual({
@@ -150,15 +150,15 @@ describe('signing in with an account elsewhere', () => {
   })
 
   test('a sign-up with the same address that nobody confirmed gives way, its password too', async () => {
-    const person = await house.addPerson('squatter', { email: 'quinn@example.org' })
+    const person = await server.addPerson('squatter', { email: 'quinn@example.org' })
     const waiting = { state: 'open', awaits_confirmation: true } as const
-    await house.db.updateTable('users').set(waiting).where('id', '=', person.id).execute()
+    await server.db.updateTable('users').set(waiting).where('id', '=', person.id).execute()
     const { values } = await trips.signIn(trips.known('quinn'))
-    const me = await house.ask(whoami, {}, { token: values['access_token']! })
+    const me = await server.ask(whoami, {}, { token: values['access_token']! })
     expect(me.profile.username).toBe('quinn')
     expect(await rowOf('squatter')).toBeUndefined()
     const squat = { grant_type: 'password', username: 'quinn@example.org', password }
-    expect((await house.post(token.path, squat)).status).toBe(401)
+    expect((await server.post(token.path, squat)).status).toBe(401)
   })
 
   test('an e-mail that the provider has not verified opens nothing', async () => {
@@ -178,15 +178,15 @@ describe('signing in with an account elsewhere', () => {
   })
 
   test('a login that is taken gets a number; two at once are one person', async () => {
-    await house.addPerson('sven')
+    await server.addPerson('sven')
     const { values } = await trips.signIn(trips.known('sven'))
-    const me = await house.ask(whoami, {}, { token: values['access_token']! })
+    const me = await server.ask(whoami, {}, { token: values['access_token']! })
     expect(me.profile.username).toMatch(/^sven-\d{4}$/)
     trips.known('twin')
     const both = await Promise.all([trips.goThere('twin'), trips.goThere('twin')])
     const ends = await Promise.all(both.map(({ walker, back }) => walker.go(back.href, isDone)))
     const people = await Promise.all(
-      ends.map((end) => house.ask(whoami, {}, { token: valuesOf(end)['access_token']! })),
+      ends.map((end) => server.ask(whoami, {}, { token: valuesOf(end)['access_token']! })),
     )
     expect(people[0]!.userid).toBe(people[1]!.userid)
   })
@@ -198,7 +198,7 @@ describe('people are held to what binds them', () => {
     async (state) => {
       const linked = trips.known(`linked-${state}`)
       expect((await trips.signIn(linked)).values).toHaveProperty('access_token')
-      await house.db.updateTable('users').set({ state }).where('username', '=', linked).execute()
+      await server.db.updateTable('users').set({ state }).where('username', '=', linked).execute()
       await confirmed(`found-${state}`, { state })
       for (const login of [linked, trips.known(`found-${state}`)]) {
         const { url, values } = await trips.signIn(login)
@@ -215,16 +215,16 @@ describe('people are held to what binds them', () => {
     const login = trips.known('undine')
     await trips.signIn(login)
     const { id } = (await rowOf('undine'))!
-    await house.db.updateTable('users').set({ state: 'deleted' }).where('id', '=', id).execute()
+    await server.db.updateTable('users').set({ state: 'deleted' }).where('id', '=', id).execute()
     const { values } = await trips.signIn(login)
-    const me = await house.ask(whoami, {}, { token: values['access_token']! })
+    const me = await server.ask(whoami, {}, { token: values['access_token']! })
     expect(me.userid).not.toBe(id)
   })
 
   test('who may not come from here is told so', async () => {
     const person = await confirmed('viktor')
     const network = { user_id: person.id, kind: 'deny', network: '10.1.0.0/16' } as const
-    await house.db.insertInto('user_networks').values(network).execute()
+    await server.db.insertInto('user_networks').values(network).execute()
     const { values, walker } = await trips.signIn(trips.known('viktor'))
     expect(values).toEqual({
       error: 'access_denied',
@@ -243,23 +243,23 @@ describe('people are held to what binds them', () => {
       mfa_token: expect.stringMatching(/^[\w-]{43}$/),
     })
     const second = { grant_type: 'mfa_otp', mfa_token: values['mfa_token'] }
-    expect((await house.post(token.path, { ...second, otp: '000000' })).status).toBe(401)
-    expect(await house.db.selectFrom('sessions').where('user_id', '=', id).select('code').execute()).toEqual(
+    expect((await server.post(token.path, { ...second, otp: '000000' })).status).toBe(401)
+    expect(await server.db.selectFrom('sessions').where('user_id', '=', id).select('code').execute()).toEqual(
       [],
     )
     // a code is good once: that of the next step
-    const otp = codes.generate({ timestamp: house.clock.now().getTime() + 30_000 })
-    expect((await house.post(token.path, { ...second, otp })).status).toBe(200)
+    const otp = codes.generate({ timestamp: server.clock.now().getTime() + 30_000 })
+    expect((await server.post(token.path, { ...second, otp })).status).toBe(200)
   })
 
   test('who must change the password first hears it', async () => {
     await confirmed('xenia', { must_change_password: true })
     const { values } = await trips.signIn(trips.known('xenia'))
     expect(values).toMatchObject({ action_required: 'change_password' })
-    const no = await house.refused(whoami, {}, { token: values['access_token']! })
+    const no = await server.refused(whoami, {}, { token: values['access_token']! })
     expect(no).toMatchObject({ status: 403, code: 'password_change_required' })
     const change = { oldpass: password, newpass: 'another good passphrase' }
-    await house.ask(userPassword, change, { token: values['access_token']! })
+    await server.ask(userPassword, change, { token: values['access_token']! })
   })
 
   test('where signing up is off nobody new comes in; as operator they have an account of their own', async () => {
@@ -290,7 +290,7 @@ describe('one’s own links', () => {
     await trips.signIn('lena')
     trips.known('newcomer')
     await trips.signIn('newcomer')
-    const mails = await house.db
+    const mails = await server.db
       .selectFrom('mails')
       .selectAll()
       .where('kind', '=', 'sign-in-linked')
@@ -300,13 +300,13 @@ describe('one’s own links', () => {
     expect(told[0]!.subject).toBe('Neue Anmeldung für Ihr Konto')
     // the next sign-in is none that is new
     await trips.signIn('lena')
-    const after = await house.db
+    const after = await server.db
       .selectFrom('mails')
       .select('id')
       .where('recipient', '=', 'lena@example.org')
       .execute()
     expect(after).toHaveLength(1)
-    const trail = await house.db.selectFrom('audit_log').selectAll().where('label', '=', 'lena').execute()
+    const trail = await server.db.selectFrom('audit_log').selectAll().where('label', '=', 'lena').execute()
     expect(trail).toMatchObject([{ action: 'link', class_code: 'user' }])
   })
 
@@ -314,29 +314,29 @@ describe('one’s own links', () => {
     trips.known('solo')
     const { values } = await trips.signIn('solo')
     const solo = { token: values['access_token']! }
-    const [link] = await house.ask(userIdentityList, {}, solo)
+    const [link] = await server.ask(userIdentityList, {}, solo)
     expect(link).toMatchObject({ provider: 'oidc', name: 'Example ID' })
-    expect(await house.ask(whoami, {}, solo)).toMatchObject({ password: false })
-    const last = await house.refused(userIdentityDelete, { id: link!.id }, solo)
+    expect(await server.ask(whoami, {}, solo)).toMatchObject({ password: false })
+    const last = await server.refused(userIdentityDelete, { id: link!.id }, solo)
     expect([last.status, last.code]).toEqual([400, 'not-possible'])
-    const other = await house.signIn('lena')
-    expect(await house.refused(userIdentityDelete, { id: link!.id }, other)).toMatchObject({ status: 404 })
+    const other = await server.signIn('lena')
+    expect(await server.refused(userIdentityDelete, { id: link!.id }, other)).toMatchObject({ status: 404 })
     // one whose provider is gone is no way in
     const row = { issuer: 'https://gone.example.org', subject: 'solo', last_used_at: new Date(0) }
     const { id: user_id } = (await rowOf('solo'))!
-    await house.db
+    await server.db
       .insertInto('user_identities')
       .values({ ...row, user_id, created_at: new Date() })
       .execute()
-    expect((await house.ask(userIdentityList, {}, solo))[1]).toMatchObject({
+    expect((await server.ask(userIdentityList, {}, solo))[1]).toMatchObject({
       provider: null,
       name: 'gone.example.org',
     })
-    expect((await house.refused(userIdentityDelete, { id: link!.id }, solo)).status).toBe(400)
+    expect((await server.refused(userIdentityDelete, { id: link!.id }, solo)).status).toBe(400)
     // with a password it is one of two ways
     const { password_hash } = (await rowOf('lena'))!
-    await house.db.updateTable('users').set({ password_hash }).where('id', '=', user_id).execute()
-    expect(await house.ask(userIdentityDelete, { id: link!.id }, solo)).toEqual({ result: true })
+    await server.db.updateTable('users').set({ password_hash }).where('id', '=', user_id).execute()
+    expect(await server.ask(userIdentityDelete, { id: link!.id }, solo)).toEqual({ result: true })
     expect(await trips.linksOf('solo')).toMatchObject([{ issuer: 'https://gone.example.org' }])
   })
 
@@ -344,22 +344,22 @@ describe('one’s own links', () => {
     trips.known('paula')
     const { values } = await trips.signIn('paula')
     const paula = { token: values['access_token']! }
-    await house.ask(passwordRecovery, { identifier: 'paula@example.org' }, paula)
-    const mail = await house.db
+    await server.ask(passwordRecovery, { identifier: 'paula@example.org' }, paula)
+    const mail = await server.db
       .selectFrom('mails')
       .selectAll()
       .where('recipient', '=', 'paula@example.org')
       .where('kind', '=', 'recover-password')
       .executeTakeFirstOrThrow()
     const [ticket, securityanswer] = mail.link!.split('/').slice(-2) as [string, string]
-    await house.db
+    await server.db
       .updateTable('sessions')
       .set({ proven_at: new Date(Date.now() - 3_600_000) })
       .where('code', '=', values['session']!)
       .execute()
     // the server remembers for some seconds how fresh the session was
-    house.clock.forward(6_000)
-    const stale = await house.refused(totpBegin, {}, paula)
+    server.clock.forward(6_000)
+    const stale = await server.refused(totpBegin, {}, paula)
     expect([stale.status, stale.code]).toEqual([403, 'fresh_login_required'])
     let asked = ''
     const again = await trips.signIn('paula', {
@@ -369,21 +369,21 @@ describe('one’s own links', () => {
       },
     })
     expect(asked).toBe('login')
-    expect((await house.call(totpBegin, {}, { token: again.values['access_token']! })).status).toBe(200)
+    expect((await server.call(totpBegin, {}, { token: again.values['access_token']! })).status).toBe(200)
     const reset = { ticket, securityanswer, password: 'a quiet harbour 7' }
-    expect(await house.ask(passwordReset, reset, await machine())).toMatchObject({ result: true })
+    expect(await server.ask(passwordReset, reset, await machine())).toMatchObject({ result: true })
     const body = { grant_type: 'password', username: 'paula', password: 'a quiet harbour 7' }
-    expect((await house.post(token.path, body)).status).toBe(200)
+    expect((await server.post(token.path, body)).status).toBe(200)
   })
 })
 
 const machine = async () => {
-  const { body } = await house.post(token.path, { grant_type: 'client_credentials' })
+  const { body } = await server.post(token.path, { grant_type: 'client_credentials' })
   return { token: (body as { access_token: string }).access_token }
 }
 
 test('the page configuration names who is configured', async () => {
-  expect((await house.request('/page-config.json')).body).toMatchObject({
+  expect((await server.request('/page-config.json')).body).toMatchObject({
     google: false,
     openid: 'Example ID',
   })

@@ -30,55 +30,55 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, password, type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let admin: Person
 beforeAll(async () => {
-  house = await TestServer.open()
-  admin = await house.signIn('admin')
+  server = await TestServer.open()
+  admin = await server.signIn('admin')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const get = (id: string) => house.ask(adminUserGet, { id }, admin)
-const isIn = async (who: { token: string }) => (await house.call(whoami, {}, who)).status === 200
+const get = (id: string) => server.ask(adminUserGet, { id }, admin)
+const isIn = async (who: { token: string }) => (await server.call(whoami, {}, who)).status === 200
 const signInStatus = async (username: string, secret = password) =>
-  (await house.post(token.path, { grant_type: 'password', username, password: secret })).status
-const groupOf = async (code: string) => (await house.ask(groupList, { filter: { code } }, admin))[0]!
+  (await server.post(token.path, { grant_type: 'password', username, password: secret })).status
+const groupOf = async (code: string) => (await server.ask(groupList, { filter: { code } }, admin))[0]!
 
 describe('people', () => {
   test('who get the interface of an administrator are one, and lose the rights with it', async () => {
     const named = { id: null, username: 'ada', password: 'a quiet harbour 9' } as const
-    const made = await house.ask(adminUserSet, { ...named, interfacecode: 'administrator' }, admin)
+    const made = await server.ask(adminUserSet, { ...named, interfacecode: 'administrator' }, admin)
     const asAdmin = { admin: true, interfacecode: 'administrator', groups: ['administrators', 'operators'] }
     const asOperator = { admin: false, interfacecode: 'user', groups: ['operators'] }
     expect(made).toMatchObject(asAdmin)
-    expect(await house.ask(adminUserInterfaceSet, { id: made.id, code: 'user' }, admin)).toMatchObject(
+    expect(await server.ask(adminUserInterfaceSet, { id: made.id, code: 'user' }, admin)).toMatchObject(
       asOperator,
     )
-    expect(await house.ask(adminUserSet, { id: made.id, admin: true }, admin)).toMatchObject(asAdmin)
-    expect(await house.ask(adminUserSet, { id: made.id, admin: false }, admin)).toMatchObject(asOperator)
+    expect(await server.ask(adminUserSet, { id: made.id, admin: true }, admin)).toMatchObject(asAdmin)
+    expect(await server.ask(adminUserSet, { id: made.id, admin: false }, admin)).toMatchObject(asOperator)
     for (const [no, field] of [
       [{ admin: true, interfacecode: 'driver' }, 'interfacecode'],
       [{ admin: false, interfacecode: 'administrator' }, 'admin'],
     ] as const)
-      expect(await house.refused(adminUserSet, { id: made.id, ...no }, admin)).toMatchObject({
+      expect(await server.refused(adminUserSet, { id: made.id, ...no }, admin)).toMatchObject({
         status: 400,
         field,
       })
     // What an administrator had before, all areas, stays when only their areas are changed.
-    await house.ask(adminUserSet, { id: made.id, admin: true, interfacecode: 'all' }, admin)
+    await server.ask(adminUserSet, { id: made.id, admin: true, interfacecode: 'all' }, admin)
     const limited = { id: made.id, code: 'all', areas: ['crm', 'admin'] } as const
     expect(
-      await house.ask(adminUserInterfaceSet, { ...limited, areas: [...limited.areas] }, admin),
+      await server.ask(adminUserInterfaceSet, { ...limited, areas: [...limited.areas] }, admin),
     ).toMatchObject({
       admin: true,
       interfacecode: 'all',
     })
-    const left = await house.ask(adminUserInterfaceSet, { id: made.id, code: 'driver' }, admin)
+    const left = await server.ask(adminUserInterfaceSet, { id: made.id, code: 'driver' }, admin)
     expect(left).toMatchObject({ admin: false, groups: ['drivers'] })
   })
 
   test('are added, found, changed and signed in; a new one is open until then', async () => {
-    const added = await house.ask(
+    const added = await server.ask(
       adminUserSet,
       {
         id: null,
@@ -106,15 +106,15 @@ describe('people', () => {
     })
     expect(await signInStatus('nina', 'a quiet harbour 7')).toBe(200)
     expect(await get(added.id)).toMatchObject({ statecode: 'active', sessions: 1 })
-    const changed = await house.ask(
+    const changed = await server.ask(
       adminUserSet,
       { id: added.id, phone: ' +41 44 000 ', description: 'Depot', version_no: 1 },
       admin,
     )
     expect(changed).toMatchObject({ phone: '+41 44 000', description: 'Depot', version_no: 2 })
-    const late = await house.refused(adminUserSet, { id: added.id, phone: '1', version_no: 1 }, admin)
+    const late = await server.refused(adminUserSet, { id: added.id, phone: '1', version_no: 1 }, admin)
     expect(late).toMatchObject({ status: 409, field: 'version_no' })
-    const found = await house.ask(
+    const found = await server.ask(
       adminUserList,
       { search: [{ field: 'name', compare: 'IKE', value: '%berg%' }], fields: ['username', 'groups'] },
       admin,
@@ -134,39 +134,39 @@ describe('people', () => {
       [{ ...person, accountid: '01890000-0000-7000-8000-000000000000' }, 400, 'accountid'],
     ]
     for (const [body, status, field] of cases)
-      expect(await house.refused(adminUserSet, body, admin), JSON.stringify(body)).toMatchObject({
+      expect(await server.refused(adminUserSet, body, admin), JSON.stringify(body)).toMatchObject({
         status,
         field,
       })
     expect(
-      await house.refused(adminUserGet, { id: '01890000-0000-7000-8000-000000000000' }, admin),
+      await server.refused(adminUserGet, { id: '01890000-0000-7000-8000-000000000000' }, admin),
     ).toMatchObject({
       status: 404,
     })
   })
 
   test('are kept by administrators alone: every such endpoint refuses an operator', async () => {
-    const operator = await house.person('olga')
+    const operator = await server.person('olga')
     const rows = Object.values(endpoints).filter(({ path }) => /^\/(admin|workflow)\//.test(path))
     expect(rows.length).toBeGreaterThan(30)
     for (const row of rows)
-      expect((await house.post(addressOf(row), {}, operator.token)).status, row.path).toBe(403)
+      expect((await server.post(addressOf(row), {}, operator.token)).status, row.path).toBe(403)
   })
 
   test('a change of the interface counts at once', async () => {
-    const person = await house.person('ivan')
+    const person = await server.person('ivan')
     const codes = async () =>
-      (await house.ask(adminUserInterfaceList, { id: person.id }, admin)).filter((row) => row.current)
+      (await server.ask(adminUserInterfaceList, { id: person.id }, admin)).filter((row) => row.current)
     expect(await codes()).toMatchObject([{ code: 'user' }])
-    await house.ask(adminUserInterfaceSet, { id: person.id, code: 'driver', areas: ['driver'] }, admin)
+    await server.ask(adminUserInterfaceSet, { id: person.id, code: 'driver', areas: ['driver'] }, admin)
     expect(await codes()).toMatchObject([{ code: 'driver' }])
     await expect
       .poll(async () => {
-        const rows = await house.ask(classList, {}, person)
+        const rows = await server.ask(classList, {}, person)
         return rows.find((row) => row.code === 'card')!.access.c
       })
       .toBe(false)
-    expect((await house.ask(whoami, {}, person)).areas).toEqual(['driver'])
+    expect((await server.ask(whoami, {}, person)).areas).toEqual(['driver'])
   })
 })
 
@@ -176,137 +176,137 @@ describe('what ends the access of a person ends every session', () => {
     ['expired', adminUserExpire, 'expired', 401],
     ['deleted', adminUserDelete, 'deleted', 401],
   ] as const)('%s', async (name, row, state, status) => {
-    const person = await house.person(`gone-${name}`)
-    const second = await house.signIn(person.username)
-    expect(await house.ask(row, { id: person.id }, admin)).toMatchObject({ statecode: state, sessions: 0 })
+    const person = await server.person(`gone-${name}`)
+    const second = await server.signIn(person.username)
+    expect(await server.ask(row, { id: person.id }, admin)).toMatchObject({ statecode: state, sessions: 0 })
     await expect.poll(async () => (await isIn(person)) || (await isIn(second))).toBe(false)
     expect(await signInStatus(person.username)).toBe(status)
     const renew = { grant_type: 'refresh_token', refresh_token: person.refresh }
-    expect((await house.post(token.path, renew)).status).toBe(401)
-    expect((await house.refused(row, { id: person.id }, admin)).status).toBe(400)
-    const count = await house.ask(adminUserCount, { filter: { username: person.username } }, admin)
+    expect((await server.post(token.path, renew)).status).toBe(401)
+    expect((await server.refused(row, { id: person.id }, admin)).status).toBe(400)
+    const count = await server.ask(adminUserCount, { filter: { username: person.username } }, admin)
     expect(count.count).toBe(state === 'deleted' ? 0 : 1)
     if (state === 'deleted') return
-    await house.ask(adminUserUnlock, { id: person.id }, admin)
+    await server.ask(adminUserUnlock, { id: person.id }, admin)
     expect(await signInStatus(person.username)).toBe(200)
   })
 
   test('a new password by an administrator', async () => {
-    const person = await house.person('paula')
-    await house.ask(adminUserSet, { id: person.id, password: 'another harbour 9' }, admin)
+    const person = await server.person('paula')
+    await server.ask(adminUserSet, { id: person.id, password: 'another harbour 9' }, admin)
     await expect.poll(() => isIn(person)).toBe(false)
     expect(await signInStatus('paula', 'another harbour 9')).toBe(200)
   })
 
   test('an expired password: the next session may only change it', async () => {
-    const person = await house.person('peter')
-    expect(await house.ask(adminUserPasswordExpire, { id: person.id }, admin)).toMatchObject({
+    const person = await server.person('peter')
+    expect(await server.ask(adminUserPasswordExpire, { id: person.id }, admin)).toMatchObject({
       passwordchange: true,
     })
     await expect.poll(() => isIn(person)).toBe(false)
     const body = { grant_type: 'password', username: 'peter', password }
-    const reply = await house.post(token.path, body)
+    const reply = await server.post(token.path, body)
     expect(reply.body).toMatchObject({ action_required: 'change_password' })
     const who = { token: (reply.body as { access_token: string }).access_token }
     for (const row of [whoami, endpoints['stationList']!, endpoints['liveTicket']!])
-      expect(await house.refused(row, {}, who)).toMatchObject({
+      expect(await server.refused(row, {}, who)).toMatchObject({
         status: 403,
         code: 'password_change_required',
       })
-    await house.ask(endpoints['userPassword']!, { oldpass: password, newpass: 'a fresh harbour 3' }, who)
+    await server.ask(endpoints['userPassword']!, { oldpass: password, newpass: 'a fresh harbour 3' }, who)
     expect(await isIn(who)).toBe(true)
     expect((await get(person.id)).passwordchange).toBe(false)
   })
 
   test('an administrator ends one session of several, by an id that is no secret', async () => {
-    const person = await house.person('sven')
-    const second = await house.signIn('sven')
+    const person = await server.person('sven')
+    const second = await server.signIn('sven')
     const mine = { filter: { username: 'sven' }, orderby: ['created'] }
-    const sessions = await house.ask(adminSessionList, mine, admin)
+    const sessions = await server.ask(adminSessionList, mine, admin)
     expect(sessions).toHaveLength(2)
     expect(JSON.stringify(sessions)).not.toContain(person.session)
-    await house.ask(adminSessionEnd, { id: sessions[0]!.id }, admin)
+    await server.ask(adminSessionEnd, { id: sessions[0]!.id }, admin)
     await expect.poll(() => isIn(person)).toBe(false)
     expect(await isIn(second)).toBe(true)
-    expect(await house.ask(adminSessionList, mine, admin)).toHaveLength(1)
-    const ended = await house.ask(
+    expect(await server.ask(adminSessionList, mine, admin)).toHaveLength(1)
+    const ended = await server.ask(
       adminSessionList,
       { filter: { username: 'sven', statecode: 'ended' } },
       admin,
     )
     expect(ended).toMatchObject([{ statustext: 'ended by an administrator' }])
-    expect((await house.refused(adminSessionEnd, { id: sessions[0]!.id }, admin)).status).toBe(404)
+    expect((await server.refused(adminSessionEnd, { id: sessions[0]!.id }, admin)).status).toBe(404)
   })
 
   test('a lock after wrong passwords is shown, and released', async () => {
-    const person = await house.person('wanda')
-    house.from = '203.0.113.7'
+    const person = await server.person('wanda')
+    server.from = '203.0.113.7'
     for (let n = 0; n < 5; n++) await signInStatus('wanda', 'wrong')
     expect(await signInStatus('wanda')).toBe(429)
     expect((await get(person.id)).lockeduntil).not.toBeNull()
-    expect((await house.ask(adminUserUnlock, { id: person.id }, admin)).lockeduntil).toBeNull()
+    expect((await server.ask(adminUserUnlock, { id: person.id }, admin)).lockeduntil).toBeNull()
     expect(await signInStatus('wanda')).toBe(200)
-    house.from = null
+    server.from = null
   })
 })
 
 describe('the last administrator', () => {
   test('can neither be blocked, ended, deleted nor lose the right, also not by two at once', async () => {
-    const other = await house.person('second-admin', { isAdmin: true })
+    const other = await server.person('second-admin', { isAdmin: true })
     const meId = admin.id
     for (const row of [adminUserLock, adminUserExpire, adminUserDelete])
-      expect(await house.refused(row, { id: meId }, admin)).toMatchObject({ status: 400 })
+      expect(await server.refused(row, { id: meId }, admin)).toMatchObject({ status: 400 })
     const taken = await Promise.all([
-      house.post(addressOf(adminUserSet), { id: meId, admin: false }, other.token),
-      house.post(addressOf(adminUserSet), { id: other.id, admin: false }, admin.token),
+      server.post(addressOf(adminUserSet), { id: meId, admin: false }, other.token),
+      server.post(addressOf(adminUserSet), { id: other.id, admin: false }, admin.token),
     ])
     // the second is told that they are the last one, or, where the first was quicker, that they are none any more
     const [done, refused] = taken.map(({ status }) => status).sort()
     expect([done, [400, 403].includes(refused!)]).toEqual([200, true])
-    const left = await house.db.selectFrom('users').select('id').where('is_admin', '=', true).execute()
+    const left = await server.db.selectFrom('users').select('id').where('is_admin', '=', true).execute()
     expect(left).toHaveLength(1)
     const who = left[0]!.id === meId ? admin : other
     for (const [row, body] of [
       [adminUserSet, { id: who.id, admin: false }],
       [groupMemberDelete, { id: (await groupOfAs(who, 'administrators')).id, member: who.id }],
     ] as const)
-      expect((await house.refused(row, body, who)).message).toContain('last administrator')
-    await house.db.updateTable('users').set({ is_admin: true }).where('id', 'in', [meId, other.id]).execute()
-    house.clock.forward(6_000)
+      expect((await server.refused(row, body, who)).message).toContain('last administrator')
+    await server.db.updateTable('users').set({ is_admin: true }).where('id', 'in', [meId, other.id]).execute()
+    server.clock.forward(6_000)
   })
 })
 
 const groupOfAs = async (who: Person, code: string) =>
-  (await house.ask(groupList, { filter: { code } }, who))[0]!
+  (await server.ask(groupList, { filter: { code } }, who))[0]!
 
 describe('groups', () => {
   test('are added, changed by number, filled, emptied and deleted', async () => {
-    const person = await house.person('greta')
-    const group = await house.ask(groupSet, { id: null, code: 'night', name: 'Night shift' }, admin)
+    const person = await server.person('greta')
+    const group = await server.ask(groupSet, { id: null, code: 'night', name: 'Night shift' }, admin)
     expect(group).toMatchObject({ code: 'night', system: false, members: 0, version_no: 1 })
-    expect(await house.refused(groupSet, { id: null, code: 'NIGHT' }, admin)).toMatchObject({ status: 409 })
-    await house.ask(groupMemberAdd, { id: group.id, member: person.id }, admin)
-    await house.ask(memberAdd, { id: person.id, group: group.id }, admin)
-    const members = await house.ask(groupMemberList, { id: group.id }, admin)
+    expect(await server.refused(groupSet, { id: null, code: 'NIGHT' }, admin)).toMatchObject({ status: 409 })
+    await server.ask(groupMemberAdd, { id: group.id, member: person.id }, admin)
+    await server.ask(memberAdd, { id: person.id, group: group.id }, admin)
+    const members = await server.ask(groupMemberList, { id: group.id }, admin)
     expect(members).toMatchObject([{ username: 'greta' }])
-    const mine = await house.ask(memberList, { id: person.id }, admin)
+    const mine = await server.ask(memberList, { id: person.id }, admin)
     expect(mine.map(({ code }) => code).sort()).toEqual(['night', 'operators'])
     const renamed = { id: group.id, name: 'Nights', version_no: 1 }
-    expect(await house.ask(groupSet, renamed, admin)).toMatchObject({ name: 'Nights', members: 1 })
-    expect((await house.refused(groupSet, renamed, admin)).status).toBe(409)
-    await house.ask(memberDelete, { id: person.id, group: group.id }, admin)
-    expect(await house.ask(groupMemberList, { id: group.id }, admin)).toEqual([])
-    await house.ask(groupDelete, { id: group.id }, admin)
-    expect((await house.refused(groupGet, { id: group.id }, admin)).status).toBe(404)
+    expect(await server.ask(groupSet, renamed, admin)).toMatchObject({ name: 'Nights', members: 1 })
+    expect((await server.refused(groupSet, renamed, admin)).status).toBe(409)
+    await server.ask(memberDelete, { id: person.id, group: group.id }, admin)
+    expect(await server.ask(groupMemberList, { id: group.id }, admin)).toEqual([])
+    await server.ask(groupDelete, { id: group.id }, admin)
+    expect((await server.refused(groupGet, { id: group.id }, admin)).status).toBe(404)
   })
 
   test('of the system follow from what people are, and stay', async () => {
-    const person = await house.person('sigrid')
+    const person = await server.person('sigrid')
     const administrators = await groupOf('administrators')
     expect(administrators.system).toBe(true)
-    await house.ask(groupMemberAdd, { id: administrators.id, member: person.id }, admin)
+    await server.ask(groupMemberAdd, { id: administrators.id, member: person.id }, admin)
     expect(await get(person.id)).toMatchObject({ admin: true, groups: ['administrators', 'operators'] })
-    await house.ask(groupMemberDelete, { id: administrators.id, member: person.id }, admin)
+    await server.ask(groupMemberDelete, { id: administrators.id, member: person.id }, admin)
     expect((await get(person.id)).admin).toBe(false)
     const drivers = await groupOf('drivers')
     for (const [row, body] of [
@@ -314,6 +314,6 @@ describe('groups', () => {
       [groupDelete, { id: drivers.id }],
       [groupSet, { id: drivers.id, code: 'riders' }],
     ] as const)
-      expect((await house.refused(row, body, admin)).status, row.path).toBe(400)
+      expect((await server.refused(row, body, admin)).status, row.path).toBe(400)
   })
 })

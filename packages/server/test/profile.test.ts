@@ -18,7 +18,7 @@ import { WebSocket } from 'ws'
 import { MailServer, pathIn } from './test-mail-server.ts'
 import { password, type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let post: MailServer
 let me: Person
 let people = 0
@@ -26,55 +26,55 @@ const fresh = 'a fresh password 7'
 
 beforeAll(async () => {
   post = await MailServer.open()
-  house = await TestServer.open({ SMTP_URL: post.url })
-  house.app.jobs.start()
+  server = await TestServer.open({ SMTP_URL: post.url })
+  server.app.jobs.start()
 })
 afterAll(async () => {
-  await house.close()
+  await server.close()
   await post.close()
 })
 beforeEach(async () => {
   people += 1
-  me = await house.person(`p${people}`, { email: `p${people}@example.org` })
+  me = await server.person(`p${people}`, { email: `p${people}@example.org` })
 })
 
 const machine = async () => {
   const body = { grant_type: 'client_credentials', client_id: 'stationmaster-console' }
-  return { token: ((await house.post(token.path, body)).body as { access_token: string }).access_token }
+  return { token: ((await server.post(token.path, body)).body as { access_token: string }).access_token }
 }
 const signIn = async (username: string, secret = password) =>
-  (await house.post(token.path, { grant_type: 'password', username, password: secret })).status
-const isIn = async (who: Person) => (await house.call(whoami, {}, who)).status === 200
+  (await server.post(token.path, { grant_type: 'password', username, password: secret })).status
+const isIn = async (who: Person) => (await server.call(whoami, {}, who)).status === 200
 const codeIn = (mail: { text?: string }) => pathIn(mail).replace('/confirm/email/', '')
-const confirm = async (code: string) => house.ask(emailConfirm, { code }, await machine())
+const confirm = async (code: string) => server.ask(emailConfirm, { code }, await machine())
 
-const changeEmail = (email: string, who = me) => house.ask(userSet, { email, password }, who)
+const changeEmail = (email: string, who = me) => server.ask(userSet, { email, password }, who)
 const changePassword = (oldpass: string, newpass: string) =>
-  house.call(userPassword, { oldpass, newpass }, me)
+  server.call(userPassword, { oldpass, newpass }, me)
 const photo = () =>
   sharp({ create: { width: 900, height: 600, channels: 3, background: '#357' } })
     .jpeg()
     .withExif({ IFD0: { Copyright: 'secret-owner' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
     .toBuffer()
 const send = (picture: Buffer | null, who = me) =>
-  house.call(userProfileSet, { picture: picture && picture.toString('base64') }, who)
+  server.call(userProfileSet, { picture: picture && picture.toString('base64') }, who)
 
 describe('the profile', () => {
   test('has a name that is changed, and shown by whoami', async () => {
-    const changed = await house.ask(userSet, { firstname: ' Ada ', lastname: 'Lovelace', locale: 'it' }, me)
+    const changed = await server.ask(userSet, { firstname: ' Ada ', lastname: 'Lovelace', locale: 'it' }, me)
     expect(changed).toMatchObject({
       firstname: 'Ada',
       lastname: 'Lovelace',
       locale: 'it',
       emailpending: null,
     })
-    expect(await house.ask(userProfileGet, {}, me)).toEqual(changed)
-    expect(await house.ask(whoami, {}, me)).toMatchObject({
+    expect(await server.ask(userProfileGet, {}, me)).toEqual(changed)
+    expect(await server.ask(whoami, {}, me)).toMatchObject({
       name: { first: 'Ada', last: 'Lovelace' },
       profile: { name: 'Ada Lovelace' },
       locale: { code: 'it' },
     })
-    expect(await house.ask(userSet, { lastname: null }, me)).toMatchObject({
+    expect(await server.ask(userSet, { lastname: null }, me)).toMatchObject({
       firstname: 'Ada',
       lastname: null,
     })
@@ -90,11 +90,11 @@ describe('the profile', () => {
       [{ locale: 'pl' }, 'locale', ''],
     ]
     for (const [body, field, words] of cases) {
-      const no = await house.refused(userSet, body, me)
+      const no = await server.refused(userSet, body, me)
       expect(no).toMatchObject({ status: 400, field })
       expect(no.message).toContain(words)
     }
-    expect(await house.refused(userSet, { id: (await house.addPerson('foe')).id }, me)).toMatchObject({
+    expect(await server.refused(userSet, { id: (await server.addPerson('foe')).id }, me)).toMatchObject({
       status: 404,
     })
   })
@@ -110,7 +110,7 @@ describe('another e-mail', () => {
     expect(await signIn('new-home@example.org')).toBe(401)
     const code = codeIn(await post.mailTo('new-home@example.org', 'Confirm your new'))
     expect(await confirm(code)).toMatchObject({ result: true })
-    expect(await house.ask(userProfileGet, {}, me)).toMatchObject({
+    expect(await server.ask(userProfileGet, {}, me)).toMatchObject({
       email: 'new-home@example.org',
       emailconfirmed: true,
       emailpending: null,
@@ -120,7 +120,7 @@ describe('another e-mail', () => {
   })
 
   test('that somebody else has looks the same to the person', async () => {
-    await house.addPerson('holder', { email: 'held@example.org' })
+    await server.addPerson('holder', { email: 'held@example.org' })
     const free = await changeEmail('free-one@example.org')
     const held = await changeEmail('held@example.org')
     expect(held).toEqual({ ...free, emailpending: 'held@example.org' })
@@ -132,7 +132,7 @@ describe('another e-mail', () => {
   })
 
   test('of two who ask for one address, the first to confirm has it', async () => {
-    const other = await house.person(`rival${people}`, { email: `rival${people}@example.org` })
+    const other = await server.person(`rival${people}`, { email: `rival${people}@example.org` })
     await changeEmail('wanted@example.org')
     const mine = codeIn(await post.mailTo('wanted@example.org', 'Confirm your new'))
     post.mails.length = 0
@@ -145,13 +145,13 @@ describe('another e-mail', () => {
   test('is taken back by the old one, without a password', async () => {
     await changeEmail('typo@example.org')
     const code = codeIn(await post.mailTo('typo@example.org', 'Confirm your new'))
-    const back = await house.ask(userSet, { email: `${me.username}@example.org` }, me)
+    const back = await server.ask(userSet, { email: `${me.username}@example.org` }, me)
     expect(back.emailpending).toBeNull()
     expect(await confirm(code)).toMatchObject({ result: false })
   })
 
   test('voids links to a new password that went to the old one', async () => {
-    const asked = await house.ask(
+    const asked = await server.ask(
       passwordRecovery,
       { identifier: `${me.username}@example.org` },
       await machine(),
@@ -162,15 +162,15 @@ describe('another e-mail', () => {
     await changeEmail(`${me.username}-moved@example.org`)
     await confirm(codeIn(await post.mailTo(`${me.username}-moved@example.org`, 'Confirm your new')))
     const body = { ticket: asked.ticket, securityanswer: answer, password: fresh }
-    expect(await house.ask(passwordReset, body, await machine())).toMatchObject({ result: false })
+    expect(await server.ask(passwordReset, body, await machine())).toMatchObject({ result: false })
   })
 })
 
 describe('another password', () => {
   test('ends every other session with its open sockets, keeps this one, and is told by mail', async () => {
-    const elsewhere = await house.signIn(me.username)
-    const { ticket } = await house.ask(liveTicket, {}, elsewhere)
-    const socket = new WebSocket(`${house.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
+    const elsewhere = await server.signIn(me.username)
+    const { ticket } = await server.ask(liveTicket, {}, elsewhere)
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
     await once(socket, 'message')
     expect(await isIn(elsewhere)).toBe(true)
     const closed = once(socket, 'close')
@@ -183,7 +183,7 @@ describe('another password', () => {
     await expect.poll(() => isIn(elsewhere)).toBe(false)
     expect(performance.now() - begun).toBeLessThan(5_000)
     const refresh = { grant_type: 'refresh_token', refresh_token: elsewhere.refresh }
-    expect((await house.post(token.path, refresh)).status).toBe(401)
+    expect((await server.post(token.path, refresh)).status).toBe(401)
     expect(await isIn(me)).toBe(true)
     expect(await signIn(me.username)).toBe(401)
     expect(await signIn(me.username, fresh)).toBe(200)
@@ -198,10 +198,10 @@ describe('another password', () => {
     const locked = await changePassword(password, fresh)
     expect(locked.status).toBe(429)
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(30)
-    expect((await house.signIn(me.username)).token).not.toBe('')
-    house.clock.forward(61_000)
+    expect((await server.signIn(me.username)).token).not.toBe('')
+    server.clock.forward(61_000)
     expect((await changePassword('wrong', fresh)).status).toBe(400)
-    await house.db.deleteFrom('sign_in_failures').execute()
+    await server.db.deleteFrom('sign_in_failures').execute()
   })
 
   test('must be a good and a new one', async () => {
@@ -216,7 +216,7 @@ describe('another password', () => {
   })
 
   test('takes back an e-mail that was not confirmed yet: somebody else may have asked for it', async () => {
-    await house.ask(userSet, { email: 'thief@example.org', password }, me)
+    await server.ask(userSet, { email: 'thief@example.org', password }, me)
     const code = codeIn(await post.mailTo('thief@example.org', 'Confirm your new'))
     await changePassword(password, fresh)
     expect(await confirm(code)).toMatchObject({ result: false })
@@ -229,8 +229,8 @@ describe('the picture', () => {
     expect(original.includes('secret-owner')).toBe(true)
     const { body } = await send(original)
     expect(body.picture).toMatch(/^\/api\/v1\/avatar\/[\w-]{27}$/)
-    expect((await house.ask(whoami, {}, me)).profile.picture).toBe(body.picture)
-    const response = await fetch(house.url + body.picture!)
+    expect((await server.ask(whoami, {}, me)).profile.picture).toBe(body.picture)
+    const response = await fetch(server.url + body.picture!)
     expect(response.headers.get('content-type')).toBe('image/webp')
     expect(response.headers.get('cache-control')).toContain('private')
     const bytes = Buffer.from(await response.arrayBuffer())
@@ -243,17 +243,17 @@ describe('the picture', () => {
     const first = (await send(await photo())).body.picture!
     const second = (await send(await photo())).body.picture!
     expect(second).not.toBe(first)
-    expect((await fetch(house.url + first)).status).toBe(404)
+    expect((await fetch(server.url + first)).status).toBe(404)
     expect((await send(null)).body.picture).toBeNull()
-    expect((await fetch(house.url + second)).status).toBe(404)
-    expect((await house.ask(whoami, {}, me)).profile.picture).toBeNull()
+    expect((await fetch(server.url + second)).status).toBe(404)
+    expect((await server.ask(whoami, {}, me)).profile.picture).toBeNull()
   })
 
   test('of two uploads at once, one stays', async () => {
     const both = await Promise.all([send(await photo()), send(await photo())])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
-    const { picture } = await house.ask(userProfileGet, {}, me)
-    expect((await fetch(house.url + picture!)).status).toBe(200)
+    const { picture } = await server.ask(userProfileGet, {}, me)
+    expect((await fetch(server.url + picture!)).status).toBe(200)
   })
 
   test('what is none is refused, and what is too large says the limit', async () => {
@@ -269,6 +269,6 @@ describe('the picture', () => {
       error: { message: 'Maximum filesize exceeded: a picture has at most 5 MiB' },
     })
     for (const name of ['x', '../../etc/passwd', 'a'.repeat(27)])
-      expect((await fetch(`${house.url}/api/v1/avatar/${encodeURIComponent(name)}`)).status).toBe(404)
+      expect((await fetch(`${server.url}/api/v1/avatar/${encodeURIComponent(name)}`)).status).toBe(404)
   })
 })

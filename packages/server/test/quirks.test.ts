@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RawStation } from './raw-station.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: TestGateway
+let gateway: TestGateway
 beforeAll(async () => {
-  house = await TestGateway.open()
-  await house.addCard('04A2B3C4D5E6', { max_transactions: 0 })
+  gateway = await TestGateway.open()
+  await gateway.addCard('04A2B3C4D5E6', { max_transactions: 0 })
 })
-afterAll(() => house.close())
+afterAll(() => gateway.close())
 
 const now = () => new Date().toISOString()
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -24,7 +24,7 @@ const stop = (socket: RawStation, transactionId: number, more: object = {}) =>
 const rules = async (station: TestStation, socket: RawStation) => {
   await socket.close()
   const rows = await eventually(async () => {
-    const found = await house.fresh.db
+    const found = await gateway.fresh.db
       .selectFrom('station_deviations')
       .selectAll()
       .where('station_id', '=', station.id)
@@ -34,18 +34,18 @@ const rules = async (station: TestStation, socket: RawStation) => {
   return rows.map(({ rule }) => rule)
 }
 const connector = (station: TestStation, no = 1) =>
-  house.fresh.db
+  gateway.fresh.db
     .selectFrom('connectors')
     .selectAll()
     .where('station_id', '=', station.id)
     .where('connector_no', '=', no)
     .executeTakeFirst()
 const row = (station: TestStation) =>
-  house.fresh.db.selectFrom('stations').selectAll().where('id', '=', station.id).executeTakeFirstOrThrow()
+  gateway.fresh.db.selectFrom('stations').selectAll().where('id', '=', station.id).executeTakeFirstOrThrow()
 
 test('Q15: over-long texts of a boot are kept whole', async () => {
-  const station = await house.addStation()
-  const socket = await house.connect(station)
+  const station = await gateway.addStation()
+  const socket = await gateway.connect(station)
   const serial = 'S'.repeat(34)
   await socket.call('BootNotification', {
     chargePointVendor: 'Schneider Electric SE',
@@ -65,20 +65,20 @@ test('Q15: over-long texts of a boot are kept whole', async () => {
 })
 
 test('Q35: a boot without vendor is answered, or it would come for ever', async () => {
-  const station = await house.addStation()
-  const socket = await house.connect(station)
+  const station = await gateway.addStation()
+  const socket = await gateway.connect(station)
   expect(await socket.call('BootNotification', { chargePointModel: 'M' })).toMatchObject({
     status: 'Accepted',
   })
 })
 
 test('G51: a station that boots in a loop is answered each time, and counted', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   for (let n = 0; n < 3; n++)
     expect(
       await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' }),
     ).toMatchObject({ status: 'Accepted' })
-  const [loop] = await house.fresh.db
+  const [loop] = await gateway.fresh.db
     .selectFrom('station_deviations')
     .selectAll()
     .where('station_id', '=', station.id)
@@ -87,7 +87,7 @@ test('G51: a station that boots in a loop is answered each time, and counted', a
 })
 
 test('Q16, Q17: long info, long vendor codes and unknown error codes are kept', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await socket.call('StatusNotification', {
     connectorId: 1,
     errorCode: 'Error',
@@ -109,9 +109,9 @@ test('Q16, Q17: long info, long vendor codes and unknown error codes are kept', 
 const cutAt = (length: number) => `${'x'.repeat(length - 1)}🔌`
 
 test('a text that is cut in the middle of a character is stored', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket, { timestamp: cutAt(100) })
-  expect(await house.transactions(station.id)).toMatchObject([
+  expect(await gateway.transactions(station.id)).toMatchObject([
     { number: transactionId, started_sent: `${'x'.repeat(99)}\ufffd` },
   ])
   const boot = { chargePointVendor: 'Acme', chargePointModel: 'One', note: '' }
@@ -122,7 +122,7 @@ test('a text that is cut in the middle of a character is stored', async () => {
 })
 
 test('lower-case words, an id as text and an unknown state are understood as far as they go', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await socket.call('StatusNotification', { connectorId: '1', errorCode: 'noerror', status: 'available' })
   expect(await connector(station)).toMatchObject({ state: 'available', error_code: 'NoError' })
   await socket.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Hibernating' })
@@ -133,11 +133,11 @@ test('lower-case words, an id as text and an unknown state are understood as far
     meterStop: '3000',
     timestamp: now(),
   })
-  expect(await house.transactions(station.id)).toMatchObject([{ state: 'finished', energy_wh: 2_000 }])
+  expect(await gateway.transactions(station.id)).toMatchObject([{ state: 'finished', energy_wh: 2_000 }])
 })
 
 test('Q28: fields the standard does not have are kept in the log and counted', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await socket.call('Authorize', { idTag: 'X', connectorId: 1 })
   expect(await rules(station, socket)).toContain('Authorize extra /connectorId')
 })
@@ -147,25 +147,25 @@ test.each([
   ['Q10: no zone reads as UTC', '', 0],
   ['P21: an offset without colon', '+0200', 2],
 ])('%s', async (_, zone, hours) => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const told = new Date(Date.now() - 3_600_000 + hours * 3_600_000).toISOString().slice(0, 19) + zone
   await start(socket, { timestamp: told })
-  const [stored] = await house.transactions(station.id)
+  const [stored] = await gateway.transactions(station.id)
   expect(Math.abs(stored!.started_at.getTime() - (Date.now() - 3_600_000))).toBeLessThan(5_000)
   expect(stored!.started_sent).toBe(told)
 })
 
 test('Q10: the time zone of the station counts where it is set', async () => {
-  const station = await house.addStation({ time_zone: 'Asia/Tokyo' })
-  const socket = await house.connect(station)
+  const station = await gateway.addStation({ time_zone: 'Asia/Tokyo' })
+  const socket = await gateway.connect(station)
   const told = new Date(Date.now() - 3_600_000 + 9 * 3_600_000).toISOString().slice(0, 19)
   await start(socket, { timestamp: told })
-  const [stored] = await house.transactions(station.id)
+  const [stored] = await gateway.transactions(station.id)
   expect(Math.abs(stored!.started_at.getTime() - (Date.now() - 3_600_000))).toBeLessThan(5_000)
 })
 
 test('Q12, G35: an old state told late does not overwrite a newer one', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await socket.call('StatusNotification', {
     connectorId: 1,
     errorCode: 'NoError',
@@ -189,7 +189,7 @@ test('Q12, G35: an old state told late does not overwrite a newer one', async ()
 })
 
 test('Q31: connector 0 is the station, and makes no connector', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await socket.call('StatusNotification', {
     connectorId: 0,
     errorCode: 'NoError',
@@ -212,10 +212,10 @@ test('Q31: connector 0 is the station, and makes no connector', async () => {
 })
 
 test('Q32: a connector that was never announced is made by its first start', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await start(socket, { connectorId: 7 })
   expect(await connector(station, 7)).toMatchObject({ transaction_number: expect.any(Number) })
-  expect((await house.transactions(station.id))[0]!.flags).toContain('connector-never-announced')
+  expect((await gateway.transactions(station.id))[0]!.flags).toContain('connector-never-announced')
 })
 
 test.each([
@@ -224,14 +224,14 @@ test.each([
   ['a word', 'NaN', Number.NaN, 'NaN'],
   ['Q18: hexadecimal', '0x10', Number.NaN, '0x10'],
 ])('%s as sampled value', async (_, value, number, raw) => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await socket.call('MeterValues', {
     connectorId: 1,
     meterValue: [
       { timestamp: now(), sampledValue: [{ value, unit: 'Hz', measurand: 'Made.Up', context: 'Strange' }] },
     ],
   })
-  const [stored] = await house.fresh.db
+  const [stored] = await gateway.fresh.db
     .selectFrom('meter_values as m')
     .innerJoin('sample_kinds as k', 'k.id', 'm.kind_id')
     .select(['m.value', 'm.raw', 'k.unit', 'k.measurand', 'k.context'])
@@ -241,14 +241,14 @@ test.each([
 })
 
 test('Q20: an empty list and an empty text are answered and store nothing', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await socket.call('MeterValues', { connectorId: 1, meterValue: [{ timestamp: now(), sampledValue: [] }] })
   await socket.call('MeterValues', {
     connectorId: 1,
     meterValue: [{ timestamp: now(), sampledValue: [{ value: '' }] }],
   })
   await socket.call('MeterValues', { connectorId: 1, meterValue: [] })
-  const values = await house.fresh.db
+  const values = await gateway.fresh.db
     .selectFrom('meter_values')
     .selectAll()
     .where('station_id', '=', station.id)
@@ -257,14 +257,14 @@ test('Q20: an empty list and an empty text are answered and store nothing', asyn
 })
 
 test('signed values are kept as text', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await socket.call('MeterValues', {
     connectorId: 1,
     meterValue: [
       { timestamp: now(), sampledValue: [{ value: 'OCMF|{"FV":"1.0"}|{"SD":"30"}', format: 'SignedData' }] },
     ],
   })
-  const [stored] = await house.fresh.db
+  const [stored] = await gateway.fresh.db
     .selectFrom('meter_values')
     .selectAll()
     .where('station_id', '=', station.id)
@@ -273,21 +273,21 @@ test('signed values are kept as text', async () => {
 })
 
 test('Q21, G37: a meter that runs backwards is held and counts nothing', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   await stop(socket, transactionId, { meterStop: 900 })
-  expect(await house.transactions(station.id)).toMatchObject([
+  expect(await gateway.transactions(station.id)).toMatchObject([
     { state: 'held', energy_wh: 0, meter_stop_wh: 900 },
   ])
 })
 
 test('Q23, G37: a start without meter, or a jump to the lifetime counter, is held', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const first = await start(socket, { meterStart: null })
   await stop(socket, first.transactionId, { meterStop: 7_700_000 })
   const second = await start(socket, { connectorId: 2, meterStart: 0 })
   await stop(socket, second.transactionId, { meterStop: 7_700_000 })
-  const stored = await house.transactions(station.id)
+  const stored = await gateway.transactions(station.id)
   expect(stored.map(({ state, energy_wh }) => [state, energy_wh])).toEqual([
     ['held', 0],
     ['held', 0],
@@ -297,7 +297,7 @@ test('Q23, G37: a start without meter, or a jump to the lifetime counter, is hel
 })
 
 test('2.1 rule 8: more than the connector can deliver is held', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await socket.call('StatusNotification', {
     connectorId: 1,
     errorCode: 'NoError',
@@ -305,39 +305,39 @@ test('2.1 rule 8: more than the connector can deliver is held', async () => {
     timestamp: minutesAgo(60),
   })
   await socket.close()
-  await house.fresh.db
+  await gateway.fresh.db
     .updateTable('connectors')
     .set({ max_power_w: 11_000 })
     .where('station_id', '=', station.id)
     .execute()
-  const again = await house.connect(station)
+  const again = await gateway.connect(station)
   const { transactionId } = await start(again, { timestamp: minutesAgo(30) })
   await stop(again, transactionId, { meterStop: 40_000, timestamp: now() })
-  expect(await house.transactions(station.id)).toMatchObject([
+  expect(await gateway.transactions(station.id)).toMatchObject([
     { state: 'held', energy_wh: 0, flags: ['over-connector-power'] },
   ])
 })
 
 test('Q22: equal readings are flagged, not held', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   await stop(socket, transactionId, { meterStop: 1_000 })
-  expect(await house.transactions(station.id)).toMatchObject([
+  expect(await gateway.transactions(station.id)).toMatchObject([
     { state: 'finished', energy_wh: 0, flags: expect.arrayContaining(['no-energy']) },
   ])
 })
 
 test('Q13, G36: no session is negative, whatever the clock of the station does', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket, { timestamp: minutesAgo(-8) })
   await stop(socket, transactionId, { timestamp: minutesAgo(60) })
-  const [stored] = await house.transactions(station.id)
+  const [stored] = await gateway.transactions(station.id)
   expect(stored!.stopped_at! >= stored!.started_at).toBe(true)
   expect(stored!.flags).toContain('stopped-before-start')
 })
 
 test('Q24, Q46: control characters, case and blanks do not make another card', async () => {
-  const { socket } = await house.booted()
+  const { socket } = await gateway.booted()
   for (const idTag of ['04a2b3c4d5e6', '04A2B3C4D5E6\u0010\u000e', ' 04A2B3C4D5E6 '])
     expect(
       (await socket.call<{ idTagInfo: { status: string } }>('Authorize', { idTag })).idTagInfo.status,
@@ -345,40 +345,40 @@ test('Q24, Q46: control characters, case and blanks do not make another card', a
 })
 
 test('Q24: the card of a stop never decides whether it is taken', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   expect(await stop(socket, transactionId, { idTag: 'SOMEBODY-ELSE-OF-22CH' })).toEqual({
     idTagInfo: { status: 'Invalid' },
   })
-  expect(await house.transactions(station.id)).toMatchObject([
+  expect(await gateway.transactions(station.id)).toMatchObject([
     { state: 'finished', stop_id_tag: 'SOMEBODY-ELSE-OF-22CH' },
   ])
 })
 
 test('Q25: a card of back-slashes is kept, an empty one is invalid and its start stored', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   expect((await start(socket, { idTag: String.raw`A\B\\C` })).idTagInfo.status).toBe('Invalid')
   expect((await start(socket, { idTag: '', connectorId: 2 })).idTagInfo.status).toBe('Invalid')
-  const stored = await house.transactions(station.id)
+  const stored = await gateway.transactions(station.id)
   expect(stored.map(({ id_tag }) => id_tag)).toEqual([String.raw`A\B\\C`, ''])
 })
 
 test('Q26, P11: a stop without card and reason is a local one', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   expect(await stop(socket, transactionId)).toEqual({})
-  expect(await house.transactions(station.id)).toMatchObject([{ stop_reason: 'Local', stop_id_tag: null }])
+  expect(await gateway.transactions(station.id)).toMatchObject([{ stop_reason: 'Local', stop_id_tag: null }])
 })
 
 test('Q42: security events are stored, a request for a certificate is answered', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await socket.call('SecurityEventNotification', {
     type: 'FirmwareUpdated',
     timestamp: minutesAgo(2),
     techInfo: 'v2',
   })
   expect(await socket.call('SignCertificate', { csr: '-----BEGIN' })).toEqual({ status: 'Rejected' })
-  const events = await house.fresh.db
+  const events = await gateway.fresh.db
     .selectFrom('security_events')
     .selectAll()
     .where('station_id', '=', station.id)
@@ -387,13 +387,13 @@ test('Q42: security events are stored, a request for a certificate is answered',
 })
 
 test('Q43: a flood of transfers is answered, and the log has a sample of it', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   for (let n = 0; n < 40; n++)
     expect(await socket.call('DataTransfer', { vendorId: 'EN+', data: String(n) })).toEqual({
       status: 'UnknownVendorId',
     })
   expect(await rules(station, socket)).toContain('DataTransfer flood')
-  const { n } = await house.fresh.db
+  const { n } = await gateway.fresh.db
     .selectFrom('ocpp_log')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('station_id', '=', station.id)
@@ -402,15 +402,15 @@ test('Q43: a flood of transfers is answered, and the log has a sample of it', as
 })
 
 test('Q34, P12: a station that reconnects without a boot goes on with its session', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   socket.ws.terminate()
-  const again = await house.connect(station)
+  const again = await gateway.connect(station)
   await again.call('MeterValues', {
     connectorId: 1,
     meterValue: [{ timestamp: now(), sampledValue: [{ value: '1500' }] }],
   })
-  const values = await house.fresh.db
+  const values = await gateway.fresh.db
     .selectFrom('meter_values')
     .selectAll()
     .where('station_id', '=', station.id)
@@ -420,7 +420,7 @@ test('Q34, P12: a station that reconnects without a boot goes on with its sessio
 })
 
 test('Q41: readings told late do not overwrite newer ones', async () => {
-  const { socket } = await house.booted()
+  const { socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   const value = (minutes: number, wh: number) =>
     socket.call('MeterValues', {
@@ -430,6 +430,6 @@ test('Q41: readings told late do not overwrite newer ones', async () => {
     })
   await value(2, 1_800)
   await value(20, 1_200)
-  const told = house.readings.filter(({ transactionid }) => transactionid === transactionId)
+  const told = gateway.readings.filter(({ transactionid }) => transactionid === transactionId)
   expect(told.map(({ energy }) => energy)).toEqual([800])
 })

@@ -15,7 +15,7 @@ import { WebSocket } from 'ws'
 import { MailServer, pathIn } from './test-mail-server.ts'
 import { password, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let post: MailServer
 let machine: { token: string }
 const fresh = 'a fresh password 7'
@@ -23,25 +23,25 @@ const link = /^\/user\/password\/recovery\/([\w-]{43})\/([\w-]{43})$/
 
 beforeAll(async () => {
   post = await MailServer.open()
-  house = await TestServer.open({ SMTP_URL: post.url })
-  house.app.jobs.start()
+  server = await TestServer.open({ SMTP_URL: post.url })
+  server.app.jobs.start()
 })
 beforeEach(async () => {
   const body = { grant_type: 'client_credentials', client_id: 'stationmaster-console' }
-  const tokens = (await house.post(token.path, body)).body as { access_token: string }
+  const tokens = (await server.post(token.path, body)).body as { access_token: string }
   machine = { token: tokens.access_token }
   post.mails.length = 0
 })
 afterAll(async () => {
-  await house.close()
+  await server.close()
   await post.close()
 })
 
-const recover = (identifier: string) => house.ask(passwordRecovery, { identifier }, machine)
+const recover = (identifier: string) => server.ask(passwordRecovery, { identifier }, machine)
 const reset = (ticket: string, securityanswer: string, secret = fresh) =>
-  house.ask(passwordReset, { ticket, securityanswer, password: secret }, machine)
+  server.ask(passwordReset, { ticket, securityanswer, password: secret }, machine)
 const signIn = async (username: string, secret: string) =>
-  (await house.post(token.path, { grant_type: 'password', username, password: secret })).status
+  (await server.post(token.path, { grant_type: 'password', username, password: secret })).status
 
 /** Asks for a link and answers both halves of it, as they stand in the mail. */
 async function linkFor(name: string): Promise<{ ticket: string; answer: string }> {
@@ -54,7 +54,7 @@ async function linkFor(name: string): Promise<{ ticket: string; answer: string }
 }
 
 const askFromOneAddress = () =>
-  house.request(`/api/v1${passwordRecovery.path}`, {
+  server.request(`/api/v1${passwordRecovery.path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -65,9 +65,9 @@ const askFromOneAddress = () =>
   })
 
 test('the link of the mail sets a password once, ends every session and open socket, and is told by mail', async () => {
-  const person = await house.person('rosa', { email: 'rosa@example.org' })
-  const { ticket } = await house.ask(liveTicket, {}, person)
-  const socket = new WebSocket(`${house.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
+  const person = await server.person('rosa', { email: 'rosa@example.org' })
+  const { ticket } = await server.ask(liveTicket, {}, person)
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
   await once(socket, 'message')
   const closed = once(socket, 'close')
 
@@ -79,25 +79,25 @@ test('the link of the mail sets a password once, ends every session and open soc
   const begun = performance.now()
   await closed
   expect(performance.now() - begun).toBeLessThan(5_000)
-  await expect.poll(async () => (await house.call(whoami, {}, person)).status).toBe(401)
+  await expect.poll(async () => (await server.call(whoami, {}, person)).status).toBe(401)
   expect(await signIn('rosa', password)).toBe(401)
   expect(await signIn('rosa', fresh)).toBe(200)
   await post.mailTo('rosa@example.org', 'password was changed')
-  expect(await house.changesOf(person.id)).toEqual(['password by rosa'])
+  expect(await server.changesOf(person.id)).toEqual(['password by rosa'])
   // once
   expect(await reset(halves.ticket, halves.answer)).toMatchObject({ result: false, reason: 'wrong' })
 })
 
 test('unknown people get a ticket of the same form, and nobody gets a mail', async () => {
-  await house.addPerson('mailless')
-  await house.addPerson('locked', { email: 'locked@example.org' })
-  await house.db.updateTable('users').set({ state: 'locked' }).where('username', '=', 'locked').execute()
+  await server.addPerson('mailless')
+  await server.addPerson('locked', { email: 'locked@example.org' })
+  await server.db.updateTable('users').set({ state: 'locked' }).where('username', '=', 'locked').execute()
   for (const name of ['nobody@example.org', 'mailless', 'locked@example.org', "' or 1=1 --"]) {
     const { ticket } = await recover(name)
     expect(ticket).toMatch(/^[\w-]{43}$/)
     expect(await reset(ticket, 'x'.repeat(43))).toMatchObject({ result: false, reason: 'wrong' })
   }
-  const mails = await house.db
+  const mails = await server.db
     .selectFrom('mails')
     .select('id')
     .where('recipient', 'like', 'locked%')
@@ -106,21 +106,21 @@ test('unknown people get a ticket of the same form, and nobody gets a mail', asy
 })
 
 test('a login works as well as the e-mail', async () => {
-  await house.addPerson('by-login', { email: 'by-login@example.org' })
+  await server.addPerson('by-login', { email: 'by-login@example.org' })
   await recover('BY-LOGIN')
   expect(pathIn(await post.mailTo('by-login@example.org', 'Set a new password'))).toMatch(link)
 })
 
 test('the link ends after half an hour', async () => {
-  await house.addPerson('slow', { email: 'slow@example.org' })
+  await server.addPerson('slow', { email: 'slow@example.org' })
   const { ticket, answer } = await linkFor('slow')
-  house.clock.forward(30 * 60_000 + 1000)
+  server.clock.forward(30 * 60_000 + 1000)
   expect(await reset(ticket, answer)).toMatchObject({ result: false, reason: 'wrong' })
   expect(await signIn('slow', password)).toBe(200)
 })
 
 test('a ticket without its answer opens nothing, and dies of wrong ones', async () => {
-  await house.addPerson('target', { email: 'target@example.org' })
+  await server.addPerson('target', { email: 'target@example.org' })
   const { ticket, answer } = await linkFor('target')
   for (let n = 0; n < 5; n += 1)
     expect(await reset(ticket, 'y'.repeat(43))).toMatchObject({ result: false, reason: 'wrong' })
@@ -129,7 +129,7 @@ test('a ticket without its answer opens nothing, and dies of wrong ones', async 
 })
 
 test('a password that is not taken leaves the link good', async () => {
-  await house.addPerson('picky', { email: 'picky@example.org' })
+  await server.addPerson('picky', { email: 'picky@example.org' })
   const { ticket, answer } = await linkFor('picky')
   for (const weak of ['short', 'password1', 'Picky@example.org'])
     expect(await reset(ticket, answer, weak)).toMatchObject({ result: false, reason: 'password' })
@@ -137,38 +137,38 @@ test('a password that is not taken leaves the link good', async () => {
 })
 
 test('a link that went to an address opens nothing once an administrator has given another', async () => {
-  const { id } = await house.addPerson('moved', { email: 'moved@example.org' })
+  const { id } = await server.addPerson('moved', { email: 'moved@example.org' })
   const { ticket, answer } = await linkFor('moved')
-  const admin = await house.signIn('admin')
-  await house.ask(adminUserSet, { id, email: 'moved-on@example.org' }, admin)
+  const admin = await server.signIn('admin')
+  await server.ask(adminUserSet, { id, email: 'moved-on@example.org' }, admin)
   expect(await reset(ticket, answer)).toMatchObject({ result: false, reason: 'wrong' })
 })
 
 test('of two who use the link at once, one wins', async () => {
-  await house.addPerson('raced', { email: 'raced@example.org' })
+  await server.addPerson('raced', { email: 'raced@example.org' })
   const { ticket, answer } = await linkFor('raced')
   const both = await Promise.all([reset(ticket, answer), reset(ticket, answer, 'another password 8')])
   expect(both.map(({ result }) => result).sort()).toEqual([false, true])
 })
 
 test('a lock of the name is over with the new password', async () => {
-  await house.addPerson('shut', { email: 'shut@example.org' })
-  house.from = '203.0.113.7'
+  await server.addPerson('shut', { email: 'shut@example.org' })
+  server.from = '203.0.113.7'
   for (let n = 0; n < 5; n += 1) await signIn('shut', 'wrong')
   expect(await signIn('shut', password)).toBe(429)
   const { ticket, answer } = await linkFor('shut')
   await reset(ticket, answer)
   expect(await signIn('shut', fresh)).toBe(200)
-  house.from = null
+  server.from = null
 })
 
 test('nobody floods a mailbox: five links an hour, the answers stay the same', async () => {
-  await house.addPerson('flooded', { email: 'flooded@example.org' })
+  await server.addPerson('flooded', { email: 'flooded@example.org' })
   for (let n = 0; n < 8; n += 1) expect((await recover('flooded@example.org')).ticket).toHaveLength(43)
   const mails = () =>
-    house.db.selectFrom('mails').select('id').where('recipient', '=', 'flooded@example.org').execute()
+    server.db.selectFrom('mails').select('id').where('recipient', '=', 'flooded@example.org').execute()
   expect(await mails()).toHaveLength(5)
-  house.clock.forward(3_600_000)
+  server.clock.forward(3_600_000)
   await recover('flooded@example.org')
   expect(await mails()).toHaveLength(6)
 })
@@ -180,20 +180,20 @@ test('many calls from one address are refused for a minute', async () => {
 
 test('who never confirmed and recovers has shown the mailbox and may sign in', async () => {
   const body = { username: 'skipper', email: 'skipper@example.org', password }
-  await house.ask(signUp, body, machine)
+  await server.ask(signUp, body, machine)
   const { ticket, answer } = await linkFor('skipper')
   await reset(ticket, answer)
-  const reply = await house.post(token.path, {
+  const reply = await server.post(token.path, {
     grant_type: 'password',
     username: 'skipper',
     password: fresh,
   })
   const { access_token } = reply.body as { access_token: string }
-  const profile = await house.ask(userProfileGet, {}, { token: access_token })
+  const profile = await server.ask(userProfileGet, {}, { token: access_token })
   expect(profile.emailconfirmed).toBe(true)
   // the code of the sign-up ended with it
   const code = pathIn(await post.mailTo('skipper@example.org', /^Confirm your/))
     .split('/')
     .at(-1)!
-  expect(await house.ask(emailConfirm, { code }, machine)).toMatchObject({ result: false })
+  expect(await server.ask(emailConfirm, { code }, machine)).toMatchObject({ result: false })
 })

@@ -28,41 +28,41 @@ import { currencyDigits } from '../src/shared/iso-4217.ts'
 import { referenceJobs } from '../src/modules/references/index.ts'
 import { type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let admin: Person
 let olga: Person
 beforeAll(async () => {
-  house = await TestServer.open()
-  admin = await house.signIn('admin')
-  olga = await house.person('olga')
+  server = await TestServer.open()
+  admin = await server.signIn('admin')
+  olga = await server.person('olga')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const refused = async (row: Endpoint, body: Record<string, unknown>, who = admin) => {
-  const { status, code, field } = await house.refused(row, body, who)
+  const { status, code, field } = await server.refused(row, body, who)
   return [status, status === 400 && code === 'in_use' ? code : field]
 }
 const addStation = async (vendor: string, model: string): Promise<string> => {
   const id = newId()
   const station = { id, account_id: admin.accountId, identity: id, vendor, model }
-  await house.db.insertInto('stations').values(station).execute()
+  await server.db.insertInto('stations').values(station).execute()
   return id
 }
-const gather = () => referenceJobs({ db: house.db })[0]!.work()
+const gather = () => referenceJobs({ db: server.db })[0]!.work()
 
 test('what is standard is there, and everybody may read it', async () => {
-  const currencies = await house.ask(currencyList, { filter: { code: ['EUR', 'ISK'] } }, olga)
+  const currencies = await server.ask(currencyList, { filter: { code: ['EUR', 'ISK'] } }, olga)
   expect(currencies.map(({ code, numeric, minorunits }) => [code, numeric, minorunits])).toEqual([
     ['EUR', '978', 2],
     ['ISK', '352', 0],
   ])
-  const digits = (await house.ask(currencyList, {}, olga)).map(({ code, minorunits }) => [code, minorunits])
+  const digits = (await server.ask(currencyList, {}, olga)).map(({ code, minorunits }) => [code, minorunits])
   expect(digits).toEqual(digits.map(([code]) => [code, currencyDigits(String(code))]))
-  const modes = await house.ask(modeList, { orderby: ['minpower'] }, olga)
+  const modes = await server.ask(modeList, { orderby: ['minpower'] }, olga)
   expect(modes.map(({ code }) => code)).toEqual(['slow', 'standard', 'fast', 'ultra'])
-  expect((await house.ask(chargerList, { filter: { current: 'dc' } }, olga)).length).toBeGreaterThan(4)
-  expect((await house.ask(measureCount, {}, olga)).count).toBe(22)
-  const versions = await house.ask(versionList, { filter: { statecode: 'enabled' } }, olga)
+  expect((await server.ask(chargerList, { filter: { current: 'dc' } }, olga)).length).toBeGreaterThan(4)
+  expect((await server.ask(measureCount, {}, olga)).count).toBe(22)
+  const versions = await server.ask(versionList, { filter: { statecode: 'enabled' } }, olga)
   expect(versions.map(({ subprotocol }) => subprotocol)).toEqual(['ocpp1.6'])
 })
 
@@ -70,30 +70,30 @@ test.each(Object.entries(references))(
   '%s: administrators alone add, change and delete',
   async (kind, rows) => {
     const own =
-      kind === 'model' ? { vendorid: (await house.ask(vendorSet, { id: null, code: 'V' }, admin)).id } : {}
+      kind === 'model' ? { vendorid: (await server.ask(vendorSet, { id: null, code: 'V' }, admin)).id } : {}
     const code = kind === 'currency' ? 'XTS' : 'Test/1.0'
     // one shape for all kinds: each has these
     const set = rows.set as typeof vendorSet
-    const added = await house.ask(set, { id: null, code, name: 'Тест', ...own }, admin)
+    const added = await server.ask(set, { id: null, code, name: 'Тест', ...own }, admin)
     expect(added).toMatchObject({ code, name: 'Тест', statecode: 'enabled', used: 0, version_no: 1 })
     expect(await refused(set, { id: null, code: code.toLowerCase(), ...own })).toEqual(
       kind === 'currency' ? [400, 'code'] : [409, 'code'],
     )
     const stale = { id: added.id, version_no: added.version_no }
-    await house.ask(set, { ...stale, statecode: 'disabled', description: 'no longer' }, admin)
+    await server.ask(set, { ...stale, statecode: 'disabled', description: 'no longer' }, admin)
     expect(await refused(set, { ...stale, name: 'lost' })).toEqual([409, 'version_no'])
     expect(await refused(rows.delete, stale)).toEqual([409, 'version_no'])
     for (const row of [rows.set, rows.delete])
-      expect((await house.refused(row, { id: added.id }, olga)).status).toBe(403)
-    const found = await house.ask(
+      expect((await server.refused(row, { id: added.id }, olga)).status).toBe(403)
+    const found = await server.ask(
       rows.list as typeof vendorList,
       { filter: { statecode: 'disabled', code } },
       olga,
     )
     expect(found.map(({ description }) => description)).toEqual(['no longer'])
-    await house.ask(rows.delete, { id: added.id }, admin)
-    expect((await house.refused(rows.get, { id: added.id }, olga)).status).toBe(404)
-    const told = await house.db
+    await server.ask(rows.delete, { id: added.id }, admin)
+    expect((await server.refused(rows.get, { id: added.id }, olga)).status).toBe(404)
+    const told = await server.db
       .selectFrom('audit_log')
       .select('action')
       .where('object_id', '=', added.id)
@@ -120,9 +120,9 @@ test.each<[string, Endpoint, Record<string, unknown>, string]>([
 })
 
 test('a field keeps its value unless it is named; null clears it', async () => {
-  const { id } = await house.ask(calendarSet, { id: null, code: 'work', timezone: 'Europe/Vienna' }, admin)
-  expect((await house.ask(calendarSet, { id, name: 'Workdays' }, admin)).timezone).toBe('Europe/Vienna')
-  expect((await house.ask(calendarSet, { id, timezone: null }, admin)).timezone).toBeNull()
+  const { id } = await server.ask(calendarSet, { id: null, code: 'work', timezone: 'Europe/Vienna' }, admin)
+  expect((await server.ask(calendarSet, { id, name: 'Workdays' }, admin)).timezone).toBe('Europe/Vienna')
+  expect((await server.ask(calendarSet, { id, timezone: null }, admin)).timezone).toBeNull()
 })
 
 describe('what stations tell', () => {
@@ -131,56 +131,56 @@ describe('what stations tell', () => {
     await addStation(' wall-box ', 'M-1')
     await addStation('Wall & Box', 'M 2')
     await addStation('…', '…')
-    const vendors = await house.ask(vendorList, { filter: { code: 'wall-box' } }, admin)
+    const vendors = await server.ask(vendorList, { filter: { code: 'wall-box' } }, admin)
     expect(vendors.map(({ name }) => name)).toEqual(['Wall & Box'])
     const ofThem = { filter: { vendorcode: 'wall-box' } }
-    const models = await house.ask(modelList, ofThem, admin)
+    const models = await server.ask(modelList, ofThem, admin)
     expect(models.map(({ code, vendorname }) => [code, vendorname])).toEqual([
       ['m-1', 'Wall & Box'],
       ['m-2', 'Wall & Box'],
     ])
     await gather()
-    expect(await house.ask(modelList, ofThem, admin)).toEqual(models)
+    expect(await server.ask(modelList, ofThem, admin)).toEqual(models)
     const [vendorId, modelId] = [vendors[0]!.id, models[0]!.id]
-    expect((await house.ask(vendorGet, { id: vendorId }, admin)).used).toBe(5)
-    expect((await house.ask(modelGet, { id: modelId }, admin)).used).toBe(2)
+    expect((await server.ask(vendorGet, { id: vendorId }, admin)).used).toBe(5)
+    expect((await server.ask(modelGet, { id: modelId }, admin)).used).toBe(2)
     // what stations of one account tell is not for all until an administrator says so
-    const isSeen = async () => (await house.ask(modelList, ofThem, olga)).map(({ code }) => code)
-    expect((await house.refused(modelGet, { id: modelId }, olga)).status).toBe(404)
-    await house.ask(modelSet, { id: modelId, statecode: 'enabled' }, admin)
+    const isSeen = async () => (await server.ask(modelList, ofThem, olga)).map(({ code }) => code)
+    expect((await server.refused(modelGet, { id: modelId }, olga)).status).toBe(404)
+    await server.ask(modelSet, { id: modelId, statecode: 'enabled' }, admin)
     expect(await isSeen()).toEqual([])
-    await house.ask(vendorSet, { id: vendorId, statecode: 'enabled' }, admin)
+    await server.ask(vendorSet, { id: vendorId, statecode: 'enabled' }, admin)
     expect(await isSeen()).toEqual(['m-1'])
-    expect((await house.ask(modelGet, { id: modelId }, olga)).used).toBeNull()
+    expect((await server.ask(modelGet, { id: modelId }, olga)).used).toBeNull()
   })
 
   test('stays theirs when a person renames it, and cannot be deleted', async () => {
-    const [vendor] = await house.ask(vendorList, { filter: { code: 'wall-box' } }, admin)
+    const [vendor] = await server.ask(vendorList, { filter: { code: 'wall-box' } }, admin)
     const id = vendor!.id
-    await house.ask(vendorSet, { id, code: 'WBX', name: 'Wallbox Works' }, admin)
+    await server.ask(vendorSet, { id, code: 'WBX', name: 'Wallbox Works' }, admin)
     await gather()
     expect(
-      (await house.ask(vendorList, { search: [{ field: 'code', compare: 'IKE', value: 'w%b%' }] }, admin))
+      (await server.ask(vendorList, { search: [{ field: 'code', compare: 'IKE', value: 'w%b%' }] }, admin))
         .length,
     ).toBe(1)
     expect(await refused(vendorDelete, { id })).toEqual([400, 'in_use'])
-    expect((await house.refused(vendorDelete, { id }, admin)).message).toContain('used by 5')
+    expect((await server.refused(vendorDelete, { id }, admin)).message).toContain('used by 5')
   })
 
   test('and people, keeps a mode, a currency and a plug from being deleted', async () => {
     const station_id = await addStation('A', 'B')
     const connector = { id: newId(), account_id: admin.accountId, station_id, connector_no: 1 }
-    await house.db
+    await server.db
       .insertInto('connectors')
       .values({ ...connector, mode: 'ultra', charger: 'CCS 2' })
       .execute()
-    const [mode] = await house.ask(modeList, { filter: { code: 'ultra' } }, admin)
+    const [mode] = await server.ask(modeList, { filter: { code: 'ultra' } }, admin)
     expect(await refused(modeDelete, { id: mode!.id })).toEqual([400, 'in_use'])
     expect(await refused(modeSet, { id: mode!.id, code: 'fastest' })).toEqual([400, 'in_use'])
-    await house.ask(modeSet, { id: mode!.id, name: 'Fastest' }, admin)
-    const [euro] = await house.ask(currencyList, { filter: { code: 'EUR' } }, admin)
+    await server.ask(modeSet, { id: mode!.id, name: 'Fastest' }, admin)
+    const [euro] = await server.ask(currencyList, { filter: { code: 'EUR' } }, admin)
     expect(await refused(currencyDelete, { id: euro!.id })).toEqual([400, 'in_use'])
-    const [plug] = await house.ask(chargerList, { filter: { code: 'ccs2' } }, admin)
+    const [plug] = await server.ask(chargerList, { filter: { code: 'ccs2' } }, admin)
     expect(await refused(references.charger.delete, { id: plug!.id })).toEqual([400, 'in_use'])
   })
 })

@@ -16,23 +16,23 @@ import { isRefusal } from '../src/shared/refusal.ts'
 import { inTransaction } from '../src/storage/transaction.ts'
 import { type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let admin: Person
 let operator: Person
 let driver: Person
 beforeAll(async () => {
-  house = await TestServer.open()
-  admin = await house.signIn('admin')
-  operator = await house.person('olga')
-  driver = await house.person('dora', { interface: 'driver' })
+  server = await TestServer.open()
+  admin = await server.signIn('admin')
+  operator = await server.person('olga')
+  driver = await server.person('dora', { interface: 'driver' })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const config = 'CURRENT_CONFIG' as const
 const own = 'CURRENT_USER' as const
-const set = (body: BodyOf<typeof registrySet>, who = admin) => house.ask(registrySet, body, who)
+const set = (body: BodyOf<typeof registrySet>, who = admin) => server.ask(registrySet, body, who)
 const namesBelow = async (path: string, root: typeof config | typeof own = config, who = admin) =>
-  (await house.ask(registryList, { root, path }, who)).map(({ name }) => name)
+  (await server.ask(registryList, { root, path }, who)).map(({ name }) => name)
 
 describe('values', () => {
   test.each([
@@ -44,7 +44,7 @@ describe('values', () => {
   ] as const)('of the type %s are kept as what they are', async (type, value, kept) => {
     const written = await set({ root: config, path: 'Types/All', name: type, type, value })
     expect(written).toMatchObject({ name: type, type, value: kept, version_no: 1 })
-    const read = await readSetting(house.db, config, 'types/ALL', type.toUpperCase())
+    const read = await readSetting(server.db, config, 'types/ALL', type.toUpperCase())
     expect(type === 'datetime' ? (read as Date).toISOString() : read).toBe(kept)
   })
 
@@ -59,7 +59,7 @@ describe('values', () => {
     ['datetime', '2026-99-99T00:00:00Z'],
     ['string', 7],
   ])('of the type %s are never %j', async (type, value) => {
-    const no = await house.refused(
+    const no = await server.refused(
       registrySet,
       { root: config, path: 'Types', name: 'x', type, value },
       admin,
@@ -72,20 +72,20 @@ describe('values', () => {
     const first = await set({ ...at, value: 1, version_no: null })
     const second = await set({ ...at, value: 2, version_no: first.version_no })
     for (const version_no of [first.version_no, null])
-      expect((await house.refused(registrySet, { ...at, value: 3, version_no }, admin)).status).toBe(409)
+      expect((await server.refused(registrySet, { ...at, value: 3, version_no }, admin)).status).toBe(409)
     const { root, path, name } = at
     const stale = { root, path, name, version_no: first.version_no }
-    expect((await house.refused(registryDelete, stale, admin)).status).toBe(409)
-    expect((await house.refused(registryRename, { ...stale, to: 'other' }, admin)).status).toBe(409)
-    const renamed = await house.ask(registryRename, { root, path, name, to: 'Limit kW' }, admin)
+    expect((await server.refused(registryDelete, stale, admin)).status).toBe(409)
+    expect((await server.refused(registryRename, { ...stale, to: 'other' }, admin)).status).toBe(409)
+    const renamed = await server.ask(registryRename, { root, path, name, to: 'Limit kW' }, admin)
     expect(renamed).toMatchObject({ name: 'Limit kW', value: second.value })
     await set({ ...at, name: 'second', value: 5 })
     const taken = { root, path, name: 'second', to: 'LIMIT KW' }
-    expect((await house.refused(registryRename, taken, admin)).status).toBe(409)
-    await house.ask(registryDelete, { root, path, name: 'limit kw' }, admin)
-    const { values } = await house.ask(registryGet, { root, path }, admin)
+    expect((await server.refused(registryRename, taken, admin)).status).toBe(409)
+    await server.ask(registryDelete, { root, path, name: 'limit kw' }, admin)
+    const { values } = await server.ask(registryGet, { root, path }, admin)
     expect(values.map((value) => value.name)).toEqual(['second'])
-    const told = await house.db
+    const told = await server.db
       .selectFrom('audit_log')
       .select(['username', 'action', 'before', 'after'])
       .where('class_code', '=', 'registry')
@@ -96,24 +96,24 @@ describe('values', () => {
     expect(told[1]).toMatchObject({ username: 'admin', before: { limit: 1 }, after: { limit: 2 } })
     // a refused write leaves no key behind
     const lost = { ...at, path: 'Never/Made', value: 1, version_no: 7 }
-    expect((await house.refused(registrySet, lost, admin)).status).toBe(409)
+    expect((await server.refused(registrySet, lost, admin)).status).toBe(409)
     expect(await namesBelow('')).not.toContain('Never')
   })
 
   test('are at most so many in a key', async () => {
     const many = { root: own, path: 'Many', type: 'integer' as const, value: 1 }
     await set({ ...many, name: 'v' }, operator)
-    const { id } = await house.db
+    const { id } = await server.db
       .selectFrom('registry_keys')
       .select('id')
       .where('path', '=', 'Many')
       .executeTakeFirstOrThrow()
-    await house.fresh.pool.query(
+    await server.fresh.pool.query(
       `insert into registry_values (id, key_id, name, type, value)
        select gen_random_uuid(), $1, 'n' || n, 'integer', '1' from generate_series(2, $2) n`,
       [id, registryLimits.valuesOfKey],
     )
-    const no = await house.refused(registrySet, { ...many, name: 'one more' }, operator)
+    const no = await server.refused(registrySet, { ...many, name: 'one more' }, operator)
     expect(no.message).toContain(`at most ${registryLimits.valuesOfKey} values`)
     await set({ ...many, name: 'v', value: 2 }, operator)
   })
@@ -121,51 +121,51 @@ describe('values', () => {
 
 describe('keys', () => {
   test('are made, listed level by level, renamed and moved with everything below', async () => {
-    await house.ask(registryKeySet, { root: config, path: 'Sites/North/Hall 1' }, admin)
+    await server.ask(registryKeySet, { root: config, path: 'Sites/North/Hall 1' }, admin)
     await set({ root: config, path: 'sites/north/hall 1', name: 'gate', type: 'string', value: 'A' })
     expect(await namesBelow('SITES')).toEqual(['North'])
-    const moved = await house.ask(
+    const moved = await server.ask(
       registryKeyMove,
       { root: config, path: 'Sites/North', to: 'Plants/N' },
       admin,
     )
     expect(moved).toMatchObject({ path: 'Plants/N', below: { keys: 1, values: 1 } })
     expect(await namesBelow('Sites')).toEqual([])
-    expect(await readSetting(house.db, config, 'Plants/N/Hall 1', 'gate')).toBe('A')
+    expect(await readSetting(server.db, config, 'Plants/N/Hall 1', 'gate')).toBe('A')
     // the same name in other letters is the same key
-    await house.ask(registryKeyMove, { root: config, path: 'plants', to: 'PLANTS' }, admin)
+    await server.ask(registryKeyMove, { root: config, path: 'plants', to: 'PLANTS' }, admin)
     expect(await namesBelow('')).toContain('PLANTS')
     await set({ root: config, path: 'plants/n/hall 1', name: 'gate', type: 'string', value: 'B' })
-    expect(await readSetting(house.db, config, 'PLANTS/N/Hall 1', 'gate')).toBe('B')
+    expect(await readSetting(server.db, config, 'PLANTS/N/Hall 1', 'gate')).toBe('B')
     const into = { root: config, path: 'PLANTS', to: 'plants/N/below' }
-    expect((await house.refused(registryKeyMove, into, admin)).status).toBe(400)
+    expect((await server.refused(registryKeyMove, into, admin)).status).toBe(400)
     const taken = { root: config, path: 'PLANTS', to: 'sites' }
-    expect((await house.refused(registryKeyMove, taken, admin)).status).toBe(409)
+    expect((await server.refused(registryKeyMove, taken, admin)).status).toBe(409)
     const stale = { root: config, path: 'Plants', to: 'Works', version_no: 1 }
-    expect((await house.refused(registryKeyMove, stale, admin)).status).toBe(409)
-    expect(await house.ask(registryKeyDelete, { root: config, path: 'plants' }, admin)).toEqual({
+    expect((await server.refused(registryKeyMove, stale, admin)).status).toBe(409)
+    expect(await server.ask(registryKeyDelete, { root: config, path: 'plants' }, admin)).toEqual({
       keys: 3,
       values: 1,
     })
-    expect((await house.refused(registryGet, { root: config, path: 'PLANTS/N' }, admin)).status).toBe(404)
+    expect((await server.refused(registryGet, { root: config, path: 'PLANTS/N' }, admin)).status).toBe(404)
   })
 
   test.each(['a//b', ' a', 'a/b ', 'a\\b', 'a\u0007b', 'x'.repeat(65), 'a/b/c/d/e/f/g/h/i'])(
     'have no such name: %j',
     async (path) => {
-      const no = await house.refused(registryKeySet, { root: own, path }, operator)
+      const no = await server.refused(registryKeySet, { root: own, path }, operator)
       expect([no.status, no.field]).toEqual([400, 'path'])
     },
   )
 
   test('stay within their depth when they are moved', async () => {
-    await house.ask(registryKeySet, { root: own, path: '1/2/3/4/5' }, operator)
+    await server.ask(registryKeySet, { root: own, path: '1/2/3/4/5' }, operator)
     const too = { root: own, path: '1', to: 'a/b/c/d/e' }
-    expect((await house.refused(registryKeyMove, too, operator)).message).toContain('levels deep')
+    expect((await server.refused(registryKeyMove, too, operator)).message).toContain('levels deep')
     expect(await namesBelow('', own, operator)).not.toContain('a')
     for (const path of ['', '1'])
-      expect((await house.refused(registryKeyMove, { root: own, path, to: '' }, operator)).status).toBe(400)
-    expect((await house.refused(registryKeyDelete, { root: own, path: '' }, operator)).status).toBe(400)
+      expect((await server.refused(registryKeyMove, { root: own, path, to: '' }, operator)).status).toBe(400)
+    expect((await server.refused(registryKeyDelete, { root: own, path: '' }, operator)).status).toBe(400)
   })
 })
 
@@ -173,11 +173,11 @@ describe('who may', () => {
   test('everybody has a tree of their own, also behind the wall', async () => {
     for (const who of [operator, driver, admin]) {
       await set({ root: own, path: 'Mine', name: 'who', type: 'string', value: who.username }, who)
-      const { values } = await house.ask(registryGet, { root: own, path: 'Mine' }, who)
+      const { values } = await server.ask(registryGet, { root: own, path: 'Mine' }, who)
       expect(values.map(({ value }) => value)).toEqual([who.username])
     }
-    expect(await readSetting(house.db, { user: driver.id }, 'mine', 'who')).toBe('dora')
-    const told = house.db.selectFrom('audit_log').select('id').where('label', '=', 'Mine: who')
+    expect(await readSetting(server.db, { user: driver.id }, 'mine', 'who')).toBe('dora')
+    const told = server.db.selectFrom('audit_log').select('id').where('label', '=', 'Mine: who')
     expect(await told.execute()).toEqual([])
   })
 
@@ -193,15 +193,15 @@ describe('who may', () => {
       [registryKeyDelete, { path: 'x' }],
     ] as const
     for (const [row, body] of calls)
-      expect((await house.refused(row, { root: config, ...body }, operator)).status, row.path).toBe(403)
-    house.clock.forward(11 * 60_000)
-    const fresh = await house.refused(registryKeySet, { root: config, path: 'Late' }, admin)
+      expect((await server.refused(row, { root: config, ...body }, operator)).status, row.path).toBe(403)
+    server.clock.forward(11 * 60_000)
+    const fresh = await server.refused(registryKeySet, { root: config, path: 'Late' }, admin)
     expect(fresh.code).toBe('fresh_login_required')
-    await house.ask(registryKeySet, { root: own, path: 'Late' }, admin)
+    await server.ask(registryKeySet, { root: own, path: 'Late' }, admin)
   })
 
   test('modules write where they may, and are told what does not fit', async () => {
-    const now = house.clock.now()
+    const now = server.clock.now()
     const setting = {
       path: 'Module',
       name: 'seen',
@@ -210,12 +210,12 @@ describe('who may', () => {
       now,
       actor: { system: 'test' },
     }
-    await inTransaction(house.db, (tx) => writeSetting(tx, { user: driver.id }, setting))
-    expect(await readSetting(house.db, { user: driver.id }, 'Module', 'seen')).toEqual(now)
-    const wrong = await inTransaction(house.db, (tx) =>
+    await inTransaction(server.db, (tx) => writeSetting(tx, { user: driver.id }, setting))
+    expect(await readSetting(server.db, { user: driver.id }, 'Module', 'seen')).toEqual(now)
+    const wrong = await inTransaction(server.db, (tx) =>
       writeSetting(tx, config, { ...setting, type: 'boolean' }),
     )
     expect(isRefusal(wrong)).toBe(true)
-    expect(await readSetting(house.db, config, 'Module', 'seen')).toBeNull()
+    expect(await readSetting(server.db, config, 'Module', 'seen')).toBeNull()
   })
 })

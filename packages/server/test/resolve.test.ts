@@ -10,23 +10,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import { type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let mine: Person
 let foreign: Person
 let stationId: string
 let number = 0
 
 beforeAll(async () => {
-  house = await TestServer.open()
-  mine = await house.person('mine')
-  foreign = await house.person('foreign', { accountId: await house.addAccount('other') })
+  server = await TestServer.open()
+  mine = await server.person('mine')
+  foreign = await server.person('foreign', { accountId: await server.addAccount('other') })
   stationId = await addStation('CP-1')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 async function addStation(identity: string): Promise<string> {
   const id = newId()
-  await house.db.insertInto('stations').values({ id, account_id: mine.accountId, identity }).execute()
+  await server.db.insertInto('stations').values({ id, account_id: mine.accountId, identity }).execute()
   return id
 }
 
@@ -35,7 +35,7 @@ const hourAgo = new Date(Date.now() - 3_600_000)
 async function addSession(changed: Record<string, unknown> = {}): Promise<{ id: string; number: number }> {
   const id = newId()
   number += 1
-  await house.db
+  await server.db
     .insertInto('transactions')
     .values({
       id,
@@ -58,7 +58,7 @@ async function addSession(changed: Record<string, unknown> = {}): Promise<{ id: 
 async function addUnmatched(kind: string, payload: object | string, candidate: number | null = null) {
   const id = newId()
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
-  await house.db
+  await server.db
     .insertInto('quarantine')
     .values({
       id,
@@ -91,7 +91,7 @@ describe('a held session', () => {
       readings_at: new Date(),
       flags: ['ended-without-stop'],
     })
-    const settled = await house.ask(transactionResolve, { id, note: 'meter read on site' }, mine)
+    const settled = await server.ask(transactionResolve, { id, note: 'meter read on site' }, mine)
     expect(settled).toMatchObject({
       statecode: 'finished',
       energy: 3321,
@@ -99,7 +99,7 @@ describe('a held session', () => {
       transactionid: held,
     })
     expect(settled.flags).toContain('settled')
-    expect((await house.refused(transactionResolve, { id }, mine)).status).toBe(400)
+    expect((await server.refused(transactionResolve, { id }, mine)).status).toBe(400)
   })
 
   test('whose meter ran backwards counts nothing, never less', async () => {
@@ -109,20 +109,20 @@ describe('a held session', () => {
       meter_stop_wh: 10,
       stop_payload: '{}',
     })
-    expect((await house.ask(transactionResolve, { id }, mine)).energy).toBe(0)
+    expect((await server.ask(transactionResolve, { id }, mine)).energy).toBe(0)
   })
 
   test('is another account’s business', async () => {
     const { id } = await addSession({ state: 'held' })
-    expect((await house.refused(transactionResolve, { id }, foreign)).status).toBe(404)
+    expect((await server.refused(transactionResolve, { id }, foreign)).status).toBe(404)
   })
 })
 
 describe('a running session', () => {
   test('is left to its station while that is connected', async () => {
     const { id, number: running } = await addSession({ meter_last_wh: 2000 })
-    await house.db.updateTable('stations').set({ is_connected: true }).where('id', '=', stationId).execute()
-    await house.db
+    await server.db.updateTable('stations').set({ is_connected: true }).where('id', '=', stationId).execute()
+    await server.db
       .insertInto('connectors')
       .values({
         id: newId(),
@@ -132,13 +132,13 @@ describe('a running session', () => {
         transaction_number: running,
       })
       .execute()
-    expect((await house.refused(transactionResolve, { id }, mine)).message).toContain('stop it there')
-    await house.db.updateTable('stations').set({ is_connected: false }).where('id', '=', stationId).execute()
-    expect(await house.ask(transactionResolve, { id }, mine)).toMatchObject({
+    expect((await server.refused(transactionResolve, { id }, mine)).message).toContain('stop it there')
+    await server.db.updateTable('stations').set({ is_connected: false }).where('id', '=', stationId).execute()
+    expect(await server.ask(transactionResolve, { id }, mine)).toMatchObject({
       energy: 1000,
       statecode: 'finished',
     })
-    const [connector] = await house.ask(connectorList, { filter: { stationid: stationId } }, mine)
+    const [connector] = await server.ask(connectorList, { filter: { stationid: stationId } }, mine)
     expect(connector!.transactionid).toBeNull()
   })
 })
@@ -148,24 +148,24 @@ describe('a stop that matched nothing', () => {
     const session = await addSession()
     const id = await addUnmatched('stop-unknown', stop())
     const body = { id, action: 'apply', transactionid: session.number, note: 'same car' }
-    const settled = await house.ask(unmatchedResolve, body, mine)
+    const settled = await server.ask(unmatchedResolve, body, mine)
     expect(settled).toMatchObject({
       settledby: 'mine',
       settlement: `applied to session ${session.number}: same car`,
     })
-    expect(await house.ask(transactionGet, { id: session.id }, mine)).toMatchObject({
+    expect(await server.ask(transactionGet, { id: session.id }, mine)).toMatchObject({
       statecode: 'finished',
       energy: 7200,
       reason: 'Local',
     })
-    expect((await house.refused(unmatchedResolve, body, mine)).status).toBe(409)
+    expect((await server.refused(unmatchedResolve, body, mine)).status).toBe(409)
   })
 
   test('goes to its candidate when no session is named', async () => {
     const session = await addSession()
     const id = await addUnmatched('stop-foreign', stop({ reason: 'PowerLoss' }), session.number)
-    await house.ask(unmatchedResolve, { id, action: 'apply' }, mine)
-    expect(await house.ask(transactionGet, { id: session.id }, mine)).toMatchObject({ reason: 'PowerLoss' })
+    await server.ask(unmatchedResolve, { id, action: 'apply' }, mine)
+    expect(await server.ask(transactionGet, { id: session.id }, mine)).toMatchObject({ reason: 'PowerLoss' })
   })
 
   test('never ends a session of another station, nor one that was stopped', async () => {
@@ -173,14 +173,14 @@ describe('a stop that matched nothing', () => {
     const elsewhere = await addSession({ station_id: other })
     const id = await addUnmatched('stop-unknown', stop())
     const apply = (transactionid?: number) =>
-      house.refused(unmatchedResolve, { id, action: 'apply', transactionid }, mine)
+      server.refused(unmatchedResolve, { id, action: 'apply', transactionid }, mine)
     expect((await apply(elsewhere.number)).status).toBe(404)
     expect((await apply()).field).toBe('transactionid')
     const stopped = await addSession({ state: 'finished', stop_payload: '{}', stopped_at: new Date() })
     expect((await apply(stopped.number)).status).toBe(409)
     const conflict = await addUnmatched('stop-conflict', stop(), stopped.number)
-    await house.ask(unmatchedResolve, { id: conflict, action: 'apply' }, mine)
-    expect((await house.ask(transactionGet, { id: stopped.id }, mine)).energy).toBe(7200)
+    await server.ask(unmatchedResolve, { id: conflict, action: 'apply' }, mine)
+    expect((await server.ask(transactionGet, { id: stopped.id }, mine)).energy).toBe(7200)
   })
 
   test('that cannot be right or read is put aside with a note', async () => {
@@ -193,16 +193,18 @@ describe('a stop that matched nothing', () => {
       stop({ meterStop: 9e9 }),
     ]) {
       const id = await addUnmatched('stop-unknown', payload, session.number)
-      expect((await house.refused(unmatchedResolve, { id, action: 'apply' }, mine)).status).toBe(400)
-      const row = await house.ask(unmatchedResolve, { id, action: 'dismiss', note: 'nonsense' }, mine)
+      expect((await server.refused(unmatchedResolve, { id, action: 'apply' }, mine)).status).toBe(400)
+      const row = await server.ask(unmatchedResolve, { id, action: 'dismiss', note: 'nonsense' }, mine)
       expect(row.settlement).toBe('dismissed: nonsense')
     }
     const meter = await addUnmatched('meter-unknown', {}, session.number)
-    expect((await house.refused(unmatchedResolve, { id: meter, action: 'apply' }, mine)).field).toBe('action')
-    expect((await house.refused(unmatchedResolve, { id: meter, action: 'dismiss' }, foreign)).status).toBe(
+    expect((await server.refused(unmatchedResolve, { id: meter, action: 'apply' }, mine)).field).toBe(
+      'action',
+    )
+    expect((await server.refused(unmatchedResolve, { id: meter, action: 'dismiss' }, foreign)).status).toBe(
       404,
     )
-    const open = await house.ask(unmatchedList, { search: [{ field: 'settled', compare: 'ISN' }] }, mine)
+    const open = await server.ask(unmatchedList, { search: [{ field: 'settled', compare: 'ISN' }] }, mine)
     expect(open.map((row) => row.id)).toContain(meter)
   })
 })
@@ -217,7 +219,7 @@ const addResolved = () =>
   })
 const propose = async (number: number, payload: object) => {
   const id = await addUnmatched('stop-after-resolution', payload, number)
-  await house.db.updateTable('quarantine').set({ proposed_energy_wh: 7_200 }).where('id', '=', id).execute()
+  await server.db.updateTable('quarantine').set({ proposed_energy_wh: 7_200 }).where('id', '=', id).execute()
   return id
 }
 
@@ -225,20 +227,20 @@ describe('a stop that came after a user had resolved its transaction', () => {
   test('shows the recorded and the proposed energy, and changes nothing when it is dismissed', async () => {
     const session = await addResolved()
     const id = await propose(session.number, stop())
-    const row = await house.ask(unmatchedGet, { id }, mine)
+    const row = await server.ask(unmatchedGet, { id }, mine)
     expect(row).toMatchObject({ kind: 'stop-after-resolution', energy: 3_000, proposedenergy: 7_200 })
-    await house.ask(unmatchedResolve, { id, action: 'dismiss' }, mine)
-    expect(await house.ask(transactionGet, { id: session.id }, mine)).toMatchObject({ energy: 3_000 })
+    await server.ask(unmatchedResolve, { id, action: 'dismiss' }, mine)
+    expect(await server.ask(transactionGet, { id: session.id }, mine)).toMatchObject({ energy: 3_000 })
   })
 
   test('corrects the energy when a user applies it, and the audit trail holds both values', async () => {
     const session = await addResolved()
     const id = await propose(session.number, stop())
-    await house.ask(unmatchedResolve, { id, action: 'apply' }, mine)
-    const corrected = await house.ask(transactionGet, { id: session.id }, mine)
+    await server.ask(unmatchedResolve, { id, action: 'apply' }, mine)
+    const corrected = await server.ask(transactionGet, { id: session.id }, mine)
     expect(corrected).toMatchObject({ energy: 7_200, meterstop: 8_200, statecode: 'finished' })
     expect(corrected.flags).toEqual(expect.arrayContaining(['settled', 'corrected']))
-    const entry = await house.db
+    const entry = await server.db
       .selectFrom('audit_log')
       .selectAll()
       .where('object_id', '=', session.id)
@@ -250,7 +252,7 @@ describe('a stop that came after a user had resolved its transaction', () => {
     const session = await addResolved()
     const other = await addResolved()
     const id = await propose(session.number, stop())
-    const no = await house.refused(
+    const no = await server.refused(
       unmatchedResolve,
       { id, action: 'apply', transactionid: other.number },
       mine,
@@ -262,18 +264,18 @@ describe('a stop that came after a user had resolved its transaction', () => {
 describe('the list of unmatched messages', () => {
   test('holds no payloads, a message of its own has one', async () => {
     const id = await addUnmatched('stop-unknown', stop({ meterStop: 4711 }))
-    const [row] = await house.ask(unmatchedList, { filter: { id } }, mine)
+    const [row] = await server.ask(unmatchedList, { filter: { id } }, mine)
     expect(JSON.stringify(row)).not.toContain('4711')
-    expect((await house.ask(unmatchedGet, { id }, mine)).payload).toContain('4711')
-    expect((await house.refused(unmatchedGet, { id }, foreign)).status).toBe(404)
+    expect((await server.ask(unmatchedGet, { id }, mine)).payload).toContain('4711')
+    expect((await server.refused(unmatchedGet, { id }, foreign)).status).toBe(404)
   })
 
   test('begins a new row of what is beyond its limit when the last one was dismissed', async () => {
     const id = await addUnmatched('overflow', {})
-    await house.db.updateTable('quarantine').set({ payload_hash: 'open' }).where('id', '=', id).execute()
-    expect((await house.refused(unmatchedResolve, { id, action: 'apply' }, mine)).field).toBe('action')
-    await house.ask(unmatchedResolve, { id, action: 'dismiss' }, mine)
+    await server.db.updateTable('quarantine').set({ payload_hash: 'open' }).where('id', '=', id).execute()
+    expect((await server.refused(unmatchedResolve, { id, action: 'apply' }, mine)).field).toBe('action')
+    await server.ask(unmatchedResolve, { id, action: 'dismiss' }, mine)
     const next = await addUnmatched('overflow', {})
-    await house.db.updateTable('quarantine').set({ payload_hash: 'open' }).where('id', '=', next).execute()
+    await server.db.updateTable('quarantine').set({ payload_hash: 'open' }).where('id', '=', next).execute()
   })
 })

@@ -14,27 +14,27 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let admin: Person
 beforeAll(async () => {
-  house = await TestServer.open()
-  admin = await house.signIn('admin')
+  server = await TestServer.open()
+  admin = await server.signIn('admin')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const set = (body: BodyOf<typeof resourceSet>) => house.ask(resourceSet, body, admin)
+const set = (body: BodyOf<typeof resourceSet>) => server.ask(resourceSet, body, admin)
 const add = (name: string, type: 'folder' | 'text' | 'file', node: string | null = null) =>
   set({ id: null, name, type, node })
-const write = (body: BodyOf<typeof resourceDataSet>) => house.ask(resourceDataSet, body, admin)
+const write = (body: BodyOf<typeof resourceDataSet>) => server.ask(resourceDataSet, body, admin)
 const refused = async (row: Parameters<TestServer['refused']>[0], body: Record<string, unknown>) => {
-  const { status, code, field } = await house.refused(row, body, admin)
+  const { status, code, field } = await server.refused(row, body, admin)
   return [status, field ?? code]
 }
 const base64 = (bytes: string | Buffer) => Buffer.from(bytes).toString('base64')
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
 const fetched = async (url: string) => {
-  const response = await fetch(house.url + url)
+  const response = await fetch(server.url + url)
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
@@ -44,14 +44,14 @@ describe('the tree', () => {
     const text = await add('Welcome', 'text', folder.id)
     await write({ id: text.id, locale: 'ru', text: 'Добро пожаловать' })
     await write({ id: text.id, locale: 'en', text: 'Welcome' })
-    const top = await house.ask(resourceList, { filter: { node: null } }, admin)
+    const top = await server.ask(resourceList, { filter: { node: null } }, admin)
     expect(top.map(({ path, nodes }) => [path, nodes])).toEqual([
       ['Letters', 1],
       ['mail', 10],
     ])
-    const [row] = await house.ask(resourceList, { filter: { node: folder.id } }, admin)
+    const [row] = await server.ask(resourceList, { filter: { node: folder.id } }, admin)
     expect(row).toMatchObject({ path: 'Letters/Welcome', type: 'text', locales: ['en', 'ru'], usedby: [] })
-    expect((await house.ask(resourceCount, { filter: { type: 'text' } }, admin)).count).toBe(1 + 2 * 10)
+    expect((await server.ask(resourceCount, { filter: { type: 'text' } }, admin)).count).toBe(1 + 2 * 10)
   })
 
   test('takes no two of a name, nothing into a text, no folder into itself, and is not too deep', async () => {
@@ -73,8 +73,8 @@ describe('the tree', () => {
     expect(await into(folder.id, other.id)).toEqual([400, 'node'])
     // moved and renamed at once, with all that lies in it
     await set({ id: inner.id, node: null, name: 'Inner 2' })
-    expect((await house.ask(resourceGet, { id: node }, admin)).path).toMatch(/^Inner 2\/f\/f/)
-    expect(await house.ask(resourceDelete, { id: inner.id }, admin)).toEqual({ resources: 7 })
+    expect((await server.ask(resourceGet, { id: node }, admin)).path).toMatch(/^Inner 2\/f\/f/)
+    expect(await server.ask(resourceDelete, { id: inner.id }, admin)).toEqual({ resources: 7 })
     expect(await refused(resourceGet, { id: node })).toEqual([404, 'id'])
   })
 
@@ -90,7 +90,7 @@ describe('the tree', () => {
     for (const version_no of [null, data[0]!.version_no])
       expect(await refused(resourceDataSet, { ...at, text: 'drei', version_no })).toEqual([409, 'version_no'])
     expect(await refused(resourceDataDelete, { ...at, version_no: 1 })).toEqual([409, 'version_no'])
-    expect((await house.ask(resourceDataDelete, at, admin)).data).toEqual([])
+    expect((await server.ask(resourceDataDelete, at, admin)).data).toEqual([])
     expect(await refused(resourceDataDelete, at)).toEqual([404, 'locale'])
   })
 })
@@ -138,8 +138,8 @@ describe('files', () => {
     const tooLarge = base64(Buffer.alloc(resourceLimits.fileBytes + 1))
     expect(await refused(resourceDataSet, put(tooLarge))).toEqual([413, 'file.data'])
     const limit = { root: 'CURRENT_CONFIG', path: 'Resources', name: 'MaxFileBytes' } as const
-    await house.ask(registrySet, { ...limit, type: 'integer', value: 4 }, admin)
-    expect((await house.ask(resourceGet, { id: file.id }, admin)).maxbytes).toBe(4)
+    await server.ask(registrySet, { ...limit, type: 'integer', value: 4 }, admin)
+    expect((await server.ask(resourceGet, { id: file.id }, admin)).maxbytes).toBe(4)
     expect(await refused(resourceDataSet, put(base64('12345')))).toEqual([413, 'file.data'])
     await write({ id: file.id, locale: 'en', file: { name: 'f', data: base64('1234') } })
   })
@@ -149,7 +149,7 @@ describe('the terms', () => {
   test('are those of the resource, in the language or else in English', async () => {
     const text = await add('Terms', 'text')
     expect(text.usedby).toEqual(['terms'])
-    const said = async (locale: 'de' | 'it') => (await house.call(terms, { locale })).body.text
+    const said = async (locale: 'de' | 'it') => (await server.call(terms, { locale })).body.text
     expect(await said('de')).toBeNull()
     await write({ id: text.id, locale: 'en', text: '# Terms\n\nOurs.' })
     await write({ id: text.id, locale: 'de', text: 'Unsere.' })
@@ -159,26 +159,26 @@ describe('the terms', () => {
       [resourceDelete, { id }],
       [resourceSet, { id, name: 'Conditions' }],
     ] as const)
-      expect((await house.refused(row, body, admin)).code).toBe('in_use')
+      expect((await server.refused(row, body, admin)).code).toBe('in_use')
     await set({ id, name: 'TERMS' })
-    await house.ask(resourceDelete, { id, force: true }, admin)
+    await server.ask(resourceDelete, { id, force: true }, admin)
     expect(await said('de')).toBeNull()
   })
 })
 
 describe('the texts of mails', () => {
   test('have their places, say what is built in, and follow the rules wherever they come from', async () => {
-    const rows = await house.ask(
+    const rows = await server.ask(
       resourceList,
       { search: [{ field: 'path', compare: 'IKE', value: 'mail/%' }] },
       admin,
     )
     expect(rows.filter(({ usedby }) => usedby[0] === 'mail')).toHaveLength(20)
     const { id } = rows.find(({ path }) => path === 'mail/email-changed/text')!
-    const { builtin } = await house.ask(resourceGet, { id }, admin)
+    const { builtin } = await server.ask(resourceGet, { id }, admin)
     expect(builtin).toHaveLength(6)
     expect(builtin.find(({ locale }) => locale === 'nl')?.text).toMatch(/e-mailadres/)
-    const no = await house.refused(resourceDataSet, { id, locale: 'en', text: 'Dear {name}' }, admin)
+    const no = await server.refused(resourceDataSet, { id, locale: 'en', text: 'Dear {name}' }, admin)
     expect([no.field, no.message]).toEqual([
       'text',
       '{name} is no placeholder of this mail: only {origin} can stand here',
@@ -187,9 +187,9 @@ describe('the texts of mails', () => {
     // a text that was written elsewhere
     const other = await add('elsewhere', 'text')
     await write({ id: other.id, locale: 'de', text: 'Liebe {name}' })
-    await house.ask(resourceDelete, { id, force: true }, admin)
+    await server.ask(resourceDelete, { id, force: true }, admin)
     const { node } = rows.find(({ path }) => path === 'mail/email-changed/subject')!
-    const moved = await house.refused(resourceSet, { id: other.id, node, name: 'Text' }, admin)
+    const moved = await server.refused(resourceSet, { id: other.id, node, name: 'Text' }, admin)
     expect([moved.status, moved.field]).toEqual([400, 'name'])
     expect(moved.message).toContain('mail/email-changed/Text (de): {name} is no placeholder')
     await write({ id: other.id, locale: 'de', text: 'Liebe Kundin' })
@@ -198,7 +198,7 @@ describe('the texts of mails', () => {
 })
 
 test('only administrators keep resources', async () => {
-  const olga = await house.person('olga')
+  const olga = await server.person('olga')
   const { id } = await add('Private', 'text')
   const calls = [
     [resourceList, {}],
@@ -209,5 +209,5 @@ test('only administrators keep resources', async () => {
     [resourceDataSet, { id, locale: 'en', text: 'mine' }],
     [resourceDataDelete, { id, locale: 'en' }],
   ] as const
-  for (const [row, body] of calls) expect((await house.refused(row, body, olga)).status, row.path).toBe(403)
+  for (const [row, body] of calls) expect((await server.refused(row, body, olga)).status, row.path).toBe(403)
 })

@@ -38,7 +38,7 @@ import { WebSocket } from 'ws'
 import { newId } from '../src/shared/ids.ts'
 import { type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let admin: Person
 let person: Person
 let readers: string
@@ -47,33 +47,33 @@ let card: string
 let other: string
 
 beforeAll(async () => {
-  house = await TestServer.open()
-  admin = await house.signIn('admin')
-  person = await house.person('rita')
+  server = await TestServer.open()
+  admin = await server.signIn('admin')
+  person = await server.person('rita')
   readers = await group('readers')
   keepers = await group('keepers')
   card = await addCard('RITA1')
   other = await addCard('RITA2')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 async function group(code: string): Promise<string> {
-  const { id } = await house.ask(groupSet, { id: null, code }, admin)
-  await house.ask(groupMemberAdd, { id, member: person.id }, admin)
+  const { id } = await server.ask(groupSet, { id: null, code }, admin)
+  await server.ask(groupMemberAdd, { id, member: person.id }, admin)
   return id
 }
 const addCard = async (code: string): Promise<string> =>
-  ((await house.ask(cardSet, { id: null, code }, admin)) as AnswerOf<typeof cardGet>).id
-const setClass = (body: BodyOf<typeof classAccessSet>) => house.ask(classAccessSet, body, admin)
+  ((await server.ask(cardSet, { id: null, code }, admin)) as AnswerOf<typeof cardGet>).id
+const setClass = (body: BodyOf<typeof classAccessSet>) => server.ask(classAccessSet, body, admin)
 const setObject = (body: Omit<BodyOf<typeof objectAccessSet>, 'class'> & { class?: string }) =>
-  house.ask(objectAccessSet, { class: 'card', ...body }, admin)
+  server.ask(objectAccessSet, { class: 'card', ...body }, admin)
 const status = async (row: Endpoint, body: Record<string, unknown>, who = person) =>
-  (await house.call(row, body, who)).status
+  (await server.call(row, body, who)).status
 /** What the door remembers of callers for a few seconds is over. */
-const later = () => house.clock.forward(6_000)
+const later = () => server.clock.forward(6_000)
 const changes = async () =>
   (
-    await house.fresh.pool.query<{ class_code: string; label: string; before: object; after: object }>(
+    await server.fresh.pool.query<{ class_code: string; label: string; before: object; after: object }>(
       "select class_code, label, before, after from audit_log where kind = 'right' order by id",
     )
   ).rows
@@ -88,15 +88,15 @@ describe('a rule for a class', () => {
 
     const rehearsal = await setClass({ ...wanted, dryrun: true })
     expect(rehearsal).toEqual({ rights: [], classes: ['document', 'card'], objects: 2 })
-    expect(await house.ask(objectAccessList, { class: 'card', group: readers }, admin)).toHaveLength(2)
+    expect(await server.ask(objectAccessList, { class: 'card', group: readers }, admin)).toHaveLength(2)
 
     const before = (await changes()).length
     expect(await setClass(wanted)).toMatchObject({ classes: ['document', 'card'], objects: 2 })
-    expect(await house.ask(classAccessList, { class: 'card' }, admin)).toMatchObject([
+    expect(await server.ask(classAccessList, { class: 'card' }, admin)).toMatchObject([
       { classcode: 'card', fromclass: 'document', subjectcode: 'readers', deny: { d: true, u: false } },
     ])
-    expect(await house.ask(objectAccessList, { class: 'card', group: readers }, admin)).toEqual([])
-    expect(await house.ask(objectAccessList, { class: 'card', group: keepers }, admin)).toHaveLength(1)
+    expect(await server.ask(objectAccessList, { class: 'card', group: readers }, admin)).toEqual([])
+    expect(await server.ask(objectAccessList, { class: 'card', group: keepers }, admin)).toHaveLength(1)
     expect((await changes()).slice(before)).toMatchObject([
       { class_code: 'document', label: 'document · group readers', after: { allow: 'a', deny: 'd' } },
       { class_code: 'card', label: 'card · group readers', before: { allow: '', deny: '' } },
@@ -114,7 +114,7 @@ describe('a rule for a class', () => {
   })
 
   test('names a class that there is', async () => {
-    expect(await house.refused(classAccessSet, { class: 'none', group: readers }, admin)).toMatchObject({
+    expect(await server.refused(classAccessSet, { class: 'none', group: readers }, admin)).toMatchObject({
       status: 404,
       field: 'class',
     })
@@ -128,19 +128,19 @@ describe('a rule for one object', () => {
     await setObject({ id: card, group: readers, deny: { s: true } })
     await setObject({ id: card, group: keepers, allow: { s: true, u: true, d: true } })
     await expect.poll(() => status(cardGet, { id: card })).toBe(404)
-    expect((await house.ask(cardList, {}, person)).map(({ code }) => code)).toEqual(['RITA2'])
-    expect(await house.ask(cardCount, {}, person)).toEqual({ count: 1 })
-    expect(await house.ask(search, { text: 'RITA1' }, person)).toEqual([])
-    expect(await house.ask(search, { text: 'RITA2' }, person)).toHaveLength(1)
+    expect((await server.ask(cardList, {}, person)).map(({ code }) => code)).toEqual(['RITA2'])
+    expect(await server.ask(cardCount, {}, person)).toEqual({ count: 1 })
+    expect(await server.ask(search, { text: 'RITA1' }, person)).toEqual([])
+    expect(await server.ask(search, { text: 'RITA2' }, person)).toHaveLength(1)
     for (const [row, body] of [
       [cardSet, { label: 'mine' }],
       [cardAction, { action: 'delete' }],
     ] as const)
-      expect(await house.refused(row, { id: card, ...body }, person)).toEqual({
-        ...(await house.refused(row, { id: newId(), ...body }, person)),
+      expect(await server.refused(row, { id: card, ...body }, person)).toEqual({
+        ...(await server.refused(row, { id: newId(), ...body }, person)),
         correlation: expect.any(String) as string,
       })
-    expect(await house.ask(cardCount, {}, admin)).toEqual({ count: 2 })
+    expect(await server.ask(cardCount, {}, admin)).toEqual({ count: 2 })
     for (const id of [readers, keepers]) await setObject({ id: card, group: id })
     await expect.poll(() => status(cardGet, { id: card })).toBe(200)
   })
@@ -155,9 +155,9 @@ describe('a rule for one object', () => {
   })
 
   test('keeps commands from a station, and its news from an open line, within seconds', async () => {
-    const { station } = await house.ask(stationSet, { id: null, identity: 'RITA-CP' }, admin)
-    const { ticket } = await house.ask(liveTicket, {}, person)
-    const socket = new WebSocket(`${house.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
+    const { station } = await server.ask(stationSet, { id: null, identity: 'RITA-CP' }, admin)
+    const { ticket } = await server.ask(liveTicket, {}, person)
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
     const heard: string[] = []
     socket.on('message', (data) => heard.push(String(data)))
     await once(socket, 'message')
@@ -173,14 +173,14 @@ describe('a rule for one object', () => {
     }
     const hears = async () => {
       heard.length = 0
-      house.app.live.readings([reading])
-      await house.ask(cardCount, {}, admin)
+      server.app.live.readings([reading])
+      await server.ask(cardCount, {}, admin)
       return heard.some((text) => text.includes('"readings"'))
     }
     await expect.poll(hears).toBe(true)
     await setObject({ class: 'charge_point', id: station.id, user: person.id, deny: { s: true } })
     await expect.poll(() => status(stationGet, { id: station.id })).toBe(404)
-    expect(await house.ask(stationList, {}, person)).toEqual([])
+    expect(await server.ask(stationList, {}, person)).toEqual([])
     const command = { identities: ['RITA-CP'], action: 'ClearCache', payload: {} }
     expect(await status(commandSend, command)).toBe(404)
     await expect.poll(hears).toBe(false)
@@ -191,18 +191,22 @@ describe('a rule for one object', () => {
 
   test('is about an object that there is', async () => {
     const body = { class: 'card', id: newId(), group: readers, deny: { s: true } }
-    expect(await house.refused(objectAccessSet, body, admin)).toMatchObject({ status: 404, field: 'id' })
+    expect(await server.refused(objectAccessSet, body, admin)).toMatchObject({ status: 404, field: 'id' })
   })
 })
 
 describe('objects of a class that an administrator made', () => {
   test('are closed, opened by rules, and then closed one by one', async () => {
-    await house.ask(workflowClassSet, { id: null, code: 'tool', parentcode: 'document', name: 'Tool' }, admin)
-    await house.ask(workflowTypeSet, { id: null, class: 'tool', code: 'drill', name: 'Drill' }, admin)
+    await server.ask(
+      workflowClassSet,
+      { id: null, code: 'tool', parentcode: 'document', name: 'Tool' },
+      admin,
+    )
+    await server.ask(workflowTypeSet, { id: null, class: 'tool', code: 'drill', name: 'Drill' }, admin)
     const make = async (label: string) =>
-      (await house.ask(objectSet, { id: null, class: 'tool', typecode: 'drill', label }, admin)).id
+      (await server.ask(objectSet, { id: null, class: 'tool', typecode: 'drill', label }, admin)).id
     const [one, two] = [await make('one'), await make('two')]
-    const seen = async () => (await house.ask(objectList, {}, person)).map(({ label }) => label).sort()
+    const seen = async () => (await server.ask(objectList, {}, person)).map(({ label }) => label).sort()
     expect(await seen()).toEqual([])
     // sight of one object alone, then of all but one
     await setClass({ class: 'tool', group: readers, allow: { a: true } })
@@ -213,12 +217,12 @@ describe('objects of a class that an administrator made', () => {
     await setObject({ class: 'tool', id: two, group: keepers, deny: { s: true } })
     await expect.poll(() => status(objectGet, { id: two })).toBe(404)
     expect(await seen()).toEqual(['one'])
-    expect(await house.ask(objectCount, {}, person)).toEqual({ count: 1 })
+    expect(await server.ask(objectCount, {}, person)).toEqual({ count: 1 })
     expect(await status(objectSet, { id: one, label: 'mine' })).toBe(403)
     expect(await status(methodRun, { id: one, code: 'enable' })).toBe(403)
     expect(await status(methodRun, { id: two, code: 'enable' })).toBe(404)
     const why = { user: person.id, class: 'tool', method: 'enable', object: one }
-    const { letters } = await house.ask(accessExplain, why, admin)
+    const { letters } = await server.ask(accessExplain, why, admin)
     expect(letters.find(({ letter }) => letter === 'x')).toMatchObject({
       may: false,
       by: 'u',
@@ -235,12 +239,12 @@ describe('objects of a class that an administrator made', () => {
 describe('a rule for a method', () => {
   test('holds for the class and those below, and is explained', async () => {
     const explained = async (method: string) =>
-      (await house.ask(accessExplain, { user: person.id, class: 'card', method }, admin)).letters
+      (await server.ask(accessExplain, { user: person.id, class: 'card', method }, admin)).letters
         .filter(({ letter }) => 'xve'.includes(letter))
         .map(({ letter, may, reason, rule }) => `${letter} ${may} ${reason} ${rule?.classcode ?? ''}`)
     expect(await explained('enable')).toEqual(['x true default ', 'v true default ', 'e true default '])
     const set = { class: 'object', method: 'enable', group: readers, deny: { x: true } }
-    expect(await house.ask(methodAccessSet, set, admin)).toMatchObject([
+    expect(await server.ask(methodAccessSet, set, admin)).toMatchObject([
       { classcode: 'object', methodcode: 'enable', subjectcode: 'readers', deny: { x: true, v: false } },
     ])
     expect(await explained('enable')).toEqual([
@@ -248,27 +252,27 @@ describe('a rule for a method', () => {
       'v true default ',
       'e false rule object',
     ])
-    expect(await house.ask(methodAccessList, { class: 'card' }, admin)).toHaveLength(1)
-    await house.ask(methodAccessSet, { ...set, class: 'card', deny: {}, allow: { x: true } }, admin)
+    expect(await server.ask(methodAccessList, { class: 'card' }, admin)).toHaveLength(1)
+    await server.ask(methodAccessSet, { ...set, class: 'card', deny: {}, allow: { x: true } }, admin)
     expect(await explained('enable')).toEqual(['x true rule card', 'v true default ', 'e true default '])
-    expect(await house.refused(methodAccessSet, { ...set, method: 'fly' }, admin)).toMatchObject({
+    expect(await server.refused(methodAccessSet, { ...set, method: 'fly' }, admin)).toMatchObject({
       status: 404,
       field: 'method',
     })
     for (const code of ['card', 'object'])
-      await house.ask(methodAccessSet, { ...set, class: code, deny: {} }, admin)
+      await server.ask(methodAccessSet, { ...set, class: code, deny: {} }, admin)
   })
 })
 
 const explain = async (more: { object?: string; user?: string } = {}) =>
-  (await house.ask(accessExplain, { user: person.id, class: 'card', ...more }, admin)).letters
+  (await server.ask(accessExplain, { user: person.id, class: 'card', ...more }, admin)).letters
 
 describe('the explanation', () => {
   test('names administrators, the interface, and what is of another account', async () => {
     expect(new Set((await explain({ user: admin.id })).map(({ reason }) => reason))).toEqual(
       new Set(['administrator']),
     )
-    const driver = await house.person('dora', { interface: 'driver' })
+    const driver = await server.person('dora', { interface: 'driver' })
     expect((await explain({ user: driver.id })).map(({ letter, may }) => may && letter)).toEqual([
       'a',
       false,
@@ -280,12 +284,12 @@ describe('the explanation', () => {
     expect((await explain({ user: driver.id, object: card })).map(({ reason }) => reason)).toEqual(
       Array(3).fill('scope'),
     )
-    const stranger = await house.person('otto', { accountId: await house.addAccount('otto-inc') })
+    const stranger = await server.person('otto', { accountId: await server.addAccount('otto-inc') })
     expect((await explain({ user: stranger.id, object: card }))[0]).toMatchObject({
       may: false,
       reason: 'scope',
     })
-    expect((await house.refused(accessExplain, { user: newId(), class: 'card' }, admin)).field).toBe('user')
+    expect((await server.refused(accessExplain, { user: newId(), class: 'card' }, admin)).field).toBe('user')
   })
 
   test('says what the door does, for random rules of two groups and a person', async () => {
@@ -312,7 +316,7 @@ describe('the explanation', () => {
       )
       const said = JSON.stringify({ run, ofClass, ofObject })
       const isIn = async () =>
-        (await house.call(cardList, { filter: { id: target } }, person)).body as unknown as object[]
+        (await server.call(cardList, { filter: { id: target } }, person)).body as unknown as object[]
       expect(await status(cardSet, { id: null, code: `MADE${run}` }), said).toBe(ofClass['c'] ? 200 : 403)
       if (ofClass['s']) expect((await isIn()).length, said).toBe(ofObject['s'] ? 1 : 0)
       expect((await status(cardGet, { id: target })) === 200, said).toBe(ofObject['s'])
@@ -335,9 +339,9 @@ function randomFrom(seed: number): () => number {
 }
 
 test('/class lists the objects that rules let a person change or not, without what they hide', async () => {
-  const [who, open, hidden] = [await house.person('cleo'), await addCard('CLEO1'), await addCard('CLEO2')]
+  const [who, open, hidden] = [await server.person('cleo'), await addCard('CLEO1'), await addCard('CLEO2')]
   const objects = async () =>
-    (await house.ask(classList, {}, who)).find(({ code }) => code === 'card')!.objects
+    (await server.ask(classList, {}, who)).find(({ code }) => code === 'card')!.objects
   expect(await objects()).toEqual([])
   await setClass({ class: 'card', user: who.id, deny: { d: true } })
   await setObject({ id: open, user: who.id, deny: { u: true } })

@@ -27,13 +27,13 @@ import { areasOf } from '../src/http/areas-of.ts'
 import { rightsOf } from '../src/modules/rights/index.ts'
 import { addressOf, type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let admin: Person
 beforeAll(async () => {
-  house = await TestServer.open()
-  admin = await house.signIn('admin')
+  server = await TestServer.open()
+  admin = await server.signIn('admin')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const rows = Object.values(endpoints)
 const noRules = { classes: [], methods: [], objects: new Map(), parents: {} }
@@ -42,11 +42,11 @@ const kinds = {
   operator: rightsOf({ isAdmin: false, isDriver: false, isGuest: false }, noRules),
   guest: rightsOf({ isAdmin: false, isDriver: false, isGuest: true }, noRules),
 }
-const set = (body: BodyOf<typeof classAccessSet>) => house.ask(classAccessSet, body, admin)
+const set = (body: BodyOf<typeof classAccessSet>) => server.ask(classAccessSet, body, admin)
 const access = async (who: Person, code: string) =>
-  (await house.ask(classList, {}, who)).find((row) => row.code === code)!.access
+  (await server.ask(classList, {}, who)).find((row) => row.code === code)!.access
 const status = async (row: (typeof rows)[number], body: Record<string, unknown>, who: Person) =>
-  (await house.post(addressOf(row), body, who.token)).status
+  (await server.post(addressOf(row), body, who.token)).status
 
 const verbs = ['a', 'c', 's', 'u', 'd'] as const
 
@@ -141,13 +141,13 @@ describe('areas', () => {
   })
 
   test('that a person is limited to are kept at the door, at once; administrators are not bound', async () => {
-    const person = await house.person('arne')
+    const person = await server.person('arne')
     const limit = (areas: string[] | null, id = person.id) =>
-      house.ask(adminUserInterfaceSet, { id, code: 'user', areas }, admin)
+      server.ask(adminUserInterfaceSet, { id, code: 'user', areas }, admin)
     const add = { id: null, code: 'ARNE1' }
     await limit(['ocpp'])
     await expect.poll(() => status(cardSet, add, person)).toBe(403)
-    expect((await house.refused(cardSet, add, person)).code).toBe('area_closed')
+    expect((await server.refused(cardSet, add, person)).code).toBe('area_closed')
     expect(await status(stationList, {}, person)).toBe(200)
     expect(await status(chargePointList, {}, person)).toBe(200)
     await limit(['crm'])
@@ -158,50 +158,50 @@ describe('areas', () => {
     expect(await status(whoami, {}, person)).toBe(200)
     await limit(null)
     await expect.poll(() => status(stationList, {}, person)).toBe(200)
-    await house.db
+    await server.db
       .updateTable('users')
       .set({ areas: ['ocpp'] })
       .where('id', '=', admin.id)
       .execute()
-    house.clock.forward(6_000)
+    server.clock.forward(6_000)
     expect(await status(cardList, {}, admin)).toBe(200)
-    await house.db.updateTable('users').set({ areas: null }).where('id', '=', admin.id).execute()
+    await server.db.updateTable('users').set({ areas: null }).where('id', '=', admin.id).execute()
   })
 })
 
 describe('rules', () => {
   test('deny a person what their interface opens, in the map, at the door and in the search', async () => {
-    const person = await house.person('olive')
-    await house.ask(cardSet, { id: null, code: 'OLIVE1' }, person)
+    const person = await server.person('olive')
+    await server.ask(cardSet, { id: null, code: 'OLIVE1' }, person)
     const rules = await set({ class: 'card', user: person.id, deny: { c: true, s: true } })
     expect(rules.rights).toMatchObject([
       { classcode: 'card', subjecttype: 'user', subjectcode: 'olive', deny: { a: false, c: true, s: true } },
     ])
     await expect.poll(() => status(cardList, {}, person)).toBe(403)
-    expect((await house.refused(cardSet, { id: null, code: 'OLIVE2' }, person)).message).toContain('create')
+    expect((await server.refused(cardSet, { id: null, code: 'OLIVE2' }, person)).message).toContain('create')
     expect(await access(person, 'card')).toEqual({ a: true, c: false, s: false, u: true, d: true })
-    expect(await house.ask(search, { text: 'OLIVE1' }, person)).toEqual([])
-    expect(await house.ask(search, { text: 'OLIVE1' }, admin)).toHaveLength(1)
+    expect(await server.ask(search, { text: 'OLIVE1' }, person)).toEqual([])
+    expect(await server.ask(search, { text: 'OLIVE1' }, admin)).toHaveLength(1)
     await set({ class: 'card', user: person.id })
     await expect.poll(() => status(cardList, {}, person)).toBe(200)
-    expect(await house.ask(classAccessList, { user: person.id }, admin)).toEqual([])
+    expect(await server.ask(classAccessList, { user: person.id }, admin)).toEqual([])
   })
 
   test('of groups are joined, a denial of any wins, and go with the group', async () => {
-    const person = await house.person('gwen')
-    const group = async (code: string) => (await house.ask(groupSet, { id: null, code }, admin)).id
+    const person = await server.person('gwen')
+    const group = async (code: string) => (await server.ask(groupSet, { id: null, code }, admin)).id
     const [readers, keepers] = [await group('readers'), await group('keepers')]
-    for (const id of [readers, keepers]) await house.ask(groupMemberAdd, { id, member: person.id }, admin)
+    for (const id of [readers, keepers]) await server.ask(groupMemberAdd, { id, member: person.id }, admin)
     await set({ class: 'charge_point', group: readers, deny: { c: true } })
     await set({ class: 'charge_point', group: keepers, allow: { c: true, d: true } })
     await expect.poll(async () => (await access(person, 'charge_point')).c).toBe(false)
     expect(await status(stationSet, { id: null, identity: 'GWEN-1' }, person)).toBe(403)
-    await house.ask(groupDelete, { id: readers }, admin)
+    await server.ask(groupDelete, { id: readers }, admin)
     await expect.poll(() => status(stationSet, { id: null, identity: 'GWEN-1' }, person)).toBe(200)
   })
 
   test('without access to a class there is nothing of it', async () => {
-    const person = await house.person('abel')
+    const person = await server.person('abel')
     await set({ class: 'connector', user: person.id, deny: { a: true } })
     await expect.poll(() => status(connectorList, {}, person)).toBe(403)
     expect(Object.values(await access(person, 'connector'))).toEqual([false, false, false, false, false])
@@ -209,21 +209,21 @@ describe('rules', () => {
   })
 
   test('let a guest do more than look, one class at a time', async () => {
-    const guest = await house.person('gus')
-    await house.db.updateTable('users').set({ is_guest: true }).where('id', '=', guest.id).execute()
-    house.clock.forward(6_000)
+    const guest = await server.person('gus')
+    await server.db.updateTable('users').set({ is_guest: true }).where('id', '=', guest.id).execute()
+    server.clock.forward(6_000)
     expect(await status(stationList, {}, guest)).toBe(200)
     expect(await status(cardSet, { id: null, code: 'GUS1' }, guest)).toBe(403)
-    admin = await house.signIn('admin')
+    admin = await server.signIn('admin')
     await set({ class: 'card', user: guest.id, allow: { c: true } })
     await expect.poll(() => status(cardSet, { id: null, code: 'GUS1' }, guest)).toBe(200)
     expect(await status(stationSet, { id: null, identity: 'GUS-1' }, guest)).toBe(403)
   })
 
   test('open to a driver nothing that only operators may ask for, and of others nothing at all', async () => {
-    const driver = await house.person('drew', { interface: 'driver' })
-    const other = await house.person('otis', { accountId: await house.addAccount('otis-inc') })
-    const { id } = (await house.ask(cardSet, { id: null, code: 'DREW1' }, admin)) as AnswerOf<typeof cardGet>
+    const driver = await server.person('drew', { interface: 'driver' })
+    const other = await server.person('otis', { accountId: await server.addAccount('otis-inc') })
+    const { id } = (await server.ask(cardSet, { id: null, code: 'DREW1' }, admin)) as AnswerOf<typeof cardGet>
     const all = { a: true, c: true, s: true, u: true, d: true }
     for (const person of [driver, other]) await set({ class: 'card', user: person.id, allow: all })
     await expect.poll(async () => (await access(driver, 'card')).u).toBe(true)
@@ -239,7 +239,7 @@ describe('rules', () => {
       { class: 'nothing', user: admin.id },
     ]
     for (const body of cases)
-      expect((await house.refused(classAccessSet, body, admin)).status, JSON.stringify(body)).toBeLessThan(
+      expect((await server.refused(classAccessSet, body, admin)).status, JSON.stringify(body)).toBeLessThan(
         405,
       )
     await set({ class: 'card', user: admin.id, deny: { s: true } })

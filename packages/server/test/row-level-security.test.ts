@@ -4,58 +4,58 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import { addressOf, type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let operator: Person
 let driver: Person
 let admin: Person
 beforeAll(async () => {
-  house = await TestServer.open()
-  operator = await house.person('olga')
-  driver = await house.person('dora', { interface: 'driver' })
-  admin = await house.person('adam', { isAdmin: true })
+  server = await TestServer.open()
+  operator = await server.person('olga')
+  driver = await server.person('dora', { interface: 'driver' })
+  admin = await server.person('adam', { isAdmin: true })
   for (const identity of ['CP-1', 'CP-2'])
-    await house.db
+    await server.db
       .insertInto('stations')
       .values({ id: newId(), account_id: operator.accountId, identity })
       .execute()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const csv = async (who: Person) => {
-  const reply = await house.post(`${addressOf(stationList)}?format=csv`, { fields: ['identity'] }, who.token)
+  const reply = await server.post(`${addressOf(stationList)}?format=csv`, { fields: ['identity'] }, who.token)
   expect(reply.status).toBe(200)
   return String(reply.body).trim().split(/\r?\n/).slice(1)
 }
 
 test('H8, A8: every call of a person stands behind the wall, those of administrators do not', async () => {
-  expect(await house.ask(stationCount, {}, operator)).toEqual({ count: 2 })
+  expect(await server.ask(stationCount, {}, operator)).toEqual({ count: 2 })
   // A wall that lets one station through: the queries' own scope knows nothing of it.
-  await sql`create policy narrow on stations as restrictive using (identity = 'CP-1')`.execute(house.db)
+  await sql`create policy narrow on stations as restrictive using (identity = 'CP-1')`.execute(server.db)
   try {
     for (const who of [operator, driver]) {
-      expect(await house.ask(stationCount, {}, who)).toEqual({ count: 1 })
+      expect(await server.ask(stationCount, {}, who)).toEqual({ count: 1 })
       expect(await csv(who)).toEqual(['CP-1'])
     }
-    expect(await house.ask(stationCount, {}, admin)).toEqual({ count: 2 })
+    expect(await server.ask(stationCount, {}, admin)).toEqual({ count: 2 })
     expect(await csv(admin)).toEqual(['CP-1', 'CP-2'])
     const calls = Array.from({ length: 40 }, (_, n) => [operator, admin, driver][n % 3]!)
-    const counts = await Promise.all(calls.map((who) => house.ask(stationCount, {}, who)))
+    const counts = await Promise.all(calls.map((who) => server.ask(stationCount, {}, who)))
     expect(counts.map(({ count }) => count)).toEqual(calls.map((who) => (who === admin ? 2 : 1)))
   } finally {
-    await sql`drop policy narrow on stations`.execute(house.db)
+    await sql`drop policy narrow on stations`.execute(server.db)
   }
 })
 
 test('the pool is handed back as it was: who asks for the house sees every account', async () => {
-  const other = await house.addAccount('other')
+  const other = await server.addAccount('other')
   const id = newId()
-  await house.db.insertInto('stations').values({ id, account_id: other, identity: 'CP-9' }).execute()
-  await Promise.all(Array.from({ length: 40 }, () => house.ask(stationCount, {}, operator)))
-  expect(await house.ask(stationCount, {}, admin)).toEqual({ count: 3 })
+  await server.db.insertInto('stations').values({ id, account_id: other, identity: 'CP-9' }).execute()
+  await Promise.all(Array.from({ length: 40 }, () => server.ask(stationCount, {}, operator)))
+  expect(await server.ask(stationCount, {}, admin)).toEqual({ count: 3 })
   const roles = async () =>
     (
       await sql<{ n: number }>`select count(*) as n from pg_stat_activity
-        where datname = current_database() and query like 'set role%'`.execute(house.db)
+        where datname = current_database() and query like 'set role%'`.execute(server.db)
     ).rows[0]!.n
   await expect.poll(roles).toBe(0)
 })

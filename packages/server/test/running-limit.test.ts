@@ -17,12 +17,12 @@ import { RawStation } from './raw-station.ts'
 import { TestGateway } from './test-gateway.ts'
 import { TestServer } from './test-server.ts'
 
-let house: TestGateway
+let server: TestGateway
 beforeAll(async () => {
-  house = await TestGateway.open()
-  await house.addCard('TAG', { max_transactions: 0 })
+  server = await TestGateway.open()
+  await server.addCard('TAG', { max_transactions: 0 })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
@@ -35,13 +35,13 @@ const start = (socket: RawStation, connectorId: number, timestamp: string) =>
   })
 
 test('2.1 rule 4: a start ends what runs on its connector, also when its own time is earlier', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await server.booted()
   const numbers: number[] = []
   for (let n = 0; n < 30; n++) {
     const { transactionId } = await start(socket, 1, minutesAgo(100 + n))
     numbers.push(transactionId)
   }
-  const stored = await house.transactions(station.id)
+  const stored = await server.transactions(station.id)
   expect(stored.map(({ number }) => number).sort()).toEqual([...numbers].sort())
   expect(stored.filter(({ state }) => state === 'running').map(({ number }) => number)).toEqual([
     numbers.at(-1),
@@ -58,27 +58,27 @@ test('2.1 rule 4: a start ends what runs on its connector, also when its own tim
     meterStop: 300,
     timestamp: minutesAgo(90),
   })
-  const first = (await house.transactions(station.id)).find(({ number }) => number === numbers[0])
+  const first = (await server.transactions(station.id)).find(({ number }) => number === numbers[0])
   expect(first).toMatchObject({ state: 'finished', energy_wh: 200 })
   expect(first!.flags).not.toContain('ended-without-stop')
 })
 
 test('P9: a station has a limited number of connectors, and starts beyond it are stored and answered', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await server.booted()
   for (let n = 1; n <= 130; n++) {
     const answer = await start(socket, n, minutesAgo(200 - n))
     expect(answer.transactionId).toBeGreaterThan(0)
     expect(answer.idTagInfo.status).toBe('Accepted')
   }
   await socket.call('StatusNotification', { connectorId: 900, errorCode: 'NoError', status: 'Available' })
-  const connectors = await house.fresh.db
+  const connectors = await server.fresh.db
     .selectFrom('connectors')
     .select(['connector_no', 'is_announced'])
     .where('station_id', '=', station.id)
     .execute()
   expect(connectors).toHaveLength(100)
   expect(new Set(connectors.map(({ is_announced }) => is_announced))).toEqual(new Set([false]))
-  const stored = await house.transactions(station.id)
+  const stored = await server.transactions(station.id)
   expect(stored).toHaveLength(130)
   const beyond = stored.filter(({ flags }) => flags.includes('too-many-connectors'))
   expect(beyond).toHaveLength(30)
@@ -87,14 +87,14 @@ test('P9: a station has a limited number of connectors, and starts beyond it are
 })
 
 test('names that a station invents for its deviations are limited', async () => {
-  const { station, socket } = await house.booted()
-  await house.fresh.pool.query(
+  const { station, socket } = await server.booted()
+  await server.fresh.pool.query(
     `insert into station_deviations (station_id, rule, count, last_at)
      select $1, 'extra /n' || n, 1, now() from generate_series(1, 499) n`,
     [station.id],
   )
   const count = async () => {
-    const { rows } = await house.fresh.pool.query<{ count: number }>(
+    const { rows } = await server.fresh.pool.query<{ count: number }>(
       'select count(*)::int as count from station_deviations where station_id = $1',
       [station.id],
     )
@@ -111,7 +111,7 @@ test('names that a station invents for its deviations are limited', async () => 
     meterValue: [{ timestamp: minutesAgo(0), sampledValue: kinds }],
   })
   expect(await count()).toBe(500)
-  const known = await house.fresh.db
+  const known = await server.fresh.db
     .selectFrom('station_deviations')
     .select('count')
     .where('station_id', '=', station.id)
@@ -138,11 +138,11 @@ const leaveRunning = (db: TestGateway['fresh'] | TestServer['fresh'], stationId:
         k.id, n from sample_kinds k, generate_series(1, 5000) n where k.key = 'a kind of this test'`)
 
 test('thousands of running transactions of one connector are ended but for the newest', async () => {
-  const station = await house.addStation()
-  await leaveRunning(house.fresh, station.id, 12_000)
-  const socket = await house.connect(station)
+  const station = await server.addStation()
+  await leaveRunning(server.fresh, station.id, 12_000)
+  const socket = await server.connect(station)
   await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
-  const { fresh } = house
+  const { fresh } = server
   const [job] = transactionJobs({
     pool: fresh.pool,
     bus: { publish: async () => {} } as never,
@@ -150,11 +150,11 @@ test('thousands of running transactions of one connector are ended but for the n
     workflowIndex: unboundTold,
   })
   await job!.work()
-  const stored = await house.transactions(station.id)
+  const stored = await server.transactions(station.id)
   expect(stored.filter(({ state }) => state === 'running').map(({ number }) => number)).toEqual([12_000])
   expect(stored.filter(({ flags }) => flags.includes('ended-without-stop'))).toHaveLength(11_999)
   const { transactionId } = await start(socket, 1, minutesAgo(1))
-  const running = (await house.transactions(station.id)).filter(({ state }) => state === 'running')
+  const running = (await server.transactions(station.id)).filter(({ state }) => state === 'running')
   expect(running.map(({ number }) => number)).toEqual([transactionId])
 })
 

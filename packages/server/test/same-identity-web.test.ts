@@ -26,23 +26,23 @@ interface Side {
 }
 
 const identity = 'TWIN-1'
-let house: TestServer
+let server: TestServer
 let admin: Person
 let sides: [Side, Side]
 beforeAll(async () => {
-  house = await TestServer.open()
-  admin = await house.signIn('admin')
+  server = await TestServer.open()
+  admin = await server.signIn('admin')
   sides = [await openSide('left'), await openSide('right')]
 })
 afterAll(async () => {
   for (const { socket } of sides ?? []) await socket.close()
-  await house.close()
+  await server.close()
 })
 
 async function openSide(account: string): Promise<Side> {
-  const who = await house.person(account, { accountId: await house.addAccount(account) })
-  const { station, key } = await house.ask(stationSet, { id: null, identity }, who)
-  const url = house.url.replace('http', 'ws')
+  const who = await server.person(account, { accountId: await server.addAccount(account) })
+  const { station, key } = await server.ask(stationSet, { id: null, identity }, who)
+  const url = server.url.replace('http', 'ws')
   const socket = await RawStation.connect({ url, identity, key: key!, account })
   const calls: Side['calls'] = []
   socket.onCall = (action, payload) => {
@@ -57,28 +57,28 @@ async function openSide(account: string): Promise<Side> {
 }
 
 const command = (who: Person, name: string, action: string, payload: object = {}) =>
-  house.post(`/api/v1/ChargePoint/${encodeURIComponent(name)}/${action}`, payload, who.token)
+  server.post(`/api/v1/ChargePoint/${encodeURIComponent(name)}/${action}`, payload, who.token)
 
 test('INV-5: operators name a station by its identity and reach their own alone', async () => {
   for (const [index, side] of sides.entries()) {
     const other = sides[1 - index]!
-    expect((await house.ask(stationGet, { identity }, side.who)).id).toBe(side.station)
-    const shown = await house.ask(chargePointList, { identity }, side.who)
+    expect((await server.ask(stationGet, { identity }, side.who)).id).toBe(side.station)
+    const shown = await server.ask(chargePointList, { identity }, side.who)
     expect(shown.ChargePointList).toMatchObject([
       { account: side.account, bootNotification: { chargePointVendor: side.account } },
     ])
     const before = other.calls.length
     expect(await command(side.who, identity, 'ClearCache')).toMatchObject({ status: 200 })
     expect(side.calls.at(-1)).toMatchObject({ action: 'ClearCache' })
-    const run = await house.ask(
+    const run = await server.ask(
       commandSend,
       { identities: [identity], action: 'ClearCache', payload: {} },
       side.who,
     )
     expect(run.commands.map(({ stationid }) => stationid)).toEqual([side.station])
-    const sessions = await house.ask(centralTransactions, { identity }, side.who)
+    const sessions = await server.ask(centralTransactions, { identity }, side.who)
     expect(sessions.map(({ stationid }) => stationid)).toEqual([side.station])
-    const listed = await house.ask(transactionList, { filter: { identity } }, side.who)
+    const listed = await server.ask(transactionList, { filter: { identity } }, side.who)
     expect(listed.map(({ transactionid }) => transactionid)).toEqual([side.number])
     expect(other.calls.length).toBe(before)
   }
@@ -86,27 +86,27 @@ test('INV-5: operators name a station by its identity and reach their own alone'
 
 test('INV-5: the other account is not found by its code or by its id, as if it did not exist', async () => {
   const [left, right] = sides
-  const unknown = await house.refused(stationGet, { identity: 'nobody/none' }, left.who)
+  const unknown = await server.refused(stationGet, { identity: 'nobody/none' }, left.who)
   for (const name of [`${right.account}/${identity}`, right.station]) {
-    const { correlation: _, ...no } = await house.refused(stationGet, { identity: name }, left.who)
+    const { correlation: _, ...no } = await server.refused(stationGet, { identity: name }, left.who)
     const { correlation: __, ...expected } = unknown
     expect(no).toEqual(expected)
     expect((await command(left.who, name, 'ClearCache')).status).toBe(404)
-    expect(await house.ask(centralTransactions, { identity: name }, left.who)).toEqual([])
-    expect((await house.ask(chargePointList, { identity: name }, left.who)).ChargePointList).toEqual([])
+    expect(await server.ask(centralTransactions, { identity: name }, left.who)).toEqual([])
+    expect((await server.ask(chargePointList, { identity: name }, left.who)).ChargePointList).toEqual([])
   }
-  expect((await house.ask(stationGet, { identity: `left/${identity}` }, left.who)).id).toBe(left.station)
+  expect((await server.ask(stationGet, { identity: `left/${identity}` }, left.who)).id).toBe(left.station)
 })
 
 test('administrators get 409 with the way out for an identity of two accounts, and reach each by it', async () => {
   const ambiguous = { status: 409, code: 'ambiguous' }
-  const no = await house.refused(stationGet, { identity }, admin)
+  const no = await server.refused(stationGet, { identity }, admin)
   expect(no).toMatchObject(ambiguous)
   for (const { account } of sides) expect(no.message).toContain(`"${account}/${identity}"`)
-  expect(await house.refused(chargePointList, { identity }, admin)).toMatchObject(ambiguous)
-  expect(await house.refused(centralTransactions, { identity }, admin)).toMatchObject(ambiguous)
+  expect(await server.refused(chargePointList, { identity }, admin)).toMatchObject(ambiguous)
+  expect(await server.refused(centralTransactions, { identity }, admin)).toMatchObject(ambiguous)
   const ask = { identities: [identity], action: 'ClearCache', payload: {} }
-  expect(await house.refused(commandSend, ask, admin)).toMatchObject(ambiguous)
+  expect(await server.refused(commandSend, ask, admin)).toMatchObject(ambiguous)
   expect(await command(admin, identity, 'ClearCache')).toMatchObject({
     status: 409,
     body: { error: { code: 'ambiguous' } },
@@ -114,16 +114,16 @@ test('administrators get 409 with the way out for an identity of two accounts, a
   for (const [index, side] of sides.entries()) {
     const before = sides[1 - index]!.calls.length
     for (const name of [`${side.account}/${identity}`, side.station]) {
-      expect((await house.ask(stationGet, { identity: name }, admin)).id).toBe(side.station)
+      expect((await server.ask(stationGet, { identity: name }, admin)).id).toBe(side.station)
       expect(await command(admin, name, 'ClearCache')).toMatchObject({ status: 200 })
-      const run = await house.ask(commandSend, { ...ask, identities: [name] }, admin)
+      const run = await server.ask(commandSend, { ...ask, identities: [name] }, admin)
       expect(run.commands.map(({ stationid }) => stationid)).toEqual([side.station])
-      const sessions = await house.ask(centralTransactions, { identity: name }, admin)
+      const sessions = await server.ask(centralTransactions, { identity: name }, admin)
       expect(sessions.map(({ stationid }) => stationid)).toEqual([side.station])
     }
     expect(sides[1 - index]!.calls.length).toBe(before)
   }
-  const both = await house.ask(stationList, { filter: { identity } }, admin)
+  const both = await server.ask(stationList, { filter: { identity } }, admin)
   expect(both.map(({ accountcode }) => accountcode).sort()).toEqual(['left', 'right'])
 })
 
@@ -131,10 +131,10 @@ test('what administrators do with a connector reaches its own station', async ()
   for (const [index, side] of sides.entries()) {
     const other = sides[1 - index]!
     const before = other.calls.length
-    const [connector] = await house.ask(connectorList, { filter: { stationid: side.station } }, admin)
-    await house.ask(connectorStart, { id: connector!.id, card: `START-${side.account}` }, admin)
+    const [connector] = await server.ask(connectorList, { filter: { stationid: side.station } }, admin)
+    await server.ask(connectorStart, { id: connector!.id, card: `START-${side.account}` }, admin)
     expect(side.calls.at(-1)).toMatchObject({ payload: { idTag: `START-${side.account}` } })
-    await house.ask(connectorReserve, { id: connector!.id, card: `RES-${side.account}` }, admin)
+    await server.ask(connectorReserve, { id: connector!.id, card: `RES-${side.account}` }, admin)
     expect(side.calls.at(-1)).toMatchObject({ payload: { idTag: `RES-${side.account}` } })
     expect(other.calls.length).toBe(before)
   }

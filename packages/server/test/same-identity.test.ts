@@ -4,15 +4,15 @@ import { newId } from '../src/shared/ids.ts'
 import { refusedHandshake } from './raw-station.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: TestGateway
-beforeAll(async () => void (house = await TestGateway.open({ trustProxy: true })))
-afterAll(() => house.close())
+let testGateway: TestGateway
+beforeAll(async () => void (testGateway = await TestGateway.open({ trustProxy: true })))
+afterAll(() => testGateway.close())
 
 /** Each refused handshake comes from an address of its own: one that fails often is told to wait. */
 let addresses = 0
 const from = () => ({ 'x-forwarded-for': `10.2.${addresses >> 8}.${addresses++ & 255}` })
 const refused = (station: { identity: string; key?: string | Buffer }, more: object = {}) =>
-  refusedHandshake({ url: house.url, ...station, headers: from(), ...more })
+  refusedHandshake({ url: testGateway.url, ...station, headers: from(), ...more })
 
 interface Twin extends TestStation {
   account: string
@@ -21,7 +21,7 @@ interface Twin extends TestStation {
 
 const addAccount = async () => {
   const id = newId()
-  await house.fresh.db
+  await testGateway.fresh.db
     .insertInto('accounts')
     .values({ id, code: `a${id.slice(-8)}`, name: 'A' })
     .execute()
@@ -32,11 +32,11 @@ async function addTwin(identity: string, columns: object = {}): Promise<Twin> {
   const owner = await addAccount()
   const id = newId()
   const key = makeStationKey()
-  await house.fresh.db
+  await testGateway.fresh.db
     .insertInto('stations')
     .values({ id, account_id: owner.accountId, identity, ...columns })
     .execute()
-  await house.fresh.db
+  await testGateway.fresh.db
     .insertInto('station_keys')
     .values({ id: newId(), station_id: id, hash: hashStationKey(id, key) })
     .execute()
@@ -61,7 +61,7 @@ test('INV-5: stations of one identity in two accounts are online together and no
   }
   const online = await Promise.all(
     twins.map(async (twin, index) => {
-      const socket = await house.connect(twin, { account: twin.account })
+      const socket = await testGateway.connect(twin, { account: twin.account })
       await socket.call('BootNotification', { chargePointVendor: `V${index}`, chargePointModel: 'M' })
       await socket.call('StatusNotification', {
         connectorId: 1,
@@ -75,7 +75,7 @@ test('INV-5: stations of one identity in two accounts are online together and no
   const [one, other] = online as [(typeof online)[0], (typeof online)[0]]
   expect(one.transactionId).not.toBe(other.transactionId)
   // neither connection has closed the other
-  expect(house.side.gateway.size).toBe(2)
+  expect(testGateway.side.gateway.size).toBe(2)
   // the second one stops with the transaction number of the first
   await other.socket.call('StopTransaction', {
     transactionId: one.transactionId,
@@ -87,11 +87,11 @@ test('INV-5: stations of one identity in two accounts are online together and no
     meterStop: 200,
     timestamp: '2026-01-02T05:04:05Z',
   })
-  const [ofOne] = await house.transactions(one.twin.id)
-  const [ofOther] = await house.transactions(other.twin.id)
+  const [ofOne] = await testGateway.transactions(one.twin.id)
+  const [ofOther] = await testGateway.transactions(other.twin.id)
   expect(ofOne).toMatchObject({ account_id: one.twin.accountId, meter_stop_wh: 200, state: 'finished' })
   expect(ofOther).toMatchObject({ account_id: other.twin.accountId, state: 'running' })
-  const rows = await house.fresh.db
+  const rows = await testGateway.fresh.db
     .selectFrom('stations')
     .select(['id', 'vendor', 'is_connected'])
     .where('identity', '=', one.twin.identity)
@@ -103,8 +103,8 @@ test('INV-5: stations of one identity in two accounts are online together and no
 
 test('H3: of stations of one identity each gets in at the address of its own account alone', async () => {
   const [one, other] = await addTwins()
-  await (await house.connect(one, { account: one.account })).close()
-  await (await house.connect(other, { account: other.account })).close()
+  await (await testGateway.connect(one, { account: one.account })).close()
+  await (await testGateway.connect(other, { account: other.account })).close()
   const answers = await Promise.all([
     refused(one, { account: other.account }),
     refused(other, { account: one.account }),
@@ -118,11 +118,11 @@ test('H3: of stations of one identity each gets in at the address of its own acc
 test('H3: at the short address the key decides, and without a key that one proves nobody gets in', async () => {
   const [one, other] = await addTwins()
   for (const twin of [one, other]) {
-    const socket = await house.connect(twin)
+    const socket = await testGateway.connect(twin)
     await socket.call('BootNotification', { chargePointVendor: twin.id, chargePointModel: 'M' })
     await socket.close()
     const row = await eventually(() =>
-      house.fresh.db
+      testGateway.fresh.db
         .selectFrom('stations')
         .select('vendor')
         .where('id', '=', twin.id)
@@ -140,18 +140,22 @@ test('H3: at the short address the key decides, and without a key that one prove
 test('H3: keyless access at the short address ends where another account adds the same identity', async () => {
   const [one, other] = await addTwins(open)
   const alone = await addTwin(`ALONE-${newId().slice(-8)}`, open)
-  await (await house.connect({ ...alone, key: '' }, { key: undefined })).close()
+  await (await testGateway.connect({ ...alone, key: '' }, { key: undefined })).close()
   expect((await refused({ identity: one.identity })).status).toBe(401)
-  await (await house.connect({ ...one, key: '' }, { key: undefined, account: one.account })).close()
-  await house.fresh.db.updateTable('stations').set({ state: 'deleted' }).where('id', '=', other.id).execute()
-  await (await house.connect({ ...one, key: '' }, { key: undefined })).close()
+  await (await testGateway.connect({ ...one, key: '' }, { key: undefined, account: one.account })).close()
+  await testGateway.fresh.db
+    .updateTable('stations')
+    .set({ state: 'deleted' })
+    .where('id', '=', other.id)
+    .execute()
+  await (await testGateway.connect({ ...one, key: '' }, { key: undefined })).close()
 })
 
 test('an account code with a NUL is refused and does not fail the handshakes beside it', async () => {
   const [one] = await addTwins()
   const broken = Array.from({ length: 5 }, () => refused(one, { path: `/ocpp/%00/${one.identity}` }))
   const sockets = await Promise.all(
-    Array.from({ length: 5 }, () => house.connect(one, { account: one.account })),
+    Array.from({ length: 5 }, () => testGateway.connect(one, { account: one.account })),
   )
   const statuses = (await Promise.all(broken)).map(({ status }) => status)
   // 404 where the address itself is refused
@@ -161,8 +165,8 @@ test('an account code with a NUL is refused and does not fail the handshakes bes
 
 test('within one account an identity stays unique, also while its station is deleted', async () => {
   const { accountId, identity, id } = await addTwin(`ONE-${newId().slice(-8)}`)
-  await house.fresh.db.updateTable('stations').set({ state: 'deleted' }).where('id', '=', id).execute()
-  const again = house.fresh.db
+  await testGateway.fresh.db.updateTable('stations').set({ state: 'deleted' }).where('id', '=', id).execute()
+  const again = testGateway.fresh.db
     .insertInto('stations')
     .values({ id: newId(), account_id: accountId, identity })
     .execute()

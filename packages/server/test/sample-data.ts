@@ -57,27 +57,27 @@ let numbers = 0
 
 /** Furnishes an account; its words begin with `prefix` and differ from call to call. */
 export const addSampleData = async (
-  house: TestServer,
+  server: TestServer,
   accountId: string,
   prefix: string,
-): Promise<SampleData> => (await addSampleDataMany(house, { accountId, prefix, count: 1 }))[0]!
+): Promise<SampleData> => (await addSampleDataMany(server, { accountId, prefix, count: 1 }))[0]!
 
 /** So many households of one account, by one statement a table. */
 export async function addSampleDataMany(
-  house: TestServer,
+  server: TestServer,
   what: { accountId: string; prefix: string; count: number; belonging?: Belonging },
 ): Promise<SampleData[]> {
   const homes = Array.from({ length: what.count }, () => namesOf(what.accountId, what.prefix))
   if (homes.length === 0) return homes
   const { owner = null, caller = null } = what.belonging ?? {}
-  await addStations(house, homes, owner)
-  await addSessions(house, homes, owner)
-  await addCommands(house, homes)
-  await addPeople(house, homes, caller)
-  await addReferences(house, homes[0]!)
-  await addThings(house, homes, owner)
-  if (what.belonging?.hasClass) await addClasses(house, homes)
-  return addLog(house, homes)
+  await addStations(server, homes, owner)
+  await addSessions(server, homes, owner)
+  await addCommands(server, homes)
+  await addPeople(server, homes, caller)
+  await addReferences(server, homes[0]!)
+  await addThings(server, homes, owner)
+  if (what.belonging?.hasClass) await addClasses(server, homes)
+  return addLog(server, homes)
 }
 
 function namesOf(accountId: string, prefix: string): SampleData {

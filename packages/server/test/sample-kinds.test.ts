@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RawStation } from './raw-station.ts'
 import { TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: TestGateway
-beforeAll(async () => void (house = await TestGateway.open()))
-afterAll(() => house.close())
+let gateway: TestGateway
+beforeAll(async () => void (gateway = await TestGateway.open()))
+afterAll(() => gateway.close())
 
 type SampledValue = Record<'value', string> & Partial<Record<string, string>>
 
@@ -15,7 +15,7 @@ const send = (socket: RawStation, sampledValue: readonly SampledValue[], at = ne
   })
 
 const stored = (station: TestStation) =>
-  house.fresh.db
+  gateway.fresh.db
     .selectFrom('meter_values as m')
     .innerJoin('sample_kinds as k', 'k.id', 'm.kind_id')
     .select(['m.value', 'm.raw', 'k.measurand', 'k.phase', 'k.unit'])
@@ -41,9 +41,9 @@ const standard = [
 ]
 
 test('INV-5: measurands that one station invents leave the values of others as they were sent', async () => {
-  const { station: inventor, socket } = await house.booted()
+  const { station: inventor, socket } = await gateway.booted()
   await invent(socket, 6_060)
-  const { station, socket: other } = await house.booted()
+  const { station, socket: other } = await gateway.booted()
   await send(other, [...standard, { value: '3', measurand: 'Fan.Speed', unit: 'rpm' }])
   expect(await stored(station)).toEqual(
     expect.arrayContaining([
@@ -62,14 +62,14 @@ test('INV-5: measurands that one station invents leave the values of others as t
 })
 
 test('what a station sends beyond its limit of measurands is stored with its text and counted', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await invent(socket, 150, 'Mine')
   const rows = await stored(station)
   expect(rows).toHaveLength(150)
   const others = rows.filter(({ measurand }) => measurand === 'Other')
   expect(others).toHaveLength(50)
   expect(others.map(({ raw }) => raw)).toContain('Mine.149 Outlet Sample.Periodic Raw: 1')
-  const deviation = await house.fresh.db
+  const deviation = await gateway.fresh.db
     .selectFrom('station_deviations')
     .selectAll()
     .where('station_id', '=', station.id)
@@ -77,7 +77,7 @@ test('what a station sends beyond its limit of measurands is stored with its tex
     .executeTakeFirstOrThrow()
   expect(deviation).toMatchObject({ count: 50, sample: 'Mine.100 Outlet Sample.Periodic Raw: 1' })
   // the first ones keep their names, also when the server has started again
-  const again = await TestGateway.open({ database: house.fresh })
+  const again = await TestGateway.open({ database: gateway.fresh })
   const later = await again.connect(station)
   await send(later, [
     { value: '2', measurand: 'Mine.0' },
@@ -102,12 +102,12 @@ test('what a station sends beyond its limit of measurands is stored with its tex
 
 test('kinds of a full table that all stations shared stay in use, and what was missing in it is stored', async () => {
   // as a version stored them that had one limit for all stations
-  await house.fresh.pool.query(`
+  await gateway.fresh.pool.query(`
     insert into sample_kinds (measurand, location, context, format, key)
     select 'Shared.' || n, 'Outlet', 'Sample.Periodic', 'Raw',
       'Shared.' || n || e'\\u001f\\u001fOutlet\\u001f\\u001fSample.Periodic\\u001fRaw'
     from generate_series(1, 5000) n`)
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   await send(socket, [
     { value: '1', measurand: 'Shared.77' },
     { value: '2', measurand: 'Energy.Reactive.Import.Interval', unit: 'varh', location: 'Cable' },
@@ -116,14 +116,14 @@ test('kinds of a full table that all stations shared stay in use, and what was m
     'Energy.Reactive.Import.Interval',
     'Shared.77',
   ])
-  const { rows } = await house.fresh.pool.query(
+  const { rows } = await gateway.fresh.pool.query(
     `select station_id from sample_kinds where measurand = 'Shared.77'`,
   )
   expect(rows).toEqual([{ station_id: null }])
 })
 
 test('INV-2: signed readings that differ are stored each, and a copy of them adds nothing', async () => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const at = new Date()
   const signed = ['a', 'b', 'c'].map((text) => ({
     value: `OCMF|{"RD":[{"RV":1,"TX":"${text}"}]}|{"SD":"${text.repeat(9_000)}"}`,

@@ -22,7 +22,7 @@ import { type Person, TestServer } from './test-server.ts'
 
 let receiver: Server
 let received: { url: string; body: string }[] = []
-let house: TestServer
+let server: TestServer
 let admin: Person
 let olga: Person
 let foreign: Person
@@ -40,25 +40,25 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   list = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
-  house = await TestServer.open({ SCRIPT_POST_ALLOWED: list })
-  house.app.jobs.start()
-  admin = await house.signIn('admin')
-  olga = await house.person('olga')
-  foreign = await house.person('felix', { accountId: await house.addAccount('other') })
+  server = await TestServer.open({ SCRIPT_POST_ALLOWED: list })
+  server.app.jobs.start()
+  admin = await server.signIn('admin')
+  olga = await server.person('olga')
+  foreign = await server.person('felix', { accountId: await server.addAccount('other') })
 })
 afterAll(async () => {
-  await house.close()
+  await server.close()
   receiver.close()
 })
 
 const notify = (to: string, more: Partial<NewNotice> = {}) =>
-  inTransaction(house.db, (tx) =>
+  inTransaction(server.db, (tx) =>
     sendNotice(
-      { tx, bus: house.app.bus },
-      { to, text: `for ${to}`, accountId: olga.accountId, now: house.clock.now(), ...more },
+      { tx, bus: server.app.bus },
+      { to, text: `for ${to}`, accountId: olga.accountId, now: server.clock.now(), ...more },
     ),
   )
-const textsOf = async (who: Person) => (await house.ask(noticeList, {}, who)).map(({ text }) => text)
+const textsOf = async (who: Person) => (await server.ask(noticeList, {}, who)).map(({ text }) => text)
 
 describe('a notice', () => {
   test('reaches a person by login or id, and a group by its code, within the account of the object', async () => {
@@ -74,26 +74,26 @@ describe('a notice', () => {
   })
 
   test('is read, marked and deleted by its person alone, administrators included', async () => {
-    const [newest, ...others] = await house.ask(noticeList, {}, olga)
+    const [newest, ...others] = await server.ask(noticeList, {}, olga)
     const ids = [newest!.id]
     for (const stranger of [admin, foreign]) {
-      expect(await house.ask(noticeMark, { ids, status: 'read' }, stranger)).toEqual({ count: 0 })
-      expect(await house.ask(noticeDelete, { ids }, stranger)).toEqual({ count: 0 })
-      expect(await house.ask(noticeCount, { filter: { id: ids } }, stranger)).toEqual({ count: 0 })
+      expect(await server.ask(noticeMark, { ids, status: 'read' }, stranger)).toEqual({ count: 0 })
+      expect(await server.ask(noticeDelete, { ids }, stranger)).toEqual({ count: 0 })
+      expect(await server.ask(noticeCount, { filter: { id: ids } }, stranger)).toEqual({ count: 0 })
     }
-    expect(await house.ask(noticeMark, { ids, status: 'read' }, olga)).toEqual({ count: 1 })
-    expect(await house.ask(noticeMark, { ids, status: 'read' }, olga)).toEqual({ count: 0 })
-    expect(await house.ask(noticeCount, { filter: { status: 'new' } }, olga)).toEqual({ count: 2 })
-    const read = await house.ask(noticeList, { filter: { status: 'read' } }, olga)
+    expect(await server.ask(noticeMark, { ids, status: 'read' }, olga)).toEqual({ count: 1 })
+    expect(await server.ask(noticeMark, { ids, status: 'read' }, olga)).toEqual({ count: 0 })
+    expect(await server.ask(noticeCount, { filter: { status: 'new' } }, olga)).toEqual({ count: 2 })
+    const read = await server.ask(noticeList, { filter: { status: 'read' } }, olga)
     expect(read[0]?.read).not.toBeNull()
-    expect(await house.ask(noticeMark, { ids, status: 'new' }, olga)).toEqual({ count: 1 })
-    expect(await house.ask(noticeDelete, { ids: others.map(({ id }) => id) }, olga)).toEqual({ count: 2 })
-    expect(await house.ask(noticeCount, {}, olga)).toEqual({ count: 1 })
+    expect(await server.ask(noticeMark, { ids, status: 'new' }, olga)).toEqual({ count: 1 })
+    expect(await server.ask(noticeDelete, { ids: others.map(({ id }) => id) }, olga)).toEqual({ count: 2 })
+    expect(await server.ask(noticeCount, {}, olga)).toEqual({ count: 1 })
   })
 
   test('is told to the consoles of its account', async () => {
-    const { ticket } = await house.ask(liveTicket, {}, olga)
-    const socket = new WebSocket(`${house.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
+    const { ticket } = await server.ask(liveTicket, {}, olga)
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
     const heard: string[] = []
     socket.on('message', (data) => heard.push(String(data)))
     await expect.poll(() => heard.length).toBeGreaterThan(0)
@@ -103,7 +103,7 @@ describe('a notice', () => {
   })
 
   test('is kept for ninety days, and no more than five hundred', async () => {
-    const at = house.clock.now().getTime()
+    const at = server.clock.now().getTime()
     const row = (n: number, ageMs: number) => ({
       id: newId(at - ageMs + n),
       created_at: new Date(at - ageMs),
@@ -111,36 +111,36 @@ describe('a notice', () => {
       text: `${n}`,
     })
     const rows = [...Array(510).keys()].map((n) => row(n, 1000))
-    await house.db
+    await server.db
       .insertInto('notices')
       .values([...rows, row(0, 91 * 86_400_000)])
       .execute()
-    for (const job of noticesJobs({ db: house.db, clock: house.clock })) await job.work()
-    expect(await house.ask(noticeCount, {}, foreign)).toEqual({ count: 500 })
-    expect(await house.ask(noticeCount, { filter: { text: '0' } }, foreign)).toEqual({ count: 0 })
+    for (const job of noticesJobs({ db: server.db, clock: server.clock })) await job.work()
+    expect(await server.ask(noticeCount, {}, foreign)).toEqual({ count: 500 })
+    expect(await server.ask(noticeCount, { filter: { text: '0' } }, foreign)).toEqual({ count: 0 })
   })
 })
 
 const send = (url: string, allowed = readAllowed(list), accountId = olga.accountId) =>
-  inTransaction(house.db, (tx) =>
+  inTransaction(server.db, (tx) =>
     queuePost(
-      { tx, bus: house.app.bus, allowed },
+      { tx, bus: server.app.bus, allowed },
       {
         url,
         body: '{"n":1}',
         eventId: 'event-1',
         accountId,
         about: { classCode: 'card', id: newId(), label: `card ${url.slice(-8)}` },
-        now: house.clock.now(),
+        now: server.clock.now(),
       },
     ),
   )
 const rowOf = (id: string) =>
-  house.db.selectFrom('script_posts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  server.db.selectFrom('script_posts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const ended = (id: string, state: string) =>
   expect.poll(async () => (await rowOf(id)).state, { timeout: 15_000 }).toBe(state)
 const told = (label: string) =>
-  house.db
+  server.db
     .selectFrom('event_log')
     .select(['type', 'code', 'event', 'text', 'account_id'])
     .where('object', '=', label)
@@ -174,9 +174,9 @@ describe('a post of a script', () => {
       const row = await rowOf(id)
       if (tries === 8) break
       expect(row.state).toBe('queued')
-      expect(row.due_at.getTime()).toBeGreaterThan(house.clock.now().getTime() + 30_000)
-      house.clock.forward(row.due_at.getTime() - house.clock.now().getTime() + 1)
-      await house.app.jobs.wake('posts.send')
+      expect(row.due_at.getTime()).toBeGreaterThan(server.clock.now().getTime() + 30_000)
+      server.clock.forward(row.due_at.getTime() - server.clock.now().getTime() + 1)
+      await server.app.jobs.wake('posts.send')
     }
     await ended(id, 'failed')
     expect(received).toHaveLength(8)
@@ -188,32 +188,32 @@ describe('a post of a script', () => {
   test('is a list for administrators, who see its address, and send again what was given up', async () => {
     received = []
     // hours have passed
-    const admin = await house.signIn('admin')
-    const olga = await house.signIn('olga')
+    const admin = await server.signIn('admin')
+    const olga = await server.signIn('olga')
     const id = idOf(await send(`${list}/404/token?secret=2`))
     await ended(id, 'failed')
     for (const row of [postList, postCount])
-      expect((await house.refused(row, {}, olga)).status, row.path).toBe(403)
-    const [row] = await house.ask(postList, { filter: { id } }, admin)
+      expect((await server.refused(row, {}, olga)).status, row.path).toBe(403)
+    const [row] = await server.ask(postList, { filter: { id } }, admin)
     expect(row).toMatchObject({ state: 'failed', origin: list, tries: 1, httpstatus: 404, error: 'HTTP 404' })
     expect(row).toMatchObject({ object: 'card secret=2', classcode: 'card', eventid: null, sendable: true })
     expect(JSON.stringify(row)).not.toContain('token')
-    const whole = await house.ask(postGet, { id }, admin)
+    const whole = await server.ask(postGet, { id }, admin)
     expect([whole.url, whole.body]).toEqual([`${list}/404/token?secret=2`, '{"n":1}'])
     // it may have been sent and refused before the answer is read
-    expect((await house.ask(postSendAgain, { id }, admin)).id).toBe(id)
+    expect((await server.ask(postSendAgain, { id }, admin)).id).toBe(id)
     await expect.poll(() => received.length).toBe(2)
     await ended(id, 'failed')
     expect(await rowOf(id)).toMatchObject({ tries: 1, last_error: 'HTTP 404' })
-    const written = await house.db
+    const written = await server.db
       .selectFrom('audit_log')
       .select(['action', 'label', 'account_id'])
       .where('object_id', '=', id)
       .execute()
     expect(written).toEqual([{ action: 'send-again', label: list, account_id: olga.accountId }])
-    await house.db.updateTable('script_posts').set({ state: 'sent' }).where('id', '=', id).execute()
-    expect((await house.refused(postSendAgain, { id }, admin)).code).toBe('not-possible')
-    expect((await house.refused(postSendAgain, { id: newId() }, admin)).status).toBe(404)
+    await server.db.updateTable('script_posts').set({ state: 'sent' }).where('id', '=', id).execute()
+    expect((await server.refused(postSendAgain, { id }, admin)).code).toBe('not-possible')
+    expect((await server.refused(postSendAgain, { id: newId() }, admin)).status).toBe(404)
   })
 
   test('to an address that is not allowed is refused before it is written, and again when the list has changed', async () => {
@@ -228,33 +228,33 @@ describe('a post of a script', () => {
   test('waits with at most 10,000 others of its account, and of ended ones the newest are kept', async () => {
     const { accountId } = foreign
     const url = `${list}/200/full`
-    await house.fresh.pool.query(
+    await server.fresh.pool.query(
       `insert into script_posts (id, created_at, due_at, url, body, account_id)
        select gen_random_uuid(), now(), now() + interval '1 year', 'https://filled.example.org', '{}', $1 from generate_series(1, 10000)`,
       [accountId],
     )
     expect(await send(url, readAllowed(list), accountId)).toMatchObject({ refusal: 'not-possible' })
     expect(await send(url)).toHaveProperty('id')
-    await house.fresh.pool.query(
+    await server.fresh.pool.query(
       `update script_posts set state = 'sent', ended_at = now(), created_at = now() - interval '1 second' where account_id = $1`,
       [accountId],
     )
     expect(await send(url, readAllowed(list), accountId)).toHaveProperty('id')
-    await removeSurplusPosts(house.db, 5)
-    const { rowCount } = await house.fresh.pool.query(`select from script_posts where state <> 'queued'`)
+    await removeSurplusPosts(server.db, 5)
+    const { rowCount } = await server.fresh.pool.query(`select from script_posts where state <> 'queued'`)
     // the two that were sent may have ended since
     expect(rowCount).toBeGreaterThanOrEqual(5)
     expect(rowCount).toBeLessThanOrEqual(7)
   })
 
   test('of a transaction that fails is none', async () => {
-    const before = await house.db.selectFrom('script_posts').select('id').execute()
-    const failing = inTransaction(house.db, async (tx) => {
+    const before = await server.db.selectFrom('script_posts').select('id').execute()
+    const failing = inTransaction(server.db, async (tx) => {
       const post = { url: `${list}/never`, body: '1', eventId: null, accountId: null, now: new Date() }
-      await queuePost({ tx, bus: house.app.bus, allowed: readAllowed(list) }, post)
+      await queuePost({ tx, bus: server.app.bus, allowed: readAllowed(list) }, post)
       throw new Error('the method failed')
     })
     await expect(failing).rejects.toThrow('the method failed')
-    expect(await house.db.selectFrom('script_posts').select('id').execute()).toHaveLength(before.length)
+    expect(await server.db.selectFrom('script_posts').select('id').execute()).toHaveLength(before.length)
   })
 })

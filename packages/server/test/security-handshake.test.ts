@@ -4,27 +4,27 @@ import { RawHttp } from './raw-http.ts'
 import { refusedHandshake } from './raw-station.ts'
 import { TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: TestGateway
+let testGateway: TestGateway
 let station: TestStation
 let lock: Client
 
 beforeAll(async () => {
-  house = await TestGateway.open({
+  testGateway = await TestGateway.open({
     trustProxy: true,
     gateway: { handshakeMs: 600, admissionWaitMs: 200, unauthenticatedPerAddress: 5 },
   })
-  station = await house.addStation()
-  lock = new Client({ connectionString: house.fresh.url })
+  station = await testGateway.addStation()
+  lock = new Client({ connectionString: testGateway.fresh.url })
   await lock.connect()
 })
 afterAll(async () => {
   await lock.end()
-  await house.close()
+  await testGateway.close()
 })
 
 /** A whole request for an upgrade, from an address, whose answer waits for the database. */
 async function knock(from: string): Promise<RawHttp> {
-  const raw = await RawHttp.open(house.url.replace('ws', 'http'))
+  const raw = await RawHttp.open(testGateway.url.replace('ws', 'http'))
   const basic = Buffer.from(`${station.identity}:wrong`).toString('base64')
   raw.socket.write(
     `GET /ocpp/${station.identity} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
@@ -56,7 +56,7 @@ describe('H9: handshakes that are not finished', () => {
 
   test('are few from an address where keys are guessed, and do not count against others', async () => {
     const headers = { 'x-forwarded-for': '10.2.0.1' }
-    const guess = await refusedHandshake({ url: house.url, identity: 'nobody', key: 'wrong', headers })
+    const guess = await refusedHandshake({ url: testGateway.url, identity: 'nobody', key: 'wrong', headers })
     expect(guess.status).toBe(401)
     await whileNobodyIsFound(async () => {
       const raws = await Promise.all(Array.from({ length: 12 }, () => knock('10.2.0.1')))
@@ -85,13 +85,16 @@ describe('H9: the head of a handshake', () => {
     ['with eleven subprotocols', {}, Array.from({ length: 11 }, (_, n) => `ocpp1.${n}`), 400],
   ]
   test.each(heads)('%s is refused', async (_what, headers, protocols, status) => {
-    const refused = await refusedHandshake({ url: house.url, ...station, headers, protocols })
+    const refused = await refusedHandshake({ url: testGateway.url, ...station, headers, protocols })
     expect(refused.status).toBe(status)
   })
 
   test('of usual size lets the station in, with ten subprotocols too', async () => {
     const protocols = ['ocpp1.6', ...Array.from({ length: 9 }, (_, n) => `x${n}`)]
-    const socket = await house.connect(station, { headers: { 'x-long': 'y'.repeat(6 * 1024) }, protocols })
+    const socket = await testGateway.connect(station, {
+      headers: { 'x-long': 'y'.repeat(6 * 1024) },
+      protocols,
+    })
     await socket.close()
   })
 })

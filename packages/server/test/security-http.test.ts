@@ -5,24 +5,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RawHttp, statusOf } from './raw-http.ts'
 import { addressOf, type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let mine: Person
 
 beforeAll(async () => {
-  house = await TestServer.open({ TRUST_PROXY: 'off' })
-  mine = await house.person('mine')
+  server = await TestServer.open({ TRUST_PROXY: 'off' })
+  mine = await server.person('mine')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const get = (path: string, more = '') =>
-  RawHttp.say(house.url, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${more}\r\n`)
+  RawHttp.say(server.url, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${more}\r\n`)
 const post = (path: string, headers: string, body: string | Buffer) => {
   const length = `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n`
   const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${mine.token}\r\n${headers}${length}\r\n`
-  return RawHttp.say(house.url, Buffer.concat([Buffer.from(head), Buffer.from(body)]))
+  return RawHttp.say(server.url, Buffer.concat([Buffer.from(head), Buffer.from(body)]))
 }
-const isAlive = async () => expect((await house.request('/livez')).status).toBe(200)
-const cards = () => house.ask(cardList, {}, mine)
+const isAlive = async () => expect((await server.request('/livez')).status).toBe(200)
+const cards = () => server.ask(cardList, {}, mine)
 
 describe('a head that is no head', () => {
   const heads: [what: string, bytes: string, statuses: number[]][] = [
@@ -56,7 +56,7 @@ describe('a head that is no head', () => {
     ],
   ]
   test.each(heads)('because it %s is refused', async (_what, bytes, statuses) => {
-    const heard = await RawHttp.say(house.url, Buffer.from(bytes, 'latin1'))
+    const heard = await RawHttp.say(server.url, Buffer.from(bytes, 'latin1'))
     expect(statuses).toContain(heard === '' ? 0 : statusOf(heard))
     expect(heard).not.toMatch(/node_modules|\bat .*\.ts|secret|stationmaster_/)
     await isAlive()
@@ -115,10 +115,10 @@ describe('a path that leads elsewhere', () => {
       expect([400, 404], identity).toContain(statusOf(heard))
     }
     const identities = ['\u0000', 'a\u0000b', '\ud800']
-    const no = await house.refused(commandSend, { identities, action: 'ClearCache', payload: {} }, mine)
+    const no = await server.refused(commandSend, { identities, action: 'ClearCache', payload: {} }, mine)
     expect(no.status).toBe(404)
     expect(
-      (await house.refused(commandSend, { identities, action: '\u0000', payload: {} }, mine)).status,
+      (await server.refused(commandSend, { identities, action: '\u0000', payload: {} }, mine)).status,
     ).toBe(400)
   })
 })
@@ -166,9 +166,9 @@ describe('A11: a body of another type', () => {
   test('is measured while it comes, whatever its head says', async () => {
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
     const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
-    const heard = await RawHttp.say(house.url, head + chunk.repeat(24))
+    const heard = await RawHttp.say(server.url, head + chunk.repeat(24))
     expect([413, 0]).toContain(heard === '' ? 0 : statusOf(heard))
-    const stranger = await house.post('/oauth2/token', {
+    const stranger = await server.post('/oauth2/token', {
       grant_type: 'password',
       username: 'x'.repeat(20_000),
     })
@@ -182,14 +182,14 @@ describe('where the caller says it is', () => {
     const lines = Object.entries(evil).map(([name, value]) => `${name}: ${value}\r\n`)
     for (const path of ['/page-config.json', '/', '/docs', '/openapi.json', '/signin', '/nowhere.js']) {
       const heard = await RawHttp.say(
-        house.url,
+        server.url,
         `GET ${path} HTTP/1.1\r\n${lines[0]}Connection: close\r\n\r\n`,
       )
       if (heard.includes('evil.example'))
         expect(heard.toLowerCase(), path).toContain('cache-control: no-store')
       expect(heard.toLowerCase()).not.toContain('location:')
     }
-    const link = await house.request(addressOf(stationLink), {
+    const link = await server.request(addressOf(stationLink), {
       method: 'POST',
       headers: { ...evil, authorization: `Bearer ${mine.token}`, 'content-type': 'application/json' },
       body: '{}',
@@ -202,7 +202,7 @@ describe('where the caller says it is', () => {
     for (const origin of [
       'https://evil.example',
       'null',
-      house.url.replace('127.0.0.1', 'localhost'),
+      server.url.replace('127.0.0.1', 'localhost'),
       'http://',
     ]) {
       const headers = { origin, authorization: `Bearer ${mine.token}`, 'content-type': 'application/json' }
@@ -210,7 +210,7 @@ describe('where the caller says it is', () => {
         const ask: Record<string, string> =
           method === 'OPTIONS' ? { 'access-control-request-method': 'POST' } : {}
         const body = method === 'POST' ? '{}' : undefined
-        const reply = await house.request(addressOf(stationList), {
+        const reply = await server.request(addressOf(stationList), {
           method,
           headers: { ...headers, ...ask },
           body,
@@ -224,7 +224,7 @@ describe('where the caller says it is', () => {
   test('an address of the caller’s own does not count where no proxy is trusted', async () => {
     const tries = await Promise.all(
       Array.from({ length: 22 }, () =>
-        house.post('/api/v1/setup/administrator', {
+        server.post('/api/v1/setup/administrator', {
           code: 'x',
           username: 'x',
           email: 'x@y',

@@ -17,15 +17,15 @@ import { WebSocket } from 'ws'
 import { addSampleData } from './sample-data.ts'
 import { addressOf, type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let mine: Person
 
 beforeAll(async () => {
-  house = await TestServer.open()
-  mine = await house.person('mine', { isAdmin: true })
-  await addSampleData(house, mine.accountId, 'Arthur')
+  server = await TestServer.open()
+  mine = await server.person('mine', { isAdmin: true })
+  await addSampleData(server, mine.accountId, 'Arthur')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** Values that have broken queries elsewhere. */
 const nasty: unknown[] = [
@@ -87,7 +87,7 @@ describe('A13: every list', () => {
           { ...near, orderby: [`${field} desc`, 'id'], after: String(value), recoffset: turn },
         ]
         for (const body of bodies) {
-          const { status } = await house.post(addressOf(row), body, mine.token)
+          const { status } = await server.post(addressOf(row), body, mine.token)
           expect([200, 400], `${field} ${compare} ${String(value).slice(0, 40)}`).toContain(status)
         }
       }
@@ -111,16 +111,16 @@ describe('A13: every list', () => {
       { search: [{ ...term, lstr: '((' }] },
       { fields: [...Array.from({ length: 30 }, () => 'identity'), 'identity; select 1'] },
     ]
-    for (const body of tooMuch) expect((await house.call(stationList, body, mine)).status).toBe(400)
+    for (const body of tooMuch) expect((await server.call(stationList, body, mine)).status).toBe(400)
     const nested = [
       ...Array.from({ length: 49 }, () => ({ ...term, lstr: '(' })),
       ...Array.from({ length: 49 }, () => ({ ...term, rstr: ')', condition: 'OR' })),
     ]
-    expect(await house.ask(stationList, { search: nested }, mine)).toEqual([])
+    expect(await server.ask(stationList, { search: nested }, mine)).toEqual([])
   })
 
   test('of a pattern that needs too long is given up within seconds, and others are served meanwhile', async () => {
-    await house.ask(stationSet, { id: null, identity: 'LONG', description: 'a'.repeat(2000) }, mine)
+    await server.ask(stationSet, { id: null, identity: 'LONG', description: 'a'.repeat(2000) }, mine)
     const patterns = [
       '((x{0,255}){0,40}y){0,5}',
       '(a?){255}(a{255}){7}',
@@ -129,10 +129,10 @@ describe('A13: every list', () => {
     ]
     const since = performance.now()
     const searches = patterns.map((value) =>
-      house.call(stationList, { search: [{ field: 'description', compare: 'PSX', value }] }, mine),
+      server.call(stationList, { search: [{ field: 'description', compare: 'PSX', value }] }, mine),
     )
-    expect((await house.request('/livez')).status).toBe(200)
-    expect((await house.call(stationGet, { identity: 'LONG' }, mine)).status).toBe(200)
+    expect((await server.request('/livez')).status).toBe(200)
+    expect((await server.call(stationGet, { identity: 'LONG' }, mine)).status).toBe(200)
     for (const { status } of await Promise.all(searches)) expect([200, 400]).toContain(status)
     // the database gives up after five seconds
     expect(performance.now() - since).toBeLessThan(20_000)
@@ -141,11 +141,11 @@ describe('A13: every list', () => {
 
 /** What a person finds among the cards. */
 const found = async (text: string) =>
-  (await house.ask(search, { text, entities: ['card'] }, mine)).map((hit) => hit.label)
+  (await server.ask(search, { text, entities: ['card'] }, mine)).map((hit) => hit.label)
 
 test('signs that a pattern is made of are plain signs where a person searches', async () => {
   for (const name of ['50% off', 'under_score', 'back\\slash', 'plain'])
-    await house.ask(cardSet, { id: null, code: name.slice(0, 12), name }, mine)
+    await server.ask(cardSet, { id: null, code: name.slice(0, 12), name }, mine)
   expect(await found('%')).toEqual(['50% off'])
   expect(await found('r_s')).toEqual(['under_score'])
   expect(await found('k\\s')).toEqual(['back\\slash'])
@@ -154,8 +154,8 @@ test('signs that a pattern is made of are plain signs where a person searches', 
 
 /** A live line, and what becomes of it: greeted, or closed with a code. */
 async function openLine(): Promise<{ socket: WebSocket; began: 'greeted' | number }> {
-  const { ticket } = await house.ask(liveTicket, {}, mine)
-  const socket = new WebSocket(`${house.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
+  const { ticket } = await server.ask(liveTicket, {}, mine)
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
   const began = await Promise.race([
     once(socket, 'message').then(() => 'greeted' as const),
     once(socket, 'close').then(([code]) => code as number),
@@ -165,7 +165,7 @@ async function openLine(): Promise<{ socket: WebSocket; began: 'greeted' | numbe
 
 /** Transactions that the database has finished. */
 async function statements(): Promise<number> {
-  const { rows } = await house.fresh.pool.query<{ n: string }>(
+  const { rows } = await server.fresh.pool.query<{ n: string }>(
     'select xact_commit as n from pg_stat_database where datname = current_database()',
   )
   return Number(rows[0]!.n)
@@ -174,7 +174,7 @@ async function statements(): Promise<number> {
 describe('a live line', () => {
   test('that asks without end costs one look-up at a time, and the last question counts', async () => {
     const { socket } = await openLine()
-    const ids = (await house.ask(stationList, {}, mine)).map((row) => row.id)
+    const ids = (await server.ask(stationList, {}, mine)).map((row) => row.id)
     const before = await statements()
     const nobody = '018f0000-0000-7000-8000-000000000000'
     for (let n = 0; n < 3000; n++) socket.send(JSON.stringify({ type: 'watch', stations: [nobody] }))
@@ -182,7 +182,7 @@ describe('a live line', () => {
     const heard: string[] = []
     socket.on('message', (data) => heard.push(String(data)))
     const reading = { connectorid: 1, transactionid: 1, at: 0, power: 1, energy: 1, soc: 1, station: ids[0]! }
-    const told = () => (house.app.live.readings([reading]), heard.join())
+    const told = () => (server.app.live.readings([reading]), heard.join())
     await expect.poll(told, { timeout: 10_000 }).toContain('"readings"')
     expect((await statements()) - before).toBeLessThan(1500)
     socket.close()
@@ -190,7 +190,7 @@ describe('a live line', () => {
   })
 
   test('of one session is one of fifty', async () => {
-    await expect.poll(() => house.app.live.size).toBe(0)
+    await expect.poll(() => server.app.live.size).toBe(0)
     const lines: Awaited<ReturnType<typeof openLine>>[] = []
     // a session has at most 20 tickets at a time
     for (const count of [17, 17, 17])

@@ -82,17 +82,17 @@ async function ask(from: string): Promise<number | null> {
 }
 
 test('H9: a handshake that is never finished is cut within seconds, whatever its address', async () => {
-  const house = await TestServer.open()
+  const server = await TestServer.open()
   try {
     const begun = 'Host: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n'
     const halves = ['/ocpp/CP-1', '/api/v1/live?ticket=x'].map((path) => `GET ${path} HTTP/1.1\r\n${begun}`)
-    const raws = await Promise.all(['', ...halves].map(() => RawHttp.open(house.url)))
+    const raws = await Promise.all(['', ...halves].map(() => RawHttp.open(server.url)))
     const since = performance.now()
     for (const [n, text] of ['', ...halves].entries()) raws[n]!.socket.write(text)
     await expect.poll(() => raws.every((raw) => raw.isClosed), { timeout: 15_000 }).toBe(true)
     expect(performance.now() - since).toBeGreaterThan(3_000)
   } finally {
-    await house.close()
+    await server.close()
   }
 })
 

@@ -31,20 +31,20 @@ async function expectAlike(tries: number, kinds: [() => Promise<void>, () => Pro
 }
 
 test('H4: a wrong key takes as long for a station that there is as for one that there is not', async () => {
-  const house = await TestGateway.open({ trustProxy: true })
+  const gateway = await TestGateway.open({ trustProxy: true })
   try {
-    const { identity } = await house.addStation()
+    const { identity } = await gateway.addStation()
     const key = 'a'.repeat(40)
     let callers = 0
     const knock = (name: string) => async () => {
       // an address of its own: one that fails often is told to wait
       const from = `10.${callers >> 16}.${(callers >> 8) & 255}.${callers++ & 255}`
       const headers = { 'x-forwarded-for': from }
-      const { status } = await refusedHandshake({ url: house.url, identity: name, key, headers })
+      const { status } = await refusedHandshake({ url: gateway.url, identity: name, key, headers })
       expect(status).toBe(401)
     }
     await expectAlike(200, [knock(identity), knock(identity.replace(/.$/, '!'))])
   } finally {
-    await house.close()
+    await gateway.close()
   }
 }, 120_000)

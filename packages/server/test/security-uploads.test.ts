@@ -4,19 +4,19 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let mine: Person
 let station: string
 
 beforeAll(async () => {
-  house = await TestServer.open()
-  mine = await house.person('mine')
-  station = (await house.ask(stationSet, { id: null, identity: 'CP-1' }, mine)).station.id
+  server = await TestServer.open()
+  mine = await server.person('mine')
+  station = (await server.ask(stationSet, { id: null, identity: 'CP-1' }, mine)).station.id
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const send = (data: Buffer, name = 'x.png') =>
-  house.call(objectFileSet, { id: station, name, data: data.toString('base64') }, mine)
+  server.call(objectFileSet, { id: station, name, data: data.toString('base64') }, mine)
 const script = '<script>alert(document.domain)</script>'
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
@@ -96,7 +96,7 @@ test('what is a picture and something else is a picture afterwards', async () =>
     const { status, body } = await send(polyglot, `x.html"><svg onload=alert(1)>/../../x.svg`)
     expect(status).toBe(200)
     for (const address of [body.url, body.thumbnail]) {
-      const response = await fetch(house.url + address)
+      const response = await fetch(server.url + address)
       const bytes = Buffer.from(await response.arrayBuffer())
       expect(bytes.includes('script')).toBe(false)
       expect(response.headers.get('content-type')).toBe('image/webp')
@@ -123,9 +123,9 @@ test('what is no picture, or one that reads other files, is refused', async () =
     'GIF89a',
     '\u0089PNG',
   ]
-  const kept = (await house.ask(objectFiles, { id: station }, mine)).length
+  const kept = (await server.ask(objectFiles, { id: station }, mine)).length
   for (const text of notPictures) expect((await send(Buffer.from(text, 'latin1'))).status, text).toBe(400)
-  expect(await house.ask(objectFiles, { id: station }, mine)).toHaveLength(kept)
+  expect(await server.ask(objectFiles, { id: station }, mine)).toHaveLength(kept)
 })
 
 test('one object takes only so many', async () => {
@@ -134,5 +134,5 @@ test('one object takes only so many', async () => {
     .toBuffer()
   const statuses = await Promise.all(Array.from({ length: 40 }, () => send(dot).then(({ status }) => status)))
   expect(statuses).toContain(400)
-  expect((await house.ask(objectFiles, { id: station }, mine)).length).toBeLessThanOrEqual(30)
+  expect((await server.ask(objectFiles, { id: station }, mine)).length).toBeLessThanOrEqual(30)
 })

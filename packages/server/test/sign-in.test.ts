@@ -14,9 +14,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from '../src/modules/identity/index.ts'
 import { password, type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
-beforeAll(async () => void (house = await TestServer.open()))
-afterAll(() => house.close())
+let server: TestServer
+beforeAll(async () => void (server = await TestServer.open()))
+afterAll(() => server.close())
 
 const minute = 60_000
 const clientId = 'stationmaster-console'
@@ -26,7 +26,7 @@ interface OAuthFailure {
   error_description: string
 }
 
-const grant = (body: Record<string, unknown>) => house.post(token.path, body)
+const grant = (body: Record<string, unknown>) => server.post(token.path, body)
 const wrongTry = (username: string) => grant({ grant_type: 'password', username, password: 'wrong' })
 const refresh = (refreshToken: string) => grant({ grant_type: 'refresh_token', refresh_token: refreshToken })
 const exchange = (subject: string) =>
@@ -37,13 +37,13 @@ const exchange = (subject: string) =>
     client_id: clientId,
   })
 const isIn = async (accessToken: string) =>
-  (await house.call(whoami, {}, { token: accessToken })).status === 200
+  (await server.call(whoami, {}, { token: accessToken })).status === 200
 
 const right = (username: string) => ({ grant_type: 'password', username, password })
 const wrong = (username: string) => ({ grant_type: 'password', username, password: 'wrong' })
 /** Asks for a token from this address. */
 const from = (address: string, body: Record<string, string>) =>
-  house.request(token.path, {
+  server.request(token.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
     body: JSON.stringify(body),
@@ -54,10 +54,10 @@ const median = (of: number[]) => of.sort((one, other) => one - other)[of.length 
 
 describe('signing in', () => {
   test('works by login and by e-mail, whatever the case, and as a form', async () => {
-    await house.addPerson('Ada', { email: 'ada@example.org' })
+    await server.addPerson('Ada', { email: 'ada@example.org' })
     for (const username of ['ada', 'ADA@example.org'])
       expect((await grant({ grant_type: 'password', username, password })).status).toBe(200)
-    const form = await house.request(token.path, {
+    const form = await server.request(token.path, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'password', username: 'Ada', password }),
     })
@@ -65,30 +65,30 @@ describe('signing in', () => {
   })
 
   test('works at /sign/in, too, with the failures of a data call', async () => {
-    await house.addPerson('simon')
-    const { body } = await house.call(signIn, { username: 'Simon', password })
+    await server.addPerson('simon')
+    const { body } = await server.call(signIn, { username: 'Simon', password })
     expect(await isIn(body.access_token)).toBe(true)
-    expect(await house.refused(signIn, { username: 'simon', password: 'wrong' })).toMatchObject({
+    expect(await server.refused(signIn, { username: 'simon', password: 'wrong' })).toMatchObject({
       status: 401,
       code: 'unauthorized',
       message: 'Login or password is wrong.',
     })
-    expect((await house.refused(signIn, { username: 'simon' })).field).toBe('password')
+    expect((await server.refused(signIn, { username: 'simon' })).field).toBe('password')
   })
 
   test('tells who one is, remembers the language and ends at sign-out', async () => {
-    const person = await house.person('grace')
-    const me = await house.ask(whoami, {}, person)
+    const person = await server.person('grace')
+    const me = await server.ask(whoami, {}, person)
     expect(me).toMatchObject({ profile: { username: 'grace' }, admin: false, interface: { code: 'user' } })
-    await house.ask(setLocale, { id: null, code: 'de' }, person)
-    expect((await house.ask(whoami, {}, person)).locale.code).toBe('de')
-    await house.ask(signOut, {}, person)
-    expect((await house.refused(whoami, {}, person)).status).toBe(401)
+    await server.ask(setLocale, { id: null, code: 'de' }, person)
+    expect((await server.ask(whoami, {}, person)).locale.code).toBe('de')
+    await server.ask(signOut, {}, person)
+    expect((await server.refused(whoami, {}, person)).status).toBe(401)
     expect((await refresh(person.refresh)).status).toBe(401)
   })
 
   test('an unknown name and a wrong password are answered alike, locked ones too', async () => {
-    await house.addPerson('linus')
+    await server.addPerson('linus')
     for (let n = 0; n < 7; n++) {
       const [known, unknown] = await Promise.all(
         ['linus', 'nobody'].map((username) => from('203.0.113.1', wrong(username))),
@@ -101,25 +101,25 @@ describe('signing in', () => {
   })
 
   test('five wrong tries lock for 1, then 5 minutes; the right password opens and forgets', async () => {
-    await house.addPerson('dennis')
+    await server.addPerson('dennis')
     const at = '203.0.113.2'
     for (let n = 0; n < 5; n++) await from(at, wrong('dennis'))
     const locked = await from(at, right('dennis'))
     expect(locked.status).toBe(429)
     expect((locked.body as OAuthFailure).error_description).toContain('1 minute')
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(50)
-    house.clock.forward(61_000)
+    server.clock.forward(61_000)
     expect((await from(at, wrong('dennis'))).status).toBe(401)
     const again = await from(at, right('dennis'))
     expect((again.body as OAuthFailure).error_description).toContain('5 minutes')
-    house.clock.forward(5 * minute + 1000)
+    server.clock.forward(5 * minute + 1000)
     expect((await from(at, right('dennis'))).status).toBe(200)
     expect((await from(at, wrong('dennis'))).status).toBe(401)
     expect((await from(at, right('dennis'))).status).toBe(200)
   })
 
   test('A6: wrong passwords of a stranger lock out nobody who signs in from elsewhere', async () => {
-    await house.addPerson('margaret', { isAdmin: true })
+    await server.addPerson('margaret', { isAdmin: true })
     for (let n = 0; n < 8; n++) await from('203.0.113.3', wrong('margaret'))
     expect((await from('203.0.113.3', right('margaret'))).status).toBe(429)
     expect((await from('198.51.100.3', right('margaret'))).status).toBe(200)
@@ -130,7 +130,7 @@ describe('signing in', () => {
   })
 
   test('A6: guessing from many addresses leaves each one try, delays strangers, and no known address', async () => {
-    await house.addPerson('hedy')
+    await server.addPerson('hedy')
     const home = '198.51.100.4'
     expect((await from(home, right('hedy'))).status).toBe(200)
     const times: number[] = []
@@ -152,12 +152,12 @@ describe('signing in', () => {
   })
 
   test('A6: one address tries sixty passwords an hour, whatever the names; a user who was there before may still come in', async () => {
-    await house.addPerson('radia')
+    await server.addPerson('radia')
     const at = '203.0.113.6'
     expect((await from(at, right('radia'))).status).toBe(200)
     expect((await from(at, wrong('nobody-1'))).status).toBe(401)
     // without the limit of calls a minute in the way
-    await house.db
+    await server.db
       .updateTable('sign_in_failures')
       .set({ tries: 59 })
       .where('name_hash', '=', triesOf(at))
@@ -167,12 +167,12 @@ describe('signing in', () => {
     expect(locked.status).toBe(429)
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(3_000)
     expect((await from(at, right('radia'))).status).toBe(200)
-    house.clock.forward(60 * minute)
+    server.clock.forward(60 * minute)
     expect((await from(at, wrong('nobody-3'))).status).toBe(401)
   })
 
   test('A6: two hundred tries take as long for a known name as for an unknown one', async () => {
-    await house.addPerson('known')
+    await server.addPerson('known')
     const times: Record<'known' | 'stranger', number[]> = { known: [], stranger: [] }
     for (let n = 0; n < 100; n++)
       // by turns, so that a busy machine is busy for both
@@ -180,14 +180,14 @@ describe('signing in', () => {
         const startedAt = performance.now()
         expect((await wrongTry(name)).status).toBe(401)
         times[name].push(performance.now() - startedAt)
-        await house.db.deleteFrom('sign_in_failures').execute()
+        await server.db.deleteFrom('sign_in_failures').execute()
       }
     const [known, stranger] = [median(times.known), median(times.stranger)]
     expect(Math.abs(known - stranger)).toBeLessThan(Math.max(known, stranger) * 0.2)
   }, 60_000)
 
   test('tries at once do not slip through the lock', async () => {
-    await house.addPerson('barbara')
+    await server.addPerson('barbara')
     const replies = await Promise.all(Array.from({ length: 12 }, () => from('203.0.113.5', wrong('barbara'))))
     expect(replies.filter((reply) => reply.status === 401)).toHaveLength(5)
   })
@@ -202,7 +202,7 @@ describe('signing in', () => {
     expect(refused[0]!.headers.get('retry-after')).toBe('2')
     expect(replies.length - refused.length).toBeGreaterThan(5)
     // refused ones count for nothing
-    const { tries } = await house.db
+    const { tries } = await server.db
       .selectFrom('sign_in_failures')
       .select(({ fn }) => fn.max('tries').as('tries'))
       .where('subject_hash', 'is', null)
@@ -212,9 +212,9 @@ describe('signing in', () => {
   })
 
   test('a person who was locked by an administrator is out at once', async () => {
-    const person = await house.person('ken')
-    await house.db.updateTable('users').set({ state: 'locked' }).where('id', '=', person.id).execute()
-    house.clock.forward(6_000)
+    const person = await server.person('ken')
+    await server.db.updateTable('users').set({ state: 'locked' }).where('id', '=', person.id).execute()
+    server.clock.forward(6_000)
     expect(await isIn(person.token)).toBe(false)
     expect((await grant({ grant_type: 'password', username: 'ken', password })).status).toBe(401)
     expect((await refresh(person.refresh)).status).toBe(401)
@@ -239,20 +239,20 @@ describe('signing in', () => {
 
 describe('renewing', () => {
   test('a refresh token is good once; used twice it ends the session', async () => {
-    const person = await house.person('edsger')
+    const person = await server.person('edsger')
     const first = (await refresh(person.refresh)).body as Tokens
     expect(first.session).toBe(person.session)
     expect(await isIn(first.access_token)).toBe(true)
-    house.clock.forward(11_000)
+    server.clock.forward(11_000)
     expect((await refresh(person.refresh)).status).toBe(401)
     await expect.poll(() => isIn(first.access_token)).toBe(false)
     expect((await refresh(first.refresh_token!)).status).toBe(401)
   })
 
   test('a refresh whose answer was lost is repeated within seconds; the lost token ends the session', async () => {
-    const person = await house.person('donald')
+    const person = await server.person('donald')
     const lost = (await refresh(person.refresh)).body as Tokens
-    house.clock.forward(9_000)
+    server.clock.forward(9_000)
     const got = (await refresh(person.refresh)).body as Tokens
     expect(got.session).toBe(person.session)
     expect(await isIn(got.access_token)).toBe(true)
@@ -261,7 +261,7 @@ describe('renewing', () => {
   })
 
   test('whoever loses the answer over and over gets in all the same', async () => {
-    const person = await house.person('joan')
+    const person = await server.person('joan')
     for (let n = 0; n < 3; n += 1) expect((await refresh(person.refresh)).status).toBe(200)
     const got = (await refresh(person.refresh)).body as Tokens
     expect(await isIn(got.access_token)).toBe(true)
@@ -270,14 +270,14 @@ describe('renewing', () => {
   })
 
   test('a refresh is not repeated once its answer was used', async () => {
-    const person = await house.person('barbara-l')
+    const person = await server.person('barbara-l')
     const first = (await refresh(person.refresh)).body as Tokens
     expect((await refresh(first.refresh_token!)).status).toBe(200)
     expect((await refresh(person.refresh)).status).toBe(401)
   })
 
   test('a token is exchanged once, within the session; the old one dies a minute later', async () => {
-    const person = await house.person('alan')
+    const person = await server.person('alan')
     const replies = await Promise.all([exchange(person.token), exchange(person.token)])
     const won = replies.filter((reply) => reply.status === 200)
     expect(won).toHaveLength(1)
@@ -285,29 +285,29 @@ describe('renewing', () => {
     expect(fresh.session).toBe(person.session)
     expect(fresh.refresh_token).toBeUndefined()
     expect(await isIn(person.token)).toBe(true)
-    house.clock.forward(61_000)
+    server.clock.forward(61_000)
     expect(await isIn(person.token)).toBe(false)
     expect(await isIn(fresh.access_token)).toBe(true)
   })
 
   test('exchange ends after twelve hours; the refresh token then still helps', async () => {
-    const person = await house.person('niklaus')
+    const person = await server.person('niklaus')
     let { token: newest } = person
     for (let hour = 0; hour < 12; hour++) {
-      house.clock.forward(59 * minute)
+      server.clock.forward(59 * minute)
       const reply = await exchange(newest)
       expect(reply.status).toBe(200)
       newest = (reply.body as Tokens).access_token
     }
-    house.clock.forward(30 * minute)
+    server.clock.forward(30 * minute)
     expect((await exchange(newest)).status).toBe(401)
     expect((await refresh(person.refresh)).status).toBe(200)
   })
 
   test('a token that has run out is 403 with the reason, and cannot be exchanged', async () => {
-    const person = await house.person('tony')
-    house.clock.forward(61 * minute)
-    const no = await house.refused(whoami, {}, person)
+    const person = await server.person('tony')
+    server.clock.forward(61 * minute)
+    const no = await server.refused(whoami, {}, person)
     expect(no).toMatchObject({ status: 403, code: 'expired' })
     expect((await exchange(person.token)).status).toBe(401)
   })
@@ -315,7 +315,7 @@ describe('renewing', () => {
   test('a machine token is good for nothing but what says so', async () => {
     const machine = (await grant({ grant_type: 'client_credentials', client_id: clientId })).body as Tokens
     expect(machine.expires_in).toBe(86_400)
-    expect((await house.refused(stationList, {}, { token: machine.access_token })).status).toBe(403)
+    expect((await server.refused(stationList, {}, { token: machine.access_token })).status).toBe(403)
     expect((await exchange(machine.access_token)).status).toBe(401)
     expect((await refresh(machine.refresh_token!)).status).toBe(200)
   })
@@ -328,14 +328,14 @@ describe('forged tokens', () => {
   let own: JWK
   let kid: string
   beforeAll(async () => {
-    person = await house.person('mallory')
-    const key = await house.db.selectFrom('signing_keys').selectAll().executeTakeFirstOrThrow()
+    person = await server.person('mallory')
+    const key = await server.db.selectFrom('signing_keys').selectAll().executeTakeFirstOrThrow()
     own = key.jwk as JWK
     kid = key.kid
   })
 
   const claims = () => {
-    const now = Math.floor(house.clock.now().getTime() / 1000)
+    const now = Math.floor(server.clock.now().getTime() / 1000)
     return {
       no: 1,
       iss: 'stationmaster',

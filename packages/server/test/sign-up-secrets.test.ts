@@ -49,8 +49,8 @@ async function openTalkative(variables: Record<string, string>) {
 
 test('no password, code, ticket or answer stands in any log line or in any table as it is', async () => {
   const mails = await MailServer.open()
-  const house = await openTalkative({ SMTP_URL: mails.url })
-  const { post, fresh } = house
+  const server = await openTalkative({ SMTP_URL: mails.url })
+  const { post, fresh } = server
   try {
     const grant = { grant_type: 'client_credentials', client_id: 'stationmaster-console' }
     const machine = (await post(token.path, grant)).access_token!
@@ -84,10 +84,10 @@ test('no password, code, ticket or answer stands in any log line or in any table
     const stored = await Promise.all(
       tables.map(async ({ name }) => (await fresh.pool.query(`select t::text as row from ${name} t`)).rows),
     )
-    for (const text of [house.told.join('\n'), JSON.stringify(stored)])
+    for (const text of [server.told.join('\n'), JSON.stringify(stored)])
       for (const secret of planted) expect(text.includes(secret), secret).toBe(false)
   } finally {
-    await house.close()
+    await server.close()
     await mails.close()
   }
 })
@@ -100,23 +100,23 @@ test('the login of the mail server is never told, whatever it answers', async ()
     onAuth: ({ username, password }, _session, done) =>
       done(new Error(`no: ${username} ${password} ${Buffer.from(password ?? '').toString('base64')}`)),
   })
-  const house = await openTalkative({
+  const server = await openTalkative({
     SMTP_URL: `smtp://canary-user:canary%2Fpass@127.0.0.1:${mails.port}`,
   })
   try {
     const grant = { grant_type: 'client_credentials', client_id: 'stationmaster-console' }
-    const machine = (await house.post(token.path, grant)).access_token!
+    const machine = (await server.post(token.path, grant)).access_token!
     const body = { username: 'someone', email: 'someone@example.org', password: 'correct horse battery' }
-    await house.post(addressOf(signUp), body, machine)
-    const errors = async () => (await house.fresh.pool.query('select last_error from mails')).rows
+    await server.post(addressOf(signUp), body, machine)
+    const errors = async () => (await server.fresh.pool.query('select last_error from mails')).rows
     const patient = { timeout: 15_000 }
     await expect.poll(async () => (await errors())[0]?.last_error ?? '', patient).toContain('no: *** ***')
-    await expect.poll(() => house.told.join(''), patient).toContain('mail: a mail could not be sent')
-    const text = house.told.join('\n') + JSON.stringify(await errors())
+    await expect.poll(() => server.told.join(''), patient).toContain('mail: a mail could not be sent')
+    const text = server.told.join('\n') + JSON.stringify(await errors())
     for (const secret of ['canary-user', 'canary/pass', 'canary%2Fpass', 'Y2FuYXJ5L3Bhc3M'])
       expect(text.includes(secret), secret).toBe(false)
   } finally {
-    await house.close()
+    await server.close()
     await mails.close()
   }
 })

@@ -11,19 +11,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MailServer, pathIn } from './test-mail-server.ts'
 import { password, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let post: MailServer
 let machine: { token: string }
 const origin = 'https://charging.example.org'
 
 beforeAll(async () => {
   post = await MailServer.open()
-  house = await TestServer.open({ SMTP_URL: post.url, PUBLIC_URL: origin })
-  house.app.jobs.start()
-  machine = { token: await machineToken(house) }
+  server = await TestServer.open({ SMTP_URL: post.url, PUBLIC_URL: origin })
+  server.app.jobs.start()
+  machine = { token: await machineToken(server) }
 })
 afterAll(async () => {
-  await house.close()
+  await server.close()
   await post.close()
 })
 
@@ -37,14 +37,14 @@ const person = (name: string, more: Record<string, unknown> = {}) => ({
   password,
   ...more,
 })
-const enter = (body: Record<string, unknown>) => house.ask(signUp, body, machine)
+const enter = (body: Record<string, unknown>) => server.ask(signUp, body, machine)
 const signIn = (username: string, secret = password) =>
-  house.post(token.path, { grant_type: 'password', username, password: secret })
+  server.post(token.path, { grant_type: 'password', username, password: secret })
 const codeOf = (mail: { text?: string }) => pathIn(mail).replace('/confirm/email/', '')
 const confirm = (code: string, chosen = password) =>
-  house.ask(emailConfirm, { code, password: chosen }, machine)
+  server.ask(emailConfirm, { code, password: chosen }, machine)
 const rowOf = (username: string) =>
-  house.db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
+  server.db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
 
 describe('signing up', () => {
   test('makes a driver of the main account who may sign in once the e-mail is confirmed', async () => {
@@ -53,7 +53,7 @@ describe('signing up', () => {
       id,
       state: 'open',
       interface_code: 'driver',
-      account_id: await house.firstAccount(),
+      account_id: await server.firstAccount(),
       locale: 'de',
     })
     const early = await signIn('vera')
@@ -67,14 +67,14 @@ describe('signing up', () => {
     const mail = await post.mailTo('vera@example.org', 'Bestätigen')
     expect(mail.text).toContain(`${origin}/confirm/email/`)
     const code = codeOf(mail)
-    expect(await house.changesOf(id)).toEqual([])
+    expect(await server.changesOf(id)).toEqual([])
     expect(await confirm(code)).toEqual({ result: true, message: 'Your email successfully confirmed.' })
-    expect(await house.changesOf(id)).toEqual(['sign up by vera'])
+    expect(await server.changesOf(id)).toEqual(['sign up by vera'])
     expect(await confirm(code)).toMatchObject({ result: false, reason: 'wrong' })
     const tokens = (await signIn('vera@example.org')).body as { access_token: string }
-    const me = await house.ask(whoami, {}, { token: tokens.access_token })
+    const me = await server.ask(whoami, {}, { token: tokens.access_token })
     expect(me).toMatchObject({ interface: { code: 'driver' }, participant: true, admin: false })
-    const profile = await house.ask(userProfileGet, {}, { token: tokens.access_token })
+    const profile = await server.ask(userProfileGet, {}, { token: tokens.access_token })
     expect(profile).toMatchObject({ emailconfirmed: true, emailpending: null })
   })
 
@@ -91,7 +91,7 @@ describe('signing up', () => {
       [{ password: 'short' }, 'password', ''],
     ]
     for (const [changed, field, words] of cases) {
-      const no = await house.refused(signUp, person('wrong', changed), machine)
+      const no = await server.refused(signUp, person('wrong', changed), machine)
       expect(no).toMatchObject({ status: 400, field })
       expect(no.message).toContain(words)
     }
@@ -99,13 +99,13 @@ describe('signing up', () => {
   })
 
   test('answers a taken e-mail and a taken login like free ones; a mail says what happened', async () => {
-    await house.addPerson('olga', { email: 'olga@example.org' })
-    const before = await house.db.selectFrom('users').select('id').execute()
+    await server.addPerson('olga', { email: 'olga@example.org' })
+    const before = await server.db.selectFrom('users').select('id').execute()
     const known = await enter(person('olga2', { email: 'OLGA@example.org' }))
     const taken = await enter(person('Olga', { email: 'other@example.org' }))
     expect(Object.keys(known)).toEqual(['id'])
     expect(Object.keys(taken)).toEqual(['id'])
-    const after = await house.db.selectFrom('users').select('id').execute()
+    const after = await server.db.selectFrom('users').select('id').execute()
     expect(after).toEqual(before)
     expect(before.map(({ id }) => id)).not.toContain(known.id)
     expect(pathIn(await post.mailTo('OLGA@example.org', 'already have an account'))).toBe(
@@ -135,27 +135,27 @@ describe('signing up', () => {
     await enter(person('victim', { email, password: 'the password of the attacker' }))
     const code = codeOf(await post.mailTo(email, /^Confirm your/))
     // the code alone activates no password that was chosen before
-    await house.call(emailConfirm, { code }, machine)
+    await server.call(emailConfirm, { code }, machine)
     expect((await signIn('victim', 'the password of the attacker')).status).toBe(401)
-    expect(await house.ask(emailConfirm, { code }, machine)).toMatchObject({
+    expect(await server.ask(emailConfirm, { code }, machine)).toMatchObject({
       result: false,
       reason: 'password-needed',
     })
-    expect(await house.ask(emailConfirm, { code, password: 'password1' }, machine)).toMatchObject({
+    expect(await server.ask(emailConfirm, { code, password: 'password1' }, machine)).toMatchObject({
       result: false,
       reason: 'password',
     })
     const chosen = { code, password: 'the password of the victim' }
-    expect(await house.ask(emailConfirm, chosen, machine)).toMatchObject({ result: true })
+    expect(await server.ask(emailConfirm, chosen, machine)).toMatchObject({ result: true })
     expect((await signIn('victim', 'the password of the attacker')).status).toBe(401)
     expect((await signIn('victim', 'the password of the victim')).status).toBe(200)
-    expect(await house.ask(emailConfirm, chosen, machine)).toMatchObject({ result: false, reason: 'wrong' })
+    expect(await server.ask(emailConfirm, chosen, machine)).toMatchObject({ result: false, reason: 'wrong' })
   })
 
   test('an address of somebody who was deleted is free; of somebody locked it is not', async () => {
     for (const state of ['deleted', 'locked'] as const) {
-      const { id } = await house.addPerson(`once-${state}`, { email: `once-${state}@example.org` })
-      await house.db.updateTable('users').set({ state }).where('id', '=', id).execute()
+      const { id } = await server.addPerson(`once-${state}`, { email: `once-${state}@example.org` })
+      await server.db.updateTable('users').set({ state }).where('id', '=', id).execute()
       await enter(person(`again-${state}`, { email: `once-${state}@example.org` }))
     }
     await post.mailTo('once-deleted@example.org', /^Confirm your/)
@@ -166,7 +166,7 @@ describe('signing up', () => {
 
   test('who was locked before confirming stays locked, whoever signs up with the address', async () => {
     await enter(person('pest'))
-    await house.db.updateTable('users').set({ state: 'locked' }).where('username', '=', 'pest').execute()
+    await server.db.updateTable('users').set({ state: 'locked' }).where('username', '=', 'pest').execute()
     await enter(person('pest-two', { email: 'pest@example.org' }))
     expect(await rowOf('pest-two')).toBeUndefined()
     const code = codeOf(await post.mailTo('pest@example.org', /^Confirm your/))
@@ -178,20 +178,20 @@ describe('signing up', () => {
   test('two at once with one login end as one person', async () => {
     const both = [1, 2].map((n) => enter(person('twin', { email: `twin${n}@example.org` })))
     await Promise.all(both)
-    const rows = await house.db.selectFrom('users').select('id').where('username', '=', 'twin').execute()
+    const rows = await server.db.selectFrom('users').select('id').where('username', '=', 'twin').execute()
     expect(rows).toHaveLength(1)
   })
 
   test('a code ends after a day and can be asked for again, by those who wait alone', async () => {
     await enter(person('late'))
     const old = codeOf(await post.mailTo('late@example.org', /^Confirm your/))
-    house.clock.forward(24 * 3_600_000 + 1000)
-    machine = { token: await machineToken(house) }
+    server.clock.forward(24 * 3_600_000 + 1000)
+    machine = { token: await machineToken(server) }
     expect(await confirm(old)).toMatchObject({ result: false, reason: 'wrong' })
     post.mails.length = 0
     const answers = await Promise.all(
       ['late@example.org', 'vera@example.org', 'nobody@example.org'].map((identifier) =>
-        house.ask(emailRequest, { identifier }, machine),
+        server.ask(emailRequest, { identifier }, machine),
       ),
     )
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
@@ -202,11 +202,11 @@ describe('signing up', () => {
 
   test('nobody who never confirmed is kept for ever', async () => {
     await enter(person('forgetful'))
-    house.clock.forward(8 * 86_400_000)
-    await house.app.jobs.wake('sign-up.remove-old')
+    server.clock.forward(8 * 86_400_000)
+    await server.app.jobs.wake('sign-up.remove-old')
     await expect.poll(() => rowOf('forgetful')).toBeUndefined()
     expect(await rowOf('vera')).toBeDefined()
-    machine = { token: await machineToken(house) }
+    machine = { token: await machineToken(server) }
   })
 })
 
@@ -224,8 +224,8 @@ async function differenceOf(one: () => Promise<unknown>, other: () => Promise<un
 }
 
 test('known and unknown people are answered alike and in the same time', async () => {
-  await house.addPerson('known', { email: 'known@example.org' })
-  const recovery = (identifier: string) => () => house.ask(passwordRecovery, { identifier }, machine)
+  await server.addPerson('known', { email: 'known@example.org' })
+  const recovery = (identifier: string) => () => server.ask(passwordRecovery, { identifier }, machine)
   let names = 0
   const pairs = [
     [recovery('known@example.org'), recovery('unknown@example.org')],

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestGateway } from './test-gateway.ts'
 
-let house: TestGateway
+let gateway: TestGateway
 beforeAll(async () => {
-  house = await TestGateway.open({ lanes: 1, pool: 1 })
-  await house.addCard('TAG', { max_transactions: 0 })
+  gateway = await TestGateway.open({ lanes: 1, pool: 1 })
+  await gateway.addCard('TAG', { max_transactions: 0 })
 })
-afterAll(() => house.close())
+afterAll(() => gateway.close())
 
 test('G6, B9: with one connection two hundred stations that boot and start at once are all served', async () => {
   const stations = []
-  for (let n = 0; n < 200; n++) stations.push(await house.addStation())
+  for (let n = 0; n < 200; n++) stations.push(await gateway.addStation())
   const numbers = await Promise.all(
     stations.map(async (station) => {
-      const socket = await house.connect(station)
+      const socket = await gateway.connect(station)
       await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
       const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', {
         connectorId: 1,
@@ -26,7 +26,7 @@ test('G6, B9: with one connection two hundred stations that boot and start at on
     }),
   )
   expect(new Set(numbers).size).toBe(200)
-  const { n } = await house.fresh.db
+  const { n } = await gateway.fresh.db
     .selectFrom('transactions')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()

@@ -4,27 +4,27 @@ import { newId } from '../src/shared/ids.ts'
 import { RawStation } from './raw-station.ts'
 import { type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 const sockets: RawStation[] = []
 beforeAll(async () => {
-  house = await TestServer.open()
-  house.app.jobs.start()
+  server = await TestServer.open()
+  server.app.jobs.start()
 })
 afterAll(async () => {
   for (const socket of sockets) socket.ws.terminate()
-  await house.close()
+  await server.close()
 })
 
 /** An operator with an account of their own. */
 async function operator(): Promise<Person> {
   const username = `u${newId().slice(-10)}`
-  return house.person(username, { accountId: await house.addAccount(username) })
+  return server.person(username, { accountId: await server.addAccount(username) })
 }
 
 async function bootedStation(person: Person, label: string | null = null) {
   const identity = `CP-${newId().slice(-8)}`
-  const { station, key, link } = await house.ask(stationSet, { id: null, identity, label }, person)
-  const url = house.url.replace('http', 'ws')
+  const { station, key, link } = await server.ask(stationSet, { id: null, identity, label }, person)
+  const url = server.url.replace('http', 'ws')
   const socket = await RawStation.connect({ url, identity, key: key!, path: new URL(link).pathname })
   sockets.push(socket)
   await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
@@ -34,27 +34,27 @@ async function bootedStation(person: Person, label: string | null = null) {
 }
 
 const due = () =>
-  house.db.selectFrom('station_faults').select('station_id').where('is_due', '=', true).execute()
+  server.db.selectFrom('station_faults').select('station_id').where('is_due', '=', true).execute()
 /** Has the job run until no fault waits. */
 const settle = () =>
   expect
-    .poll(async () => (await due()).length === 0 || (await house.app.jobs.wake('stations.faults'), false), {
+    .poll(async () => (await due()).length === 0 || (await server.app.jobs.wake('stations.faults'), false), {
       timeout: 20_000,
       interval: 50,
     })
     .toBe(true)
 
 const noticesOf = (person: Person) =>
-  house.db.selectFrom('notices').selectAll().where('user_id', '=', person.id).orderBy('id').execute()
+  server.db.selectFrom('notices').selectAll().where('user_id', '=', person.id).orderBy('id').execute()
 
 test('a connector or a station that goes to Faulted is reported to the operators once, in their language', async () => {
   const ann = await operator()
-  const driver = await house.addPerson(`d${newId().slice(-8)}`, {
+  const driver = await server.addPerson(`d${newId().slice(-8)}`, {
     accountId: ann.accountId,
     interface: 'driver',
   })
-  const german = await house.person(`g${newId().slice(-8)}`, { accountId: ann.accountId })
-  await house.db.updateTable('users').set({ locale: 'de' }).where('id', '=', german.id).execute()
+  const german = await server.person(`g${newId().slice(-8)}`, { accountId: ann.accountId })
+  await server.db.updateTable('users').set({ locale: 'de' }).where('id', '=', german.id).execute()
   const { id, identity, status } = await bootedStation(ann, '<b>North</b>')
   await status(1, 'Available')
   await status(1, 'Faulted', 'OverCurrentFailure')
@@ -73,9 +73,9 @@ test('a connector or a station that goes to Faulted is reported to the operators
     `Ladepunkt 1 der Ladestation <b>North</b> (${identity}) meldet eine Störung: OverCurrentFailure.`,
   )
   expect(
-    await house.db.selectFrom('notices').select('id').where('user_id', '=', driver.id).execute(),
+    await server.db.selectFrom('notices').select('id').where('user_id', '=', driver.id).execute(),
   ).toEqual([])
-  expect(await house.ask(noticeList, {}, ann)).toMatchObject([
+  expect(await server.ask(noticeList, {}, ann)).toMatchObject([
     { severity: 'warning' },
     { severity: 'warning' },
   ])
@@ -89,8 +89,8 @@ test('a connector or a station that goes to Faulted is reported to the operators
 test('a fault is sent by e-mail to users who want warnings', async () => {
   const ann = await operator()
   const email = { email: `${ann.username}@example.org`, email_confirmed_at: new Date() }
-  await house.db.updateTable('users').set(email).where('id', '=', ann.id).execute()
-  await house.ask(userSet, { noticemails: 'important' }, ann)
+  await server.db.updateTable('users').set(email).where('id', '=', ann.id).execute()
+  await server.ask(userSet, { noticemails: 'important' }, ann)
   const { status } = await bootedStation(ann)
   await status(1, 'Faulted', 'HighTemperature')
   await settle()
@@ -108,31 +108,31 @@ test('a connector that goes to Faulted again is reported once an hour, a disable
   await fault()
   await fault()
   expect(await noticesOf(ann)).toHaveLength(1)
-  const anHourAgo = new Date(house.clock.now().getTime() - 3_601_000)
-  await house.db
+  const anHourAgo = new Date(server.clock.now().getTime() - 3_601_000)
+  await server.db
     .updateTable('station_faults')
     .set({ noticed_at: anHourAgo })
     .where('station_id', '=', id)
     .execute()
   await fault()
   expect(await noticesOf(ann)).toHaveLength(2)
-  await house.ask(stationAction, { id, action: 'disable' }, ann)
+  await server.ask(stationAction, { id, action: 'disable' }, ann)
   const row = { station_id: id, account_id: ann.accountId, connector_no: 2, happened_at: new Date() }
-  await house.db.insertInto('station_faults').values(row).execute()
+  await server.db.insertInto('station_faults').values(row).execute()
   await settle()
   expect(await noticesOf(ann)).toHaveLength(2)
 })
 
 test('operators of an account get at most twenty notices about faults in an hour', async () => {
   const ann = await operator()
-  const { station } = await house.ask(stationSet, { id: null, identity: `CP-${newId().slice(-8)}` }, ann)
+  const { station } = await server.ask(stationSet, { id: null, identity: `CP-${newId().slice(-8)}` }, ann)
   const rows = Array.from({ length: 25 }, (_, at) => ({
     station_id: station.id,
     account_id: ann.accountId,
     connector_no: at + 1,
     happened_at: new Date(Date.now() - at * 1000),
   }))
-  await house.db.insertInto('station_faults').values(rows).execute()
+  await server.db.insertInto('station_faults').values(rows).execute()
   await settle()
   expect(await noticesOf(ann)).toHaveLength(20)
 })

@@ -5,15 +5,15 @@ import { net } from './raw-socket.ts'
 import { refusedHandshake } from './raw-station.ts'
 import { TestGateway } from './test-gateway.ts'
 
-let house: TestGateway
-beforeAll(async () => void (house = await TestGateway.open({ trustProxy: true })))
-afterAll(() => house.close())
+let gateway: TestGateway
+beforeAll(async () => void (gateway = await TestGateway.open({ trustProxy: true })))
+afterAll(() => gateway.close())
 
 let callers = 0
 const from = () => ({ 'x-forwarded-for': `10.7.${Math.floor(callers / 250)}.${(callers++ % 250) + 1}` })
 
-const printed = (identity: string) => stationLink(house.url, 'acc', identity)
-const ofAccount = () => accountLink(house.url, 'acc')
+const printed = (identity: string) => stationLink(gateway.url, 'acc', identity)
+const ofAccount = () => accountLink(gateway.url, 'acc')
 
 describe('Q44: a station URL works however the client joins it with the identity', () => {
   const joined: [string, (identity: string) => string][] = [
@@ -32,13 +32,13 @@ describe('Q44: a station URL works however the client joins it with the identity
     ['a double slash before the path', (id) => printed(id).replace('/ocpp', '//ocpp')],
     ['the path in upper case', (id) => printed(id).replace('/ocpp', '/OCPP')],
     ['the path in mixed case', (id) => printed(id).replace('/ocpp', '/Ocpp')],
-    ['the short address and a double slash', (id) => `${house.url}/ocpp//${encodeURIComponent(id)}`],
+    ['the short address and a double slash', (id) => `${gateway.url}/ocpp//${encodeURIComponent(id)}`],
   ]
   test.each(joined)('%s', async (_, urlOf) => {
     for (const identity of [`CP-${newId().slice(-12)}`, `CP 50% ä ${newId().slice(-8)}`]) {
-      const station = await house.addStation({ identity })
-      const path = urlOf(identity).slice(house.url.length)
-      const socket = await house.connect(station, { path, headers: from() })
+      const station = await gateway.addStation({ identity })
+      const path = urlOf(identity).slice(gateway.url.length)
+      const socket = await gateway.connect(station, { path, headers: from() })
       await socket.call('Heartbeat', {})
       await socket.close()
     }
@@ -46,14 +46,14 @@ describe('Q44: a station URL works however the client joins it with the identity
 
   test('an identity that is a repetition itself keeps its own URL', async () => {
     const part = newId().slice(-10)
-    const single = await house.addStation({ identity: part })
-    const double = await house.addStation({ identity: part + part })
+    const single = await gateway.addStation({ identity: part })
+    const double = await gateway.addStation({ identity: part + part })
     for (const station of [single, double]) {
       const path = `/ocpp/acc/${station.identity}`
-      await (await house.connect(station, { path, headers: from() })).close()
+      await (await gateway.connect(station, { path, headers: from() })).close()
     }
     // the user name says which of the two is meant, and its key has to fit
-    const mixed = { url: house.url, path: `/ocpp/acc/${part + part}`, identity: part, key: double.key }
+    const mixed = { url: gateway.url, path: `/ocpp/acc/${part + part}`, identity: part, key: double.key }
     expect((await refusedHandshake({ ...mixed, headers: from() })).status).toBe(401)
   })
 })
@@ -68,7 +68,7 @@ test.each([
   '/CP1',
   '/steve/websocket/CentralSystemService/CP1',
 ])('G46: the address %s is answered with the correct form', async (path) => {
-  const refused = await refusedHandshake({ url: house.url, identity: 'CP1', path, headers: from() })
+  const refused = await refusedHandshake({ url: gateway.url, identity: 'CP1', path, headers: from() })
   expect(refused.status).toBe(404)
   expect(refused.body).toContain('should read /ocpp/<account>/<identity>')
 })
@@ -81,9 +81,9 @@ test.each([
   ['ocpp1.6, ocpp1.6'],
   ['ocpp2.0.1,ocpp1.6,ocpp2.0.1'],
 ])('P16: the offer of subprotocols `%s` is read without empty and repeated names', async (offer) => {
-  const station = await house.addStation()
+  const station = await gateway.addStation()
   const { status, headers } = await net(
-    house.url,
+    gateway.url,
     station,
     { ...from(), 'Sec-WebSocket-Protocol': offer },
     (socket) => socket.destroy(),
@@ -95,9 +95,9 @@ test.each([
 test.each([[','], [''], [' , ,']])(
   'Q5: the offer of subprotocols `%s` is the same as none',
   async (offer) => {
-    const station = await house.addStation({ subprotocol_optional: true })
+    const station = await gateway.addStation({ subprotocol_optional: true })
     const { status, headers } = await net(
-      house.url,
+      gateway.url,
       station,
       { ...from(), 'Sec-WebSocket-Protocol': offer },
       (socket) => socket.destroy(),

@@ -4,17 +4,17 @@ import { freshDatabase } from './database.ts'
 import { type RawStation, refusedHandshake } from './raw-station.ts'
 import { eventually, type TestGatewayOptions, TestGateway } from './test-gateway.ts'
 
-let house: TestGateway
+let testGateway: TestGateway
 let proxy: DatabaseProxy
 const open = async (options: TestGatewayOptions = {}) => {
   const database = await freshDatabase()
   proxy = await DatabaseProxy.open(database.url)
-  house = await TestGateway.open({ database, databaseUrl: proxy.url, ...options })
-  await house.addCard('TAG', { max_transactions: 0 })
+  testGateway = await TestGateway.open({ database, databaseUrl: proxy.url, ...options })
+  await testGateway.addCard('TAG', { max_transactions: 0 })
 }
 afterEach(async () => {
   proxy.restore()
-  await house.close()
+  await testGateway.close()
   await proxy.close()
 })
 
@@ -30,36 +30,36 @@ const start = (socket: RawStation, more: object = {}) =>
 
 test('G4: an outage is waited for, heartbeats are answered, and everything is stored once it is over', async () => {
   await open()
-  const stations = await Promise.all(Array.from({ length: 5 }, () => house.booted()))
+  const stations = await Promise.all(Array.from({ length: 5 }, () => testGateway.booted()))
   const states: (Date | null)[] = []
-  house.side.ingest.onState((since) => states.push(since))
+  testGateway.side.ingest.onState((since) => states.push(since))
   proxy.cut()
   const starts = stations.map(({ socket }) => start(socket))
-  await eventually(async () => house.side.ingest.unavailableSince !== null)
+  await eventually(async () => testGateway.side.ingest.unavailableSince !== null)
   await expect(
     Promise.race([...starts, new Promise((resolve) => setTimeout(resolve, 500, 'nothing'))]),
   ).resolves.toBe('nothing')
-  expect(await house.transactions(stations[0]!.station.id)).toEqual([])
+  expect(await testGateway.transactions(stations[0]!.station.id)).toEqual([])
   proxy.restore()
   for (const [index, answer] of (await Promise.all(starts)).entries()) {
     expect(answer[0]).toBe(3)
-    const [stored] = await house.transactions(stations[index]!.station.id)
+    const [stored] = await testGateway.transactions(stations[index]!.station.id)
     expect(stored!.number).toBe((answer[2] as { transactionId: number }).transactionId)
   }
-  await eventually(async () => house.side.ingest.unavailableSince === null)
+  await eventually(async () => testGateway.side.ingest.unavailableSince === null)
   expect(states.length).toBe(2)
   expect(states[1]).toBeNull()
 })
 
 test('G4: heartbeats are answered while the storage is away, new sockets are told to come back', async () => {
   await open()
-  const { socket } = await house.booted()
-  const { socket: other } = await house.booted()
+  const { socket } = await testGateway.booted()
+  const { socket: other } = await testGateway.booted()
   proxy.cut()
   const waiting = start(other)
-  await eventually(async () => house.side.ingest.unavailableSince !== null)
+  await eventually(async () => testGateway.side.ingest.unavailableSince !== null)
   expect(await socket.call('Heartbeat', {})).toHaveProperty('currentTime')
-  const refused = await refusedHandshake({ url: house.url, ...(await house.addStation()) })
+  const refused = await refusedHandshake({ url: testGateway.url, ...(await testGateway.addStation()) })
   expect(refused.status).toBe(503)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(10)
   proxy.restore()
@@ -68,7 +68,7 @@ test('G4: heartbeats are answered while the storage is away, new sockets are tol
 
 test('G9: a call that waits too long closes its socket with 1013 and no CALLERROR, nothing is lost', async () => {
   await open({ gateway: { storageHoldMs: 700 } })
-  const { station, socket } = await house.booted()
+  const { station, socket } = await testGateway.booted()
   proxy.cut()
   const told = { timestamp: now() }
   socket.ws.send(
@@ -77,17 +77,17 @@ test('G9: a call that waits too long closes its socket with 1013 and no CALLERRO
   expect(await socket.until(() => socket.closed)).toMatchObject({ code: 1013, reason: 'storage unavailable' })
   expect(socket.frames.some((text) => text.includes('held'))).toBe(false)
   proxy.restore()
-  await eventually(async () => house.side.ingest.unavailableSince === null)
-  const again = await house.connect(station)
+  await eventually(async () => testGateway.side.ingest.unavailableSince === null)
+  const again = await testGateway.connect(station)
   const [type, , answer] = await start(again, told)
   expect(type).toBe(3)
-  const stored = await house.transactions(station.id)
+  const stored = await testGateway.transactions(station.id)
   expect(stored.map(({ number }) => number)).toEqual([(answer as { transactionId: number }).transactionId])
 })
 
 test('G2, G5: a commit whose answer is lost is not written twice', async () => {
   await open({ lanes: 1 })
-  const { station, socket } = await house.booted()
+  const { station, socket } = await testGateway.booted()
   proxy.cutsAfterCommit = 1
   const [, , started] = await start(socket)
   const { transactionId } = started as { transactionId: number }
@@ -100,11 +100,11 @@ test('G2, G5: a commit whose answer is lost is not written twice', async () => {
   proxy.cutsAfterCommit = 1
   await socket.call('StopTransaction', { transactionId, meterStop: 501, timestamp: now() })
   expect(proxy.cutsAfterCommit).toBe(0)
-  expect(await house.transactions(station.id)).toMatchObject([
+  expect(await testGateway.transactions(station.id)).toMatchObject([
     { number: transactionId, state: 'finished', energy_wh: 500 },
   ])
   const count = async (table: 'meter_values' | 'ocpp_log' | 'quarantine') => {
-    const rows = await house.fresh.db
+    const rows = await testGateway.fresh.db
       .selectFrom(table)
       .select('station_id')
       .where('station_id', '=', station.id)
@@ -116,11 +116,11 @@ test('G2, G5: a commit whose answer is lost is not written twice', async () => {
 
 test('G5: backends that are killed again and again cost nobody an answer', async () => {
   await open()
-  const stations = await Promise.all(Array.from({ length: 10 }, () => house.booted()))
+  const stations = await Promise.all(Array.from({ length: 10 }, () => testGateway.booted()))
   const over = new AbortController()
   const killer = (async () => {
     while (!over.signal.aborted) {
-      await house.fresh.pool.query(
+      await testGateway.fresh.pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'stationmaster station side%'`,
       )
       await new Promise((resolve) => setTimeout(resolve, 150))
@@ -142,16 +142,19 @@ test('G5: backends that are killed again and again cost nobody an answer', async
   )
   over.abort()
   await killer
-  const stored = await house.fresh.db.selectFrom('transactions').select(['state', 'energy_wh']).execute()
+  const stored = await testGateway.fresh.db
+    .selectFrom('transactions')
+    .select(['state', 'energy_wh'])
+    .execute()
   expect(stored).toHaveLength(100)
   expect(stored.every(({ state, energy_wh }) => state === 'finished' && energy_wh === 1)).toBe(true)
 })
 
 test('G7: a locked table holds back what needs it, and others go on', async () => {
   await open()
-  const { station, socket } = await house.booted()
-  const { socket: other } = await house.booted()
-  const client = await house.fresh.pool.connect()
+  const { station, socket } = await testGateway.booted()
+  const { socket: other } = await testGateway.booted()
+  const client = await testGateway.fresh.pool.connect()
   await client.query('begin')
   await client.query('lock table transactions in access exclusive mode')
   const waiting = start(socket)
@@ -165,12 +168,12 @@ test('G7: a locked table holds back what needs it, and others go on', async () =
   await client.query('commit')
   client.release()
   expect((await waiting)[0]).toBe(3)
-  expect(await house.transactions(station.id)).toHaveLength(1)
+  expect(await testGateway.transactions(station.id)).toHaveLength(1)
 })
 
 test('G7: a database that answers each question late slows the answers down, and nothing else', async () => {
   await open()
-  const stations = await Promise.all(Array.from({ length: 30 }, () => house.booted()))
+  const stations = await Promise.all(Array.from({ length: 30 }, () => testGateway.booted()))
   proxy.delayMs = 200
   const before = Date.now()
   await Promise.all(
@@ -184,6 +187,6 @@ test('G7: a database that answers each question late slows the answers down, and
   )
   expect(Date.now() - before).toBeLessThan(10_000)
   proxy.delayMs = 0
-  const stored = await house.fresh.db.selectFrom('transactions').select('state').execute()
+  const stored = await testGateway.fresh.db.selectFrom('transactions').select('state').execute()
   expect(stored.map(({ state }) => state)).toEqual(stations.map(() => 'finished'))
 })

@@ -2,23 +2,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quarantineJobs } from '../src/modules/unmatched/index.ts'
 import { TestGateway } from './test-gateway.ts'
 
-let house: TestGateway
-beforeAll(async () => void (house = await TestGateway.open()))
-afterAll(() => house.close())
+let gateway: TestGateway
+beforeAll(async () => void (gateway = await TestGateway.open()))
+afterAll(() => gateway.close())
 
 const query = async <Row extends object>(text: string, values: unknown[]) =>
-  (await house.fresh.pool.query<Row>(text, values)).rows
+  (await gateway.fresh.pool.query<Row>(text, values)).rows
 
 const event = (type: string) => ({ type, timestamp: new Date().toISOString() })
 
 test('unknown tags of an account are limited, and a station that invents them replaces its own', async () => {
-  const { station: quiet, socket: other } = await house.booted()
-  const { station: noisy, socket } = await house.booted()
+  const { station: quiet, socket: other } = await gateway.booted()
+  const { station: noisy, socket } = await gateway.booted()
   for (const idTag of ['real 1', 'real 2']) await other.call('Authorize', { idTag })
   await query(
     `insert into unknown_tags (account_id, code, code_folded, station_id, last_at)
      select $1, 'made up ' || n, 'made up ' || n, $2, now() + n * interval '1 ms' from generate_series(1, 1998) n`,
-    [house.accountId, noisy.id],
+    [gateway.accountId, noisy.id],
   )
   const tags = (station: string) =>
     query<{ code: string }>('select code from unknown_tags where station_id = $1 order by last_at', [station])
@@ -41,20 +41,20 @@ test('unknown tags of an account are limited, and a station that invents them re
   expect((await tags(quiet.id)).map(({ code }) => code)).toContain('real 3')
   const [total] = await query<{ n: number }>(
     'select count(*)::int as n from unknown_tags where account_id = $1',
-    [house.accountId],
+    [gateway.accountId],
   )
   expect(total!.n).toBe(2_000)
 })
 
 test('security events of a station are limited, and those of other stations stay', async () => {
-  const { station, socket } = await house.booted()
-  const { station: quiet, socket: other } = await house.booted()
+  const { station, socket } = await gateway.booted()
+  const { station: quiet, socket: other } = await gateway.booted()
   await other.call('SecurityEventNotification', event('FirmwareUpdated'))
   await query(
     `insert into security_events (id, account_id, station_id, type, happened_at, received_at)
      select gen_random_uuid(), $1, $2, 'n' || n, now(), now() - interval '1 hour' + n * interval '1 s'
      from generate_series(1, 1000) n`,
-    [house.accountId, station.id],
+    [gateway.accountId, station.id],
   )
   for (let n = 0; n < 5; n++) await socket.call('SecurityEventNotification', event(`last ${n}`))
   const rows = await query<{ type: string }>(
@@ -77,20 +77,20 @@ const settledAndOpen = async (station: string) =>
   ).map(({ n, open }) => (open ? `open ${n}` : n))
 
 test('the newest 1,000 settled messages of a station stay, and all open ones', async () => {
-  const noisy = await house.addStation()
-  const quiet = await house.addStation()
+  const noisy = await gateway.addStation()
+  const quiet = await gateway.addStation()
   const add = (station: string, from: number, to: number, isOpen = false) =>
     query(
       `insert into quarantine (id, account_id, station_id, kind, action, reason, payload, payload_hash, settled_at)
        select gen_random_uuid(), $1, $2, 'stop-unknown', 'StopTransaction', 'test', n, n,
          case when $5 then null else now() - interval '1 day' + n * interval '1 s' end
        from generate_series($3::int, $4::int) n`,
-      [house.accountId, station, from, to, isOpen],
+      [gateway.accountId, station, from, to, isOpen],
     )
   await add(noisy.id, 1, 1_010)
   await add(noisy.id, 2_001, 2_005, true)
   await add(quiet.id, 1, 3)
-  const [job] = quarantineJobs(house.fresh.db)
+  const [job] = quarantineJobs(gateway.fresh.db)
   await job!.work()
   const rows = await settledAndOpen(noisy.id)
   expect(rows).toHaveLength(1_005)

@@ -1,53 +1,57 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: TestGateway
-beforeAll(async () => void (house = await TestGateway.open({ trustProxy: true })))
-afterAll(() => house.close())
+let testGateway: TestGateway
+beforeAll(async () => void (testGateway = await TestGateway.open({ trustProxy: true })))
+afterAll(() => testGateway.close())
 
 const row = (station: TestStation) =>
-  house.fresh.db.selectFrom('stations').selectAll().where('id', '=', station.id).executeTakeFirstOrThrow()
+  testGateway.fresh.db
+    .selectFrom('stations')
+    .selectAll()
+    .where('id', '=', station.id)
+    .executeTakeFirstOrThrow()
 
 test('G14, Q8: a second socket with valid credentials wins, the old one is closed', async () => {
-  const { station, socket } = await house.booted()
-  const second = await house.connect(station)
+  const { station, socket } = await testGateway.booted()
+  const second = await testGateway.connect(station)
   expect(await socket.until(() => socket.closed)).toMatchObject({
     code: 1008,
     reason: 'replaced by a newer connection',
   })
   await second.call('Heartbeat', {})
   const first = (await row(station)).connection_epoch
-  const third = await house.connect(station)
+  const third = await testGateway.connect(station)
   await third.call('Heartbeat', {})
   expect((await row(station)).connection_epoch).toBeGreaterThan(first)
 })
 
 test('G15: the close of an old socket does not make its station offline', async () => {
-  const { station, socket } = await house.booted()
-  const second = await house.connect(station)
+  const { station, socket } = await testGateway.booted()
+  const second = await testGateway.connect(station)
   await second.call('Heartbeat', {})
   socket.ws.terminate()
   await socket.until(() => socket.closed)
   await second.call('Heartbeat', {})
   expect(await row(station)).toMatchObject({ is_connected: true })
-  expect(house.side.gateway.isConnected(station.id)).toBe(true)
+  expect(testGateway.side.gateway.isConnected(station.id)).toBe(true)
 })
 
 test('G14: a start under way over the old socket counts once over the new one', async () => {
-  await house.addCard('MOVING', { max_transactions: 0 })
-  const { station, socket } = await house.booted()
+  await testGateway.addCard('MOVING', { max_transactions: 0 })
+  const { station, socket } = await testGateway.booted()
   const start = { connectorId: 1, idTag: 'MOVING', meterStart: 7, timestamp: new Date().toISOString() }
   socket.ws.send(JSON.stringify([2, 'in-flight', 'StartTransaction', start]))
-  const second = await house.connect(station)
+  const second = await testGateway.connect(station)
   const { transactionId } = await second.call<{ transactionId: number }>('StartTransaction', start)
-  const stored = await house.transactions(station.id)
+  const stored = await testGateway.transactions(station.id)
   expect(stored.map(({ number }) => number)).toEqual([transactionId])
   await second.call('MeterValues', {
     connectorId: 1,
     transactionId,
     meterValue: [{ timestamp: start.timestamp, sampledValue: [{ value: '8' }] }],
   })
-  const kept = await house.fresh.db
+  const kept = await testGateway.fresh.db
     .selectFrom('quarantine')
     .selectAll()
     .where('station_id', '=', station.id)
@@ -56,25 +60,25 @@ test('G14: a start under way over the old socket counts once over the new one', 
 })
 
 test('G12: a process that hears of a newer socket elsewhere closes its own', async () => {
-  const { station, socket } = await house.booted()
-  const other = await TestGateway.open({ database: house.fresh })
+  const { station, socket } = await testGateway.booted()
+  const other = await TestGateway.open({ database: testGateway.fresh })
   const there = await other.connect(station)
   expect(await socket.until(() => socket.closed)).toMatchObject({ code: 1008 })
   await there.call('Heartbeat', {})
-  await eventually(async () => !house.side.gateway.isConnected(station.id))
+  await eventually(async () => !testGateway.side.gateway.isConnected(station.id))
   expect(await row(station)).toMatchObject({ is_connected: true })
   await other.stop()
   await eventually(async () => !(await row(station)).is_connected)
 })
 
 test('H6: sockets that keep replacing each other from different addresses are a security event', async () => {
-  const { station } = await house.booted({ headers: { 'x-forwarded-for': '10.0.0.1' } })
+  const { station } = await testGateway.booted({ headers: { 'x-forwarded-for': '10.0.0.1' } })
   for (let n = 2; n < 7; n++) {
-    const socket = await house.connect(station, { headers: { 'x-forwarded-for': `10.0.0.${n % 2}` } })
+    const socket = await testGateway.connect(station, { headers: { 'x-forwarded-for': `10.0.0.${n % 2}` } })
     await socket.call('Heartbeat', {})
   }
   const event = await eventually(() =>
-    house.fresh.db
+    testGateway.fresh.db
       .selectFrom('security_events')
       .selectAll()
       .where('station_id', '=', station.id)
@@ -84,22 +88,22 @@ test('H6: sockets that keep replacing each other from different addresses are a 
 })
 
 test('G14: a thousand reconnections leave nothing behind', async () => {
-  const { station } = await house.booted()
-  const before = house.side.gateway.size
+  const { station } = await testGateway.booted()
+  const before = testGateway.side.gateway.size
   for (let n = 0; n < 100; n++) {
-    const sockets = await Promise.all(Array.from({ length: 10 }, () => house.connect(station)))
+    const sockets = await Promise.all(Array.from({ length: 10 }, () => testGateway.connect(station)))
     for (const socket of sockets) socket.ws.terminate()
   }
-  await eventually(async () => !house.side.gateway.isConnected(station.id))
-  expect(house.side.gateway.size).toBe(before - 1)
+  await eventually(async () => !testGateway.side.gateway.isConnected(station.id))
+  expect(testGateway.side.gateway.size).toBe(before - 1)
   await eventually(async () => !(await row(station)).is_connected)
 })
 
 test('G16: dials that are cut off at any byte leave the others alone', async () => {
-  const { socket } = await house.booted()
-  const station = await house.addStation()
+  const { socket } = await testGateway.booted()
+  const station = await testGateway.addStation()
   const { connect } = await import('node:net')
-  const { port } = new URL(house.url)
+  const { port } = new URL(testGateway.url)
   const request = `GET /ocpp/${station.identity} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: ocpp1.6\r\nAuthorization: Basic ${Buffer.from(`${station.identity}:${station.key}`).toString('base64')}\r\n\r\n`
   await Promise.all(
     Array.from({ length: 200 }, async (_, n) => {

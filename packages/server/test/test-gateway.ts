@@ -74,7 +74,7 @@ export class TestGateway {
     const bus = new PostgresBus(() => new Client({ connectionString: fresh.url }), log)
     await bus.open()
     const accountId = await ensureAccount(fresh.db)
-    const inside: { house?: TestGateway } = {}
+    const inside: { testGateway?: TestGateway } = {}
     const side = await stationSide({
       databaseUrl: options.databaseUrl ?? fresh.url,
       pool: fresh.pool,
@@ -93,8 +93,8 @@ export class TestGateway {
         SignedFirmwareStatusNotification: () => ({}),
       },
       commands: {
-        nextCommand: async (stationId) => inside.house?.commands.get(stationId)?.shift() ?? null,
-        commandAnswered: async (id, outcome) => void inside.house?.outcomes.push({ id, outcome }),
+        nextCommand: async (stationId) => inside.testGateway?.commands.get(stationId)?.shift() ?? null,
+        commandAnswered: async (id, outcome) => void inside.testGateway?.outcomes.push({ id, outcome }),
         maskResponse: (_action, payload) => payload,
       },
       addLogVolumes: (volumes) =>
@@ -104,7 +104,7 @@ export class TestGateway {
         ),
       reservationUsed: () => {},
       booted: () => {},
-      onReadings: (readings) => void inside.house?.readings.push(...readings),
+      onReadings: (readings) => void inside.testGateway?.readings.push(...readings),
       workflowIndex: options.workflowIndex,
     })
     const server = createServer((request, response) => {
@@ -116,8 +116,8 @@ export class TestGateway {
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    inside.house = new TestGateway({ fresh, side, server, bus, accountId })
-    return inside.house
+    inside.testGateway = new TestGateway({ fresh, side, server, bus, accountId })
+    return inside.testGateway
   }
 
   async addStation(

@@ -16,9 +16,9 @@ export class MailServer {
   private server: SMTPServer | null = null
 
   static async open(options: SMTPServerOptions = {}): Promise<MailServer> {
-    const house = new MailServer()
-    await house.listen(options)
-    return house
+    const mailServer = new MailServer()
+    await mailServer.listen(options)
+    return mailServer
   }
 
   async listen(options: SMTPServerOptions = {}): Promise<void> {

@@ -25,9 +25,9 @@ export class TestOpenIdProvider {
 
   static async open(): Promise<TestOpenIdProvider> {
     const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
-    const house = new TestOpenIdProvider({ public: await exportJWK(publicKey), private: privateKey })
-    await house.listen()
-    return house
+    const testServer = new TestOpenIdProvider({ public: await exportJWK(publicKey), private: privateKey })
+    await testServer.listen()
+    return testServer
   }
 
   async listen(): Promise<void> {

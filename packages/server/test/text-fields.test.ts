@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RawStation } from './raw-station.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: TestGateway
+let gateway: TestGateway
 let station: TestStation
 let socket: RawStation
 let transactionId: number
 beforeAll(async () => {
-  house = await TestGateway.open()
-  ;({ station, socket } = await house.booted())
-  await house.addCard('OK')
+  gateway = await TestGateway.open()
+  ;({ station, socket } = await gateway.booted())
+  await gateway.addCard('OK')
   ;({ transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', {
     connectorId: 9,
     idTag: 'OK',
@@ -17,7 +17,7 @@ beforeAll(async () => {
     timestamp: now(),
   }))
 })
-afterAll(() => house.close())
+afterAll(() => gateway.close())
 
 const now = () => new Date().toISOString()
 
@@ -111,7 +111,7 @@ test.each(messages)(
 )
 
 const logged = async (action: string) => {
-  const { n } = await house.fresh.db
+  const { n } = await gateway.fresh.db
     .selectFrom('ocpp_log')
     .select(({ fn }) => fn.sum<number>('repeats').as('n'))
     .where('station_id', '=', station.id)
@@ -135,7 +135,7 @@ test('G43: an action that is no text a table can hold is still refused by its na
   socket.ws.send('[2,"nul-action","\\u0000\\ud800",{}]')
   expect((await socket.answerTo('nul-action')).slice(0, 3)).toEqual([4, 'nul-action', 'NotImplemented'])
   await eventually(() =>
-    house.fresh.db
+    gateway.fresh.db
       .selectFrom('ocpp_log')
       .selectAll()
       .where('station_id', '=', station.id)
@@ -145,7 +145,7 @@ test('G43: an action that is no text a table can hold is still refused by its na
 })
 
 test('G44: numbers beyond all types are answered, and cost no other station its message', async () => {
-  const { socket: other } = await house.booted()
+  const { socket: other } = await gateway.booted()
   const numbers = ['1e400', '-1e400', '9223372036854775807', '-0', '1e-400', '0.1', `1${'0'.repeat(400)}`]
   for (const [n, number] of numbers.entries()) {
     socket.ws.send(
@@ -170,6 +170,6 @@ test('G44: numbers beyond all types are answered, and cost no other station its 
     expect([3, 4]).toContain((await socket.answerTo(`sn${n}`))[0])
     await beat
   }
-  const energies = await house.transactions(station.id)
+  const energies = await gateway.transactions(station.id)
   expect(energies.every(({ energy_wh }) => energy_wh >= 0)).toBe(true)
 })

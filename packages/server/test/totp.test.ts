@@ -20,16 +20,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SecretBox } from '../src/modules/identity/index.ts'
 import { password, type Person, type Reply, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let admin: Person
 let dataDir: string
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'stationmaster-totp-'))
-  house = await TestServer.open({ DATA_DIR: dataDir })
-  admin = await house.signIn('admin')
+  server = await TestServer.open({ DATA_DIR: dataDir })
+  admin = await server.signIn('admin')
 })
 afterAll(async () => {
-  await house.close()
+  await server.close()
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -41,24 +41,24 @@ interface OAuthFailure {
   mfa_token?: string
 }
 
-const grant = (body: Record<string, unknown>, at = house) => at.post(token.path, body)
-const byPassword = (username: string, more = {}, at = house) =>
+const grant = (body: Record<string, unknown>, at = server) => at.post(token.path, body)
+const byPassword = (username: string, more = {}, at = server) =>
   grant({ grant_type: 'password', username, password, ...more }, at) as Promise<Reply<OAuthFailure & Tokens>>
-const codeAt = (secret: string, steps = 0, at = house) =>
+const codeAt = (secret: string, steps = 0, at = server) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: at.clock.now().getTime() + steps * step,
   })
 /** The next code that was not used yet. */
-const nextCode = (secret: string, at = house) => {
+const nextCode = (secret: string, at = server) => {
   at.clock.forward(step)
   return codeAt(secret, 0, at)
 }
 
 /** A person with a second factor. */
 async function secured(username: string, options: Parameters<TestServer['person']>[1] = {}) {
-  const person = await house.person(username, options)
-  const { secret } = await house.ask(totpBegin, {}, person)
-  const { recoverycodes: codes } = await house.ask(totpConfirm, { code: codeAt(secret) }, person)
+  const person = await server.person(username, options)
+  const { secret } = await server.ask(totpBegin, {}, person)
+  const { recoverycodes: codes } = await server.ask(totpConfirm, { code: codeAt(secret) }, person)
   return { ...person, secret, codes }
 }
 
@@ -74,32 +74,32 @@ describe('the vectors of RFC 6238, appendix B (SHA-1, the last six digits)', () 
 
 describe('setting up', () => {
   test('gives an address for the app; counts after the first code; recovery codes are told once', async () => {
-    const person = await house.person('ada')
-    expect(await house.ask(totpGet, {}, person)).toEqual({
+    const person = await server.person('ada')
+    expect(await server.ask(totpGet, {}, person)).toEqual({
       enabled: false,
       since: null,
       recoverycodes: 0,
       recommended: false,
       required: false,
     })
-    const { secret, uri } = await house.ask(totpBegin, {}, person)
+    const { secret, uri } = await server.ask(totpBegin, {}, person)
     expect(URI.parse(uri)).toMatchObject({ issuer: 'OCPP CS', label: 'ada', digits: 6, period: 30 })
     expect(uri).toContain(`secret=${secret}`)
     // begun is not set up
     expect((await byPassword('ada')).status).toBe(200)
-    expect((await house.refused(totpConfirm, { code: '000000' }, person)).field).toBe('code')
-    const { recoverycodes } = await house.ask(totpConfirm, { code: codeAt(secret) }, person)
+    expect((await server.refused(totpConfirm, { code: '000000' }, person)).field).toBe('code')
+    const { recoverycodes } = await server.ask(totpConfirm, { code: codeAt(secret) }, person)
     expect(new Set(recoverycodes).size).toBe(10)
-    expect(await house.ask(totpGet, {}, person)).toMatchObject({ enabled: true, recoverycodes: 10 })
-    expect((await house.ask(whoami, {}, person)).totp).toBe('on')
-    expect((await house.refused(totpBegin, {}, person)).status).toBe(400)
-    expect((await house.refused(totpConfirm, { code: nextCode(secret) }, person)).status).toBe(400)
+    expect(await server.ask(totpGet, {}, person)).toMatchObject({ enabled: true, recoverycodes: 10 })
+    expect((await server.ask(whoami, {}, person)).totp).toBe('on')
+    expect((await server.refused(totpBegin, {}, person)).status).toBe(400)
+    expect((await server.refused(totpConfirm, { code: nextCode(secret) }, person)).status).toBe(400)
   })
 
   test('the secret is not in the database, and the key not in the database but in a file of its own', async () => {
     const person = await secured('bea')
     const bytes = Buffer.from(Secret.fromBase32(person.secret).bytes)
-    const row = await house.db
+    const row = await server.db
       .selectFrom('second_factors')
       .selectAll()
       .where('user_id', '=', person.id)
@@ -123,12 +123,12 @@ describe('signing in with a second factor', () => {
   test('wants the code with the password at /sign/in', async () => {
     const { secret } = await secured('cora')
     const login = { username: 'cora', password }
-    expect(await house.refused(signIn, login)).toMatchObject({
+    expect(await server.refused(signIn, login)).toMatchObject({
       status: 403,
       code: 'mfa_required',
       field: 'otp',
     })
-    expect((await house.call(signIn, { ...login, otp: nextCode(secret) })).status).toBe(200)
+    expect((await server.call(signIn, { ...login, otp: nextCode(secret) })).status).toBe(200)
   })
 
   test('asks for the code after the password, and takes a ticket once', async () => {
@@ -142,7 +142,7 @@ describe('signing in with a second factor', () => {
     const otp = nextCode(secret)
     const second = (await grant({ ...mfa, otp })) as Reply<Tokens>
     expect(second.status).toBe(200)
-    expect((await house.call(whoami, {}, { token: second.body.access_token })).status).toBe(200)
+    expect((await server.call(whoami, {}, { token: second.body.access_token })).status).toBe(200)
     expect((await grant({ ...mfa, otp: nextCode(secret) })).status).toBe(401)
     expect((await grant({ grant_type: 'mfa_otp', mfa_token: 'nonsense', otp })).body).toMatchObject({
       error: 'invalid_grant',
@@ -153,14 +153,14 @@ describe('signing in with a second factor', () => {
   test('a ticket ends after five minutes; a program may send the code with the password', async () => {
     const { secret } = await secured('dora')
     const { mfa_token } = (await byPassword('dora')).body
-    house.clock.forward(5 * 60_000 + 1000)
+    server.clock.forward(5 * 60_000 + 1000)
     expect((await grant({ grant_type: 'mfa_otp', mfa_token, otp: nextCode(secret) })).status).toBe(401)
     expect((await byPassword('dora', { otp: nextCode(secret) })).status).toBe(200)
   })
 
   test('a code is good one step around now, and once; not by two at the same moment', async () => {
     const { secret } = await secured('edda')
-    house.clock.forward(10 * step)
+    server.clock.forward(10 * step)
     for (const [steps, status] of [
       [-2, 401],
       [2, 401],
@@ -172,7 +172,7 @@ describe('signing in with a second factor', () => {
       [1, 401],
     ] as const)
       expect((await byPassword('edda', { otp: codeAt(secret, steps) })).status, `${steps}`).toBe(status)
-    house.clock.forward(10 * step)
+    server.clock.forward(10 * step)
     const otp = codeAt(secret)
     const both = await Promise.all([byPassword('edda', { otp }), byPassword('edda', { otp })])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
@@ -186,24 +186,24 @@ describe('signing in with a second factor', () => {
     expect((await byPassword('fay', { otp: nextCode(secret) })).status).toBe(429)
     // a recovery code is no way round the lock
     expect((await byPassword('fay', { otp: codes[1] })).status).toBe(429)
-    house.clock.forward(61_000)
+    server.clock.forward(61_000)
     expect((await byPassword('fay', { otp: nextCode(secret) })).status).toBe(200)
   })
 
   test('A6: wrong codes of a stranger lock neither a known address nor a session', async () => {
     const person = await secured('frida')
-    house.from = '198.51.100.20'
+    server.from = '198.51.100.20'
     expect((await byPassword('frida', { otp: nextCode(person.secret) })).status).toBe(200)
-    house.from = null
+    server.from = null
     for (let n = 0; n < 5; n++) expect((await byPassword('frida', { otp: '000000' })).status).toBe(401)
-    house.clock.forward(61_000)
+    server.clock.forward(61_000)
     expect((await byPassword('frida', { otp: '000000' })).status).toBe(401)
     // all unknown addresses share the count: six digits are too few for one each
     expect((await byPassword('frida', { otp: nextCode(person.secret) })).status).toBe(429)
-    await house.ask(sessionProve, { password, otp: nextCode(person.secret) }, person)
-    house.from = '198.51.100.20'
+    await server.ask(sessionProve, { password, otp: nextCode(person.secret) }, person)
+    server.from = '198.51.100.20'
     expect((await byPassword('frida', { otp: nextCode(person.secret) })).status).toBe(200)
-    house.from = null
+    server.from = null
   })
 })
 
@@ -211,35 +211,35 @@ const remove = (secret: string, code: string) => ({ password: secret, code })
 
 test('a fresh proof needs the code too, and giving it up needs password and code', async () => {
   const person = await secured('gina')
-  expect(await house.refused(sessionProve, { password }, person)).toMatchObject({
+  expect(await server.refused(sessionProve, { password }, person)).toMatchObject({
     code: 'mfa_required',
     field: 'otp',
   })
-  await house.ask(sessionProve, { password, otp: nextCode(person.secret) }, person)
-  expect((await house.refused(totpRemove, remove('wrong', nextCode(person.secret)), person)).field).toBe(
+  await server.ask(sessionProve, { password, otp: nextCode(person.secret) }, person)
+  expect((await server.refused(totpRemove, remove('wrong', nextCode(person.secret)), person)).field).toBe(
     'password',
   )
-  expect((await house.refused(totpRemove, remove(password, '000000'), person)).field).toBe('code')
-  await house.ask(totpRemove, remove(password, nextCode(person.secret)), person)
-  expect(await house.changesOf(person.id)).toEqual(['totp confirm by gina', 'totp remove by gina'])
+  expect((await server.refused(totpRemove, remove(password, '000000'), person)).field).toBe('code')
+  await server.ask(totpRemove, remove(password, nextCode(person.secret)), person)
+  expect(await server.changesOf(person.id)).toEqual(['totp confirm by gina', 'totp remove by gina'])
   expect((await byPassword('gina')).status).toBe(200)
 })
 
 test('an administrator takes a lost second factor away; every session ends', async () => {
   const person = await secured('hana')
-  expect((await house.ask(adminUserGet, { id: person.id }, admin)).totp).toBe(true)
-  const boss = await house.signIn('admin')
-  expect((await house.ask(adminUserTotpRemove, { id: person.id }, boss)).totp).toBe(false)
-  expect((await house.changesOf(person.id)).at(-1)).toBe('totp remove by admin')
-  await expect.poll(async () => (await house.call(whoami, {}, person)).status).toBe(401)
+  expect((await server.ask(adminUserGet, { id: person.id }, admin)).totp).toBe(true)
+  const boss = await server.signIn('admin')
+  expect((await server.ask(adminUserTotpRemove, { id: person.id }, boss)).totp).toBe(false)
+  expect((await server.changesOf(person.id)).at(-1)).toBe('totp remove by admin')
+  await expect.poll(async () => (await server.call(whoami, {}, person)).status).toBe(401)
   expect((await byPassword('hana')).status).toBe(200)
-  expect((await house.refused(adminUserTotpRemove, { id: person.id }, boss)).status).toBe(400)
+  expect((await server.refused(adminUserTotpRemove, { id: person.id }, boss)).status).toBe(400)
 })
 
 describe('REQUIRE_TOTP', () => {
   test('off: administrators are advised', async () => {
-    expect((await house.ask(whoami, {}, await house.signIn('admin'))).totp).toBe('recommended')
-    expect((await house.ask(whoami, {}, await house.person('ilse'))).totp).toBe('off')
+    expect((await server.ask(whoami, {}, await server.signIn('admin'))).totp).toBe('recommended')
+    expect((await server.ask(whoami, {}, await server.person('ilse'))).totp).toBe('off')
   })
 
   test('admin: their sessions may only set it up until they have', async () => {

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import { type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let admin: Person
 let operator: Person
 beforeAll(async () => {
-  house = await TestServer.open()
-  admin = await house.signIn('admin')
-  operator = await house.person('olga')
+  server = await TestServer.open()
+  admin = await server.signIn('admin')
+  operator = await server.person('olga')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** Runs a call while another transaction has written the same unique value, and commits that when the call waits for it. */
 async function beside<T>(statement: string, values: unknown[], call: () => Promise<T>): Promise<T> {
-  const other = await house.fresh.pool.connect()
+  const other = await server.fresh.pool.connect()
   try {
     await other.query('begin')
     await other.query(statement, values)
@@ -25,7 +25,7 @@ async function beside<T>(statement: string, values: unknown[], call: () => Promi
       .poll(
         async () =>
           (
-            await house.fresh.pool.query(
+            await server.fresh.pool.query(
               'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
               [rows[0]!.pid],
             )
@@ -41,19 +41,19 @@ async function beside<T>(statement: string, values: unknown[], call: () => Promi
 }
 
 const addStation = async (identity: string) =>
-  (await house.ask(stationSet, { id: null, identity }, operator)).station.id
+  (await server.ask(stationSet, { id: null, identity }, operator)).station.id
 
 test('of two stations renamed to one identity at the same time one gets it, the other call is refused', async () => {
   const [first, second] = [await addStation('RACE-1'), await addStation('RACE-2')]
   const no = await beside(`update stations set identity = 'RACE-3' where id = $1`, [first], () =>
-    house.refused(stationSet, { id: second, identity: 'RACE-3' }, operator),
+    server.refused(stationSet, { id: second, identity: 'RACE-3' }, operator),
   )
   expect(no).toMatchObject({ status: 409, code: 'conflict' })
   expect(no.message).not.toContain('stations_account_identity')
   // without the other transaction, by the interface alone
   const ids = await Promise.all(['RACE-4', 'RACE-5', 'RACE-6', 'RACE-7'].map(addStation))
   const replies = await Promise.all(
-    ids.map((id) => house.call(stationSet, { id, identity: 'RACE-8' }, operator)),
+    ids.map((id) => server.call(stationSet, { id, identity: 'RACE-8' }, operator)),
   )
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
 })
@@ -62,13 +62,13 @@ test.each([
   [
     'group',
     `insert into groups (id, code, name) values ($1, 'same', 'same')`,
-    () => house.refused(groupSet, { id: null, code: 'same' }, admin),
+    () => server.refused(groupSet, { id: null, code: 'same' }, admin),
     'conflict',
   ],
   [
     'card',
     `insert into cards (id, account_id, code, code_folded) select $1, id, 'SAME', 'same' from accounts order by created_at limit 1`,
-    () => house.refused(cardSet, { id: null, code: 'SAME' }, operator),
+    () => server.refused(cardSet, { id: null, code: 'SAME' }, operator),
     'card_taken',
   ],
 ])(

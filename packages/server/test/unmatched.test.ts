@@ -4,21 +4,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RawStation } from './raw-station.ts'
 import { TestGateway, type TestStation } from './test-gateway.ts'
 
-let house: TestGateway
+let gateway: TestGateway
 beforeAll(async () => {
-  house = await TestGateway.open()
-  await house.addCard('TAG', { max_transactions: 0 })
+  gateway = await TestGateway.open()
+  await gateway.addCard('TAG', { max_transactions: 0 })
 })
-afterAll(() => house.close())
+afterAll(() => gateway.close())
 
 const mib = 1024 * 1024
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 /** One time for all: copies are told apart by the minute. */
 const stoppedAt = minutesAgo(1)
 const unmatched = ({ id }: TestStation) =>
-  house.fresh.db.selectFrom('quarantine').selectAll().where('station_id', '=', id).orderBy('id').execute()
+  gateway.fresh.db.selectFrom('quarantine').selectAll().where('station_id', '=', id).orderBy('id').execute()
 const samplesOf = async ({ id }: TestStation) => {
-  const { count } = await house.fresh.db
+  const { count } = await gateway.fresh.db
     .selectFrom('meter_values')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('station_id', '=', id)
@@ -68,7 +68,7 @@ async function usedHeap(): Promise<number> {
 
 describe('an unmatched StopTransaction', () => {
   test('INV-9: leaves none of its samples in memory, however often a station sends one', async () => {
-    const { station, socket } = await house.booted()
+    const { station, socket } = await gateway.booted()
     await stop(socket, 7, { transactionData: dense })
     const before = await usedHeap()
     for (let n = 0; n < 12; n++)
@@ -78,7 +78,7 @@ describe('an unmatched StopTransaction', () => {
   }, 60_000)
 
   test('is stored without its samples, which are counted and stored as meter values', async () => {
-    const { station, socket } = await house.booted()
+    const { station, socket } = await gateway.booted()
     const transactionData = minutes(600, ['Energy.Active.Import.Register', 'SoC'])
     await stop(socket, 7, { reason: 'PowerLoss', transactionData })
     const [row] = await unmatched(station)
@@ -94,7 +94,7 @@ describe('an unmatched StopTransaction', () => {
   })
 
   test('says how many of its samples were more than a message can need', async () => {
-    const { station, socket } = await house.booted()
+    const { station, socket } = await gateway.booted()
     await stop(socket, 7, { transactionData: dense })
     const [row] = await unmatched(station)
     expect(JSON.parse(row!.payload)).toMatchObject({
@@ -104,16 +104,16 @@ describe('an unmatched StopTransaction', () => {
   })
 
   test('is joined with its start after the station has connected again, whatever else it carried', async () => {
-    const { station, socket } = await house.booted()
+    const { station, socket } = await gateway.booted()
     await stop(socket, 0, { transactionData: minutes(400, ['SoC']) })
     await socket.close()
-    const again = await house.connect(station)
+    const again = await gateway.connect(station)
     await start(again, { timestamp: minutesAgo(10) })
-    expect((await house.transactions(station.id))[0]).toMatchObject({ state: 'finished', energy_wh: 4_900 })
+    expect((await gateway.transactions(station.id))[0]).toMatchObject({ state: 'finished', energy_wh: 4_900 })
   })
 
   test('beyond 200 open ones of a station there is one row with their number and times', async () => {
-    const { station, socket } = await house.booted()
+    const { station, socket } = await gateway.booted()
     for (let n = 0; n < 205; n++) await stop(socket, 7, { meterStop: n, idTag: `T${n % 7}` })
     const rows = await unmatched(station)
     expect(rows).toHaveLength(201)
@@ -128,7 +128,7 @@ describe('an unmatched StopTransaction', () => {
 })
 
 test('INV-9: a Heartbeat of 40 KiB is refused and leaves nothing in memory', async () => {
-  const { socket } = await house.booted()
+  const { socket } = await gateway.booted()
   const [type, , code, text] = await socket.callFrame('Heartbeat', { x: 'y'.repeat(40_000) })
   expect([type, code]).toEqual([4, 'FormationViolation'])
   expect(text).toContain('Heartbeat may have 32768 characters')
@@ -146,12 +146,12 @@ describe('samples of one message', () => {
   ]
 
   test('of a session of 24 hours, a minute apart with six measurands, are all stored with it', async () => {
-    const { station, socket } = await house.booted()
+    const { station, socket } = await gateway.booted()
     const { transactionId } = await start(socket, { timestamp: minutesAgo(1_450) })
     const transactionData = minutes(1_440, six)
     expect(JSON.stringify(transactionData).length).toBeGreaterThan(700_000)
     await stop(socket, transactionId, { transactionData })
-    const values = await house.fresh.db
+    const values = await gateway.fresh.db
       .selectFrom('meter_values')
       .select('transaction_number')
       .where('station_id', '=', station.id)
@@ -160,11 +160,11 @@ describe('samples of one message', () => {
     expect(new Set(values.map(({ transaction_number }) => transaction_number))).toEqual(
       new Set([transactionId]),
     )
-    expect((await house.transactions(station.id))[0]).toMatchObject({ state: 'finished', energy_wh: 4_900 })
+    expect((await gateway.transactions(station.id))[0]).toMatchObject({ state: 'finished', energy_wh: 4_900 })
   }, 60_000)
 
   test('of the longest MeterValues are all stored', async () => {
-    const { station, socket } = await house.booted()
+    const { station, socket } = await gateway.booted()
     await socket.call('MeterValues', { connectorId: 1, meterValue: minutes(400, six) })
     expect(await samplesOf(station)).toBe(2_400)
   })
@@ -176,7 +176,7 @@ describe('2.1 rule 5: the StopTransaction of a session again', () => {
     ['59 s later', 59_000, true],
     ['two minutes later', 120_000, false],
   ])('with a time %s', async (_, laterMs, isCopy) => {
-    const { station, socket } = await house.booted()
+    const { station, socket } = await gateway.booted()
     const { transactionId } = await start(socket)
     const at = Date.now() - 200_000
     const first = await stop(socket, transactionId, { timestamp: new Date(at).toISOString() })
@@ -186,7 +186,7 @@ describe('2.1 rule 5: the StopTransaction of a session again', () => {
   })
 
   test('a copy of a conflict is counted with it', async () => {
-    const { station, socket } = await house.booted()
+    const { station, socket } = await gateway.booted()
     const { transactionId } = await start(socket)
     const at = Math.floor(Date.now() / 60_000) * 60_000 - 120_000
     await stop(socket, transactionId, { timestamp: new Date(at).toISOString() })
@@ -197,9 +197,9 @@ describe('2.1 rule 5: the StopTransaction of a session again', () => {
 })
 
 const resolved = async (flags: string[] = []) => {
-  const { station, socket } = await house.booted()
+  const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
-  await house.fresh.db
+  await gateway.fresh.db
     .updateTable('transactions')
     .set({
       state: 'finished',
@@ -219,11 +219,11 @@ describe('a StopTransaction after a user has resolved the transaction', () => {
     ['that had ended by itself', ['ended-without-stop']],
   ])('%s changes nothing and is a proposed correction', async (_, flags) => {
     const { station, socket, transactionId } = await resolved(flags)
-    const [before] = await house.transactions(station.id)
+    const [before] = await gateway.transactions(station.id)
     const answer = await stop(socket, transactionId)
     expect(answer).toEqual({ idTagInfo: { status: 'Accepted' } })
     expect(await stop(socket, transactionId)).toEqual(answer)
-    expect(await house.transactions(station.id)).toEqual([before])
+    expect(await gateway.transactions(station.id)).toEqual([before])
     expect(await unmatched(station)).toMatchObject([
       {
         kind: 'stop-after-resolution',
@@ -235,11 +235,11 @@ describe('a StopTransaction after a user has resolved the transaction', () => {
   })
 
   test('a transaction that waits for review still takes its late stop', async () => {
-    const { station, socket } = await house.booted()
+    const { station, socket } = await gateway.booted()
     const first = await start(socket, { timestamp: minutesAgo(60) })
     await start(socket, { timestamp: minutesAgo(10), meterStart: 800 })
     await stop(socket, first.transactionId, { timestamp: minutesAgo(20), meterStop: 790 })
-    expect((await house.transactions(station.id))[0]).toMatchObject({ state: 'finished', energy_wh: 690 })
+    expect((await gateway.transactions(station.id))[0]).toMatchObject({ state: 'finished', energy_wh: 690 })
     expect(await unmatched(station)).toEqual([])
   })
 })

@@ -10,18 +10,18 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let mine: Person
 let foreign: Person
 let station: string
 
 beforeAll(async () => {
-  house = await TestServer.open()
-  mine = await house.person('mine')
-  foreign = await house.person('foreign', { accountId: await house.addAccount('other') })
-  station = (await house.ask(stationSet, { id: null, identity: 'CP-1' }, mine)).station.id
+  server = await TestServer.open()
+  mine = await server.person('mine')
+  foreign = await server.person('foreign', { accountId: await server.addAccount('other') })
+  station = (await server.ask(stationSet, { id: null, identity: 'CP-1' }, mine)).station.id
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** A photo that says where it was taken, held upright. */
 const photo = () =>
@@ -31,7 +31,7 @@ const photo = () =>
     .withMetadata({ orientation: 6 })
     .toBuffer()
 const send = (data: Buffer | string, who = mine) =>
-  house.call(
+  server.call(
     objectFileSet,
     { id: station, name: 'front.jpg', data: typeof data === 'string' ? data : data.toString('base64') },
     who,
@@ -47,7 +47,7 @@ test('a picture is encoded anew, turned upright, without what was hidden in it',
     [body.url, 1920],
     [body.thumbnail, 320],
   ] as const) {
-    const response = await fetch(house.url + address)
+    const response = await fetch(server.url + address)
     expect(response.headers.get('content-type')).toBe('image/webp')
     const bytes = Buffer.from(await response.arrayBuffer())
     const { height, exif } = await sharp(bytes).metadata()
@@ -55,20 +55,20 @@ test('a picture is encoded anew, turned upright, without what was hidden in it',
     expect(exif).toBeUndefined()
     expect(bytes.includes('secret-owner')).toBe(false)
   }
-  expect((await house.ask(stationGet, { id: station }, mine)).photo).toBe(body.id)
+  expect((await server.ask(stationGet, { id: station }, mine)).photo).toBe(body.id)
 })
 
 test('an address of a picture cannot be changed and ends after minutes', async () => {
-  const [file] = await house.ask(objectFiles, { id: station }, mine)
-  const status = async (address: string) => (await fetch(house.url + address)).status
+  const [file] = await server.ask(objectFiles, { id: station }, mine)
+  const status = async (address: string) => (await fetch(server.url + address)).status
   expect(await status(file!.url)).toBe(200)
   expect(await status(file!.url.replace('size=full', 'size=thumbnail'))).toBe(403)
   expect(await status(file!.url.replace(/expires=\d/, 'expires=9'))).toBe(403)
   expect(await status(file!.url.replace(/\?.*/, ''))).toBe(403)
   expect(file!.url).not.toContain(mine.token.slice(0, 20))
-  house.clock.forward(16 * 60_000)
+  server.clock.forward(16 * 60_000)
   expect(await status(file!.url)).toBe(403)
-  const [again] = await house.ask(objectFiles, { id: station }, mine)
+  const [again] = await server.ask(objectFiles, { id: station }, mine)
   expect(await status(again!.url)).toBe(200)
 })
 
@@ -84,12 +84,12 @@ test('what is no picture is refused, and what is too large says the limit', asyn
 })
 
 test('pictures go with their station’s account', async () => {
-  const [file] = await house.ask(objectFiles, { id: station }, mine)
+  const [file] = await server.ask(objectFiles, { id: station }, mine)
   expect((await send(await photo(), foreign)).status).toBe(404)
-  expect((await house.refused(objectFiles, { id: station }, foreign)).status).toBe(404)
+  expect((await server.refused(objectFiles, { id: station }, foreign)).status).toBe(404)
   const both = { id: station, file: file!.id }
-  expect((await house.refused(objectFileDelete, both, foreign)).status).toBe(404)
-  await house.ask(objectFileDelete, both, mine)
-  expect((await house.refused(objectFileDelete, both, mine)).status).toBe(404)
-  expect(await house.ask(objectFiles, { id: station }, mine)).toEqual([])
+  expect((await server.refused(objectFileDelete, both, foreign)).status).toBe(404)
+  await server.ask(objectFileDelete, both, mine)
+  expect((await server.refused(objectFileDelete, both, mine)).status).toBe(404)
+  expect(await server.ask(objectFiles, { id: station }, mine)).toEqual([])
 })

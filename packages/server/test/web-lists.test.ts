@@ -24,27 +24,27 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import { addressOf, type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let mine: Person
 let foreign: Person
 let driver: Person
 const stationIds: string[] = []
 
 beforeAll(async () => {
-  house = await TestServer.open()
-  mine = await house.person('mine')
-  foreign = await house.person('foreign', { accountId: await house.addAccount('other') })
-  driver = await house.person('driver', { interface: 'driver' })
+  server = await TestServer.open()
+  mine = await server.person('mine')
+  foreign = await server.person('foreign', { accountId: await server.addAccount('other') })
+  driver = await server.person('driver', { interface: 'driver' })
   await seed()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 5, 1, 8, minutes))
 
 async function seed(): Promise<void> {
   const { accountId } = mine
   for (let n = 0; n < 12; n++) stationIds.push(newId())
-  await house.db
+  await server.db
     .insertInto('stations')
     .values(
       stationIds.map((id, n) => ({
@@ -61,7 +61,7 @@ async function seed(): Promise<void> {
       })),
     )
     .execute()
-  await house.db
+  await server.db
     .insertInto('connectors')
     .values(
       [0, 1, 2].map((no) => ({
@@ -73,11 +73,11 @@ async function seed(): Promise<void> {
     )
     .execute()
   const card = newId()
-  await house.db
+  await server.db
     .insertInto('cards')
     .values({ id: card, account_id: accountId, owner_id: driver.id, code: 'TAG', code_folded: 'tag' })
     .execute()
-  await house.db
+  await server.db
     .insertInto('transactions')
     .values(
       Array.from({ length: 2300 }, (_, n) => ({
@@ -107,26 +107,26 @@ async function seed(): Promise<void> {
 const identities = (rows: { identity: string }[]) => rows.map((row) => row.identity)
 const numbers = (rows: { transactionid: number }[]) => rows.map((row) => row.transactionid)
 
-const cells = (box: number[], zoom: number, who = mine) => house.ask(stationCells, { box, zoom }, who)
+const cells = (box: number[], zoom: number, who = mine) => server.ask(stationCells, { box, zoom }, who)
 
 describe('a list', () => {
   test('filters, searches, sorts and pages at the server', async () => {
-    const all = await house.ask(stationList, {}, mine)
+    const all = await server.ask(stationList, {}, mine)
     expect(identities(all)).toHaveLength(11)
     const some = { filter: { displaystate: ['faulted', 'offline'] }, orderby: ['identity desc'], reclimit: 3 }
-    expect(identities(await house.ask(stationList, some, mine))).toEqual(['CP-11', 'CP-09', 'CP-08'])
-    expect(identities(await house.ask(stationList, { ...some, recoffset: 5 }, mine))).toEqual([
+    expect(identities(await server.ask(stationList, some, mine))).toEqual(['CP-11', 'CP-09', 'CP-08'])
+    expect(identities(await server.ask(stationList, { ...some, recoffset: 5 }, mine))).toEqual([
       'CP-05',
       'CP-04',
       'CP-00',
     ])
-    expect((await house.ask(stationCount, { filter: { connected: true } }, mine)).count).toBe(4)
-    expect(await house.ask(stationGet, { identity: 'CP-03' }, mine)).toMatchObject({ lat: 53 })
+    expect((await server.ask(stationCount, { filter: { connected: true } }, mine)).count).toBe(4)
+    expect(await server.ask(stationGet, { identity: 'CP-03' }, mine)).toMatchObject({ lat: 53 })
   })
 
   test('knows the compare codes', async () => {
     const found = async (...search: Record<string, unknown>[]) =>
-      identities(await house.ask(stationList, { search, orderby: ['identity'] }, mine)).map((name) =>
+      identities(await server.ask(stationList, { search, orderby: ['identity'] }, mine)).map((name) =>
         name.slice(3),
       )
     expect(await found({ field: 'identity', compare: 'LKE', value: 'CP-0%' })).toHaveLength(10)
@@ -147,7 +147,7 @@ describe('a list', () => {
         { condition: 'AND', field: 'identity', compare: 'NEQ', value: 'CP-05', rstr: ')' },
       ),
     ).toEqual(['01', '04'])
-    const flagged = await house.ask(
+    const flagged = await server.ask(
       transactionList,
       { search: [{ field: 'flags', compare: 'GIN', value: 'clockless' }] },
       mine,
@@ -156,10 +156,10 @@ describe('a list', () => {
   })
 
   test('shows what is deleted when asked for it alone', async () => {
-    expect(identities(await house.ask(stationList, { filter: { statecode: 'deleted' } }, mine))).toEqual([
+    expect(identities(await server.ask(stationList, { filter: { statecode: 'deleted' } }, mine))).toEqual([
       'CP-10',
     ])
-    expect((await house.ask(stationCount, {}, mine)).count).toBe(11)
+    expect((await server.ask(stationCount, {}, mine)).count).toBe(11)
   })
 
   test('sorts nulls last both ways', async () => {
@@ -167,7 +167,7 @@ describe('a list', () => {
       ['label', 'identity'],
       ['label desc', 'identity'],
     ]) {
-      const labels = (await house.ask(stationList, { orderby }, mine)).map((row) => row.label)
+      const labels = (await server.ask(stationList, { orderby }, mine)).map((row) => row.label)
       expect(labels.slice(-4)).toEqual([null, null, null, null])
     }
   })
@@ -176,7 +176,7 @@ describe('a list', () => {
     for (const orderby of [undefined, ['energy DESC'], ['stationlabel', 'connectorid desc'], ['datestop']]) {
       const seen: number[] = []
       for (let after: string | undefined; ; ) {
-        const page = await house.ask(transactionList, { orderby, after, reclimit: 700 }, mine)
+        const page = await server.ask(transactionList, { orderby, after, reclimit: 700 }, mine)
         seen.push(...numbers(page))
         if (page.length < 700) break
         after = page.at(-1)!.id
@@ -187,16 +187,16 @@ describe('a list', () => {
   })
 
   test('gives only the fields that are wanted', async () => {
-    const rows = await house.ask(stationList, { fields: ['identity', 'lat'], reclimit: 1 }, mine)
+    const rows = await server.ask(stationList, { fields: ['identity', 'lat'], reclimit: 1 }, mine)
     expect(rows).toEqual([{ identity: 'CP-00', lat: 50 }])
   })
 
   test('counts states for the legend and places for the map', async () => {
-    const states = await house.ask(stationStatesCount, {}, mine)
+    const states = await server.ask(stationStatesCount, {}, mine)
     expect(states.find((state) => state.displaystate === 'faulted')!.count).toBe(1)
     expect(states.find((state) => state.displaystate === 'offline')!.count).toBe(7)
     expect(states.find((state) => state.displaystate === 'charging')!.count).toBe(0)
-    expect(await house.ask(stationMap, {}, mine)).toHaveLength(6)
+    expect(await server.ask(stationMap, {}, mine)).toHaveLength(6)
   })
 
   test('gathers stations into cells that get finer with the zoom', async () => {
@@ -213,10 +213,10 @@ describe('a list', () => {
   })
 
   test('sums energy and leaves connector 0 aside', async () => {
-    const sum = await house.ask(transactionSum, { filter: { statecode: 'finished' } }, mine)
+    const sum = await server.ask(transactionSum, { filter: { statecode: 'finished' } }, mine)
     expect(sum.count).toBe(2070)
-    expect((await house.ask(connectorList, {}, mine)).map((row) => row.connectorid)).toEqual([1, 2])
-    expect(await house.ask(connectorList, { filter: { connectorid: 0 } }, mine)).toHaveLength(1)
+    expect((await server.ask(connectorList, {}, mine)).map((row) => row.connectorid)).toEqual([1, 2])
+    expect(await server.ask(connectorList, { filter: { connectorid: 0 } }, mine)).toHaveLength(1)
   })
 })
 
@@ -250,27 +250,27 @@ describe('a query that is wrong', () => {
     ['too many rows', { reclimit: 5001 }, 'reclimit'],
   ]
   test.each(cases)('%s is refused by its place', async (_what, query, field) => {
-    expect(await house.refused(stationList, query, mine)).toMatchObject({ status: 400, field })
+    expect(await server.refused(stationList, query, mine)).toMatchObject({ status: 400, field })
   })
 
   test('a pattern the database cannot read is the caller’s fault', async () => {
     const search = [{ field: 'identity', compare: 'PSX', value: '(' }]
-    expect((await house.refused(stationList, { search }, mine)).status).toBe(400)
+    expect((await server.refused(stationList, { search }, mine)).status).toBe(400)
     const odd = [{ field: 'identity', compare: 'LKE', value: '100%\\' }]
-    expect(await house.ask(stationList, { search: odd }, mine)).toEqual([])
+    expect(await server.ask(stationList, { search: odd }, mine)).toEqual([])
     expect(
-      (await house.refused(transactionList, { filter: { transactionid: 99_999_999_999 } }, mine)).status,
+      (await server.refused(transactionList, { filter: { transactionid: 99_999_999_999 } }, mine)).status,
     ).toBe(400)
   })
 
   test('a wrong column is answered with those there are', async () => {
-    const no = await house.refused(stationList, { filter: { colour: 1 } }, mine)
+    const no = await server.refused(stationList, { filter: { colour: 1 } }, mine)
     expect(no.message).toContain('identity, accountcode, label, description')
   })
 })
 
 const csv = async (body: unknown) => {
-  const reply = await house.post(`${addressOf(transactionList)}?format=csv`, body, mine.token)
+  const reply = await server.post(`${addressOf(transactionList)}?format=csv`, body, mine.token)
   expect(reply.status).toBe(200)
   expect(reply.headers.get('content-type')).toContain('text/csv')
   expect(reply.headers.get('content-disposition')).toContain('attachment')
@@ -297,7 +297,11 @@ describe('CSV', () => {
   })
 
   test('a wrong query is refused before the file begins', async () => {
-    const reply = await house.post(`${addressOf(transactionList)}?format=csv`, { orderby: ['x'] }, mine.token)
+    const reply = await server.post(
+      `${addressOf(transactionList)}?format=csv`,
+      { orderby: ['x'] },
+      mine.token,
+    )
     expect(reply.status).toBe(400)
   })
 })
@@ -307,52 +311,52 @@ describe('another account', () => {
     for (const row of Object.values(endpoints).filter((each) => /\/list$|\/map$/.test(each.path))) {
       // Everybody has sign-ins of their own, and references are the same for all.
       if (row === sessionList || row.subject === 'References') continue
-      const reply = await house.post(addressOf(row), {}, foreign.token)
+      const reply = await server.post(addressOf(row), {}, foreign.token)
       if (reply.status === 200) expect(reply.body, row.path).toEqual([])
     }
-    expect((await house.refused(stationGet, { id: stationIds[0]! }, foreign)).status).toBe(404)
-    expect((await house.refused(transactionGet, { transactionid: 1 }, foreign)).status).toBe(404)
-    expect(await house.ask(search, { text: 'CP' }, foreign)).toEqual([])
-    expect((await house.ask(transactionSum, {}, foreign)).count).toBe(0)
+    expect((await server.refused(stationGet, { id: stationIds[0]! }, foreign)).status).toBe(404)
+    expect((await server.refused(transactionGet, { transactionid: 1 }, foreign)).status).toBe(404)
+    expect(await server.ask(search, { text: 'CP' }, foreign)).toEqual([])
+    expect((await server.ask(transactionSum, {}, foreign)).count).toBe(0)
   })
 
   test('cannot use a row of ours as a cursor to look behind', async () => {
-    const [row] = await house.ask(transactionList, { reclimit: 1 }, mine)
-    expect(await house.ask(transactionList, { after: row!.id }, foreign)).toEqual([])
+    const [row] = await server.ask(transactionList, { reclimit: 1 }, mine)
+    expect(await server.ask(transactionList, { after: row!.id }, foreign)).toEqual([])
   })
 })
 
 describe('a driver', () => {
   test('sees public stations and their own cards and sessions', async () => {
-    expect(identities(await house.ask(stationList, {}, driver))).toHaveLength(10)
-    expect(await house.ask(cardList, {}, driver)).toHaveLength(1)
-    expect(numbers(await house.ask(transactionList, { orderby: ['transactionid'] }, driver))).toEqual([
+    expect(identities(await server.ask(stationList, {}, driver))).toHaveLength(10)
+    expect(await server.ask(cardList, {}, driver)).toHaveLength(1)
+    expect(numbers(await server.ask(transactionList, { orderby: ['transactionid'] }, driver))).toEqual([
       1, 2, 3,
     ])
-    expect((await house.refused(unmatchedList, {}, driver)).status).toBe(403)
-    expect(await house.ask(ocppLogList, {}, driver)).toEqual([])
+    expect((await server.refused(unmatchedList, {}, driver)).status).toBe(403)
+    expect(await server.ask(ocppLogList, {}, driver)).toEqual([])
   })
 })
 
 describe('search', () => {
   test('finds stations, cards and sessions, and says where they are shown', async () => {
-    const hits = await house.ask(search, { text: 'cp-0' }, mine)
+    const hits = await server.ask(search, { text: 'cp-0' }, mine)
     expect(hits[0]).toMatchObject({ classcode: 'charge_point', description: 'CP-00' })
     expect(hits[0]!.address).toBe(`/crm/station/${stationIds[0]}`)
-    expect(await house.ask(search, { text: '42', entities: ['transaction'] }, mine)).toHaveLength(1)
-    expect(await house.ask(search, { text: '100%' }, mine)).toEqual([])
-    expect((await house.refused(search, { text: 'x', entities: ['user'] }, mine)).field).toBe('entities')
+    expect(await server.ask(search, { text: '42', entities: ['transaction'] }, mine)).toHaveLength(1)
+    expect(await server.ask(search, { text: '100%' }, mine)).toEqual([])
+    expect((await server.refused(search, { text: 'x', entities: ['user'] }, mine)).field).toBe('entities')
   })
 
   test('finds names without accents and separators, in any order of words, and with typing errors', async () => {
-    const owner = await house.person('owner', { accountId: await house.addAccount('owner') })
+    const owner = await server.person('owner', { accountId: await server.addAccount('owner') })
     const identity = `EV-${newId().slice(-6)}-0001`
     const label = 'Zürich Hauptbahnhof'
-    await house.ask(stationSet, { id: null, identity, label }, owner)
+    await server.ask(stationSet, { id: null, identity, label }, owner)
     const code = `ZQ-${newId().slice(-8)}`
-    await house.ask(cardSet, { id: null, code, name: 'Übelhör' }, owner)
+    await server.ask(cardSet, { id: null, code, name: 'Übelhör' }, owner)
     const found = async (text: string, who = owner) =>
-      (await house.ask(search, { text }, who)).map((hit) => hit.label)
+      (await server.ask(search, { text }, who)).map((hit) => hit.label)
     for (const text of [
       identity.replaceAll('-', '').toLowerCase(),
       'zurich',
@@ -372,20 +376,20 @@ describe('search', () => {
   })
 
   test('leads from a command that was sent to its form', async () => {
-    const owner = await house.person('sender', { accountId: await house.addAccount('sender') })
-    const { station } = await house.ask(stationSet, { id: null, identity: 'S 1?2' }, owner)
-    await house.ask(
+    const owner = await server.person('sender', { accountId: await server.addAccount('sender') })
+    const { station } = await server.ask(stationSet, { id: null, identity: 'S 1?2' }, owner)
+    await server.ask(
       commandSend,
       { identities: [station.id], action: 'Reset', payload: { type: 'Soft' } },
       owner,
     )
-    const hits = await house.ask(search, { text: 'reset', entities: ['command'] }, owner)
+    const hits = await server.ask(search, { text: 'reset', entities: ['command'] }, owner)
     expect(hits).toMatchObject([{ label: 'Reset', address: '/ocpp/command/S%201%3F2/Reset' }])
   })
 
   test('finds other classes when they are named, by the words that people know', async () => {
     const found = async (entity: string, text: string, who = mine) =>
-      (await house.ask(search, { text, entities: [entity] }, who)).map(({ label }) => label)
+      (await server.ask(search, { text, entities: [entity] }, who)).map(({ label }) => label)
     expect(await found('account', '', foreign)).toEqual(['other'])
     expect(await found('transaction', 'cp-01')).toHaveLength(20)
     expect((await found('transaction', 'tag', driver)).sort()).toEqual(['1', '2', '3'])
@@ -394,8 +398,8 @@ describe('search', () => {
     expect(await found('connector', '1 cp-00')).toEqual(['CP-00 #1'])
     for (const entity of ['account', 'command']) expect(await found(entity, '', driver), entity).toEqual([])
     for (const entity of ['reservation', 'command', 'card', 'charge_point'])
-      expect(await house.ask(search, { text: '', entities: [entity] }, foreign), entity).toEqual([])
-    expect(await house.ask(search, { text: '' }, mine)).toEqual([])
+      expect(await server.ask(search, { text: '', entities: [entity] }, foreign), entity).toEqual([])
+    expect(await server.ask(search, { text: '' }, mine)).toEqual([])
   })
 })
 
@@ -409,14 +413,14 @@ describe('the OCPP log', () => {
       action: n % 2 === 0 ? 'Heartbeat' : 'StatusNotification',
       request: '{"text":"a\\u0000b"}',
     }))
-    await house.db.insertInto('ocpp_log').values(rows).execute()
+    await server.db.insertInto('ocpp_log').values(rows).execute()
     const search = [{ field: 'action', compare: 'NEQ', value: 'Heartbeat' }]
-    const first = await house.ask(ocppLogList, { search, reclimit: 10 }, mine)
-    const rest = await house.ask(ocppLogList, { search, after: first.at(-1)!.id }, mine)
+    const first = await server.ask(ocppLogList, { search, reclimit: 10 }, mine)
+    const rest = await server.ask(ocppLogList, { search, after: first.at(-1)!.id }, mine)
     expect(first.length + rest.length).toBe(15)
     expect(Number(first[0]!.id)).toBeGreaterThan(Number(rest[0]!.id))
-    expect(await house.ask(ocppLogGet, { id: first[0]!.id }, mine)).toEqual(first[0])
-    expect((await house.refused(ocppLogGet, { id: first[0]!.id }, foreign)).status).toBe(404)
-    expect((await house.refused(ocppLogGet, { id: 'x' }, mine)).status).toBe(400)
+    expect(await server.ask(ocppLogGet, { id: first[0]!.id }, mine)).toEqual(first[0])
+    expect((await server.refused(ocppLogGet, { id: first[0]!.id }, foreign)).status).toBe(404)
+    expect((await server.refused(ocppLogGet, { id: 'x' }, mine)).status).toBe(400)
   })
 })

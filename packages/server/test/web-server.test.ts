@@ -2,19 +2,19 @@ import { cardSet, endpoints, serviceEndpoints, stationList, stationSet } from '@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, type FailureBody, type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let admin: Person
 beforeAll(async () => {
-  house = await TestServer.open({ CORS_ORIGINS: 'https://portal.example.org' })
-  admin = await house.signIn('admin')
+  server = await TestServer.open({ CORS_ORIGINS: 'https://portal.example.org' })
+  admin = await server.signIn('admin')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const rows = [...Object.values(endpoints), ...Object.values(serviceEndpoints)]
 
 describe('what the interface says of itself', () => {
   test('every route is in the OpenAPI document, and every row of the contract is a route', async () => {
-    const { body } = await house.request('/openapi.json')
+    const { body } = await server.request('/openapi.json')
     const document = body as { openapi: string; paths: Record<string, Record<string, unknown>> }
     expect(document.openapi).toBe('3.1.0')
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -24,11 +24,11 @@ describe('what the interface says of itself', () => {
     )
     const contract = rows.map((row) => `${row.method ?? 'POST'} ${addressOf(row)}`)
     expect(described.sort()).toEqual(contract.sort())
-    expect(house.app.web.routeNames().sort()).toEqual(contract.sort())
+    expect(server.app.web.routeNames().sort()).toEqual(contract.sort())
   })
 
   test('the page to read names every address, without a script', async () => {
-    const { status, headers, body } = await house.request('/docs')
+    const { status, headers, body } = await server.request('/docs')
     expect(status).toBe(200)
     const page = body as string
     for (const row of rows) expect(page).toContain(`<code>${addressOf(row)}</code>`)
@@ -39,23 +39,23 @@ describe('what the interface says of itself', () => {
 
   test('health, time, metrics and the page configuration answer without a token', async () => {
     for (const path of ['/livez', '/readyz', '/api/v1/ping', '/api/v1/time'])
-      expect((await house.request(path)).status).toBe(200)
-    const page = (await house.request('/page-config.json')).body as Record<string, unknown>
-    expect(page).toMatchObject({ apiPath: '/api/v1', stationDomain: house.url.replace('http', 'ws') })
-    const metrics = await house.request('/metrics')
+      expect((await server.request(path)).status).toBe(200)
+    const page = (await server.request('/page-config.json')).body as Record<string, unknown>
+    expect(page).toMatchObject({ apiPath: '/api/v1', stationDomain: server.url.replace('http', 'ws') })
+    const metrics = await server.request('/metrics')
     expect(metrics.body).toContain('stationmaster_stations_connected 0')
   })
 
   test('metrics are for this machine and for administrators', async () => {
     const fromOutside = { 'x-forwarded-for': '203.0.113.9' }
-    expect((await house.request('/metrics', { headers: fromOutside })).status).toBe(403)
+    expect((await server.request('/metrics', { headers: fromOutside })).status).toBe(403)
     const headers = { ...fromOutside, authorization: `Bearer ${admin.token}` }
-    expect((await house.request('/metrics', { headers })).status).toBe(200)
+    expect((await server.request('/metrics', { headers })).status).toBe(200)
   })
 })
 
 const preflight = (origin: string) =>
-  house.request('/api/v1/whoami', {
+  server.request('/api/v1/whoami', {
     method: 'OPTIONS',
     headers: { origin, 'access-control-request-method': 'POST' },
   })
@@ -63,7 +63,7 @@ const preflight = (origin: string) =>
 describe('every answer', () => {
   test('carries the headers that keep a browser safe', async () => {
     for (const path of ['/', '/livez', '/api/v1/nowhere']) {
-      const { headers } = await house.request(path)
+      const { headers } = await server.request(path)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('referrer-policy')).toBe('no-referrer')
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
@@ -84,7 +84,7 @@ describe('every answer', () => {
 })
 
 const list = (init: RequestInit) =>
-  house.request(addressOf(stationList), {
+  server.request(addressOf(stationList), {
     method: 'POST',
     ...init,
     headers: {
@@ -95,7 +95,7 @@ const list = (init: RequestInit) =>
   })
 
 const attempt = () =>
-  house.request('/api/v1/setup/administrator', {
+  server.request('/api/v1/setup/administrator', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.50' },
     body: JSON.stringify({ code: 'x', username: 'x', email: 'x@y', password: 'xxxxxxxx' }),
@@ -111,10 +111,10 @@ describe('a request that is wrong', () => {
   })
 
   test('an unknown key is named with the keys there are', async () => {
-    const no = await house.refused(stationList, { pagesize: 10 }, admin)
+    const no = await server.refused(stationList, { pagesize: 10 }, admin)
     expect(no).toMatchObject({ status: 400, field: 'pagesize' })
     expect(no.message).toContain('reclimit')
-    const nested = await house.refused(stationList, { search: [{ field: 'identity', op: '=' }] }, admin)
+    const nested = await server.refused(stationList, { search: [{ field: 'identity', op: '=' }] }, admin)
     expect(nested.field).toBe('search[0].op')
     expect(nested.message).toContain('compare')
   })
@@ -131,19 +131,19 @@ describe('a request that is wrong', () => {
   })
 
   test('an address or a method that does not exist', async () => {
-    expect((await house.request('/api/v1/nowhere')).status).toBe(404)
-    expect((await house.request('/assets/gone.js')).status).toBe(404)
-    expect((await house.request(addressOf(stationList), { method: 'DELETE' })).status).toBe(404)
-    expect((await house.post(`${addressOf(stationList)}?limit=3`, {}, admin.token)).status).toBe(400)
-    expect((await house.post(`${addressOf(cardSet)}?format=csv`, {}, admin.token)).status).toBe(400)
+    expect((await server.request('/api/v1/nowhere')).status).toBe(404)
+    expect((await server.request('/assets/gone.js')).status).toBe(404)
+    expect((await server.request(addressOf(stationList), { method: 'DELETE' })).status).toBe(404)
+    expect((await server.post(`${addressOf(stationList)}?limit=3`, {}, admin.token)).status).toBe(400)
+    expect((await server.post(`${addressOf(cardSet)}?format=csv`, {}, admin.token)).status).toBe(400)
   })
 
   test('NUL and lone surrogates in any text are stored, never an error', async () => {
     const hostile = 'a\u0000b\ud800c'
-    const card = await house.ask(cardSet, { id: null, code: `N\u0000UL\udfff`, name: hostile }, admin)
+    const card = await server.ask(cardSet, { id: null, code: `N\u0000UL\udfff`, name: hostile }, admin)
     expect(card.name).toBe('a\u2400b\ufffdc')
     const body = { id: null, identity: 'NUL-1', label: hostile, description: hostile, address: hostile }
-    const { station } = await house.ask(stationSet, body, admin)
+    const { station } = await server.ask(stationSet, body, admin)
     expect(station.label).toBe('a\u2400b\ufffdc')
   })
 

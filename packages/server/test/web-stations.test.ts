@@ -30,24 +30,24 @@ import { net } from './raw-socket.ts'
 import { RawStation, refusedHandshake } from './raw-station.ts'
 import { type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let admin: Person
 let mine: Person
 let foreign: Person
 const heard: BusEvent[] = []
 
 beforeAll(async () => {
-  house = await TestServer.open()
-  admin = await house.signIn('admin')
-  mine = await house.person('mine')
-  foreign = await house.person('foreign', { accountId: await house.addAccount('other') })
+  server = await TestServer.open()
+  admin = await server.signIn('admin')
+  mine = await server.person('mine')
+  foreign = await server.person('foreign', { accountId: await server.addAccount('other') })
   for (const kind of ['hint', 'station.drop', 'station.stale'] as const)
-    house.app.bus.on(kind, (event) => void heard.push(event as BusEvent))
+    server.app.bus.on(kind, (event) => void heard.push(event as BusEvent))
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const add = async (identity: string, changed: Record<string, unknown> = {}) =>
-  house.ask(stationSet, { id: null, identity, ...changed }, mine)
+  server.ask(stationSet, { id: null, identity, ...changed }, mine)
 const hears = (kind: BusEvent['kind'], about: Record<string, unknown>) =>
   expect
     .poll(() => heard.filter((event) => event.kind === kind))
@@ -67,7 +67,7 @@ describe('adding a station', () => {
     })
     expect(key).toMatch(/^[0-9a-hjkmnp-tv-z]{20}$/)
     expect(keyhex).toBe(Buffer.from(key!).toString('hex'))
-    const account = await house.ask(stationLink, {}, mine)
+    const account = await server.ask(stationLink, {}, mine)
     expect(account).toEqual({
       link: account.base,
       base: expect.stringMatching(/\/$/),
@@ -77,15 +77,15 @@ describe('adding a station', () => {
     expect(base).toBe(account.base)
     // For one station `link` is its whole address, also for an administrator of another account.
     for (const person of [mine, admin])
-      expect(await house.ask(stationLink, { id: station.id }, person)).toEqual({ ...account, link })
-    expect((await house.refused(stationLink, { id: station.id }, foreign)).status).toBe(404)
-    const kept = await house.db
+      expect(await server.ask(stationLink, { id: station.id }, person)).toEqual({ ...account, link })
+    expect((await server.refused(stationLink, { id: station.id }, foreign)).status).toBe(404)
+    const kept = await server.db
       .selectFrom('station_keys')
       .selectAll()
       .where('station_id', '=', station.id)
       .execute()
     expect(kept.map((row) => row.hash)).toEqual([hashStationKey(station.id, key!)])
-    const shown = JSON.stringify(await house.ask(stationGet, { id: station.id }, mine))
+    const shown = JSON.stringify(await server.ask(stationGet, { id: station.id }, mine))
     expect(shown).not.toContain(key)
     expect(shown).not.toContain(keyhex)
     await hears('hint', { hint: { kind: 'station.changed', station: station.id, ids: [station.id] } })
@@ -94,100 +94,100 @@ describe('adding a station', () => {
   test('an identity is fit for an address, and there once', async () => {
     await add('CP-1')
     for (const identity of ['a/b', 'a:b', ' a', 'a\u0007', '\u0000'])
-      expect(await house.refused(stationSet, { id: null, identity }, mine)).toMatchObject({
+      expect(await server.refused(stationSet, { id: null, identity }, mine)).toMatchObject({
         status: 400,
         field: 'identity',
       })
-    expect(await house.refused(stationSet, { id: null, identity: 'x'.repeat(49) }, mine)).toMatchObject({
+    expect(await server.refused(stationSet, { id: null, identity: 'x'.repeat(49) }, mine)).toMatchObject({
       field: 'identity',
     })
-    expect(await house.refused(stationSet, { id: null }, mine)).toMatchObject({ field: 'identity' })
-    const taken = await house.refused(stationSet, { id: null, identity: 'CP-1' }, mine)
+    expect(await server.refused(stationSet, { id: null }, mine)).toMatchObject({ field: 'identity' })
+    const taken = await server.refused(stationSet, { id: null, identity: 'CP-1' }, mine)
     expect(taken).toMatchObject({ status: 409, field: 'identity' })
   })
 })
 
 test('INV-5: another account adds and renames stations as if it were alone, and learns nothing', async () => {
   const mineOne = await add('TWIN-1')
-  const added = await house.ask(stationSet, { id: null, identity: 'TWIN-1' }, foreign)
+  const added = await server.ask(stationSet, { id: null, identity: 'TWIN-1' }, foreign)
   expect(added.station.id).not.toBe(mineOne.station.id)
   expect(added.link).not.toBe(mineOne.link)
-  const other = await house.ask(stationSet, { id: null, identity: 'TWIN-2' }, foreign)
+  const other = await server.ask(stationSet, { id: null, identity: 'TWIN-2' }, foreign)
   await add('TWIN-3')
-  await house.ask(stationSet, { id: other.station.id, identity: 'TWIN-3' }, foreign)
-  const own = await house.ask(stationGet, { identity: 'TWIN-1' }, foreign)
+  await server.ask(stationSet, { id: other.station.id, identity: 'TWIN-3' }, foreign)
+  const own = await server.ask(stationGet, { identity: 'TWIN-1' }, foreign)
   expect(own.id).toBe(added.station.id)
   // the own account alone refuses the identity, by adding and by renaming
-  expect(await house.refused(stationSet, { id: null, identity: 'TWIN-1' }, foreign)).toMatchObject({
+  expect(await server.refused(stationSet, { id: null, identity: 'TWIN-1' }, foreign)).toMatchObject({
     status: 409,
   })
   expect(
-    await house.refused(stationSet, { id: other.station.id, identity: 'TWIN-1' }, foreign),
+    await server.refused(stationSet, { id: other.station.id, identity: 'TWIN-1' }, foreign),
   ).toMatchObject({
     status: 409,
   })
-  await house.ask(stationAction, { id: added.station.id, action: 'delete' }, foreign)
-  const deleted = await house.refused(stationSet, { id: null, identity: 'TWIN-1' }, foreign)
+  await server.ask(stationAction, { id: added.station.id, action: 'delete' }, foreign)
+  const deleted = await server.refused(stationSet, { id: null, identity: 'TWIN-1' }, foreign)
   expect(deleted.message).toContain('restore')
-  expect((await house.ask(stationGet, { identity: 'TWIN-1' }, mine)).id).toBe(mineOne.station.id)
+  expect((await server.ask(stationGet, { identity: 'TWIN-1' }, mine)).id).toBe(mineOne.station.id)
 })
 
 describe('changing a station', () => {
   test('keeps what is not named, and refuses what somebody else has changed', async () => {
     const { station } = await add('CP-2', { description: 'by the door' })
-    const changed = await house.ask(stationSet, { id: station.id, label: 'New', version_no: 1 }, mine)
+    const changed = await server.ask(stationSet, { id: station.id, label: 'New', version_no: 1 }, mine)
     expect(changed.station).toMatchObject({ label: 'New', description: 'by the door', version_no: 2 })
     expect(changed).toMatchObject({ key: null, keyhex: null })
-    const late = await house.refused(stationSet, { id: station.id, label: 'Late', version_no: 1 }, mine)
+    const late = await server.refused(stationSet, { id: station.id, label: 'Late', version_no: 1 }, mine)
     expect(late).toMatchObject({ status: 409, field: 'version_no' })
     await hears('station.stale', { station: station.id })
   })
 
   test('of two at once one wins', async () => {
     const { station } = await add('CP-3')
-    const change = (label: string) => house.call(stationSet, { id: station.id, label, version_no: 1 }, mine)
+    const change = (label: string) => server.call(stationSet, { id: station.id, label, version_no: 1 }, mine)
     const replies = await Promise.all([change('one'), change('two')])
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
   })
 
   test('a place has both numbers, a time zone exists', async () => {
     const { station } = await add('CP-4')
-    expect(await house.refused(stationSet, { id: station.id, lat: 1 }, mine)).toMatchObject({ field: 'lng' })
-    expect(await house.refused(stationSet, { id: station.id, timezone: 'Mars/Base' }, mine)).toMatchObject({
+    expect(await server.refused(stationSet, { id: station.id, lat: 1 }, mine)).toMatchObject({ field: 'lng' })
+    expect(await server.refused(stationSet, { id: station.id, timezone: 'Mars/Base' }, mine)).toMatchObject({
       field: 'timezone',
     })
     const body = { id: station.id, lat: 52.5, lng: 13.4, address: 'Berlin' }
-    expect(await house.ask(geolocationSet, body, mine)).toEqual(body)
-    const cleared = await house.ask(geolocationSet, { id: station.id, lat: null, lng: null }, mine)
+    expect(await server.ask(geolocationSet, body, mine)).toEqual(body)
+    const cleared = await server.ask(geolocationSet, { id: station.id, lat: null, lng: null }, mine)
     expect(cleared).toMatchObject({ lat: null, address: 'Berlin' })
   })
 
   test('a new identity closes the socket, which was opened under the old one', async () => {
     const { station } = await add('CP-5')
-    const { link } = await house.ask(stationSet, { id: station.id, identity: 'CP-5b' }, mine)
+    const { link } = await server.ask(stationSet, { id: station.id, identity: 'CP-5b' }, mine)
     expect(link).toMatch(/CP-5b$/)
     await hears('station.drop', { station: station.id })
-    expect((await house.refused(stationSet, { id: station.id, identity: 'CP-1' }, mine)).status).toBe(409)
+    expect((await server.refused(stationSet, { id: station.id, identity: 'CP-1' }, mine)).status).toBe(409)
   })
 
   test('disable, enable, delete, restore: what the state allows', async () => {
     const { station } = await add('CP-6')
-    const act = (action: string) => house.call(stationAction, { id: station.id, action }, mine)
+    const act = (action: string) => server.call(stationAction, { id: station.id, action }, mine)
     expect((await act('enable')).status).toBe(400)
     expect((await act('disable')).body).toMatchObject({ statecode: 'disabled', statetypecode: 'disabled' })
     await hears('station.drop', { station: station.id })
     expect((await act('enable')).body).toMatchObject({ statecode: 'created' })
     expect((await act('delete')).body).toMatchObject({ statecode: 'deleted' })
-    expect((await house.refused(stationSet, { id: station.id, label: 'x' }, mine)).status).toBe(404)
-    const again = await house.refused(stationSet, { id: null, identity: 'CP-6' }, mine)
+    expect((await server.refused(stationSet, { id: station.id, label: 'x' }, mine)).status).toBe(404)
+    const again = await server.refused(stationSet, { id: null, identity: 'CP-6' }, mine)
     expect(again).toMatchObject({ code: 'station_deleted', field: 'identity', params: { identity: 'CP-6' } })
     // who may restore it finds it, by the list with its state named and by the search
     const deleted = { filter: { statetypecode: 'deleted', identity: 'CP-6' } }
-    expect(await house.ask(stationList, deleted, mine)).toMatchObject([{ id: station.id }])
-    expect(await house.ask(search, { text: 'CP-6' }, mine)).toMatchObject([
+    expect(await server.ask(stationList, deleted, mine)).toMatchObject([{ id: station.id }])
+    expect(await server.ask(search, { text: 'CP-6' }, mine)).toMatchObject([
       { id: station.id, statename: 'Deleted' },
     ])
-    expect(await house.ask(search, { text: 'CP-6' }, foreign)).toEqual([])
+    expect(await server.ask(search, { text: 'CP-6' }, foreign)).toEqual([])
     expect((await act('restore')).body).toMatchObject({ statecode: 'created' })
   })
 
@@ -202,18 +202,18 @@ describe('changing a station', () => {
       [stationDisconnect, { id }],
       [geolocationSet, { id, lat: null, lng: null }],
     ] as const)
-      expect((await house.refused(row, body, foreign)).status, row.path).toBe(404)
-    expect((await house.ask(stationGet, { id }, admin)).version_no).toBe(1)
+      expect((await server.refused(row, body, foreign)).status, row.path).toBe(404)
+    expect((await server.ask(stationGet, { id }, admin)).version_no).toBe(1)
   })
 })
 
 describe('how a station may connect', () => {
   test('a new key is shown once, the old one stays good', async () => {
     const { station, key } = await add('CP-8')
-    const renewed = await house.ask(stationKey, { id: station.id }, mine)
+    const renewed = await server.ask(stationKey, { id: station.id }, mine)
     expect(renewed.key).not.toBe(key)
     expect(renewed.link).toBe(`${renewed.base}CP-8`)
-    const kept = await house.db
+    const kept = await server.db
       .selectFrom('station_keys')
       .selectAll()
       .where('station_id', '=', station.id)
@@ -223,14 +223,14 @@ describe('how a station may connect', () => {
 
   test('H2, P18: a key connects as plain text and as hexadecimal digits, also after a rotation', async () => {
     const added = await add('CP-8b')
-    const url = house.url.replace('http', 'ws')
+    const url = server.url.replace('http', 'ws')
     const connect = async (key: string | null) => {
       const socket = await RawStation.connect({ url, identity: 'CP-8b', key: key! })
       await socket.close()
     }
     for (const text of [added.key, added.keyhex]) await connect(text)
 
-    const renewed = await house.ask(stationKey, { id: added.station.id }, mine)
+    const renewed = await server.ask(stationKey, { id: added.station.id }, mine)
     expect(renewed.keyhex).toBe(Buffer.from(renewed.key).toString('hex'))
     // Both forms of the old key stay valid until the station has signed in with the new one.
     for (const text of [added.keyhex, added.key, renewed.keyhex]) await connect(text)
@@ -248,7 +248,7 @@ describe('how a station may connect', () => {
 
   test('without a key only until a time', async () => {
     const { station } = await add('CP-9')
-    const open = (until: string | null) => house.call(stationOpen, { id: station.id, until }, mine)
+    const open = (until: string | null) => server.call(stationOpen, { id: station.id, until }, mine)
     expect((await open('2020-01-01T00:00:00Z')).status).toBe(400)
     expect((await open(new Date(Date.now() + 40 * 86_400_000).toISOString())).status).toBe(400)
     const until = new Date(Date.now() + 3_600_000).toISOString()
@@ -259,10 +259,10 @@ describe('how a station may connect', () => {
 
   test('Q5: without naming a subprotocol where a person allowed it for this station', async () => {
     const { station, key } = await add('CP-14')
-    const asked = { url: house.url.replace('http', 'ws'), identity: 'CP-14', key: key!, protocols: [] }
+    const asked = { url: server.url.replace('http', 'ws'), identity: 'CP-14', key: key!, protocols: [] }
     const boot = { chargePointVendor: 'Acme', chargePointModel: 'Nameless' }
     const allow = (subprotocoloptional: boolean, who = mine) =>
-      house.call(stationSet, { id: station.id, subprotocoloptional }, who)
+      server.call(stationSet, { id: station.id, subprotocoloptional }, who)
     expect(station.subprotocoloptional).toBe(false)
     const refused = await RawStation.connect(asked)
     expect(await refused.until(() => refused.closed)).toMatchObject({ code: 1002 })
@@ -270,7 +270,7 @@ describe('how a station may connect', () => {
     expect((await allow(true)).body).toMatchObject({ station: { subprotocoloptional: true } })
     const socket = await RawStation.connect(asked)
     expect(await socket.call('BootNotification', boot)).toMatchObject({ status: 'Accepted' })
-    expect(await house.ask(stationGet, { id: station.id }, mine)).toMatchObject({ version: '1.6' })
+    expect(await server.ask(stationGet, { id: station.id }, mine)).toMatchObject({ version: '1.6' })
     // Taken back: the open socket stays, the next one must name its subprotocol again.
     await allow(false)
     expect(await socket.call('Heartbeat', {})).toHaveProperty('currentTime')
@@ -280,7 +280,7 @@ describe('how a station may connect', () => {
     // Another version than ours is not let in by the switch.
     await allow(true)
     const other = await net(
-      house.url,
+      server.url,
       { identity: 'CP-14', key: key! },
       { 'Sec-WebSocket-Protocol': 'ocpp2.0.1' },
     )
@@ -289,10 +289,10 @@ describe('how a station may connect', () => {
 
   test('only one that is connected can be disconnected', async () => {
     const { station } = await add('CP-10')
-    expect((await house.refused(stationDisconnect, { id: station.id }, mine)).status).toBe(400)
-    await house.db.updateTable('stations').set({ is_connected: true }).where('id', '=', station.id).execute()
-    await house.ask(stationDisconnect, { id: station.id }, mine)
-    expect((await house.changesOf(station.id)).at(-1)).toBe('disconnect by mine')
+    expect((await server.refused(stationDisconnect, { id: station.id }, mine)).status).toBe(400)
+    await server.db.updateTable('stations').set({ is_connected: true }).where('id', '=', station.id).execute()
+    await server.ask(stationDisconnect, { id: station.id }, mine)
+    expect((await server.changesOf(station.id)).at(-1)).toBe('disconnect by mine')
     await hears('station.drop', { station: station.id, why: 'disconnected by mine' })
   })
 })
@@ -300,50 +300,50 @@ describe('how a station may connect', () => {
 test('a connector keeps its own words and the station hears of its limit', async () => {
   const { station } = await add('CP-11')
   const id = newId()
-  await house.db
+  await server.db
     .insertInto('connectors')
     .values({ id, account_id: mine.accountId, station_id: station.id, connector_no: 1, state: 'charging' })
     .execute()
   const body = { id, label: 'left', maxpower: 22_000, mode: 'fast', typecode: 'dc', chargername: 'CCS2' }
-  const changed = await house.ask(connectorSet, body, mine)
+  const changed = await server.ask(connectorSet, body, mine)
   expect(changed).toMatchObject({ label: 'left', maxpower: 22_000, statecode: 'charging', typename: 'DC' })
   await hears('station.stale', { station: station.id })
-  expect((await house.refused(connectorSet, { id, label: 'x' }, foreign)).status).toBe(404)
-  expect(await house.ask(connectorList, { filter: { identity: 'CP-11' } }, mine)).toHaveLength(1)
+  expect((await server.refused(connectorSet, { id, label: 'x' }, foreign)).status).toBe(404)
+  expect(await server.ask(connectorList, { filter: { identity: 'CP-11' } }, mine)).toHaveLength(1)
 })
 
 describe('cards', () => {
   test('are added, changed, blocked, deleted and restored', async () => {
-    const card = await house.ask(cardSet, { id: null, code: 'AbC1', name: 'Ada' }, mine)
+    const card = await server.ask(cardSet, { id: null, code: 'AbC1', name: 'Ada' }, mine)
     expect(card).toMatchObject({ verdict: 'Accepted', maxtransactions: 1, activetransactions: 0 })
-    expect((await house.refused(cardSet, { id: null, code: 'aBc1' }, mine)).field).toBe('code')
-    const act = (action: string) => house.call(cardAction, { id: card.id, action }, mine)
+    expect((await server.refused(cardSet, { id: null, code: 'aBc1' }, mine)).field).toBe('code')
+    const act = (action: string) => server.call(cardAction, { id: card.id, action }, mine)
     expect((await act('disable')).body).toMatchObject({ verdict: 'Blocked', statecode: 'disabled' })
     expect((await act('disable')).status).toBe(400)
     expect((await act('enable')).body).toMatchObject({ verdict: 'Accepted' })
-    const past = await house.ask(cardSet, { id: card.id, expiry: '2020-01-01T00:00:00Z' }, mine)
+    const past = await server.ask(cardSet, { id: card.id, expiry: '2020-01-01T00:00:00Z' }, mine)
     expect(past).toMatchObject({ verdict: 'Expired', name: 'Ada' })
     expect((await act('delete')).body).toMatchObject({ verdict: 'Invalid' })
-    expect((await house.refused(cardSet, { id: null, code: 'ABC1' }, mine)).message).toContain('restore')
-    expect((await house.refused(cardGet, { id: card.id }, foreign)).status).toBe(404)
+    expect((await server.refused(cardSet, { id: null, code: 'ABC1' }, mine)).message).toContain('restore')
+    expect((await server.refused(cardGet, { id: card.id }, foreign)).status).toBe(404)
     expect((await act('restore')).status).toBe(200)
   })
 
   test('a new card follows its account’s limit', async () => {
-    await house.ask(accountSet, { maxtransactions: 3 }, admin)
-    expect((await house.ask(cardSet, { id: null, code: 'LIMIT' }, mine)).maxtransactions).toBe(3)
+    await server.ask(accountSet, { maxtransactions: 3 }, admin)
+    expect((await server.ask(cardSet, { id: null, code: 'LIMIT' }, mine)).maxtransactions).toBe(3)
   })
 
   test('another account may have the same code', async () => {
-    expect((await house.ask(cardSet, { id: null, code: 'ABC1' }, foreign)).code).toBe('ABC1')
-    expect(await house.ask(cardList, {}, foreign)).toHaveLength(1)
+    expect((await server.ask(cardSet, { id: null, code: 'ABC1' }, foreign)).code).toBe('ABC1')
+    expect(await server.ask(cardList, {}, foreign)).toHaveLength(1)
   })
 
   test('tags that no card has are listed with the card they look like', async () => {
     const { station } = await add('CP-12')
-    await house.ask(cardSet, { id: null, code: '04A1B2C3D4E5F6' }, mine)
+    await server.ask(cardSet, { id: null, code: '04A1B2C3D4E5F6' }, mine)
     const seen = { account_id: mine.accountId, station_id: station.id }
-    await house.db
+    await server.db
       .insertInto('unknown_tags')
       .values([
         { ...seen, code: '04A1B2C3D4E5', code_folded: '04a1b2c3d4e5' },
@@ -355,7 +355,7 @@ describe('cards', () => {
         { ...seen, code: 'abc1', code_folded: 'abc1' },
       ])
       .execute()
-    const tags = await house.ask(unknownTags, { orderby: ['code'] }, mine)
+    const tags = await server.ask(unknownTags, { orderby: ['code'] }, mine)
     expect(tags.map(({ code, lookslike }) => [code, lookslike])).toEqual([
       ['04A1B2C3D4E5', '04A1B2C3D4E5F6'],
       ['04A1B2C3D4E5F6FF', '04A1B2C3D4E5F6'],
@@ -369,43 +369,43 @@ describe('cards', () => {
 })
 
 test('the account’s rules are an administrator’s, and connected stations hear of them', async () => {
-  expect((await house.refused(accountSet, { heartbeat: 60 }, mine)).status).toBe(403)
+  expect((await server.refused(accountSet, { heartbeat: 60 }, mine)).status).toBe(403)
   const { station } = await add('CP-13')
-  await house.db.updateTable('stations').set({ is_connected: true }).where('id', '=', station.id).execute()
-  const changed = await house.ask(
+  await server.db.updateTable('stations').set({ is_connected: true }).where('id', '=', station.id).execute()
+  const changed = await server.ask(
     accountSet,
     { bootpolicy: 'wait', heartbeat: 60, name: 'Stadtwerke' },
     admin,
   )
   expect(changed).toMatchObject({ bootpolicy: 'wait', heartbeat: 60, name: 'Stadtwerke' })
   await hears('station.stale', { station: station.id })
-  const own = await house.ask(accountGet, {}, foreign)
+  const own = await server.ask(accountGet, {}, foreign)
   expect(own).toMatchObject({ code: 'other', bootpolicy: 'accept' })
-  expect(own.link).toBe(`${house.url.replace('http', 'ws')}/ocpp/other/`)
+  expect(own.link).toBe(`${server.url.replace('http', 'ws')}/ocpp/other/`)
 })
 
 describe('the network of a station', () => {
   test('is one of the references, goes with its name, and can be taken away', async () => {
     const code = `n${newId().slice(-8)}`
-    const network = await house.ask(networkSet, { id: null, code, name: `North ${code}` }, admin)
+    const network = await server.ask(networkSet, { id: null, code, name: `North ${code}` }, admin)
     const { station } = await add('NET-1', { networkname: code.toUpperCase() })
     expect(station.networkname).toBe(`North ${code}`)
-    await house.ask(networkSet, { id: network.id, name: `South ${code}` }, admin)
-    const { networkname, version_no: version } = await house.ask(stationGet, { id: station.id }, mine)
+    await server.ask(networkSet, { id: network.id, name: `South ${code}` }, admin)
+    const { networkname, version_no: version } = await server.ask(stationGet, { id: station.id }, mine)
     expect(networkname).toBe(`South ${code}`)
-    await house.ask(networkSet, { id: network.id, statecode: 'disabled' }, admin)
+    await server.ask(networkSet, { id: network.id, statecode: 'disabled' }, admin)
     const same = { id: station.id, networkname, label: 'stays', version_no: version }
-    expect((await house.ask(stationSet, same, mine)).station).toMatchObject({ networkname, label: 'stays' })
+    expect((await server.ask(stationSet, same, mine)).station).toMatchObject({ networkname, label: 'stays' })
     expect(
-      (await house.ask(stationSet, { id: station.id, networkname: null }, mine)).station.networkname,
+      (await server.ask(stationSet, { id: station.id, networkname: null }, mine)).station.networkname,
     ).toBe(null)
-    expect(await house.refused(stationSet, { id: station.id, networkname: code }, mine)).toMatchObject({
+    expect(await server.refused(stationSet, { id: station.id, networkname: code }, mine)).toMatchObject({
       status: 400,
       code: 'network_unknown',
       field: 'networkname',
     })
     expect(
-      await house.refused(stationSet, { id: null, identity: 'NET-2', networkname: 'nowhere' }, mine),
+      await server.refused(stationSet, { id: null, identity: 'NET-2', networkname: 'nowhere' }, mine),
     ).toMatchObject({ code: 'network_unknown' })
   })
 })
@@ -414,7 +414,7 @@ describe('a reservation', () => {
   test('keeps the energy that was reserved, which the station is not told', async () => {
     const { station, key } = await add('VOL-1', { approval: 'accepted' })
     const socket = await RawStation.connect({
-      url: house.url.replace('http', 'ws'),
+      url: server.url.replace('http', 'ws'),
       identity: 'VOL-1',
       key: key!,
     })
@@ -426,17 +426,17 @@ describe('a reservation', () => {
       }
       await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
       await socket.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Available' })
-      const [connector] = await house.ask(connectorList, { filter: { stationid: station.id } }, mine)
+      const [connector] = await server.ask(connectorList, { filter: { stationid: station.id } }, mine)
       const body = { id: connector!.id, card: 'VOL' }
-      const outcome = await house.ask(connectorReserve, { ...body, volume: 12_500 }, mine)
+      const outcome = await server.ask(connectorReserve, { ...body, volume: 12_500 }, mine)
       expect(outcome.state).toBe('accepted')
-      await house.ask(connectorReserve, body, mine)
-      const rows = await house.ask(reservationList, { filter: { stationid: station.id } }, mine)
+      await server.ask(connectorReserve, body, mine)
+      const rows = await server.ask(reservationList, { filter: { stationid: station.id } }, mine)
       expect(rows.map(({ volume }) => volume).sort()).toEqual([12_500, null])
       expect(asked).toHaveLength(2)
       expect(JSON.stringify(asked)).not.toContain('12500')
       for (const volume of [0, 1_000_001, 1.5])
-        expect(await house.refused(connectorReserve, { ...body, volume }, mine)).toMatchObject({
+        expect(await server.refused(connectorReserve, { ...body, volume }, mine)).toMatchObject({
           field: 'volume',
         })
     } finally {

@@ -27,22 +27,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import { type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let admin: Person
 let operator: Person
 let driver: Person
 beforeAll(async () => {
-  house = await TestServer.open()
-  admin = await house.signIn('admin')
-  operator = await house.person('operator')
-  driver = await house.person('driver', { interface: 'driver' })
+  server = await TestServer.open()
+  admin = await server.signIn('admin')
+  operator = await server.person('operator')
+  driver = await server.person('driver', { interface: 'driver' })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const offered = (rows: { code: string }[]) => rows.map(({ code }) => code).sort()
-const newCard = async () => (await house.ask(cardSet, { id: null, code: newId().slice(-12) }, operator)).id
+const newCard = async () => (await server.ask(cardSet, { id: null, code: newId().slice(-12) }, operator)).id
 const newStation = async () =>
-  (await house.ask(stationSet, { id: null, identity: `CP-${newId().slice(-12)}` }, operator)).station.id
+  (await server.ask(stationSet, { id: null, identity: `CP-${newId().slice(-12)}` }, operator)).station.id
 
 describe('what people may do with built-in objects follows from the tables', () => {
   test('as the contract and the console have it', async () => {
@@ -51,12 +51,12 @@ describe('what people may do with built-in objects follows from the tables', () 
       ['charge_point', stationCan, stationMethod, newStation],
     ] as const) {
       const id = await make()
-      const { states } = await house.ask(workflowClassGet, { id: classCode }, admin)
+      const { states } = await server.ask(workflowClassGet, { id: classCode }, admin)
       for (const { code: state } of states) {
         const table = classCode === 'card' ? 'cards' : 'stations'
-        await house.db.updateTable(table).set({ state }).where('id', '=', id).execute()
+        await server.db.updateTable(table).set({ state }).where('id', '=', id).execute()
         const allowed = Object.entries(can).filter(([, from]) => (from as readonly string[]).includes(state))
-        const rows = await house.ask(row, { id }, operator)
+        const rows = await server.ask(row, { id }, operator)
         expect(offered(rows), `${classCode} ${state}`).toEqual(allowed.map(([action]) => action).sort())
       }
     }
@@ -64,32 +64,32 @@ describe('what people may do with built-in objects follows from the tables', () 
 
   test('and is run by the call of any object, with the same refusals', async () => {
     const card = await newCard()
-    const ran = await house.ask(methodRun, { id: card, code: 'disable' }, operator)
+    const ran = await server.ask(methodRun, { id: card, code: 'disable' }, operator)
     expect(ran).toEqual({ object: card, method: 'disable', action: 'disable', newstate: 'disabled' })
     const words = {
       code: 'not-possible',
       message: 'A card that is disabled cannot be blocked',
       field: 'action',
     }
-    expect(await house.refused(methodRun, { id: card, code: 'disable' }, operator)).toMatchObject(words)
-    expect(await house.refused(cardAction, { id: card, action: 'disable' }, operator)).toMatchObject(words)
-    expect(await house.refused(methodRun, { id: card, code: 'enable' }, driver)).toMatchObject({
+    expect(await server.refused(methodRun, { id: card, code: 'disable' }, operator)).toMatchObject(words)
+    expect(await server.refused(cardAction, { id: card, action: 'disable' }, operator)).toMatchObject(words)
+    expect(await server.refused(methodRun, { id: card, code: 'enable' }, driver)).toMatchObject({
       status: 404,
     })
-    expect(await house.refused(methodRun, { id: newId(), code: 'enable' }, operator)).toMatchObject({
+    expect(await server.refused(methodRun, { id: newId(), code: 'enable' }, operator)).toMatchObject({
       status: 404,
     })
     const both = { id: card, code: 'enable', method: newId() }
-    expect(await house.refused(methodRun, both, operator)).toMatchObject({ status: 400, field: 'method' })
+    expect(await server.refused(methodRun, both, operator)).toMatchObject({ status: 400, field: 'method' })
     const station = await newStation()
-    await house.ask(methodRun, { id: station, code: 'disable' }, operator)
-    const back = await house.ask(methodRun, { id: station, code: 'enable' }, operator)
+    await server.ask(methodRun, { id: station, code: 'disable' }, operator)
+    const back = await server.ask(methodRun, { id: station, code: 'enable' }, operator)
     expect(back.newstate).toBe('created')
   })
 
   test('what stations tell is run by nobody', async () => {
     const station = await newStation()
-    expect(await house.refused(methodRun, { id: station, code: 'faulted' }, admin)).toMatchObject({
+    expect(await server.refused(methodRun, { id: station, code: 'faulted' }, admin)).toMatchObject({
       status: 403,
       message: 'Only the system runs this method',
     })
@@ -98,17 +98,17 @@ describe('what people may do with built-in objects follows from the tables', () 
   test('what a connector is asked goes to its station, when all is written down', async () => {
     const station = await newStation()
     const id = newId()
-    const account_id = await house.firstAccount()
-    await house.db
+    const account_id = await server.firstAccount()
+    await server.db
       .insertInto('connectors')
       .values({ id, account_id, station_id: station, connector_no: 1, state: 'available' })
       .execute()
-    expect(offered(await house.ask(connectorMethod, { id }, operator))).toEqual(['reserve', 'start'])
+    expect(offered(await server.ask(connectorMethod, { id }, operator))).toEqual(['reserve', 'start'])
     const wrong = { id, code: 'start', params: { card: 7 } }
-    expect(await house.refused(methodRun, wrong, operator)).toMatchObject({ status: 400, field: 'params' })
-    const asked = await house.ask(methodRun, { id, code: 'start', params: { card: 'TAG' } }, operator)
+    expect(await server.refused(methodRun, wrong, operator)).toMatchObject({ status: 400, field: 'params' })
+    const asked = await server.ask(methodRun, { id, code: 'start', params: { card: 'TAG' } }, operator)
     expect(asked).toMatchObject({ newstate: 'available', outcome: { state: 'failed' } })
-    const commands = await house.db
+    const commands = await server.db
       .selectFrom('commands')
       .select('action')
       .where('station_id', '=', station)
@@ -119,42 +119,42 @@ describe('what people may do with built-in objects follows from the tables', () 
 
 test('a built-in class takes states, methods and scripts of an administrator', async () => {
   const of = { id: null, class: 'card' }
-  const lost = await house.ask(
+  const lost = await server.ask(
     workflowStateSet,
     { ...of, code: 'lost', label: 'Lost', statetypecode: 'disabled' },
     admin,
   )
-  await house.ask(workflowActionSet, { id: null, code: 'lose_card', label: 'Lose' }, admin)
-  const lose = await house.ask(workflowMethodSet, { ...of, actioncode: 'lose_card', code: 'lost' }, admin)
-  const { states } = await house.ask(workflowClassGet, { id: 'card' }, admin)
+  await server.ask(workflowActionSet, { id: null, code: 'lose_card', label: 'Lose' }, admin)
+  const lose = await server.ask(workflowMethodSet, { ...of, actioncode: 'lose_card', code: 'lost' }, admin)
+  const { states } = await server.ask(workflowClassGet, { id: 'card' }, admin)
   const enabled = states.find(({ code }) => code === 'enabled')!.id
   const way = { ...of, stateid: enabled, methodid: lose.id, newstateid: lost.id }
-  await house.ask(workflowTransitionSet, way, admin)
+  await server.ask(workflowTransitionSet, way, admin)
   const script = "setLabel('lost by ' + params.who)\nnotice('operator', 'A card is lost')"
-  await house.ask(workflowEventSet, { ...of, actioncode: 'lose_card', kind: 'script', script }, admin)
+  await server.ask(workflowEventSet, { ...of, actioncode: 'lose_card', kind: 'script', script }, admin)
   const card = await newCard()
-  const offers = await house.ask(cardMethod, { id: card }, operator)
+  const offers = await server.ask(cardMethod, { id: card }, operator)
   expect(offers.filter(({ system }) => !system)).toMatchObject([
     { code: 'lost', name: 'Lose', enabled: true },
   ])
-  await house.ask(methodRun, { id: card, code: 'lose_card', params: { who: 'me' } }, operator)
-  const shown = await house.ask(cardGet, { id: card }, operator)
+  await server.ask(methodRun, { id: card, code: 'lose_card', params: { who: 'me' } }, operator)
+  const shown = await server.ask(cardGet, { id: card }, operator)
   expect(shown).toMatchObject({
     statecode: 'lost',
     statetypecode: 'disabled',
     verdict: 'Blocked',
     label: 'lost by me',
   })
-  const notices = await house.db.selectFrom('notices').select(['text', 'object_id']).execute()
+  const notices = await server.db.selectFrom('notices').select(['text', 'object_id']).execute()
   expect(notices).toEqual([{ text: 'A card is lost', object_id: card }])
-  expect(offered(await house.ask(cardMethod, { id: card }, operator))).toEqual([])
+  expect(offered(await server.ask(cardMethod, { id: card }, operator))).toEqual([])
 })
 
 test('types of their own are taken by what can be of them, and go when nothing is', async () => {
   const station = await newStation()
   const connector = newId()
-  const account_id = await house.firstAccount()
-  await house.db
+  const account_id = await server.firstAccount()
+  await server.db
     .insertInto('connectors')
     .values({ id: connector, account_id, station_id: station, connector_no: 1 })
     .execute()
@@ -165,27 +165,27 @@ test('types of their own are taken by what can be of them, and go when nothing i
   ] as const
   for (const [of, set, get, id, other] of cases) {
     const type = { id: null, class: of, code: 'fleet', name: 'Of the fleet' }
-    const fleet = await house.ask(workflowTypeSet, type, admin)
-    await house.ask(set, { id, typecode: 'fleet' } as never, operator)
-    expect(await house.ask(get, { id }, operator)).toMatchObject({
+    const fleet = await server.ask(workflowTypeSet, type, admin)
+    await server.ask(set, { id, typecode: 'fleet' } as never, operator)
+    expect(await server.ask(get, { id }, operator)).toMatchObject({
       typecode: 'fleet',
       typename: 'Of the fleet',
     })
-    const no = await house.refused(set, { id, typecode: 'none' } as never, operator)
+    const no = await server.refused(set, { id, typecode: 'none' } as never, operator)
     expect(no).toMatchObject({ status: 400, field: 'typecode' })
     expect(no.message).toMatch(/^The types are .*fleet/)
     const gone = { id: fleet.id, version_no: fleet.version_no }
-    expect((await house.refused(workflowTypeDelete, gone, admin)).message).toBe('1 object is of this type')
-    await house.ask(set, { id, typecode: other } as never, operator)
-    await house.ask(workflowTypeDelete, gone, admin)
+    expect((await server.refused(workflowTypeDelete, gone, admin)).message).toBe('1 object is of this type')
+    await server.ask(set, { id, typecode: other } as never, operator)
+    await server.ask(workflowTypeDelete, gone, admin)
   }
   // drivers find public stations alone, and theirs
   const own = { id: null, class: 'charge_point', code: 'staff', name: 'Staff' }
-  await house.ask(workflowTypeSet, own, admin)
-  await house.ask(stationSet, { id: station, typecode: 'public' }, operator)
-  expect(await house.ask(stationGet, { id: station }, driver)).toMatchObject({ id: station })
-  await house.ask(stationSet, { id: station, typecode: 'staff' }, operator)
-  expect(await house.refused(stationGet, { id: station }, driver)).toMatchObject({ status: 404 })
+  await server.ask(workflowTypeSet, own, admin)
+  await server.ask(stationSet, { id: station, typecode: 'public' }, operator)
+  expect(await server.ask(stationGet, { id: station }, driver)).toMatchObject({ id: station })
+  await server.ask(stationSet, { id: station, typecode: 'staff' }, operator)
+  expect(await server.refused(stationGet, { id: station }, driver)).toMatchObject({ status: 404 })
 })
 
 test('what the system writes down takes neither states nor types, and says why', async () => {
@@ -193,19 +193,19 @@ test('what the system writes down takes neither states nor types, and says why',
     const row = { id: null, class: of, code: 'odd' }
     const state = { ...row, label: 'Odd', statetypecode: 'enabled' as const }
     const why = /^The objects of this class are written down by the system: .* named anew, none added$/
-    expect((await house.refused(workflowStateSet, state, admin)).message).toMatch(why)
-    expect((await house.refused(workflowTypeSet, row, admin)).message).toMatch(why)
-    expect(await house.ask(workflowClassGet, { id: of }, admin)).toMatchObject({ fixed: true })
+    expect((await server.refused(workflowStateSet, state, admin)).message).toMatch(why)
+    expect((await server.refused(workflowTypeSet, row, admin)).message).toMatch(why)
+    expect(await server.ask(workflowClassGet, { id: of }, admin)).toMatchObject({ fixed: true })
   }
   // nor a way that nothing would go: the answer would say what the row does not
   const of = { id: null, class: 'transaction' }
-  const reopen = await house.ask(workflowMethodSet, { ...of, actioncode: 'enable', code: 'reopen' }, admin)
-  const { states } = await house.ask(workflowClassGet, { id: 'transaction' }, admin)
+  const reopen = await server.ask(workflowMethodSet, { ...of, actioncode: 'enable', code: 'reopen' }, admin)
+  const { states } = await server.ask(workflowClassGet, { id: 'transaction' }, admin)
   const [running, , finished] = states.map(({ id }) => id)
   const way = { ...of, methodid: reopen.id, stateid: finished, newstateid: running }
-  const no = await house.refused(workflowTransitionSet, way, admin)
+  const no = await server.refused(workflowTransitionSet, way, admin)
   expect(no.message).toMatch(/^The objects of this class are written down by the system/)
-  await house.ask(workflowTransitionSet, { ...way, newstateid: finished }, admin)
+  await server.ask(workflowTransitionSet, { ...way, newstateid: finished }, admin)
 })
 
 test('events name functions of their own class alone, and no code is a word that all tables answer to', async () => {
@@ -216,8 +216,11 @@ test('events name functions of their own class alone, and no code is a word that
     kind: 'handler' as const,
     handler: 'station.close',
   }
-  expect(await house.refused(workflowEventSet, event, admin)).toMatchObject({ status: 400, field: 'handler' })
-  expect((await house.ask(workflowClassGet, { id: 'charge_point' }, admin)).handlers).toEqual([
+  expect(await server.refused(workflowEventSet, event, admin)).toMatchObject({
+    status: 400,
+    field: 'handler',
+  })
+  expect((await server.ask(workflowClassGet, { id: 'charge_point' }, admin)).handlers).toEqual([
     'station.close',
     'station.wait',
   ])
@@ -228,22 +231,22 @@ test('events name functions of their own class alone, and no code is a word that
     label: 'x',
     statetypecode: 'enabled' as const,
   }
-  expect(await house.refused(workflowStateSet, state, admin)).toMatchObject({ status: 400, field: 'code' })
+  expect(await server.refused(workflowStateSet, state, admin)).toMatchObject({ status: 400, field: 'code' })
 })
 
 test('everybody is told what administrators call states, types and methods of built-in classes', async () => {
   const told = async () =>
-    (await house.ask(classNames, {}, driver)).filter(({ classcode }) => classcode === 'card')
-  const { states, types, methods } = await house.ask(workflowClassGet, { id: 'card' }, admin)
+    (await server.ask(classNames, {}, driver)).filter(({ classcode }) => classcode === 'card')
+  const { states, types, methods } = await server.ask(workflowClassGet, { id: 'card' }, admin)
   const blocked = states.find(({ code }) => code === 'disabled')!
   const rfid = types.find(({ code }) => code === 'rfid')!
   const disable = methods.find(({ code }) => code === 'disable')!
   const before = await told()
   const relabel = (label: string, version_no: number) =>
-    house.ask(workflowStateSet, { id: blocked.id, version_no, label }, admin)
+    server.ask(workflowStateSet, { id: blocked.id, version_no, label }, admin)
   const { version_no } = await relabel('Barred', blocked.version_no)
-  await house.ask(workflowTypeSet, { id: rfid.id, version_no: rfid.version_no, name: 'Tag' }, admin)
-  await house.ask(workflowMethodSet, { id: disable.id, version_no: disable.version_no, label: 'Bar' }, admin)
+  await server.ask(workflowTypeSet, { id: rfid.id, version_no: rfid.version_no, name: 'Tag' }, admin)
+  await server.ask(workflowMethodSet, { id: disable.id, version_no: disable.version_no, label: 'Bar' }, admin)
   const added = (await told()).filter(
     (row) => !before.some(({ kind, code }) => kind === row.kind && code === row.code),
   )
@@ -253,8 +256,8 @@ test('everybody is told what administrators call states, types and methods of bu
     { kind: 'method', classcode: 'card', code: 'disable', name: 'Bar' },
   ])
   const card = await newCard()
-  await house.ask(cardAction, { id: card, action: 'disable' }, operator)
-  expect(await house.ask(cardGet, { id: card }, operator)).toMatchObject({
+  await server.ask(cardAction, { id: card, action: 'disable' }, operator)
+  expect(await server.ask(cardGet, { id: card }, operator)).toMatchObject({
     statelabel: 'Barred',
     typename: 'Tag',
   })
@@ -266,13 +269,13 @@ test('a script of the class runs when a card is made or changed, and can keep th
   const event = { id: null, class: 'card', kind: 'script' as const }
   const short =
     "if (object.fields.code.length < 4) throw new Error('a code has four signs')\nsetLabel('made')"
-  const { id } = await house.ask(workflowEventSet, { ...event, actioncode: 'create', script: short }, admin)
-  const no = await house.refused(cardSet, { id: null, code: 'abc' }, operator)
+  const { id } = await server.ask(workflowEventSet, { ...event, actioncode: 'create', script: short }, admin)
+  const no = await server.refused(cardSet, { id: null, code: 'abc' }, operator)
   expect(no.message).toMatch(/failed at line 1: .*a code has four signs/)
-  expect(await house.db.selectFrom('cards').select('id').where('code', '=', 'abc').execute()).toEqual([])
-  const failure = house.db.selectFrom('event_log').select('text').where('code', '=', 'script')
+  expect(await server.db.selectFrom('cards').select('id').where('code', '=', 'abc').execute()).toEqual([])
+  const failure = server.db.selectFrom('event_log').select('text').where('code', '=', 'script')
   expect((await failure.execute()).map(({ text }) => text)).toEqual([no.message])
   const card = await newCard()
-  expect(await house.ask(cardGet, { id: card }, operator)).toMatchObject({ label: 'made' })
-  await house.ask(workflowEventDelete, { id }, admin)
+  expect(await server.ask(cardGet, { id: card }, operator)).toMatchObject({ label: 'made' })
+  await server.ask(workflowEventDelete, { id }, admin)
 })

@@ -20,20 +20,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../src/shared/ids.ts'
 import { type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let admin: Person
 beforeAll(async () => {
-  house = await TestServer.open()
-  admin = await house.signIn('admin')
+  server = await TestServer.open()
+  admin = await server.signIn('admin')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const whole = (id: string) => house.ask(workflowClassGet, { id }, admin)
+const whole = (id: string) => server.ask(workflowClassGet, { id }, admin)
 const codes = (rows: { code: string }[]) => rows.map(({ code }) => code)
 
 describe('the built-in classes', () => {
   test('are seeded under abstract roots, parents before children', async () => {
-    const classes = await house.ask(workflowClassList, {}, admin)
+    const classes = await server.ask(workflowClassList, {}, admin)
     expect(codes(classes)).toEqual([
       'object',
       'document',
@@ -81,18 +81,18 @@ describe('the built-in classes', () => {
   test('keep what they have: it can be named anew, nothing else', async () => {
     const [state] = (await whole('charge_point')).states
     const named = { id: state!.id, label: 'New', version_no: state!.version_no }
-    expect(await house.ask(workflowStateSet, named, admin)).toMatchObject({ label: 'New', version_no: 2 })
+    expect(await server.ask(workflowStateSet, named, admin)).toMatchObject({ label: 'New', version_no: 2 })
     const bent = { id: state!.id, statetypecode: 'deleted', version_no: 2 }
-    expect(await house.refused(workflowStateSet, bent, admin)).toMatchObject({
+    expect(await server.refused(workflowStateSet, bent, admin)).toMatchObject({
       status: 400,
       field: 'statetypecode',
     })
-    expect(await house.refused(workflowStateDelete, { id: state!.id }, admin)).toMatchObject({ status: 400 })
-    expect(await house.refused(workflowClassDelete, { id: 'card' }, admin)).toMatchObject({ status: 400 })
+    expect(await server.refused(workflowStateDelete, { id: state!.id }, admin)).toMatchObject({ status: 400 })
+    expect(await server.refused(workflowClassDelete, { id: 'card' }, admin)).toMatchObject({ status: 400 })
     const below = { id: null, code: 'kiosk', parentcode: 'charge_point' }
-    expect(await house.refused(workflowClassSet, below, admin)).toMatchObject({ field: 'parentcode' })
+    expect(await server.refused(workflowClassSet, below, admin)).toMatchObject({ field: 'parentcode' })
     const fixed = { id: null, class: 'transaction', code: 'lost', statetypecode: 'disabled' }
-    expect(await house.refused(workflowStateSet, fixed, admin)).toMatchObject({ field: 'class' })
+    expect(await server.refused(workflowStateSet, fixed, admin)).toMatchObject({ field: 'class' })
   })
 
   test('what a station tells is not led elsewhere', async () => {
@@ -105,58 +105,58 @@ describe('the built-in classes', () => {
       methodid: methods.find(({ code }) => code === 'charging')!.id,
       newstateid: state('faulted'),
     }
-    expect(await house.refused(workflowTransitionSet, body, admin)).toMatchObject({ field: 'methodid' })
+    expect(await server.refused(workflowTransitionSet, body, admin)).toMatchObject({ field: 'methodid' })
   })
 })
 
 describe('a state in which objects stand', () => {
   test('is not removed, and the refusal says how many they are', async () => {
     const added = { id: null, class: 'card', code: 'lost', label: 'Lost', statetypecode: 'disabled' }
-    const lost = await house.ask(workflowStateSet, added, admin)
-    const card = await house.ask(cardSet, { id: null, code: 'LOST-1' }, admin)
-    await house.db.updateTable('cards').set({ state: 'lost' }).where('id', '=', card.id).execute()
-    expect(await house.refused(workflowStateDelete, { id: lost.id }, admin)).toMatchObject({
+    const lost = await server.ask(workflowStateSet, added, admin)
+    const card = await server.ask(cardSet, { id: null, code: 'LOST-1' }, admin)
+    await server.db.updateTable('cards').set({ state: 'lost' }).where('id', '=', card.id).execute()
+    expect(await server.refused(workflowStateDelete, { id: lost.id }, admin)).toMatchObject({
       status: 400,
       code: 'in_use_by_objects',
       message: '1 object stands in this state',
       params: { objects: 1 },
     })
-    await house.db.updateTable('cards').set({ state: 'enabled' }).where('id', '=', card.id).execute()
-    await house.ask(workflowStateDelete, { id: lost.id }, admin)
-    const left = await house.ask(workflowStateList, { class: 'card' }, admin)
+    await server.db.updateTable('cards').set({ state: 'enabled' }).where('id', '=', card.id).execute()
+    await server.ask(workflowStateDelete, { id: lost.id }, admin)
+    const left = await server.ask(workflowStateList, { class: 'card' }, admin)
     expect(codes(left)).not.toContain('lost')
   })
 })
 
 describe('two administrators at once', () => {
   test('the second gets a conflict, and no change is lost', async () => {
-    const made = await house.ask(workflowClassSet, { id: null, code: 'tool', parentcode: 'object' }, admin)
+    const made = await server.ask(workflowClassSet, { id: null, code: 'tool', parentcode: 'object' }, admin)
     const change = (name: string) => ({ id: 'tool', name, version_no: made.version_no })
     const replies = await Promise.all(
-      ['Drill', 'Hammer'].map((name) => house.call(workflowClassSet, change(name), admin)),
+      ['Drill', 'Hammer'].map((name) => server.call(workflowClassSet, change(name), admin)),
     )
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
     const winner = replies.find(({ status }) => status === 200)!.body.name
     expect((await whole('tool')).class).toMatchObject({ name: winner, version_no: 2 })
-    const blind = await house.refused(workflowClassSet, { id: 'tool', name: 'Saw' }, admin)
+    const blind = await server.refused(workflowClassSet, { id: 'tool', name: 'Saw' }, admin)
     expect(blind).toMatchObject({ status: 400, field: 'version_no' })
-    const stale = await house.refused(workflowClassDelete, { id: 'tool', version_no: 1 }, admin)
+    const stale = await server.refused(workflowClassDelete, { id: 'tool', version_no: 1 }, admin)
     expect(stale.status).toBe(409)
-    await house.ask(workflowClassDelete, { id: 'tool', version_no: 2 }, admin)
+    await server.ask(workflowClassDelete, { id: 'tool', version_no: 2 }, admin)
   })
 })
 
 describe('a class of one’s own', () => {
   test('takes what belongs together and refuses the rest', async () => {
-    await house.ask(
+    await server.ask(
       workflowClassSet,
       { id: null, code: 'lamp', parentcode: 'reference', name: 'Lamp' },
       admin,
     )
-    await house.ask(workflowActionSet, { id: null, code: 'dim', label: 'Dim' }, admin)
-    const type = await house.ask(workflowTypeSet, { id: null, class: 'lamp', code: 'led' }, admin)
+    await server.ask(workflowActionSet, { id: null, code: 'dim', label: 'Dim' }, admin)
+    const type = await server.ask(workflowTypeSet, { id: null, class: 'lamp', code: 'led' }, admin)
     expect(type).toMatchObject({ name: 'led', classcode: 'lamp', system: false })
-    const method = await house.ask(
+    const method = await server.ask(
       workflowMethodSet,
       { id: null, class: 'lamp', actioncode: 'dim', visible: true },
       admin,
@@ -165,33 +165,35 @@ describe('a class of one’s own', () => {
     const { states } = await whole('lamp')
     const foreign = (await whole('connector')).states[0]!.id
     const way = { id: null, class: 'lamp', methodid: method.id, newstateid: states[2]!.id }
-    expect(await house.refused(workflowTransitionSet, { ...way, newstateid: foreign }, admin)).toMatchObject({
-      field: 'newstateid',
-    })
-    expect(await house.ask(workflowTransitionSet, way, admin)).toMatchObject({ newstatecode: 'disabled' })
-    expect(await house.refused(workflowTransitionSet, way, admin)).toMatchObject({ status: 409 })
+    expect(await server.refused(workflowTransitionSet, { ...way, newstateid: foreign }, admin)).toMatchObject(
+      {
+        field: 'newstateid',
+      },
+    )
+    expect(await server.ask(workflowTransitionSet, way, admin)).toMatchObject({ newstatecode: 'disabled' })
+    expect(await server.refused(workflowTransitionSet, way, admin)).toMatchObject({ status: 409 })
     const event = { id: null, class: 'lamp', actioncode: 'dim' }
     expect(
-      await house.refused(workflowEventSet, { ...event, kind: 'handler', handler: 'nobody' }, admin),
+      await server.refused(workflowEventSet, { ...event, kind: 'handler', handler: 'nobody' }, admin),
     ).toMatchObject({ field: 'handler' })
-    expect(await house.refused(workflowEventSet, { ...event, kind: 'script' }, admin)).toMatchObject({
+    expect(await server.refused(workflowEventSet, { ...event, kind: 'script' }, admin)).toMatchObject({
       field: 'script',
     })
-    await house.ask(workflowEventSet, { ...event, kind: 'script', script: 'object.setLabel("x")' }, admin)
-    const events = await house.ask(workflowEventList, { class: 'lamp' }, admin)
+    await server.ask(workflowEventSet, { ...event, kind: 'script', script: 'object.setLabel("x")' }, admin)
+    const events = await server.ask(workflowEventList, { class: 'lamp' }, admin)
     expect(events).toMatchObject([{ kind: 'script', handler: null, enabled: true, classcode: 'lamp' }])
-    expect(await house.refused(workflowActionDelete, { id: 'dim' }, admin)).toMatchObject({ status: 400 })
-    await house.ask(workflowTypeDelete, { id: type.id }, admin)
-    await house.ask(workflowClassDelete, { id: 'lamp' }, admin)
-    await house.ask(workflowActionDelete, { id: 'dim' }, admin)
+    expect(await server.refused(workflowActionDelete, { id: 'dim' }, admin)).toMatchObject({ status: 400 })
+    await server.ask(workflowTypeDelete, { id: type.id }, admin)
+    await server.ask(workflowClassDelete, { id: 'lamp' }, admin)
+    await server.ask(workflowActionDelete, { id: 'dim' }, admin)
   })
 
   test('what is not there is said to be', async () => {
-    expect(await house.refused(workflowClassGet, { id: 'nothing' }, admin)).toMatchObject({ status: 404 })
+    expect(await server.refused(workflowClassGet, { id: 'nothing' }, admin)).toMatchObject({ status: 404 })
     const body = { id: newId(), label: 'x', version_no: 1 }
-    expect(await house.refused(workflowStateSet, body, admin)).toMatchObject({ status: 404 })
+    expect(await server.refused(workflowStateSet, body, admin)).toMatchObject({ status: 404 })
     expect(
-      await house.refused(workflowClassSet, { id: null, code: 'Bad code', parentcode: 'object' }, admin),
+      await server.refused(workflowClassSet, { id: null, code: 'Bad code', parentcode: 'object' }, admin),
     ).toMatchObject({ status: 400, field: 'code' })
   })
 })

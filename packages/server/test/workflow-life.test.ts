@@ -27,22 +27,22 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, TestServer } from './test-server.ts'
 
-let house: TestServer
+let server: TestServer
 let admin: Person
 let member: Person
 let other: Person
 let driver: Person
 let group: string
 beforeAll(async () => {
-  house = await TestServer.open()
-  admin = await house.signIn('admin')
-  member = await house.person('member')
-  other = await house.person('other')
-  driver = await house.person('driver', { interface: 'driver' })
+  server = await TestServer.open()
+  admin = await server.signIn('admin')
+  member = await server.person('member')
+  other = await server.person('other')
+  driver = await server.person('driver', { interface: 'driver' })
   await makeClass()
   await grant()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const states = new Map<string, string>()
 const methods = new Map<string, string>()
@@ -50,18 +50,19 @@ const methods = new Map<string, string>()
 /** A tool that is lent and returned, and that says in its label who has it. */
 async function makeClass(): Promise<void> {
   const add = { id: null, class: 'tool' }
-  await house.ask(workflowClassSet, { id: null, code: 'tool', parentcode: 'device', name: 'Tool' }, admin)
-  await house.ask(workflowTypeSet, { ...add, code: 'drill', name: 'Drill' }, admin)
+  await server.ask(workflowClassSet, { id: null, code: 'tool', parentcode: 'device', name: 'Tool' }, admin)
+  await server.ask(workflowTypeSet, { ...add, code: 'drill', name: 'Drill' }, admin)
   for (const [code, statetypecode] of [
     ['shelf', 'created'],
     ['lent', 'enabled'],
     ['broken', 'disabled'],
     ['gone', 'deleted'],
   ])
-    states.set(code!, (await house.ask(workflowStateSet, { ...add, code, statetypecode }, admin)).id)
-  for (const code of ['lend', 'return', 'mend']) await house.ask(workflowActionSet, { id: null, code }, admin)
+    states.set(code!, (await server.ask(workflowStateSet, { ...add, code, statetypecode }, admin)).id)
+  for (const code of ['lend', 'return', 'mend'])
+    await server.ask(workflowActionSet, { id: null, code }, admin)
   for (const actioncode of ['lend', 'return', 'mend', 'delete'])
-    methods.set(actioncode, (await house.ask(workflowMethodSet, { ...add, actioncode }, admin)).id)
+    methods.set(actioncode, (await server.ask(workflowMethodSet, { ...add, actioncode }, admin)).id)
   const ways = [
     ['shelf', 'lend', 'lent'],
     ['lent', 'return', 'shelf'],
@@ -69,7 +70,7 @@ async function makeClass(): Promise<void> {
     [null, 'delete', 'gone'],
   ] as const
   for (const [from, method, to] of ways)
-    await house.ask(
+    await server.ask(
       workflowTransitionSet,
       {
         ...add,
@@ -80,7 +81,7 @@ async function makeClass(): Promise<void> {
       admin,
     )
   const script = "setLabel(object.label + ' (' + params.to + ')')\nsetTags(['lent'])"
-  await house.ask(
+  await server.ask(
     workflowEventSet,
     { ...add, actioncode: 'lend', kind: 'script', label: 'Who', script },
     admin,
@@ -88,17 +89,17 @@ async function makeClass(): Promise<void> {
 }
 
 async function grant(): Promise<void> {
-  const made = await house.ask(groupSet, { id: null, code: 'lenders', name: 'Lenders' }, admin)
+  const made = await server.ask(groupSet, { id: null, code: 'lenders', name: 'Lenders' }, admin)
   group = made.id
-  await house.ask(groupMemberAdd, { id: group, member: member.id }, admin)
+  await server.ask(groupMemberAdd, { id: group, member: member.id }, admin)
   const allow = { a: true, c: true, s: true, u: true }
-  await house.ask(classAccessSet, { class: 'tool', group, allow }, admin)
+  await server.ask(classAccessSet, { class: 'tool', group, allow }, admin)
 }
 
 const make = (who = member) =>
-  house.ask(objectSet, { id: null, class: 'tool', typecode: 'drill', label: 'Drill' }, who)
+  server.ask(objectSet, { id: null, class: 'tool', typecode: 'drill', label: 'Drill' }, who)
 const journal = (id: string) =>
-  house.db
+  server.db
     .selectFrom('audit_log')
     .select(['kind', 'action', 'actor', 'username', 'before', 'after'])
     .where('object_id', '=', id)
@@ -106,27 +107,27 @@ const journal = (id: string) =>
     .execute()
 
 const access = async (who: Person) =>
-  (await house.ask(classList, {}, who)).find(({ code }) => code === 'tool')!.access
+  (await server.ask(classList, {}, who)).find(({ code }) => code === 'tool')!.access
 const scripted = async (script: string) => {
-  const { events } = await house.ask(workflowClassGet, { id: 'tool' }, admin)
+  const { events } = await server.ask(workflowClassGet, { id: 'tool' }, admin)
   const { id, version_no } = events.find(({ label }) => label === 'Who')!
-  await house.ask(workflowEventSet, { id, version_no, script }, admin)
+  await server.ask(workflowEventSet, { id, version_no, script }, admin)
 }
 
 describe('A class that an administrator made by the interface alone', () => {
   test('has objects that are driven through their states by a member of the group', async () => {
     const tool = await make()
     expect(tool).toMatchObject({ statecode: 'shelf', statetypecode: 'created', owner: member.id })
-    const found = await house.ask(search, { text: 'dri', entities: ['tool'] }, member)
+    const found = await server.ask(search, { text: 'dri', entities: ['tool'] }, member)
     expect(found).toMatchObject([{ id: tool.id, label: 'Drill', statename: 'shelf' }])
-    const offers = await house.ask(objectMethod, { id: tool.id }, member)
+    const offers = await server.ask(objectMethod, { id: tool.id }, member)
     expect(offers.map(({ code, enabled }) => [code, enabled])).toEqual([['lend', true]])
-    const lent = await house.ask(methodRun, { id: tool.id, code: 'lend', params: { to: 'Arthur' } }, member)
+    const lent = await server.ask(methodRun, { id: tool.id, code: 'lend', params: { to: 'Arthur' } }, member)
     expect(lent).toEqual({ object: tool.id, method: 'lend', action: 'lend', newstate: 'lent' })
-    const now = await house.ask(objectGet, { id: tool.id }, member)
+    const now = await server.ask(objectGet, { id: tool.id }, member)
     expect(now).toMatchObject({ label: 'Drill (Arthur)', tags: ['lent'], statecode: 'lent' })
-    await house.ask(methodRun, { id: tool.id, method: methods.get('return') }, member)
-    expect(await house.ask(objectGet, { id: tool.id }, member)).toMatchObject({ statecode: 'shelf' })
+    await server.ask(methodRun, { id: tool.id, method: methods.get('return') }, member)
+    expect(await server.ask(objectGet, { id: tool.id }, member)).toMatchObject({ statecode: 'shelf' })
     const rows = await journal(tool.id)
     expect(rows.map(({ kind, action, actor }) => `${kind} ${action} ${actor}`)).toEqual([
       'change create person',
@@ -141,23 +142,23 @@ describe('A class that an administrator made by the interface alone', () => {
   test('is refused to others, and to those who may not delete', async () => {
     const tool = await make()
     for (const who of [other, driver]) {
-      expect(await house.refused(objectGet, { id: tool.id }, who)).toMatchObject({ status: 404 })
-      expect(await house.refused(objectMethod, { id: tool.id }, who)).toMatchObject({ status: 404 })
-      expect(await house.refused(methodRun, { id: tool.id, code: 'lend' }, who)).toMatchObject({
+      expect(await server.refused(objectGet, { id: tool.id }, who)).toMatchObject({ status: 404 })
+      expect(await server.refused(objectMethod, { id: tool.id }, who)).toMatchObject({ status: 404 })
+      expect(await server.refused(methodRun, { id: tool.id, code: 'lend' }, who)).toMatchObject({
         status: 404,
       })
-      expect(await house.ask(objectList, {}, who)).toEqual([])
-      expect(await house.ask(search, { text: '', entities: ['tool'] }, who)).toEqual([])
-      expect(await house.ask(objectCount, {}, who)).toEqual({ count: 0 })
+      expect(await server.ask(objectList, {}, who)).toEqual([])
+      expect(await server.ask(search, { text: '', entities: ['tool'] }, who)).toEqual([])
+      expect(await server.ask(objectCount, {}, who)).toEqual({ count: 0 })
       const body = { id: null, class: 'tool', label: 'x' }
-      expect(await house.refused(objectSet, body, who)).toMatchObject({ status: 403 })
+      expect(await server.refused(objectSet, body, who)).toMatchObject({ status: 403 })
     }
-    expect(await house.refused(methodRun, { id: tool.id, code: 'delete' }, member)).toMatchObject({
+    expect(await server.refused(methodRun, { id: tool.id, code: 'delete' }, member)).toMatchObject({
       status: 403,
     })
-    await house.ask(methodRun, { id: tool.id, code: 'delete' }, admin)
-    expect(await house.ask(objectList, { filter: { id: tool.id } }, admin)).toEqual([])
-    expect(await house.refused(methodRun, { id: tool.id, code: 'lend' }, admin)).toMatchObject({
+    await server.ask(methodRun, { id: tool.id, code: 'delete' }, admin)
+    expect(await server.ask(objectList, { filter: { id: tool.id } }, admin)).toEqual([])
+    expect(await server.refused(methodRun, { id: tool.id, code: 'lend' }, admin)).toMatchObject({
       status: 400,
     })
   })
@@ -169,40 +170,40 @@ describe('A class that an administrator made by the interface alone', () => {
 
   test('runs nothing that the state does not have, and nothing hidden', async () => {
     const tool = await make()
-    expect(await house.refused(methodRun, { id: tool.id, code: 'return' }, member)).toMatchObject({
+    expect(await server.refused(methodRun, { id: tool.id, code: 'return' }, member)).toMatchObject({
       status: 400,
       code: 'not-possible',
     })
-    const station = await house.db
+    const station = await server.db
       .selectFrom('class_methods')
       .select('id')
       .where('class_code', '=', 'connector')
       .where('code', '=', 'charging')
       .executeTakeFirstOrThrow()
-    expect(await house.refused(methodRun, { id: tool.id, method: station.id }, member)).toMatchObject({
+    expect(await server.refused(methodRun, { id: tool.id, method: station.id }, member)).toMatchObject({
       status: 404,
     })
   })
 
   test('keeps the states in which its objects stand', async () => {
-    const count = (await house.ask(objectCount, { filter: { statecode: 'shelf' } }, admin)).count
-    const refused = await house.refused(workflowStateDelete, { id: states.get('shelf')! }, admin)
+    const count = (await server.ask(objectCount, { filter: { statecode: 'shelf' } }, admin)).count
+    const refused = await server.refused(workflowStateDelete, { id: states.get('shelf')! }, admin)
     expect(refused.message).toBe(`${count} objects stand in this state`)
   })
 
   test('is changed by one at a time', async () => {
     const tool = await make()
     const { version_no } = tool
-    await house.ask(objectSet, { id: tool.id, label: 'First', version_no }, member)
+    await server.ask(objectSet, { id: tool.id, label: 'First', version_no }, member)
     expect(
-      await house.refused(objectSet, { id: tool.id, label: 'Second', version_no }, member),
+      await server.refused(objectSet, { id: tool.id, label: 'Second', version_no }, member),
     ).toMatchObject({
       status: 409,
     })
   })
 
   test('shows beforehand which buttons whom are offered', async () => {
-    const preview = await house.ask(workflowPreview, { class: 'tool' }, admin)
+    const preview = await server.ask(workflowPreview, { class: 'tool' }, admin)
     const shelf = preview.states.find(({ statecode }) => statecode === 'shelf')!
     expect(shelf.methods.map(({ code, newstatecode }) => [code, newstatecode])).toEqual([
       ['delete', 'gone'],
@@ -218,15 +219,15 @@ describe('A script that fails', () => {
   test('refuses the run with its line, and nothing has changed', async () => {
     await scripted("setLabel('changed')\nthrow new Error('no ladder')")
     const tool = await make()
-    const no = await house.refused(methodRun, { id: tool.id, code: 'lend' }, member)
+    const no = await server.refused(methodRun, { id: tool.id, code: 'lend' }, member)
     expect(no).toMatchObject({ status: 400, code: 'not-possible' })
     expect(no.message).toMatch(/"Who" failed at line 2: .*no ladder/)
-    expect(await house.ask(objectGet, { id: tool.id }, member)).toMatchObject({
+    expect(await server.ask(objectGet, { id: tool.id }, member)).toMatchObject({
       label: 'Drill',
       statecode: 'shelf',
     })
     expect((await journal(tool.id)).map(({ action }) => action)).toEqual(['create'])
-    const logged = await house.db
+    const logged = await server.db
       .selectFrom('event_log')
       .select(['type', 'text', 'username', 'object', 'correlation'])
       .where('code', '=', 'script')
@@ -242,11 +243,11 @@ describe('A script that fails', () => {
   test('runs no method that its person may not run, and none without end', async () => {
     await scripted("runMethod('delete')")
     const tool = await make()
-    const no = await house.refused(methodRun, { id: tool.id, code: 'lend' }, member)
+    const no = await server.refused(methodRun, { id: tool.id, code: 'lend' }, member)
     expect(no.message).toMatch(/may not run "Delete"/)
-    expect(await house.ask(objectGet, { id: tool.id }, member)).toMatchObject({ statecode: 'shelf' })
-    await house.ask(methodRun, { id: tool.id, code: 'lend' }, admin)
-    expect(await house.ask(objectGet, { id: tool.id }, admin)).toMatchObject({ statecode: 'gone' })
+    expect(await server.ask(objectGet, { id: tool.id }, member)).toMatchObject({ statecode: 'shelf' })
+    await server.ask(methodRun, { id: tool.id, code: 'lend' }, admin)
+    expect(await server.ask(objectGet, { id: tool.id }, admin)).toMatchObject({ statecode: 'gone' })
     await scripted("runMethod('return')")
     const back = {
       id: null,
@@ -255,47 +256,50 @@ describe('A script that fails', () => {
       kind: 'script',
       script: "runMethod('lend')",
     }
-    await house.ask(workflowEventSet, back, admin)
+    await server.ask(workflowEventSet, back, admin)
     const loop = await make()
-    const endless = await house.refused(methodRun, { id: loop.id, code: 'lend' }, member)
+    const endless = await server.refused(methodRun, { id: loop.id, code: 'lend' }, member)
     expect(endless.message).toMatch(/more than 8 methods/)
     // not deep, but wide: 3 of 3 of 3 of 3
     const wide = `for (let i = 0; i < 3; i++)
       if ((params.deep ?? 0) < 5) runMethod('touch', { deep: (params.deep ?? 0) + 1 })`
     const touch = { id: null, class: 'tool', actioncode: 'finish' }
-    await house.ask(workflowMethodSet, { ...touch, code: 'touch' }, admin)
-    const { id } = await house.ask(workflowEventSet, { ...touch, kind: 'script', script: wide }, admin)
-    const many = await house.refused(methodRun, { id: loop.id, code: 'touch' }, admin)
+    await server.ask(workflowMethodSet, { ...touch, code: 'touch' }, admin)
+    const { id } = await server.ask(workflowEventSet, { ...touch, kind: 'script', script: wide }, admin)
+    const many = await server.refused(methodRun, { id: loop.id, code: 'touch' }, admin)
     expect(many.message).toMatch(/too many methods/)
-    await house.ask(workflowEventDelete, { id }, admin)
-    expect(await house.ask(objectGet, { id: loop.id }, member)).toMatchObject({ statecode: 'shelf' })
+    await server.ask(workflowEventDelete, { id }, admin)
+    expect(await server.ask(objectGet, { id: loop.id }, member)).toMatchObject({ statecode: 'shelf' })
   })
 
   test('is not kept when it cannot be read', async () => {
     const body = { id: null, class: 'tool', actioncode: 'mend', kind: 'script', script: 'let a = ;' }
-    expect(await house.refused(workflowEventSet, body, admin)).toMatchObject({ status: 400, field: 'script' })
+    expect(await server.refused(workflowEventSet, body, admin)).toMatchObject({
+      status: 400,
+      field: 'script',
+    })
   })
 
   test('shows in a dry run what it would do, and does nothing', async () => {
     const tool = await make()
     const script = "setLabel('dry')\nrunMethod('mend')\nlog(event.from, event.to)"
-    const dry = await house.ask(workflowEventDryRun, { object: tool.id, script, method: 'lend' }, admin)
+    const dry = await server.ask(workflowEventDryRun, { object: tool.id, script, method: 'lend' }, admin)
     expect(dry.effects.map(({ kind, text, line }) => [kind, text, line])).toEqual([
       ['setLabel', 'dry', 1],
       ['runMethod', 'mend', 2],
     ])
     expect(dry.effects[1]!.refusal).toMatch(/not possible in the state lent/)
     expect(dry).toMatchObject({ possible: true, failure: null })
-    expect(await house.ask(objectGet, { id: tool.id }, member)).toMatchObject({ label: 'Drill' })
+    expect(await server.ask(objectGet, { id: tool.id }, member)).toMatchObject({ label: 'Drill' })
     const asking = `notice('operatorz', 'Lent')\nnotice('operators', 'Lent')\npost('http://127.0.0.1/x', {})`
-    const refused = await house.ask(workflowEventDryRun, { object: tool.id, script: asking }, admin)
+    const refused = await server.ask(workflowEventDryRun, { object: tool.id, script: asking }, admin)
     expect(refused.effects.map(({ refusal }) => refusal)).toEqual([
       expect.stringContaining('"operatorz"'),
       null,
       expect.stringContaining('http'),
     ])
-    expect(await house.ask(noticeList, {}, admin)).toEqual([])
-    const bad = await house.ask(workflowEventDryRun, { object: tool.id, script: '\nnobody()' }, admin)
+    expect(await server.ask(noticeList, {}, admin)).toEqual([])
+    const bad = await server.ask(workflowEventDryRun, { object: tool.id, script: '\nnobody()' }, admin)
     expect(bad.failure).toMatchObject({ line: 2 })
   })
 })

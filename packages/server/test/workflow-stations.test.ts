@@ -23,7 +23,7 @@ const quiet: Bus = {
 }
 const noAsk = () => Promise.resolve(null)
 
-let house: TestGateway
+let testGateway: TestGateway
 let room: WorkflowRoom
 let station: TestStation
 let socket: RawStation
@@ -39,32 +39,33 @@ beforeAll(async () => {
     stationSubject(accountQuotas(readConfig({}).quotas)),
     connectorSubject({ start: noAsk, stop: noAsk, reserve: noAsk, cancel: noAsk }),
   )
-  house = await TestGateway.open({ database, workflowIndex: room.workflowIndex })
+  testGateway = await TestGateway.open({ database, workflowIndex: room.workflowIndex })
 })
 afterAll(async () => {
-  await house.close()
+  await testGateway.close()
   await scripts.close()
 })
 beforeEach(async () => {
-  ;({ station, socket } = await house.booted())
+  ;({ station, socket } = await testGateway.booted())
   await tell('Available')
 })
 
 const tell = (status: string) =>
   socket.call('StatusNotification', { connectorId: 1, errorCode: 'NoError', status })
 const connector = () =>
-  house.fresh.db
+  testGateway.fresh.db
     .selectFrom('connectors')
     .select(['id', 'state', 'label'])
     .where('station_id', '=', station.id)
     .executeTakeFirstOrThrow()
-const waiting = () => house.fresh.db.selectFrom('script_runs').select(['action_code', 'object_id']).execute()
+const waiting = () =>
+  testGateway.fresh.db.selectFrom('script_runs').select(['action_code', 'object_id']).execute()
 const work = () => workflowJobs(room)[0]!.work()
 
 async function at(action_code: string, script: string): Promise<void> {
   const event = { class_code: 'connector', action_code, kind: 'script' as const, label: 'On it', script }
-  await house.fresh.db.deleteFrom('class_events').where('kind', '=', 'script').execute()
-  await house.fresh.db.insertInto('class_events').values(event).execute()
+  await testGateway.fresh.db.deleteFrom('class_events').where('kind', '=', 'script').execute()
+  await testGateway.fresh.db.insertInto('class_events').values(event).execute()
   await room.refresh()
 }
 
@@ -80,7 +81,7 @@ test('a script waits for what a station tells, and runs when it is stored', asyn
   await work()
   expect(await connector()).toMatchObject({ state: 'charging', label: 'preparing then charging' })
   expect(await waiting()).toEqual([])
-  const journal = await house.fresh.db
+  const journal = await testGateway.fresh.db
     .selectFrom('audit_log')
     .select(['actor', 'kind', 'class_code'])
     .where('object_id', '=', id)
@@ -94,14 +95,14 @@ test('a script that fails loses nothing of the message, and its line is written 
   await work()
   expect(await connector()).toMatchObject({ state: 'faulted', label: null })
   expect(await waiting()).toEqual([])
-  const events = await house.fresh.db.selectFrom('event_log').select(['type', 'code', 'text']).execute()
+  const events = await testGateway.fresh.db.selectFrom('event_log').select(['type', 'code', 'text']).execute()
   expect(events).toMatchObject([{ type: 'error', code: 'script' }])
   expect(events[0]!.text).toMatch(/"On it" failed at line 2/)
 })
 
 test('what has waited for a day is given up, and that is written down', async () => {
   const { id: object_id } = await connector()
-  const { accountId: account_id } = house
+  const { accountId: account_id } = testGateway
   const row = {
     class_code: 'connector',
     action_code: 'charging',
@@ -109,18 +110,18 @@ test('what has waited for a day is given up, and that is written down', async ()
     to_state: 'charging',
   }
   const happened_at = new Date(Date.now() - 25 * 3_600_000)
-  await house.fresh.db
+  await testGateway.fresh.db
     .insertInto('script_runs')
     .values({ ...row, account_id, object_id, happened_at })
     .execute()
   await work()
   expect(await waiting()).toEqual([])
-  const warnings = house.fresh.db.selectFrom('event_log').select('text').where('type', '=', 'warning')
+  const warnings = testGateway.fresh.db.selectFrom('event_log').select('text').where('type', '=', 'warning')
   expect((await warnings.execute())[0]!.text).toBe('1 runs of scripts have waited for a day and are given up')
 })
 
 test('a state that people have given stays until they take it back, whatever the station tells', async () => {
-  const { db } = house.fresh
+  const { db } = testGateway.fresh
   await db
     .insertInto('class_states')
     .values({
@@ -134,17 +135,17 @@ test('a state that people have given stays until they take it back, whatever the
   await room.refresh()
   const { id } = await connector()
   await db.updateTable('connectors').set({ state: 'service' }).where('id', '=', id).execute()
-  await house.side.gateway.refresh(station.id)
+  await testGateway.side.gateway.refresh(station.id)
   await tell('Charging')
   expect(await connector()).toMatchObject({ state: 'service' })
   await db.updateTable('connectors').set({ state: 'unavailable' }).where('id', '=', id).execute()
-  await house.side.gateway.refresh(station.id)
+  await testGateway.side.gateway.refresh(station.id)
   await tell('Finishing')
   expect(await connector()).toMatchObject({ state: 'finishing' })
 })
 
 test('an added state of a card or a station counts as what it is one of', async () => {
-  const { db } = house.fresh
+  const { db } = testGateway.fresh
   const added = { label: 'x', state_type: 'disabled' as const }
   await db
     .insertInto('class_states')
@@ -158,22 +159,22 @@ test('an added state of a card or a station counts as what it is one of', async 
     ['LOST', 'lost', 'Blocked'],
     ['GOLD', 'golden', 'Accepted'],
   ] as const) {
-    await house.addCard(code)
+    await testGateway.addCard(code)
     await db.updateTable('cards').set({ state }).where('code', '=', code).execute()
     const { idTagInfo } = await socket.call<{ idTagInfo: unknown }>('Authorize', { idTag: code })
     expect(idTagInfo).toEqual({ status })
   }
   await db.updateTable('stations').set({ state: 'sold' }).where('id', '=', station.id).execute()
-  await house.side.gateway.refresh(station.id)
+  await testGateway.side.gateway.refresh(station.id)
   await expect.poll(() => socket.closed).not.toBeNull()
-  await expect(house.connect(station)).rejects.toThrow(/40[13]|503/)
+  await expect(testGateway.connect(station)).rejects.toThrow(/40[13]|503/)
 })
 
 const boot = { chargePointVendor: 'Acme', chargePointModel: 'One' }
 const status = (word: string) => ({ kind: 'result' as const, payload: { status: word } })
 const later = () => new Date(Date.now() + 3_600_000).toISOString()
 const commandsOf = (process: string) => {
-  const base = { db: house.fresh.db, bus: quiet, clock: systemClock, workflowIndex: room.workflowIndex }
+  const base = { db: testGateway.fresh.db, bus: quiet, clock: systemClock, workflowIndex: room.workflowIndex }
   const effects = reservationEffects({ ...base, permute: (n) => n })
   return createCommands({ ...base, process, effects })
 }
@@ -183,7 +184,7 @@ const start = (more: object = {}) => {
   return socket.call<{ transactionId: number }>('StartTransaction', workflowIndex)
 }
 const workflowIndex = async () => {
-  const rows = await house.fresh.db.selectFrom('script_runs').selectAll().orderBy('id').execute()
+  const rows = await testGateway.fresh.db.selectFrom('script_runs').selectAll().orderBy('id').execute()
   const words = rows.map(
     (row) => `${row.class_code} ${row.action_code}: ${row.from_state} to ${row.to_state}`,
   )
@@ -197,10 +198,10 @@ describe('what the system does with sessions, reservations, commands and station
     room.plug(commands.subject, reservationSubject(commands), transactionSubject)
   })
   afterAll(() => commands.close())
-  beforeEach(() => house.fresh.db.deleteFrom('script_runs').execute())
+  beforeEach(() => testGateway.fresh.db.deleteFrom('script_runs').execute())
 
   async function queue(action: string, payload: Record<string, unknown> = {}): Promise<string> {
-    const asker = { accountId: house.accountId, userId: null, isAdmin: true }
+    const asker = { accountId: testGateway.accountId, userId: null, isAdmin: true }
     const run = await commands.send(asker, { stations: [station.identity], action, payload })
     if (isRefusal(run)) throw new Error(run.message)
     return run.commandIds[0]!
@@ -229,7 +230,7 @@ describe('what the system does with sessions, reservations, commands and station
     const timestamp = new Date(Date.now() + 60_000).toISOString()
     await socket.call('StopTransaction', { transactionId, meterStop: 100, timestamp })
     const past = new Date(Date.now() - 1000)
-    await house.fresh.db
+    await testGateway.fresh.db
       .updateTable('reservations')
       .set({ expires_at: past })
       .where('number', '=', 4)
@@ -243,10 +244,14 @@ describe('what the system does with sessions, reservations, commands and station
     expect(await others.next(station.id)).toMatchObject({ id: overdue })
     await commands.answered(overdue, status('Accepted'))
     const stale = await queue('ClearCache')
-    await house.fresh.db.updateTable('commands').set({ expires_at: past }).where('id', '=', stale).execute()
+    await testGateway.fresh.db
+      .updateTable('commands')
+      .set({ expires_at: past })
+      .where('id', '=', stale)
+      .execute()
     await commands.sweep()
     await commands.cancel(
-      { accountId: house.accountId, userId: null, isAdmin: true },
+      { accountId: testGateway.accountId, userId: null, isAdmin: true },
       await queue('ClearCache'),
     )
     others.close()
@@ -263,7 +268,7 @@ describe('what the system does with sessions, reservations, commands and station
         !is_visible && ['transaction', 'reservation', 'command'].includes(of),
     )
     const events = [...hidden, { class_code: 'charge_point', action_code: 'boot' }]
-    await house.fresh.db
+    await testGateway.fresh.db
       .insertInto('class_events')
       .values(
         events.map(({ class_code, action_code }) => {
@@ -272,7 +277,7 @@ describe('what the system does with sessions, reservations, commands and station
       )
       .execute()
     await room.refresh()
-    ;({ station, socket } = await house.booted())
+    ;({ station, socket } = await testGateway.booted())
     await tell('Available')
     await live()
     const words = await workflowIndex()
@@ -305,7 +310,11 @@ describe('what the system does with sessions, reservations, commands and station
     await work()
     expect(await waiting()).toEqual([])
     expect(
-      await house.fresh.db.selectFrom('event_log').select('text').where('text', 'like', '%"x"%').execute(),
+      await testGateway.fresh.db
+        .selectFrom('event_log')
+        .select('text')
+        .where('text', 'like', '%"x"%')
+        .execute(),
     ).toEqual([])
   })
 })

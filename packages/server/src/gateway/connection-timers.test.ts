@@ -45,9 +45,9 @@ it('a station that connects again and again while the database is away is one ro
     async () => {},
   )
   const options = { ...defaultOptions, pingMs: 1_000 }
-  const house = { ports, options, clock: { ms: 0 }, logs, volumes, isConnected: () => false }
+  const server = { ports, options, clock: { ms: 0 }, logs, volumes, isConnected: () => false }
   const upkeep = new ConnectionTimers(
-    house as unknown as ConstructorParameters<typeof ConnectionTimers>[0],
+    server as unknown as ConstructorParameters<typeof ConnectionTimers>[0],
     1_000,
   )
   for (let epoch = 1; epoch <= 500; epoch++) upkeep.retryOffline(socket('flapping', epoch))

@@ -40,7 +40,7 @@ export class Gateway {
   private readonly deps: GatewayDeps
   private readonly awake: RunningClock
   private readonly doorway: UpgradeHandler
-  private readonly house: ConnectionDeps<StationSocket>
+  private readonly server: ConnectionDeps<StationSocket>
   private readonly sessions = new Map<string, StationSocket>()
   private readonly watched = new Set<StationSocket>()
   private readonly upkeep: ConnectionTimers
@@ -78,7 +78,7 @@ export class Gateway {
       { ports, options: this.options, clock: this.awake, logs, volumes, isConnected },
       tickMs,
     )
-    this.house = {
+    this.server = {
       ports,
       options: this.options,
       incomingCalls: new IncomingCallHandler(ports, deps.log),
@@ -151,7 +151,7 @@ export class Gateway {
   private async enter(entrant: AcceptedConnection): Promise<void> {
     const { ws, admitted, address, protocol, path, warnings: oddities } = entrant
     const { stationId, freshKeyId } = admitted
-    const session = new StationSocket(ws, this.house, {
+    const session = new StationSocket(ws, this.server, {
       station: unknownStation(admitted),
       remoteAddress: address,
       protocol,

@@ -5,19 +5,19 @@ import type { Commands, Payload } from '../commands/index.ts'
 import { forgetEndedProfiles } from './forget-ended-profiles.ts'
 import { chargingProfileEffects, chargingProfilesHttp } from './index.ts'
 
-let house: CommandFixture
+let server: CommandFixture
 let commands: Commands
 let station: string
 let identity = ''
 let count = 0
 beforeAll(async () => {
-  house = await commandFixture()
-  commands = house.commands(chargingProfileEffects(house))
+  server = await commandFixture()
+  commands = server.commands(chargingProfileEffects(server))
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
   identity = `CP-${++count}`
-  station = await house.addStation(identity)
+  station = await server.addStation(identity)
 })
 
 const profile = (chargingProfileId: number, more: Payload = {}): Payload => ({
@@ -29,7 +29,7 @@ const profile = (chargingProfileId: number, more: Payload = {}): Payload => ({
   ...more,
 })
 const send = (action: string, payload: Payload) =>
-  commands.send(house.asker, { stations: [identity], action, payload })
+  commands.send(server.asker, { stations: [identity], action, payload })
 async function ask(action: string, payload: Payload, status = 'Accepted') {
   expect(await send(action, payload)).toHaveProperty('runId')
   const next = await commands.next(station)
@@ -40,7 +40,7 @@ const set = (connectorId: number, csChargingProfiles: Payload, status?: string) 
   ask('SetChargingProfile', { connectorId, csChargingProfiles }, status)
 const installed = async () =>
   (
-    await house.db
+    await server.db
       .selectFrom('charging_profile_installs')
       .select(['connector_no', 'profile_number'])
       .where('station_id', '=', station)
@@ -49,8 +49,8 @@ const installed = async () =>
   ).map((row) => `${row.connector_no}:${row.profile_number}`)
 
 const viewer = () => ({
-  ...house.asker,
-  userId: house.asker.userId!,
+  ...server.asker,
+  userId: server.asker.userId!,
   isDriver: false,
   rights: mayAll,
   session: 'none',
@@ -94,10 +94,10 @@ describe('installed profiles', () => {
     await ask('RemoteStartTransaction', { idTag: 'a', connectorId: 1, chargingProfile })
     await ask('RemoteStartTransaction', { idTag: 'a' })
     expect(await installed()).toEqual(['1:9'])
-    await forgetEndedProfiles(house)
+    await forgetEndedProfiles(server)
     expect(await installed()).toEqual(['1:9'])
-    house.clock.move(901_000)
-    await forgetEndedProfiles(house)
+    server.clock.move(901_000)
+    await forgetEndedProfiles(server)
     expect(await installed()).toEqual([])
   })
 
@@ -109,7 +109,7 @@ describe('installed profiles', () => {
 
 describe('stored profiles', () => {
   it('are stored with a description, listed with where they are installed, and reused by id', async () => {
-    const http = chargingProfilesHttp(house)
+    const http = chargingProfilesHttp(server)
     const body = { id: null, description: 'Night, 16 A', profile: profile(44) }
     const stored = await http.profileSet(viewer(), body)
     expect(stored).toMatchObject({ profileid: 44, description: 'Night, 16 A', installed: [] })
@@ -142,7 +142,11 @@ describe('stored profiles', () => {
       },
     })
     expect(
-      await chargingProfilesHttp(house).profileSet(viewer(), { id: null, description: 'x', profile: broken }),
+      await chargingProfilesHttp(server).profileSet(viewer(), {
+        id: null,
+        description: 'x',
+        profile: broken,
+      }),
     ).toMatchObject({ field: 'profile/chargingSchedule/chargingSchedulePeriod/1/limit' })
     expect(await send('SetChargingProfile', { connectorId: 1, csChargingProfiles: broken })).toMatchObject({
       field: '/csChargingProfiles/chargingSchedule/chargingSchedulePeriod/1/limit',
@@ -157,25 +161,25 @@ describe('stored profiles', () => {
 
 describe('limits', () => {
   it('an account has a limited number of stored profiles, and may change those it has', async () => {
-    const http = chargingProfilesHttp(house)
+    const http = chargingProfilesHttp(server)
     const body = { id: null, description: 'Limit', profile: profile(70_000) }
     const { id } = (await http.profileSet(viewer(), body)) as { id: string }
-    await house.pool.query(
+    await server.pool.query(
       `insert into charging_profiles (id, account_id, profile_number, description, profile, purpose, stack_level)
        select gen_random_uuid(), $1, 80000 + n, 'filler', '{}', 'TxProfile', 0
        from generate_series(1, 1000 - (select count(*)::int from charging_profiles where account_id = $1)) n`,
-      [house.accountId],
+      [server.accountId],
     )
     expect(await http.profileSet(viewer(), { ...body, profile: profile(70_001) })).toMatchObject({
       code: 'quota_exceeded',
     })
     expect(await http.profileSet(viewer(), { id, description: 'changed' })).toMatchObject({ id })
-    await house.pool.query(`delete from charging_profiles where description = 'filler'`)
+    await server.pool.query(`delete from charging_profiles where description = 'filler'`)
     expect(await http.profileSet(viewer(), { ...body, profile: profile(70_001) })).toHaveProperty('id')
   })
 
   it('a station is known to hold a limited number of profiles, the newest', async () => {
-    await house.pool.query(
+    await server.pool.query(
       `insert into charging_profile_installs (station_id, connector_no, profile_number, purpose, stack_level, profile,
          installed_at)
        select $1, 1, n, 'TxDefaultProfile', n, '{}', now() - interval '30 years' + n * interval '1 s'

@@ -8,7 +8,7 @@ const bench = commandBench()
 
 const openOf = async (station: string) =>
   (
-    await bench.house.db
+    await bench.server.db
       .selectFrom('commands')
       .select('id')
       .where('station_id', '=', station)
@@ -32,12 +32,12 @@ describe('nextCommand', () => {
 
   it('P2: a command may have a time limit of its own', async () => {
     const given = { stations: [bench.identity], action: 'GetDiagnostics', payload: { location: 'ftp://x' } }
-    await bench.commands.send(bench.house.asker, { ...given, answerMs: 120_000 })
+    await bench.commands.send(bench.server.asker, { ...given, answerMs: 120_000 })
     const slow = await bench.commands.next(bench.station)
     expect(slow).toMatchObject({ action: 'GetDiagnostics', timeoutMs: 120_000 })
     const { answer_by, sent_at } = await bench.rowOf(slow!.id)
     expect(answer_by!.getTime() - sent_at!.getTime()).toBe(120_000)
-    bench.house.clock.move(100_000)
+    bench.server.clock.move(100_000)
     await bench.commands.sweep()
     expect(await bench.rowOf(slow!.id)).toMatchObject({ state: 'sent' })
   })
@@ -48,7 +48,7 @@ describe('nextCommand', () => {
     const taken = await Promise.all(Array.from({ length: 12 }, () => bench.commands.next(bench.station)))
     expect(taken.filter(Boolean)).toHaveLength(1)
     expect(
-      await bench.house.db
+      await bench.server.db
         .selectFrom('commands')
         .where('state', '=', 'sent')
         .selectAll()
@@ -61,20 +61,20 @@ describe('nextCommand', () => {
     await bench.queue('ClearCache')
     expect(await bench.commands.next(bench.station, 7)).toBeNull()
     expect(await bench.commands.next(bench.station, 0)).not.toBeNull()
-    const late = await bench.house.addStation(`${bench.identity}-late`)
-    await bench.commands.send(bench.house.asker, {
+    const late = await bench.server.addStation(`${bench.identity}-late`)
+    await bench.commands.send(bench.server.asker, {
       stations: [`${bench.identity}-late`],
       action: 'ClearCache',
       payload: {},
     })
-    bench.house.clock.move(121_000)
+    bench.server.clock.move(121_000)
     expect(await bench.commands.next(late)).toBeNull()
   })
 
   it('G12: a displaced process does not end what the one in its place has sent', async () => {
     const sent = await bench.queue('Reset', { type: 'Soft' })
-    await bench.house.pool.query('update stations set connection_epoch = 2 where id = $1', [bench.station])
-    const owner = bench.house.commands([], 'owner')
+    await bench.server.pool.query('update stations set connection_epoch = 2 where id = $1', [bench.station])
+    const owner = bench.server.commands([], 'owner')
     expect(await owner.next(bench.station, 2)).toMatchObject({ id: sent })
     expect(await bench.commands.next(bench.station, 1)).toBeNull()
     expect(await bench.rowOf(sent)).toMatchObject({ state: 'sent', process: 'owner' })
@@ -84,14 +84,14 @@ describe('nextCommand', () => {
 
   it('sends nothing for a person who was locked out meanwhile', async () => {
     await bench.queue('ClearCache')
-    await bench.house.pool.query("update users set state = 'locked'")
+    await bench.server.pool.query("update users set state = 'locked'")
     expect(await bench.commands.next(bench.station)).toBeNull()
-    await bench.house.pool.query("update users set state = 'active'")
+    await bench.server.pool.query("update users set state = 'active'")
     expect(await bench.commands.next(bench.station)).not.toBeNull()
   })
 
   it('H13: sends nothing for a person, or a group of theirs, that may no longer command', async () => {
-    const { pool } = bench.house
+    const { pool } = bench.server
     const deny = (of: string, from: string) =>
       pool.query(
         `insert into class_rights (class_code, ${of}, denied) select 'command', id, 'c' from ${from}`,
@@ -111,11 +111,11 @@ describe('nextCommand', () => {
     const sent = await bench.queue('Reset', { type: 'Hard' })
     const waiting = await bench.queue('ClearCache')
     await bench.commands.next(bench.station)
-    const next = bench.house.commands([], 'another')
+    const next = bench.server.commands([], 'another')
     expect(await next.next(bench.station)).toMatchObject({ id: waiting })
     expect(await bench.rowOf(sent)).toMatchObject({ state: 'unknown', process: 'here' })
     await expect
-      .poll(() => bench.house.heard)
+      .poll(() => bench.server.heard)
       .toContainEqual({ kind: 'command.ended', command: sent, station: bench.station })
   })
 })
@@ -125,14 +125,15 @@ describe('forgetCommands', () => {
     const old = await bench.sent()
     await bench.commands.answered(old, { kind: 'result', payload: { status: 'Accepted' } })
     const open = await bench.queue('ClearCache')
-    bench.house.clock.move(10 * 86_400_000)
+    bench.server.clock.move(10 * 86_400_000)
     const newer = await bench.queue('Reset', { type: 'Soft' })
-    await bench.house.pool.query("update commands set state = 'cancelled' where id = $1", [newer])
-    bench.house.clock.move(25 * 86_400_000)
-    await forgetCommands({ db: bench.house.db, clock: bench.house.clock, keepDays: 30 })
-    const left = await bench.house.pool.query('select id from commands where station_id = $1 order by turn', [
-      bench.station,
-    ])
+    await bench.server.pool.query("update commands set state = 'cancelled' where id = $1", [newer])
+    bench.server.clock.move(25 * 86_400_000)
+    await forgetCommands({ db: bench.server.db, clock: bench.server.clock, keepDays: 30 })
+    const left = await bench.server.pool.query(
+      'select id from commands where station_id = $1 order by turn',
+      [bench.station],
+    )
     expect(left.rows.map(({ id }) => id)).toEqual([open, newer])
   })
 })
@@ -189,7 +190,7 @@ describe('commandAnswered', () => {
     await bench.commands.answered(first, { kind: 'result', payload: { status: 'Accepted' } })
     await bench.sent()
     const third = await bench.queue('ClearCache')
-    const queued = () => bench.house.heard.filter((event) => event.kind === 'command.queued').length
+    const queued = () => bench.server.heard.filter((event) => event.kind === 'command.queued').length
     await expect.poll(queued).toBe(3)
     await bench.commands.answered((await openOf(bench.station))!, { kind: 'timeout' })
     await expect.poll(queued).toBe(4)
@@ -205,14 +206,14 @@ describe('commandAnswered', () => {
   })
 
   it('wakes the caller that waits', async () => {
-    const run = bench.commands.send(bench.house.asker, {
+    const run = bench.commands.send(bench.server.asker, {
       stations: [bench.identity],
       action: 'ClearCache',
       payload: {},
       waitMs: 20_000,
     })
     await expect
-      .poll(() => bench.house.heard)
+      .poll(() => bench.server.heard)
       .toContainEqual({ kind: 'command.queued', station: bench.station })
     const next = await bench.commands.next(bench.station)
     await bench.commands.answered(next!.id, { kind: 'result', payload: { status: 'Accepted' } })
@@ -221,7 +222,7 @@ describe('commandAnswered', () => {
 
   it('runs the effect in the same transaction, for every kind of end', async () => {
     const ends: string[] = []
-    bench.commands = bench.house.commands([
+    bench.commands = bench.server.commands([
       {
         actions: ['ClearCache'],
         ended: async (_tx, command, end) => {
@@ -238,16 +239,16 @@ describe('commandAnswered', () => {
     ).rejects.toThrow('the effect fails')
     expect(await bench.rowOf(failing)).toMatchObject({ state: 'sent' })
     await bench.commands.answered(failing, { kind: 'timeout' })
-    await bench.commands.cancel(bench.house.asker, await bench.queue('ClearCache'))
+    await bench.commands.cancel(bench.server.asker, await bench.queue('ClearCache'))
     expect(ends).toEqual(['true accepted', 'true rejected', 'true unanswered', 'true unsent'])
   })
 })
 
 /** Stores a boot of the station, as its connection does before it reports it. */
 const boot = async () => {
-  await bench.house.pool.query('update stations set booted_at = $2, boot_status = $3 where id = $1', [
+  await bench.server.pool.query('update stations set booted_at = $2, boot_status = $3 where id = $1', [
     bench.station,
-    bench.house.clock.now(),
+    bench.server.clock.now(),
     'Accepted',
   ])
 }
@@ -264,7 +265,7 @@ describe('a Reset is concluded by what the station does', () => {
     const reset = await bench.sent('Reset', { type: 'Hard' })
     await bench.commands.answered(reset, gone)
     expect(await bench.rowOf(reset)).toMatchObject({ state: 'unknown', restarted_at: null })
-    bench.house.clock.move(12_000)
+    bench.server.clock.move(12_000)
     await restarted()
     const row = await bench.rowOf(reset)
     expect(row).toMatchObject({
@@ -277,18 +278,18 @@ describe('a Reset is concluded by what the station does', () => {
   })
 
   it('a caller that waits hears of the conclusion, not of the lost connection', async () => {
-    const run = bench.commands.send(bench.house.asker, {
+    const run = bench.commands.send(bench.server.asker, {
       stations: [bench.identity],
       action: 'Reset',
       payload: { type: 'Hard' },
       waitMs: 20_000,
     })
     await expect
-      .poll(() => bench.house.heard)
+      .poll(() => bench.server.heard)
       .toContainEqual({ kind: 'command.queued', station: bench.station })
     const { id } = (await bench.commands.next(bench.station))!
     await bench.commands.answered(id, gone)
-    bench.house.clock.move(8_000)
+    bench.server.clock.move(8_000)
     const states: string[] = []
     const heard = run.then(async () => void states.push((await bench.rowOf(id)).state))
     await restarted()
@@ -298,7 +299,7 @@ describe('a Reset is concluded by what the station does', () => {
 
   it('a boot that was stored before the lost connection was noticed counts as well', async () => {
     const reset = await bench.sent('Reset', { type: 'Soft' })
-    bench.house.clock.move(5_000)
+    bench.server.clock.move(5_000)
     await restarted()
     expect(await bench.rowOf(reset)).toMatchObject({ state: 'sent' })
     await bench.commands.answered(reset, gone)
@@ -308,15 +309,15 @@ describe('a Reset is concluded by what the station does', () => {
   it('a stop with reason HardReset proves it too, also for a server that was away when the station booted', async () => {
     const reset = await bench.sent('Reset', { type: 'Hard' })
     await bench.commands.answered(reset, gone)
-    bench.house.clock.move(3_000)
-    const at = bench.house.clock.now()
-    await bench.house.pool.query(
+    bench.server.clock.move(3_000)
+    const at = bench.server.clock.now()
+    await bench.server.pool.query(
       `insert into transactions (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, decision,
         start_key, started_at, received_start_at, meter_start_wh, state, stopped_at, received_stop_at, meter_stop_wh,
         stop_reason, energy_wh)
       values (gen_random_uuid(), 4711, $1, $2, 1, 'T', 't', 'Accepted', 'hard-reset', $3, $3, 0, 'finished', $3, $3, 1,
         'HardReset', 1)`,
-      [bench.house.accountId, bench.station, at],
+      [bench.server.accountId, bench.station, at],
     )
     await bench.commands.sweep()
     expect(await bench.rowOf(reset)).toMatchObject({
@@ -324,7 +325,7 @@ describe('a Reset is concluded by what the station does', () => {
       note: commandWords.stoppedByReset,
       restarted_at: null,
     })
-    bench.house.clock.move(20_000)
+    bench.server.clock.move(20_000)
     await restarted()
     expect((await bench.rowOf(reset)).restarted_at).not.toBeNull()
   })
@@ -332,7 +333,7 @@ describe('a Reset is concluded by what the station does', () => {
   it('without a return in time it stays unknown, and a later boot proves nothing', async () => {
     const reset = await bench.sent('Reset', { type: 'Hard' })
     await bench.commands.answered(reset, gone)
-    bench.house.clock.move(11 * 60_000)
+    bench.server.clock.move(11 * 60_000)
     await restarted()
     await bench.commands.sweep()
     expect(await bench.rowOf(reset)).toMatchObject({ state: 'unknown', restarted_at: null, note: null })
@@ -340,7 +341,7 @@ describe('a Reset is concluded by what the station does', () => {
 
   it('a boot before it, a refusal and another command are no evidence', async () => {
     await boot()
-    bench.house.clock.move(1)
+    bench.server.clock.move(1)
     const reset = await bench.sent('Reset', { type: 'Hard' })
     await bench.commands.answered(reset, gone)
     await bench.commands.sweep()
@@ -349,7 +350,7 @@ describe('a Reset is concluded by what the station does', () => {
     await bench.commands.answered(refused, { kind: 'result', payload: { status: 'Rejected' } })
     const other = await bench.sent('ClearCache')
     await bench.commands.answered(other, gone)
-    bench.house.clock.move(1_000)
+    bench.server.clock.move(1_000)
     await restarted()
     expect(await bench.rowOf(refused)).toMatchObject({ state: 'rejected', restarted_at: null })
     expect(await bench.rowOf(other)).toMatchObject({ state: 'unknown', restarted_at: null })
@@ -358,7 +359,7 @@ describe('a Reset is concluded by what the station does', () => {
   it('an answered Reset shows when the station was back, and keeps its answer', async () => {
     const reset = await bench.sent('Reset', { type: 'Soft' })
     await bench.commands.answered(reset, { kind: 'result', payload: { status: 'Accepted' } })
-    bench.house.clock.move(9_000)
+    bench.server.clock.move(9_000)
     await restarted()
     const row = await bench.rowOf(reset)
     expect(row).toMatchObject({ state: 'accepted', status: 'Accepted', note: null })
@@ -371,7 +372,7 @@ describe('sweepCommands', () => {
     const sent = await bench.queue('ClearCache')
     const waiting = await bench.queue('ClearCache')
     await bench.commands.next(bench.station)
-    bench.house.clock.move(121_000)
+    bench.server.clock.move(121_000)
     await bench.commands.sweep()
     expect(await bench.rowOf(waiting)).toMatchObject({ state: 'expired' })
     expect(await bench.rowOf(sent)).toMatchObject({ state: 'unknown' })
@@ -387,15 +388,15 @@ describe('sweepCommands', () => {
     const idle = await start({ idTag: 'idle' })
     const followed = await start({ idTag: 'Tag1' })
     const odd = await start({ idTag: 'A\0' })
-    await bench.house.pool.query(
+    await bench.server.pool.query(
       `insert into transactions (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, decision,
         start_key, started_at, received_start_at, meter_start_wh)
       values (gen_random_uuid(), 5, $1, $2, 3, 'TAG1', 'tag1', 'Accepted', 'k', now(), $3, 0)`,
-      [bench.house.accountId, bench.station, bench.house.clock.now()],
+      [bench.server.accountId, bench.station, bench.server.clock.now()],
     )
     await bench.commands.sweep()
     expect(await bench.rowOf(idle)).toMatchObject({ note: null })
-    bench.house.clock.move(121_000)
+    bench.server.clock.move(121_000)
     await bench.commands.sweep()
     expect((await bench.rowOf(idle)).note).toBe('accepted, not started')
     expect((await bench.rowOf(followed)).note).toBeNull()

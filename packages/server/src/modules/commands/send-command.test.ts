@@ -5,7 +5,7 @@ import type { SentRun } from './index.ts'
 const bench = commandBench()
 
 const ask = (stations: string[], action: string, payload = {}) =>
-  bench.commands.send(bench.house.asker, { stations, action, payload })
+  bench.commands.send(bench.server.asker, { stations, action, payload })
 
 describe('sendCommand', () => {
   it('stores a waiting command and tells the process that holds the station', async () => {
@@ -16,11 +16,11 @@ describe('sendCommand', () => {
       request: { type: 'Soft' },
     })
     await expect
-      .poll(() => bench.house.heard)
+      .poll(() => bench.server.heard)
       .toContainEqual({ kind: 'command.queued', station: bench.station })
-    expect(bench.house.heard).toContainEqual({
+    expect(bench.server.heard).toContainEqual({
       kind: 'hint',
-      account: bench.house.accountId,
+      account: bench.server.accountId,
       hint: { kind: 'command.changed', station: bench.station, ids: [id] },
     })
   })
@@ -44,8 +44,8 @@ describe('sendCommand', () => {
   })
 
   it('answers an offline station with a failed command at once', async () => {
-    await bench.house.addStation(`${bench.identity}-off`, false)
-    const run = await bench.commands.send(bench.house.asker, {
+    await bench.server.addStation(`${bench.identity}-off`, false)
+    const run = await bench.commands.send(bench.server.asker, {
       stations: [`${bench.identity}-off`, bench.identity],
       action: 'ClearCache',
       payload: {},
@@ -73,14 +73,14 @@ describe('sendCommand', () => {
 
   it('stores 2000 commands of one run, and each station has one', async () => {
     const identities = Array.from({ length: 2000 }, (_, n) => `bulk-${n}`)
-    for (const name of identities) await bench.house.addStation(name)
-    const run = (await bench.commands.send(bench.house.asker, {
+    for (const name of identities) await bench.server.addStation(name)
+    const run = (await bench.commands.send(bench.server.asker, {
       stations: identities,
       action: 'TriggerMessage',
       payload: { requestedMessage: 'Heartbeat' },
     })) as SentRun
     expect(run.commandIds).toHaveLength(2000)
-    const { rows } = await bench.house.pool.query(
+    const { rows } = await bench.server.pool.query(
       'select count(distinct station_id) as stations, count(*) as all from commands where run_id = $1',
       [run.runId],
     )
@@ -90,7 +90,7 @@ describe('sendCommand', () => {
   it('refuses what would make the queue of a station too long', async () => {
     for (let n = 0; n < 100; n++) await bench.queue('ClearCache')
     expect(
-      await bench.commands.send(bench.house.asker, {
+      await bench.commands.send(bench.server.asker, {
         stations: [bench.identity],
         action: 'ClearCache',
         payload: {},
@@ -104,7 +104,7 @@ describe('sendCommand', () => {
     expect((await bench.rowOf(id)).request).toEqual({ location: 'ftp://***@files.example/up' })
     const next = await bench.commands.next(bench.station)
     expect(next).toMatchObject({ payload: { location }, shown: { location: 'ftp://***@files.example/up' } })
-    const { rows } = await bench.house.pool.query(
+    const { rows } = await bench.server.pool.query(
       'select to_json(commands)::text as row from commands where id = $1',
       [id],
     )
@@ -117,29 +117,29 @@ describe('cancelCommand', () => {
     const first = await bench.queue('ClearCache')
     const second = await bench.queue('ClearCache')
     await bench.commands.next(bench.station)
-    expect(await bench.commands.cancel(bench.house.asker, second)).toBeNull()
+    expect(await bench.commands.cancel(bench.server.asker, second)).toBeNull()
     expect(await bench.rowOf(second)).toMatchObject({ state: 'cancelled' })
-    expect(await bench.commands.cancel(bench.house.asker, first)).toMatchObject({ refusal: 'not-possible' })
-    expect(await bench.commands.cancel(bench.house.asker, second)).toMatchObject({ refusal: 'not-possible' })
+    expect(await bench.commands.cancel(bench.server.asker, first)).toMatchObject({ refusal: 'not-possible' })
+    expect(await bench.commands.cancel(bench.server.asker, second)).toMatchObject({ refusal: 'not-possible' })
     const stranger = { accountId: '01900000-0000-7000-8000-000000000000', userId: null, isAdmin: false }
     expect(await bench.commands.cancel(stranger, first)).toMatchObject({ refusal: 'not-found' })
   })
 })
 
 it('G6: works with a single connection to the database', async () => {
-  const house = await commandFixture({ max: 1 })
+  const server = await commandFixture({ max: 1 })
   const names = Array.from({ length: 20 }, (_, n) => `one-${n}`)
-  const ids = await Promise.all(names.map((name) => house.addStation(name)))
-  const commands = house.commands()
-  const hear = house.bus.on('command.queued', ({ station }) => {
+  const ids = await Promise.all(names.map((name) => server.addStation(name)))
+  const commands = server.commands()
+  const hear = server.bus.on('command.queued', ({ station }) => {
     void commands
       .next(station)
       .then((next) => next && commands.answered(next.id, { kind: 'result', payload: { status: 'Accepted' } }))
   })
   const rows = await Promise.all(
-    names.map((station) => commands.ask(house.asker, { station, action: 'ClearCache', payload: {} })),
+    names.map((station) => commands.ask(server.asker, { station, action: 'ClearCache', payload: {} })),
   )
   hear()
   expect(rows.map((row) => 'state' in row && row.state)).toEqual(ids.map(() => 'accepted'))
-  await house.close()
+  await server.close()
 })

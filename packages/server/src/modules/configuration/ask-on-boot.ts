@@ -13,8 +13,8 @@ export async function askOnBoot(
 ): Promise<void> {
   const identity = await wantsConfiguration(deps.db, station.id)
   if (identity === null) return
-  const house = { accountId: station.accountId, userId: null, isAdmin: false }
-  await deps.commands.send(house, {
+  const server = { accountId: station.accountId, userId: null, isAdmin: false }
+  await deps.commands.send(server, {
     stations: [identity],
     action: 'GetConfiguration',
     payload: {},

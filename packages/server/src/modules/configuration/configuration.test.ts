@@ -4,24 +4,24 @@ import { type CommandFixture, commandFixture } from '../../../test/command-fixtu
 import type { Commands, Outcome } from '../commands/index.ts'
 import { askOnBoot, configurationEffects } from './index.ts'
 
-let house: CommandFixture
+let server: CommandFixture
 let commands: Commands
 let station: string
 let identity = ''
 let count = 0
 const hashKey = (_station: string, key: Buffer) => createHash('sha256').update(key).digest()
 beforeAll(async () => {
-  house = await commandFixture()
-  commands = house.commands(configurationEffects({ clock: house.clock, hashKey }))
+  server = await commandFixture()
+  commands = server.commands(configurationEffects({ clock: server.clock, hashKey }))
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
   identity = `CP-${++count}`
-  station = await house.addStation(identity)
+  station = await server.addStation(identity)
 })
 
 const send = (action: string, payload: Record<string, unknown>, stations = [identity]) =>
-  commands.send(house.asker, { stations, action, payload })
+  commands.send(server.asker, { stations, action, payload })
 async function ask(action: string, payload: Record<string, unknown>, outcome: Outcome) {
   expect(await send(action, payload)).toHaveProperty('runId')
   const next = await commands.next(station)
@@ -30,7 +30,7 @@ async function ask(action: string, payload: Record<string, unknown>, outcome: Ou
 }
 const result = (payload: unknown): Outcome => ({ kind: 'result', payload })
 const known = () =>
-  house.db
+  server.db
     .selectFrom('station_configuration')
     .select(['key', 'value', 'is_readonly as readonly'])
     .where('station_id', '=', station)
@@ -78,9 +78,9 @@ describe('GetConfiguration', () => {
     await ask('GetConfiguration', {}, result({ configurationKey }))
     expect(await known()).toHaveLength(500)
     // keys that are asked for one by one add up too
-    house.clock.move(1_000)
+    server.clock.move(1_000)
     await ask('GetConfiguration', { key: ['Long', 'x'] }, result({ configurationKey: [long, row('x')] }))
-    house.clock.move(1_000)
+    server.clock.move(1_000)
     await ask('ChangeConfiguration', { key: 'mine', value: '1' }, result({ status: 'Accepted' }))
     const stored = await known()
     expect(stored).toHaveLength(500)
@@ -93,7 +93,7 @@ describe('GetConfiguration', () => {
     const configurationKey = [{ key: 'AuthorizationKey', readonly: false, value: 'very-secret-value' }]
     const { id } = await ask('GetConfiguration', {}, result({ configurationKey }))
     expect(await known()).toMatchObject([{ key: 'AuthorizationKey', value: '***' }])
-    const row = await house.pool.query('select response::text from commands where id = $1', [id])
+    const row = await server.pool.query('select response::text from commands where id = $1', [id])
     expect(row.rows[0].response).not.toContain('very-secret-value')
   })
 })
@@ -111,7 +111,8 @@ describe('ChangeConfiguration', () => {
 })
 
 const secret = '000102030405060708090a0b0c0d0e0f10111213'
-const keys = () => house.db.selectFrom('station_keys').selectAll().where('station_id', '=', station).execute()
+const keys = () =>
+  server.db.selectFrom('station_keys').selectAll().where('station_id', '=', station).execute()
 const change = (outcome: Outcome) =>
   ask('ChangeConfiguration', { key: 'AuthorizationKey', value: secret }, outcome)
 
@@ -122,7 +123,7 @@ describe('ChangeConfiguration of AuthorizationKey (P20)', () => {
     const next = await commands.next(station)
     expect(next).toMatchObject({ payload: { value: secret }, shown: { value: '***' } })
     await commands.answered(next!.id, result({ status: 'Accepted' }))
-    const { rows } = await house.pool.query('select to_json(c)::text as row from commands c where id = $1', [
+    const { rows } = await server.pool.query('select to_json(c)::text as row from commands c where id = $1', [
       next!.id,
     ])
     expect(rows[0].row).not.toContain(secret)
@@ -144,7 +145,7 @@ describe('ChangeConfiguration of AuthorizationKey (P20)', () => {
       refusal: 'invalid',
       field: '/value',
     })
-    await house.addStation(`${identity}-b`)
+    await server.addStation(`${identity}-b`)
     expect(
       await send('ChangeConfiguration', { key: 'AuthorizationKey', value: secret }, [
         identity,
@@ -155,10 +156,10 @@ describe('ChangeConfiguration of AuthorizationKey (P20)', () => {
 })
 
 it('asks on boot only where the account wants it', async () => {
-  const deps = { db: house.db, commands }
-  await askOnBoot(deps, { id: station, accountId: house.accountId })
+  const deps = { db: server.db, commands }
+  await askOnBoot(deps, { id: station, accountId: server.accountId })
   expect(await commands.next(station)).toBeNull()
-  await house.pool.query('update accounts set ask_on_boot = true')
-  await askOnBoot(deps, { id: station, accountId: house.accountId })
+  await server.pool.query('update accounts set ask_on_boot = true')
+  await askOnBoot(deps, { id: station, accountId: server.accountId })
   expect(await commands.next(station)).toMatchObject({ action: 'GetConfiguration', payload: {} })
 })

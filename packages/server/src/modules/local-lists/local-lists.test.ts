@@ -4,23 +4,23 @@ import { mayAll } from '../../../test/rights.ts'
 import type { Commands } from '../commands/index.ts'
 import { localListEffects, localListsHttp } from './index.ts'
 
-let house: CommandFixture
+let server: CommandFixture
 let commands: Commands
 let station: string
 let identity = ''
 let count = 0
 beforeAll(async () => {
-  house = await commandFixture()
-  commands = house.commands(localListEffects(house))
+  server = await commandFixture()
+  commands = server.commands(localListEffects(server))
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
   identity = `CP-${++count}`
-  station = await house.addStation(identity)
+  station = await server.addStation(identity)
 })
 
 const send = (action: string, payload: Record<string, unknown>, stations = [identity]) =>
-  commands.send(house.asker, { stations, action, payload })
+  commands.send(server.asker, { stations, action, payload })
 async function ask(action: string, payload: Record<string, unknown>, answer: unknown) {
   expect(await send(action, payload)).toHaveProperty('runId')
   const next = await commands.next(station)
@@ -34,9 +34,9 @@ const sendList = (
   status = 'Accepted',
 ) => ask('SendLocalList', { listVersion, updateType, localAuthorizationList }, { status })
 const list = async () => {
-  const { localListGet } = localListsHttp(house)
+  const { localListGet } = localListsHttp(server)
   const viewer = {
-    ...house.asker,
+    ...server.asker,
     userId: '',
     isDriver: false,
     rights: mayAll,
@@ -48,7 +48,7 @@ const list = async () => {
 }
 const codes = async () => ((await list()) as { entries: { code: string }[] }).entries.map(({ code }) => code)
 const limit = (value: string) =>
-  house.pool.query(
+  server.pool.query(
     `insert into station_configuration (station_id, key, value) values ($1, 'SendLocalListMaxLength', $2)`,
     [station, value],
   )
@@ -102,9 +102,9 @@ it("refuses a list over the station's limit and names both numbers; an unknown l
     field: '/localAuthorizationList',
     message: 'The list has 2 entries; the station takes at most 1 in one message (SendLocalListMaxLength).',
   })
-  await house.addStation(`${identity}-b`)
+  await server.addStation(`${identity}-b`)
   const run = await send('SendLocalList', two, [identity, `${identity}-b`])
-  const rows = await house.db
+  const rows = await server.db
     .selectFrom('commands')
     .select(['state', 'message'])
     .where('run_id', '=', (run as { runId: string }).runId)
@@ -132,7 +132,7 @@ it('another version than ours leaves the content unknown', async () => {
 })
 
 it('a list that is too long to be stored is one whose content is not known', async () => {
-  await house.pool.query(
+  await server.pool.query(
     `insert into local_list_entries (station_id, code) select $1, 'code ' || n from generate_series(1, 49999) n`,
     [station],
   )
@@ -146,13 +146,13 @@ it('a list that is too long to be stored is one whose content is not known', asy
 const code = (name: string) => `${identity}-${name}`
 
 it('compares the list with the cards of the account', async () => {
-  const addCard = (name: string, state: string, account = house.accountId) =>
-    house.pool.query(
+  const addCard = (name: string, state: string, account = server.accountId) =>
+    server.pool.query(
       `insert into cards (id, account_id, code, code_folded, name, state, max_transactions)
        values (gen_random_uuid(), $1, $2, lower($2), $3, $4, 0)`,
       [account, code(name), name, state],
     )
-  const { rows } = await house.pool.query(
+  const { rows } = await server.pool.query(
     `insert into accounts (id, code, name) values (gen_random_uuid(), $1, 'Other') returning id`,
     [`other-${count}`],
   )
@@ -184,10 +184,10 @@ it('compares the list with the cards of the account', async () => {
 
 it('names the first 100 cards that a list does not have, and counts all', async () => {
   const before = (await list()) as { missingcount: number }
-  await house.pool.query(
+  await server.pool.query(
     `insert into cards (id, account_id, code, code_folded, state)
      select gen_random_uuid(), $1, $2 || n, lower($2 || n), 'enabled' from generate_series(1, 101) n`,
-    [house.accountId, code('many-')],
+    [server.accountId, code('many-')],
   )
   const after = (await list()) as { missing: unknown[]; missingcount: number }
   expect(after.missing).toHaveLength(100)

@@ -10,24 +10,24 @@ import { reservationSource } from './list-store.ts'
 import { concludeReservations } from './conclude-reservations.ts'
 import { removeSurplusReservations } from './store.ts'
 
-let house: CommandFixture
+let server: CommandFixture
 let commands: Commands
 let station: string
 let identity = ''
 let count = 0
 beforeAll(async () => {
-  house = await commandFixture()
+  server = await commandFixture()
   const permute = numberPermutation('test')
-  commands = house.commands(reservationEffects({ ...house, permute }))
+  commands = server.commands(reservationEffects({ ...server, permute }))
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
   identity = `CP-${++count}`
-  station = await house.addStation(identity)
+  station = await server.addStation(identity)
 })
 
 const all = () =>
-  house.db
+  server.db
     .selectFrom('reservations')
     .selectAll()
     .where('station_id', '=', station)
@@ -40,7 +40,7 @@ const only = async () => {
 }
 
 async function send(action: string, payload: Record<string, unknown>, stations = [identity]) {
-  const run = await commands.send(house.asker, { stations, action, payload })
+  const run = await commands.send(server.asker, { stations, action, payload })
   if (isRefusal(run)) throw new Error(run.message)
   return run
 }
@@ -56,17 +56,17 @@ const reserve = (outcome: Outcome | string, more = {}) =>
   ask('ReserveNow', { connectorId: 1, idTag: 'Tag A', ...more }, outcome)
 
 async function start(more: { tag?: string; connector?: number; number?: number } = {}) {
-  await house.pool.query(
+  await server.pool.query(
     `insert into transactions (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, decision,
       start_key, started_at, received_start_at, meter_start_wh)
     values (gen_random_uuid(), $1, $2, $3, $4, $5, lower($5), 'Accepted', 'k', $6, $6, 0)`,
     [
       more.number ?? 1000 + count,
-      house.accountId,
+      server.accountId,
       station,
       more.connector ?? 1,
       more.tag ?? 'TAG A',
-      house.clock.now(),
+      server.clock.now(),
     ],
   )
 }
@@ -79,7 +79,7 @@ describe('ReserveNow', () => {
     const row = await only()
     expect(next!.payload).toEqual({
       connectorId: 1,
-      expiryDate: new Date(house.clock.now().getTime() + 900_000).toISOString(),
+      expiryDate: new Date(server.clock.now().getTime() + 900_000).toISOString(),
       idTag: 'Tag A',
       reservationId: row.number,
     })
@@ -91,9 +91,9 @@ describe('ReserveNow', () => {
 
   it('gives each station of a run its own number', async () => {
     const stations = [`${identity}-a`, `${identity}-b`, `${identity}-c`]
-    for (const name of stations) await house.addStation(name)
+    for (const name of stations) await server.addStation(name)
     const run = await send('ReserveNow', { connectorId: 0, idTag: 'x' }, stations)
-    const rows = await house.db
+    const rows = await server.db
       .selectFrom('commands')
       .select('request')
       .where('run_id', '=', run.runId)
@@ -103,7 +103,7 @@ describe('ReserveNow', () => {
   })
 
   it("keeps the caller's number, at several stations too and of any size", async () => {
-    await house.addStation(`${identity}-x`)
+    await server.addStation(`${identity}-x`)
     const payload = { connectorId: 9_007_199_254_740_991, idTag: 'x', reservationId: -5 }
     await send('ReserveNow', payload, [identity, `${identity}-x`])
     expect(await only()).toMatchObject({ number: -5, connector_no: 9_007_199_254_740_991 })
@@ -127,7 +127,7 @@ describe('ReserveNow', () => {
 
   it('is cancelled when it was never sent', async () => {
     const { commandIds } = await send('ReserveNow', { connectorId: 1, idTag: 'a' })
-    await commands.cancel(house.asker, commandIds[0]!)
+    await commands.cancel(server.asker, commandIds[0]!)
     expect(await only()).toMatchObject({ state: 'cancelled' })
   })
 
@@ -147,7 +147,7 @@ describe('the life of a reservation', () => {
     expect(await only()).toMatchObject({ state: 'active' })
     await ask('CancelReservation', { reservationId: 70 }, 'Accepted')
     expect(await only()).toMatchObject({ state: 'cancelled', ends_at: expect.any(Date) })
-    const run = (await commands.send(house.asker, {
+    const run = (await commands.send(server.asker, {
       stations: [identity],
       action: 'CancelReservation',
       payload: { reservationId: 999_999 },
@@ -160,17 +160,17 @@ describe('the life of a reservation', () => {
 
   it('ends by its time, in lists at once', async () => {
     // by the clock of the house, which stands
-    await reserve('Accepted', { expiryDate: new Date(house.clock.now().getTime() - 1000).toISOString() })
+    await reserve('Accepted', { expiryDate: new Date(server.clock.now().getTime() - 1000).toISOString() })
     const viewer = {
-      ...house.asker,
-      userId: house.asker.userId!,
+      ...server.asker,
+      userId: server.asker.userId!,
       isDriver: false,
       isAdmin: false,
       rights: mayAll,
     }
-    const rows = await runList(house.db, reservationSource, viewer, { filter: { stationid: station } })
+    const rows = await runList(server.db, reservationSource, viewer, { filter: { stationid: station } })
     expect(rows).toMatchObject([{ statecode: 'expired', statename: 'Expired', identity }])
-    await concludeReservations(house)
+    await concludeReservations(server)
     expect(await only()).toMatchObject({ state: 'expired' })
   })
 
@@ -180,41 +180,41 @@ describe('the life of a reservation', () => {
     ['a card of its group', { tag: 'sibling' }, 'used'],
     ['another connector', { connector: 2 }, 'active'],
   ])('with a start by %s is %s', async (_what, by, state) => {
-    await house.pool.query(
+    await server.pool.query(
       `insert into cards (id, account_id, code, code_folded, parent_code)
       values (gen_random_uuid(), $1, 'sibling', 'sibling', 'GROUP') on conflict do nothing`,
-      [house.accountId],
+      [server.accountId],
     )
     await reserve('Accepted', { parentIdTag: 'group' })
     await start(by)
-    await concludeReservations(house)
+    await concludeReservations(server)
     expect(await only()).toMatchObject({ state })
     if (state === 'used') expect((await only()).transaction_number).toBe(1000 + count)
   })
 
   it('is not used by a start after its time', async () => {
     await reserve('Accepted')
-    house.clock.move(901_000)
+    server.clock.move(901_000)
     await start()
-    await concludeReservations(house)
+    await concludeReservations(server)
     expect(await only()).toMatchObject({ state: 'expired' })
   })
 })
 
 it('of each station the newest ended reservations are kept, and those that are open', async () => {
-  const other = await house.addStation(`${identity}-b`)
+  const other = await server.addStation(`${identity}-b`)
   for (const [id, open] of [
     [station, 2],
     [other, 0],
   ] as const)
-    await house.pool.query(
+    await server.pool.query(
       `insert into reservations (id, number, account_id, station_id, connector_no, id_tag, id_tag_folded, state, expires_at, created_at)
        select gen_random_uuid(), n, s.account_id, s.id, 1, 'x', 'x', case when n > 8 - $2::int then 'active' else 'expired' end,
          now(), now() - interval '1 minute' * n from stations s, generate_series(1, 8) n where s.id = $1`,
       [id, open],
     )
-  await removeSurplusReservations(house.db, 3)
+  await removeSurplusReservations(server.db, 3)
   expect((await all()).map(({ number }) => Number(number)).sort()).toEqual([1, 2, 3, 7, 8])
-  const { rowCount } = await house.pool.query('select from reservations where station_id = $1', [other])
+  const { rowCount } = await server.pool.query('select from reservations where station_id = $1', [other])
   expect(rowCount).toBe(3)
 })

@@ -6,32 +6,32 @@ import type { CallContext, StationSession } from '../../shared/station-connectio
 import type { Commands, Outcome, Payload } from '../commands/index.ts'
 import { transferEffects, transfers16, transfersHttp } from './index.ts'
 
-let house: CommandFixture
+let server: CommandFixture
 let commands: Commands
 let station: string
 let identity = ''
 let count = 0
 beforeAll(async () => {
-  house = await commandFixture()
-  commands = house.commands(
-    transferEffects({ db: house.db, clock: house.clock, permute: numberPermutation('test') }),
+  server = await commandFixture()
+  commands = server.commands(
+    transferEffects({ db: server.db, clock: server.clock, permute: numberPermutation('test') }),
   )
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 beforeEach(async () => {
   identity = `CP-${++count}`
-  station = await house.addStation(identity)
+  station = await server.addStation(identity)
 })
 
 const location = 'ftp://me:secret@files.example/in?X-Amz-Signature=abc&x=1'
 async function queue(action: string, payload: Payload) {
-  const run = await commands.send(house.asker, { stations: [identity], action, payload })
+  const run = await commands.send(server.asker, { stations: [identity], action, payload })
   expect(run).toHaveProperty('runId')
   return (await commands.next(station))!
 }
 async function ask(action: string, payload: Payload, answer: unknown | Outcome) {
   const next = await queue(action, payload)
-  house.clock.move(1000)
+  server.clock.move(1000)
   const isOutcome = typeof answer === 'object' && answer !== null && 'kind' in answer
   await commands.answered(next.id, isOutcome ? (answer as Outcome) : { kind: 'result', payload: answer })
 }
@@ -39,16 +39,16 @@ const diagnostics = (answer: unknown = { fileName: 'diag.zip' }) =>
   ask('GetDiagnostics', { location }, answer)
 
 async function tell(action: keyof ReturnType<typeof transfers16>, status: string, requestId?: number) {
-  house.clock.move(1000)
-  const session = { station: { id: station, accountId: house.accountId } } as StationSession
-  const call = { receivedAt: house.clock.now() } as CallContext
+  server.clock.move(1000)
+  const session = { station: { id: station, accountId: server.accountId } } as StationSession
+  const call = { receivedAt: server.clock.now() } as CallContext
   const request = { status, ...(requestId !== undefined && { requestId }) } as never
-  expect(await transfers16(house)[action](session, request, call)).toEqual({})
+  expect(await transfers16(server)[action](session, request, call)).toEqual({})
 }
 const list = () =>
-  transfersHttp(house).transferList(
+  transfersHttp(server).transferList(
     {
-      ...house.asker,
+      ...server.asker,
       userId: '',
       isDriver: false,
       rights: mayAll,
@@ -62,12 +62,12 @@ const steps = async () => (await list()).map((row) => row.statuses.map(({ status
 
 describe('transfers', () => {
   it('that a station begins again and again are limited, and so are the statuses of one', async () => {
-    const other = await house.addStation(`${identity}-other`)
-    await house.pool.query(
+    const other = await server.addStation(`${identity}-other`)
+    await server.pool.query(
       `insert into transfers (id, account_id, station_id, kind, location, status, created_at, finished_at)
        select gen_random_uuid(), $1, s, 'firmware', n::text, 'Installed', now() - interval '1 year' + n * interval '1 s',
          now() from generate_series(1, 500) n, unnest($2::uuid[]) s`,
-      [house.accountId, [station, other]],
+      [server.accountId, [station, other]],
     )
     for (let n = 0; n < 3; n++) {
       await tell('DiagnosticsStatusNotification', 'Uploading')
@@ -75,7 +75,7 @@ describe('transfers', () => {
     }
     const rows = async (id: string) =>
       (
-        await house.db
+        await server.db
           .selectFrom('transfers')
           .select(['kind', 'location', 'statuses'])
           .where('station_id', '=', id)
@@ -144,13 +144,13 @@ describe('transfers', () => {
 
   it('is refused, not sent, or open while nobody knows', async () => {
     await diagnostics({ kind: 'error', code: 'NotSupported', description: '' })
-    const waiting = (await commands.send(house.asker, {
+    const waiting = (await commands.send(server.asker, {
       stations: [identity],
       action: 'GetDiagnostics',
       payload: { location },
     })) as { commandIds: string[] }
-    await commands.cancel(house.asker, waiting.commandIds[0]!)
-    house.clock.move(1)
+    await commands.cancel(server.asker, waiting.commandIds[0]!)
+    server.clock.move(1)
     await diagnostics({ kind: 'timeout' })
     expect((await list()).map((row) => [row.status, row.finished !== null])).toEqual([
       ['Refused', true],
