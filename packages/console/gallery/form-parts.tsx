@@ -6,7 +6,7 @@ import {
   NumberField,
   PasswordField,
   RadioField,
-  Segments,
+  SegmentedControl,
   SelectField,
   SuggestField,
   SwitchField,
@@ -61,7 +61,7 @@ export function FormParts() {
           <RadioField label={t('ui.yes')} name="gallery" defaultChecked />
           <RadioField label={t('ui.no')} name="gallery" />
         </FormGrid>
-        <Segments
+        <SegmentedControl
           aria-label={t('settings.theme')}
           data={[t('settings.themeLight'), t('settings.themeDark')]}
         />

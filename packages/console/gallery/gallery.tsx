@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { queries } from '../src/lib/query.ts'
 import { changeSettings, themeTypes, useSettings } from '../src/lib/settings.ts'
 import { changeLanguage, languages, useLanguage } from '../src/lib/texts.ts'
-import { Segments, SwitchField } from '../src/ui/form/fields.tsx'
+import { SegmentedControl, SwitchField } from '../src/ui/form/fields.tsx'
 import { Toasts } from '../src/ui/feedback/toast.tsx'
 import { Page, PageHead, Row } from '../src/ui/page/page.tsx'
 import { ChartParts } from './chart-parts.tsx'
@@ -60,7 +60,7 @@ function Looks() {
   const language = useLanguage()
   return (
     <Row gap={3}>
-      <Segments
+      <SegmentedControl
         aria-label="Theme"
         data={[...themeTypes]}
         value={themeType ?? 'semi-dark'}
@@ -68,7 +68,7 @@ function Looks() {
           changeSettings({ themeType: themeTypes.find((type) => type === value) ?? 'light' })
         }
       />
-      <Segments
+      <SegmentedControl
         aria-label="Language"
         data={languages.map(({ locale }) => locale)}
         value={language}

@@ -14,7 +14,7 @@ import { composeJournals } from './compose-journals.ts'
 import { createMetrics } from './metrics.ts'
 import { accountQuotas, addLogVolumes } from './modules/accounts/index.ts'
 import { healthHttp, LoopWatch } from './modules/health/index.ts'
-import { EventDesk, type Tell } from './modules/event-log/index.ts'
+import { EventLogWriter, type LogEvent } from './modules/event-log/index.ts'
 import {
   type FirstRun,
   type IdentityDeps,
@@ -24,7 +24,7 @@ import {
 } from './modules/identity/index.ts'
 import { sendJob } from './modules/mail/index.ts'
 import { postJob } from './modules/posts/index.ts'
-import { scriptRunsJob, WorkflowRoom, workflowJobs } from './modules/workflow/index.ts'
+import { scriptRunsJob, WorkflowService, workflowJobs } from './modules/workflow/index.ts'
 import { OwnAddress } from './own-address.ts'
 import { consoleClientId } from './page-config.ts'
 import { composeSelfService } from './compose-self-service.ts'
@@ -64,7 +64,7 @@ export interface App {
   /** Adds the demo data unless it is there; its stations connect to this origin. */
   seedDemo: (origin: string) => Promise<{ stations: number; isNew: boolean }>
   /** Adds an entry to the event log. */
-  logEvent: Tell
+  logEvent: LogEvent
   /** Writes and seals what waits for the journals, for who looks at once. */
   settleJournals: () => Promise<void>
   close: () => Promise<void>
@@ -75,7 +75,7 @@ const ingestLanes = 2
 
 /** The one place where the rooms of the house are wired together. What fails leaves no connection behind. */
 export async function buildApp(given: AppOptions): Promise<App> {
-  const events = new EventDesk()
+  const events = new EventLogWriter()
   const options = { ...given, log: events.teeWarnings(given.log) }
   const base = { ...(await openBase(options)), events }
   events.writeTo(base.db)
@@ -116,7 +116,7 @@ async function composeApp(options: AppOptions, base: AppBase): Promise<App> {
     log.info({ skipped }, 'numbers: left out what may have been drawn after the last word of a station')
 
   const scripting = composeScripts({ db, bus, clock, log, config })
-  const workflow = await WorkflowRoom.open({ db, bus, clock, ...scripting.toWorkflow }, (error) =>
+  const workflow = await WorkflowService.open({ db, bus, clock, ...scripting.toWorkflow }, (error) =>
     log.error({ err: error }, 'workflow: the object model could not be read again'),
   )
   const quotas = accountQuotas(config.quotas)
@@ -237,7 +237,7 @@ interface AppBase {
   signInDb: Kysely<Database>
   bus: PostgresBus
   clock: Clock
-  events: EventDesk
+  events: EventLogWriter
   closePools: () => Promise<void>
 }
 

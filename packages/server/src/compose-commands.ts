@@ -24,7 +24,7 @@ import {
 } from './modules/reservations/index.ts'
 import { transferEffects, transfers16, transfersHttp } from './modules/transfers/index.ts'
 import { type AcceptedBoot, connectorSubject, hashStationKey } from './modules/stations/index.ts'
-import { methodsOfRoom, type WorkflowRoom } from './modules/workflow/index.ts'
+import { methodsOfService, type WorkflowService } from './modules/workflow/index.ts'
 import { connectorRequestsOf } from './connector-requests.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Handlers } from './shared/handlers.ts'
@@ -43,7 +43,7 @@ interface CommandsDeps {
   keepDays: number
   /** Makes a number of a reservation or a request from one of its sequence. */
   permute: (sequence: number) => number
-  workflow: WorkflowRoom
+  workflow: WorkflowService
 }
 
 /** Commands and the subjects that their answers change, wired together; a part of `app.ts`. */
@@ -63,7 +63,7 @@ export function composeCommands({ answerMs, keepDays, permute, log, workflow, ..
       ...transferEffects({ ...base, permute }),
     ],
   })
-  const deps = { ...base, commands, methods: methodsOfRoom(workflow) }
+  const deps = { ...base, commands, methods: methodsOfService(workflow) }
   const handlers = {
     ...commandsHttp(deps),
     ...reservationsHttp(deps),

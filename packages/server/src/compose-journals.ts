@@ -3,7 +3,7 @@ import type { Bus } from './bus/bus.ts'
 import type { Config } from './config.ts'
 import { openApiLog } from './modules/api-log/index.ts'
 import { openAudit } from './modules/audit/index.ts'
-import { type EventDesk, eventLogHttp, eventOfChange } from './modules/event-log/index.ts'
+import { type EventLogWriter, eventLogHttp, eventOfChange } from './modules/event-log/index.ts'
 import type { SecretBox } from './modules/identity/index.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Handlers } from './shared/handlers.ts'
@@ -16,7 +16,7 @@ interface JournalsDeps {
   clock: Clock
   log: Log
   config: Config
-  events: EventDesk
+  events: EventLogWriter
   secrets: SecretBox
 }
 

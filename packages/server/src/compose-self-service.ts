@@ -4,14 +4,14 @@ import type { Bus } from './bus/bus.ts'
 import type { Config } from './config.ts'
 import type { Quotas } from './modules/accounts/index.ts'
 import {
-  authorizationDoor,
+  authorizationEndpoint,
   type IdentityDeps,
   isAuthorization,
   serverMetadata,
 } from './modules/identity/index.ts'
 import { openMail } from './modules/mail/index.ts'
 import { noticeMailJobs } from './modules/notices/index.ts'
-import { openIdDoors, openIdHttp, type Visit } from './modules/openid/index.ts'
+import { openIdEndpoints, openIdHttp, type Visit } from './modules/openid/index.ts'
 import { openAvatar, profileHttp } from './modules/profile/index.ts'
 import { readText } from './modules/resources/index.ts'
 import { signUpHttp, signUpJobs } from './modules/sign-up/index.ts'
@@ -40,7 +40,7 @@ export function composeSelfService({ log, config, identity, mainAccount, origin,
   const deps = { ...base, post: mail.post }
   const comingIn = { ...deps, signUp: config.signUp, mainAccount }
   const openId = { ...deps, log, identity, signUp: comingIn, providers: config.openId, origin }
-  const doors = openIdDoors(openId)
+  const doors = openIdEndpoints(openId)
   const handlers = {
     ...mail.handlers,
     ...signUpHttp({
@@ -60,7 +60,7 @@ export function composeSelfService({ log, config, identity, mainAccount, origin,
       ...doors,
       // browsers come to one address for both: clients of ours, and people with an account elsewhere
       authorize: async (visit: Visit) =>
-        isAuthorization(visit.query) ? authorizationDoor(identity, visit.query) : doors.authorize(visit),
+        isAuthorization(visit.query) ? authorizationEndpoint(identity, visit.query) : doors.authorize(visit),
       metadata: () => serverMetadata(origin()),
     },
     close: () => mail.close(),

@@ -14,7 +14,7 @@ import { journalHttp } from './modules/journal/index.ts'
 import { mailTexts } from './modules/mail/index.ts'
 import { meterValuesHttp } from './modules/meter-values/index.ts'
 import { peopleHttp } from './modules/people/index.ts'
-import { quarantineHttp, quarantineJobs } from './modules/unmatched/index.ts'
+import { unmatchedHttp, unmatchedJobs } from './modules/unmatched/index.ts'
 import { rightsHttp } from './modules/rights/index.ts'
 import { referenceJobs, referencesHttp } from './modules/references/index.ts'
 import { readSetting, registryHttp } from './modules/registry/index.ts'
@@ -39,10 +39,10 @@ import {
 } from './modules/transactions/index.ts'
 import {
   methodsHttp,
-  methodsOfRoom,
-  objectsInSight,
+  methodsOfService,
+  visibleObjectRows,
   workflowHttp,
-  type WorkflowRoom,
+  type WorkflowService,
 } from './modules/workflow/index.ts'
 import { isVisible } from './visible-objects.ts'
 import { stationOrigin } from './page-config.ts'
@@ -58,14 +58,14 @@ interface WebHandlersDeps {
   identity: IdentityDeps
   /** Makes a transaction number from one of the sequence. */
   permute: (sequence: number) => number
-  workflow: WorkflowRoom
+  workflow: WorkflowService
   quotas: Quotas
 }
 
 /** The subjects that people look at and change, wired together; a part of `app.ts`. */
 export async function composeWebHandlers({ config, identity, permute, workflow, ...base }: WebHandlersDeps) {
   const { db } = base
-  const methods = methodsOfRoom(workflow)
+  const methods = methodsOfService(workflow)
   workflow.plug(cardSubject(base.quotas), stationSubject(base.quotas), transactionSubject)
   const toStations = (origin: string) => stationOrigin(config, config.publicUrl ?? origin)
   const files = await createFiles({ ...base, accountOf: (scope, id) => accountOfStation(db, scope, id) })
@@ -79,7 +79,7 @@ export async function composeWebHandlers({ config, identity, permute, workflow, 
     ...connectionAttemptsHttp(base),
     ...filesHttp(files),
     ...transactionsHttp({ ...base, methods, workflowIndex: workflow.workflowIndex }),
-    ...quarantineHttp(base),
+    ...unmatchedHttp(base),
     ...cardsHttp({ ...base, methods }),
     ...journalHttp(base),
     ...meterValuesHttp({
@@ -104,7 +104,7 @@ export async function composeWebHandlers({ config, identity, permute, workflow, 
         reservation: visibleReservations,
         command: visibleCommands,
       },
-      made: objectsInSight(workflow),
+      made: visibleObjectRows(workflow),
     }),
   } satisfies Handlers
   return {
@@ -112,7 +112,7 @@ export async function composeWebHandlers({ config, identity, permute, workflow, 
     jobs: [
       ...identityJobs(identity),
       ...referenceJobs(base),
-      ...quarantineJobs(base.db),
+      ...unmatchedJobs(base.db),
       ...stationFaultJobs(base),
     ],
     files,

@@ -19,12 +19,12 @@ import {
   findCaller,
   findLocalCaller,
   type IdentityDeps,
-  livingLines,
+  activeConnections,
   redeemTicket,
   viewerOfSession,
 } from './modules/identity/index.ts'
 import { type CalledRow, shownParameters } from './modules/api-log/index.ts'
-import type { Tell } from './modules/event-log/index.ts'
+import type { LogEvent } from './modules/event-log/index.ts'
 import { visibleStationIds } from './modules/stations/index.ts'
 import { pageConfig } from './page-config.ts'
 import type { Clock } from './shared/clock.ts'
@@ -59,7 +59,7 @@ interface WebServerDeps extends Base {
   misguided: (request: IncomingMessage) => string | null
   notReady: () => string[]
   called: (call: CalledRow) => void
-  logEvent: Tell
+  logEvent: LogEvent
   metrics: { text: () => Promise<string>; answered: (route: string, status: number, ms: number) => void }
 }
 
@@ -79,7 +79,7 @@ export const openLive = ({ db, bus, log, config, identity }: Base): Live =>
         : Promise.resolve([]),
     mayReceive,
     viewerOf: (session) => viewerOfSession(identity, session),
-    active: (lines) => livingLines(identity, lines),
+    active: (lines) => activeConnections(identity, lines),
     origins: config.corsOrigins,
   })
 

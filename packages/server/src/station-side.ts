@@ -6,11 +6,11 @@ import { busChannel, packEvents } from './bus/postgres-bus.ts'
 import { Gateway, type GatewayOptions, type GatewayPorts } from './gateway/index.ts'
 import { cards16 } from './modules/cards/index.ts'
 import { AttemptRecorder, connectionAttemptsJobs } from './modules/connection-attempts/index.ts'
-import type { Tell } from './modules/event-log/index.ts'
+import type { LogEvent } from './modules/event-log/index.ts'
 import { meterValues16 } from './modules/meter-values/index.ts'
-import { type AcceptedBoot, mayTalk, stationDoor, stations16 } from './modules/stations/index.ts'
+import { type AcceptedBoot, mayTalk, stationAuthentication, stations16 } from './modules/stations/index.ts'
 import { type StartDeps, transactionJobs, transactions16 } from './modules/transactions/index.ts'
-import { type Told, unboundTold } from './modules/workflow/index.ts'
+import { type WorkflowIndex, builtInWorkflowIndex } from './modules/workflow/index.ts'
 import type { Clock } from './shared/clock.ts'
 import type { Log } from './shared/log.ts'
 import { peerAddress, type ProxyTrust } from './shared/peer-address.ts'
@@ -48,9 +48,9 @@ interface StationSideDeps {
   booted(boot: AcceptedBoot): void
   onReadings(readings: readonly Readings[]): void
   /** Takes entries for the event log. */
-  logEvent?: Tell
+  logEvent?: LogEvent
   /** The object model, as far as what stations tell asks for it. */
-  workflowIndex?: Told
+  workflowIndex?: WorkflowIndex
 }
 
 /** Stations of a process that lost its connections are given this long before another one takes them for lost. */
@@ -58,7 +58,7 @@ const silentSeconds = 120
 
 /** The stations' door, the fast path to the database and the subjects stations tell of; a part of `app.ts`. */
 export async function stationSide(needs: StationSideDeps) {
-  const { pool, bus, clock, log, workflowIndex = unboundTold } = needs
+  const { pool, bus, clock, log, workflowIndex = builtInWorkflowIndex } = needs
   const processName = `stationmaster station side ${randomBytes(6).toString('hex')}`
   const ingest = new Ingest({
     url: needs.databaseUrl,
@@ -72,7 +72,7 @@ export async function stationSide(needs: StationSideDeps) {
     log,
   })
   await ingest.open()
-  const door = stationDoor({ pool, processName, wire: { channel: busChannel, pack: packEvents } })
+  const door = stationAuthentication({ pool, processName, wire: { channel: busChannel, pack: packEvents } })
   const attempts = new AttemptRecorder({
     pool: needs.jobsPool,
     bus,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../src/shared/clock.ts'
 import { transactionJobs } from '../src/modules/transactions/index.ts'
-import { unboundTold } from '../src/modules/workflow/index.ts'
+import { builtInWorkflowIndex } from '../src/modules/workflow/index.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
@@ -106,7 +106,7 @@ test('Q34: a session that a reboot cut off ends with its last reading when its c
     pool: testGateway.fresh.pool,
     bus: { publish: async () => {} } as never,
     clock: systemClock,
-    workflowIndex: { ...unboundTold, hasScript: (_class, action) => action === 'hold' },
+    workflowIndex: { ...builtInWorkflowIndex, hasScript: (_class, action) => action === 'hold' },
   })
   await job!.work()
   expect(await testGateway.transactions(station.id)).toMatchObject([{ state: 'running' }])

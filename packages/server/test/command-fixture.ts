@@ -10,7 +10,7 @@ import { isRefusal } from '../src/shared/refusal.ts'
 import type { Database } from '../src/storage/pool.ts'
 import type { Asker, CommandEffect } from '../src/modules/commands/index.ts'
 import { createCommands } from '../src/modules/commands/index.ts'
-import { type Told, unboundTold } from '../src/modules/workflow/index.ts'
+import { type WorkflowIndex, builtInWorkflowIndex } from '../src/modules/workflow/index.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
 /** A clock that stands until it is moved. */
@@ -26,7 +26,7 @@ function heldClock(start = Date.now()): HeldClock {
 export interface CommandFixture extends FreshDatabase {
   bus: PostgresBus
   clock: HeldClock
-  workflowIndex: Told
+  workflowIndex: WorkflowIndex
   accountId: string
   asker: Asker
   /** All events the bus carried, in order. */
@@ -53,7 +53,7 @@ export async function commandFixture(options: { max?: number } = {}): Promise<Co
     ...fresh,
     bus,
     clock,
-    workflowIndex: unboundTold,
+    workflowIndex: builtInWorkflowIndex,
     accountId,
     asker: { accountId, userId, isAdmin: false },
     heard,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CommandDown } from '../src/gateway/index.ts'
+import type { QueuedCommand } from '../src/gateway/index.ts'
 import { newId } from '../src/shared/ids.ts'
 import type { RawStation } from './raw-station.ts'
 import { eventually, TestGateway, type TestStation } from './test-gateway.ts'
@@ -8,18 +8,18 @@ let testGateway: TestGateway
 beforeAll(async () => void (testGateway = await TestGateway.open({ gateway: { callTimeoutMs: 400 } })))
 afterAll(() => testGateway.close())
 
-const command = (action = 'ClearCache', more: Partial<CommandDown> = {}): CommandDown => ({
+const command = (action = 'ClearCache', more: Partial<QueuedCommand> = {}): QueuedCommand => ({
   id: newId(),
   action,
   payload: {},
   shown: {},
   ...more,
 })
-const queue = (station: TestStation, ...commands: CommandDown[]) => {
+const queue = (station: TestStation, ...commands: QueuedCommand[]) => {
   testGateway.commands.set(station.id, [...(testGateway.commands.get(station.id) ?? []), ...commands])
   testGateway.side.gateway.wake(station.id)
 }
-const outcomeOf = ({ id }: CommandDown, kind?: string) =>
+const outcomeOf = ({ id }: QueuedCommand, kind?: string) =>
   eventually(
     async () =>
       testGateway.outcomes.find((one) => one.id === id && (!kind || one.outcome.kind === kind))?.outcome,

@@ -10,7 +10,7 @@ import {
 } from '@stationmaster/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transactionJobs } from '../src/modules/transactions/index.ts'
-import { unboundTold } from '../src/modules/workflow/index.ts'
+import { builtInWorkflowIndex } from '../src/modules/workflow/index.ts'
 import { systemClock } from '../src/shared/clock.ts'
 import { newId } from '../src/shared/ids.ts'
 import { RawStation } from './raw-station.ts'
@@ -147,7 +147,7 @@ test('thousands of running transactions of one connector are ended but for the n
     pool: fresh.pool,
     bus: { publish: async () => {} } as never,
     clock: systemClock,
-    workflowIndex: unboundTold,
+    workflowIndex: builtInWorkflowIndex,
   })
   await job!.work()
   const stored = await server.transactions(station.id)

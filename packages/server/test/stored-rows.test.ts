@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { quarantineJobs } from '../src/modules/unmatched/index.ts'
+import { unmatchedJobs } from '../src/modules/unmatched/index.ts'
 import { TestGateway } from './test-gateway.ts'
 
 let gateway: TestGateway
@@ -90,7 +90,7 @@ test('the newest 1,000 settled messages of a station stay, and all open ones', a
   await add(noisy.id, 1, 1_010)
   await add(noisy.id, 2_001, 2_005, true)
   await add(quiet.id, 1, 3)
-  const [job] = quarantineJobs(gateway.fresh.db)
+  const [job] = unmatchedJobs(gateway.fresh.db)
   await job!.work()
   const rows = await settledAndOpen(noisy.id)
   expect(rows).toHaveLength(1_005)

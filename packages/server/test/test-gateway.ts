@@ -6,11 +6,11 @@ import { Client } from 'pg'
 import type { Kysely } from 'kysely'
 import { PostgresBus } from '../src/bus/postgres-bus.ts'
 import type { BusEventOf } from '../src/bus/events.ts'
-import type { CommandDown, CommandOutcome, GatewayOptions } from '../src/gateway/index.ts'
+import type { QueuedCommand, CommandOutcome, GatewayOptions } from '../src/gateway/index.ts'
 import { addLogVolumes } from '../src/modules/accounts/index.ts'
 import { foldCode } from '../src/modules/cards/index.ts'
 import { hashStationKey, makeStationKey } from '../src/modules/stations/index.ts'
-import type { Told } from '../src/modules/workflow/index.ts'
+import type { WorkflowIndex } from '../src/modules/workflow/index.ts'
 import { type Clock, systemClock } from '../src/shared/clock.ts'
 import { newId } from '../src/shared/ids.ts'
 import { createLog } from '../src/shared/log.ts'
@@ -28,7 +28,7 @@ export interface TestGatewayOptions {
   database?: FreshDatabase
   databaseUrl?: string
   clock?: Clock
-  workflowIndex?: Told
+  workflowIndex?: WorkflowIndex
 }
 
 export interface TestStation {
@@ -47,7 +47,7 @@ export class TestGateway {
   readonly hints: BusEventOf<'hint'>[] = []
   readonly outcomes: { id: string; outcome: CommandOutcome }[] = []
   /** Commands that the stations of this test are sent, by station id. */
-  readonly commands = new Map<string, CommandDown[]>()
+  readonly commands = new Map<string, QueuedCommand[]>()
   private readonly server: Server
   private readonly bus: PostgresBus
   private stations = 0

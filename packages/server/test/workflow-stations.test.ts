@@ -7,7 +7,7 @@ import { readConfig } from '../src/config.ts'
 import { accountQuotas } from '../src/modules/accounts/index.ts'
 import { connectorSubject, stationSubject } from '../src/modules/stations/index.ts'
 import { transactionSubject } from '../src/modules/transactions/index.ts'
-import { workflowJobs, WorkflowRoom } from '../src/modules/workflow/index.ts'
+import { workflowJobs, WorkflowService } from '../src/modules/workflow/index.ts'
 import { isRefusal } from '../src/shared/refusal.ts'
 import { systemClock } from '../src/shared/clock.ts'
 import { newId } from '../src/shared/ids.ts'
@@ -24,7 +24,7 @@ const quiet: Bus = {
 const noAsk = () => Promise.resolve(null)
 
 let testGateway: TestGateway
-let room: WorkflowRoom
+let room: WorkflowService
 let station: TestStation
 let socket: RawStation
 const scripts = createScripts()
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const database = await freshDatabase()
   const sends = { notice: () => Promise.resolve(null), post: () => Promise.resolve(null) }
   const needs = { db: database.db, bus: quiet, clock: systemClock, scripts, ...sends }
-  room = await WorkflowRoom.open({ ...needs }, (error) => {
+  room = await WorkflowService.open({ ...needs }, (error) => {
     throw error
   })
   room.plug(

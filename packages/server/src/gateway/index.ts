@@ -2,4 +2,4 @@
 // is in ports.ts and comes from app.ts.
 export { Gateway, type GatewayDeps } from './gateway.ts'
 export type { GatewayOptions } from './options.ts'
-export type { QueuedCommand as CommandDown, CommandOutcome, GatewayPorts, Registration } from './ports.ts'
+export type { QueuedCommand, CommandOutcome, GatewayPorts, Registration } from './ports.ts'

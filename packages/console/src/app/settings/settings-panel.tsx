@@ -14,7 +14,7 @@ import {
 import { asLanguage, languages, useLanguage, useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
-import { Segments, SelectField, SwitchField } from '../../ui/form/fields.tsx'
+import { SegmentedControl, SelectField, SwitchField } from '../../ui/form/fields.tsx'
 import { DemoData } from './demo-data.tsx'
 import css from './settings-panel.module.css'
 
@@ -125,7 +125,7 @@ function Choice<T extends string>({
 }) {
   return (
     <Part label={label}>
-      <Segments
+      <SegmentedControl
         fullWidth
         aria-label={label}
         value={value}

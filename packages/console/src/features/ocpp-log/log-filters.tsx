@@ -4,7 +4,7 @@ import { IconFilter } from '@tabler/icons-react'
 import type { Go } from '../../lib/address.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { Button } from '../../ui/buttons.tsx'
-import { Segments, SelectField, SwitchField } from '../../ui/form/fields.tsx'
+import { SegmentedControl, SelectField, SwitchField } from '../../ui/form/fields.tsx'
 import { Popover } from '../../ui/menu.tsx'
 import { directions, errorFilters, type LogPlace, type logParameters } from './log-filter.ts'
 import css from './log.module.css'
@@ -43,7 +43,7 @@ function Fields({ at, go }: Props) {
   const t = useTexts('station')
   return (
     <>
-      <Segments
+      <SegmentedControl
         aria-label={t('log.direction')}
         value={at.dir}
         onChange={(dir) => go({ dir: directions.find((known) => known === dir) ?? 'all' })}

@@ -18,5 +18,5 @@ export {
 export const SuggestField = withLengthLimit(Autocomplete)
 export const TextAreaField = withLengthLimit(Textarea)
 export { TextField } from './text-field.tsx'
-export { SegmentedControl as Segments } from './segmented-control.tsx'
+export { SegmentedControl } from './segmented-control.tsx'
 export { PasswordField } from './password-field.tsx'

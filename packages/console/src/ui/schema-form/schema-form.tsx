@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { useTexts } from '../../lib/texts.ts'
-import { Segments } from '../form/fields.tsx'
+import { SegmentedControl } from '../form/fields.tsx'
 import { type FormContext, FormContextProvider, type Suggestion } from './form-context.ts'
 import type { FieldMeaning } from './field-rules.ts'
 import { ObjectFields } from './object-fields.tsx'
@@ -94,7 +94,7 @@ export function SchemaForm(props: SchemaFormProps) {
       {/* Leaving a field is heard here once instead of at every kind of field. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form ref={element} id={id} className={css.form} noValidate onSubmit={submit} onBlur={touch}>
-        <Segments
+        <SegmentedControl
           className={css.tabs}
           size="xs"
           aria-label={t('view')}

@@ -1,6 +1,6 @@
 import { refuse } from '../../shared/refusal.ts'
 import type { Quotas } from '../accounts/index.ts'
-import type { Held, Subject } from '../workflow/index.ts'
+import type { WorkflowObject, Subject } from '../workflow/index.ts'
 import { lockCard, updateCard } from './edit-store.ts'
 import { cardChanged, noCard } from './set-card.ts'
 
@@ -13,7 +13,7 @@ const done: Readonly<Record<string, string>> = {
 }
 
 /** Cards as the workflow moves them. A session that runs is not ended by what happens to its card. */
-export const cardSubject = (quotas: Quotas): Subject<Held> => ({
+export const cardSubject = (quotas: Quotas): Subject<WorkflowObject> => ({
   classCode: 'card',
   missing: noCard,
   handlers: [],

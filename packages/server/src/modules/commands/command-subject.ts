@@ -1,12 +1,12 @@
 import { commandWords } from '@stationmaster/contract'
 import { refuse } from '../../shared/refusal.ts'
-import type { Handled, Held, Subject } from '../workflow/index.ts'
+import type { HandlerResult, WorkflowObject, Subject } from '../workflow/index.ts'
 import type { CommandDeps } from './deps.ts'
 import { endCommands } from './end-commands.ts'
 import { visibleCommands } from './list-store.ts'
 import { type CommandRow, findSeen } from './store.ts'
 
-interface HeldCommand extends Held {
+interface HeldCommand extends WorkflowObject {
   row: CommandRow
 }
 
@@ -37,7 +37,7 @@ export const commandSubject = (deps: CommandDeps): Subject<HeldCommand> => ({
     // how a command ends means something to other subjects: the handler stores it
   },
   changed: () => [],
-  async handle(_name, tx, { row }): Promise<Handled> {
+  async handle(_name, tx, { row }): Promise<HandlerResult> {
     await endCommands(deps, tx, [row], {
       state: 'cancelled',
       message: commandWords.cancelled,

@@ -10,7 +10,7 @@ import type { CommandDeps } from './deps.ts'
 import { type Asker, byAction, type CommandEffect } from './effects.ts'
 import { nextCommand } from './next-command.ts'
 import { sendCommand, type SendRequest } from './send-command.ts'
-import { type Told, unboundTold } from '../workflow/index.ts'
+import { type WorkflowIndex, builtInWorkflowIndex } from '../workflow/index.ts'
 import { stillOpen } from './store.ts'
 import { sweepCommands } from './sweep-commands.ts'
 
@@ -18,7 +18,7 @@ export type Commands = ReturnType<typeof createCommands>
 
 type Needs = Omit<CommandDeps, 'effects' | 'waiters' | 'workflowIndex' | 'answerMs' | 'queueMs'> & {
   effects: readonly CommandEffect[]
-  told?: Told
+  told?: WorkflowIndex
   answerMs?: number
   queueMs?: number
 }
@@ -29,7 +29,7 @@ export function createCommands(need: Needs) {
   const deps: CommandDeps = {
     answerMs,
     queueMs,
-    workflowIndex: unboundTold,
+    workflowIndex: builtInWorkflowIndex,
     ...need,
     waiters,
     effects: byAction(need.effects),

@@ -3,7 +3,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { AnswerWaiters } from './answer-waiters.ts'
-import type { Told } from '../workflow/index.ts'
+import type { WorkflowIndex } from '../workflow/index.ts'
 import type { Effects } from './effects.ts'
 
 export interface CommandDeps {
@@ -14,7 +14,7 @@ export interface CommandDeps {
   process: string
   effects: Effects
   /** Which scripts wait for what becomes of commands. */
-  workflowIndex: Told
+  workflowIndex: WorkflowIndex
   waiters: AnswerWaiters
   /** How long a station may take to answer (P2). */
   answerMs: number

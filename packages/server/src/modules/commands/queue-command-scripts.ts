@@ -1,6 +1,6 @@
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { type Deed, tellScripts } from '../workflow/index.ts'
+import { type StateChange, queueScripts } from '../workflow/index.ts'
 import type { CommandState } from './command.ts'
 import type { CommandDeps } from './deps.ts'
 
@@ -21,7 +21,7 @@ export const stateChangeOf = (
   command: { id: string; accountId: string },
   from: CommandState,
   to: CommandState,
-): Deed => ({
+): StateChange => ({
   accountId: command.accountId,
   classCode: 'command',
   objectId: command.id,
@@ -31,5 +31,8 @@ export const stateChangeOf = (
 })
 
 /** Tells scripts what became of commands. */
-export const queueCommandScripts = (deps: CommandDeps, tx: Tx, changes: readonly Deed[]): Promise<void> =>
-  tellScripts(deps, queryable(tx), deps.clock.now(), changes)
+export const queueCommandScripts = (
+  deps: CommandDeps,
+  tx: Tx,
+  changes: readonly StateChange[],
+): Promise<void> => queueScripts(deps, queryable(tx), deps.clock.now(), changes)

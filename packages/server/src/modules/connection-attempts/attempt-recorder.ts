@@ -8,7 +8,7 @@ import { evictOldest } from '../../shared/evict-oldest.ts'
 import { newId } from '../../shared/ids.ts'
 import type { RejectedHandshake } from '../../shared/rejected-handshake.ts'
 import { createDatabase, type Database } from '../../storage/pool.ts'
-import type { Tell } from '../event-log/index.ts'
+import type { LogEvent } from '../event-log/index.ts'
 import { noticeRejections } from './notice-rejections.ts'
 import { type CountedAttempt, type Placed, writeAttempts } from './record-store.ts'
 
@@ -28,7 +28,7 @@ export interface RecorderDeps {
   bus: Bus
   clock: Clock
   /** Receives the entries for the event log. */
-  logEvent: Tell
+  logEvent: LogEvent
 }
 
 const emptyRoom = () => ({ known: 0, unknown: 0, ofAccounts: new Map<string, number>() })

@@ -3,7 +3,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import { inTransaction } from '../../storage/transaction.ts'
-import type { Tell } from '../event-log/index.ts'
+import type { LogEvent } from '../event-log/index.ts'
 import { notifyOperators } from '../notices/index.ts'
 import { noticeTexts } from './notice-texts.ts'
 import { claimNotice } from './notice-store.ts'
@@ -12,7 +12,7 @@ interface Deps {
   db: Kysely<Database>
   bus: Bus
   clock: Clock
-  logEvent: Tell
+  logEvent: LogEvent
 }
 
 interface RejectedStation {

@@ -2,4 +2,4 @@
 // minutes. Not here: who may see the object (its own module says).
 export { createFiles, type Files } from './files.ts'
 export { filesHttp } from './http.ts'
-export { reencode as encodeAnew, pictureType, readPictureData } from './picture.ts'
+export { reencode, pictureType, readPictureData } from './picture.ts'

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../shared/clock.ts'
 import type { Database } from '../../storage/tables.gen.ts'
-import type { Tell } from '../event-log/index.ts'
+import type { LogEvent } from '../event-log/index.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { SecretBox } from './secret-box.ts'
 
@@ -22,5 +22,5 @@ export interface IdentityDeps {
   /** Who must have a second factor. */
   totpDemand: 'off' | 'admin' | 'all'
   /** Tells administrators of wrong tries, locks and refused addresses. */
-  logEvent: Tell
+  logEvent: LogEvent
 }

@@ -2,7 +2,7 @@
 // ending the row ends the token everywhere. What a person may do with objects is decided by scopes and endpoint
 // rows, not here. The first administrator comes from a one-time code, never from a default password.
 export {
-  authorizationEndpoint as authorizationDoor,
+  authorizationEndpoint,
   isAuthorization,
   serverMetadata,
 } from './authorization-endpoint.ts'
@@ -13,15 +13,15 @@ export { identityHttp } from './http.ts'
 export { identityJobs } from './jobs.ts'
 export { KeyRing } from './key-ring.ts'
 export { findLocalCaller } from './local-administrator.ts'
-export { activeConnections as livingLines, redeemTicket, viewerOfSession } from './live-ticket.ts'
+export { activeConnections, redeemTicket, viewerOfSession } from './live-ticket.ts'
 export { type Network, readNetwork, welcomesOf } from './networks.ts'
 export { isEmail, isLogin } from './names.ts'
 export { hashPassword, hashPasswordFor } from './password.ts'
 export { passwordProblem } from './password-rules.ts'
 export { hashOf, newAccountCode, newSecret } from './secrets.ts'
 export { endSessionsOf, setPassword } from './set-password.ts'
-export { signOut, sessionAuditRef as toldOfSession } from './sign-out.ts'
-export { personAuditRef as toldOfPerson, selfAuditRef as toldOfSelf } from './user-audit-ref.ts'
+export { signOut, sessionAuditRef } from './sign-out.ts'
+export { personAuditRef, selfAuditRef } from './user-audit-ref.ts'
 export { maySignIn } from './auth-context.ts'
 export { dropSecondFactor } from './second-factor-store.ts'
 export { SecretBox } from './secret-box.ts'

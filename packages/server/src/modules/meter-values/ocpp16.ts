@@ -8,7 +8,7 @@ import type {
   StationModule16,
   StationSession,
 } from '../../shared/station-connection.ts'
-import { keepUnmatched, noteSecurityEvent } from '../unmatched/index.ts'
+import { storeUnmatched, noteSecurityEvent } from '../unmatched/index.ts'
 import { energySinceStart, newestReadings, powerFromMeter } from './readings.ts'
 import { readMeterValues, type Sample } from './samples.ts'
 import { kindsOf, storeSamples } from './store-samples.ts'
@@ -115,7 +115,7 @@ function matchNumber(
   const sameAs = `transaction ${transactionId}`
   if (!told) {
     const reason = 'No transaction of this station has this number. The values are stored without it.'
-    keepUnmatched(facts, session, call, {
+    storeUnmatched(facts, session, call, {
       kind: 'meter-unknown',
       action: 'MeterValues',
       reason,
@@ -126,7 +126,7 @@ function matchNumber(
   }
   const reason =
     'The transaction of this number belongs to another station. The values are stored without it.'
-  keepUnmatched(facts, session, call, { kind: 'meter-foreign', action: 'MeterValues', reason, sameAs })
+  storeUnmatched(facts, session, call, { kind: 'meter-foreign', action: 'MeterValues', reason, sameAs })
   noteSecurityEvent(facts, session, {
     type: 'ForeignTransaction',
     at: call.receivedAt,

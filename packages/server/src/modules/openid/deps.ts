@@ -6,7 +6,7 @@ import type { Log } from '../../shared/log.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { IdentityDeps } from '../identity/index.ts'
 import type { Post } from '../mail/index.ts'
-import type { VouchedDeps } from '../sign-up/index.ts'
+import type { VerifiedSignInDeps } from '../sign-up/index.ts'
 
 /** An issuer with whom people sign in, as the configuration names it. */
 export interface OpenIdProvider {
@@ -25,7 +25,7 @@ export interface OpenIdDeps {
   clock: Clock
   log: Log
   identity: IdentityDeps
-  signUp: VouchedDeps
+  signUp: VerifiedSignInDeps
   post: Post
   providers: readonly OpenIdProvider[]
   /** Scheme and host under which people reach us; the redirect address begins with it. */

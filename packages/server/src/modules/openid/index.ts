@@ -3,4 +3,4 @@
 // Not here: sessions (identity), who may come in as somebody new (sign-up).
 export { openIdHttp } from './http.ts'
 export type { OpenIdProvider, Visit } from './deps.ts'
-export { type OpenIdEndpoints as OpenIdDoors, openIdEndpoints as openIdDoors } from './endpoints.ts'
+export { type OpenIdEndpoints, openIdEndpoints } from './endpoints.ts'

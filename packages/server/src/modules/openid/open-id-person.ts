@@ -1,8 +1,8 @@
 import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { maySignIn, type SignedPerson, toldOfPerson } from '../identity/index.ts'
-import { enterVouched } from '../sign-up/index.ts'
+import { maySignIn, type SignedPerson, personAuditRef } from '../identity/index.ts'
+import { signInVerified } from '../sign-up/index.ts'
 import type { OpenIdDeps } from './deps.ts'
 import type { Claims } from './provider.ts'
 import { insertLink, lockPerson, lockSubject, personBySubject, removeLink, touchLink } from './store.ts'
@@ -35,7 +35,7 @@ export function openIdPerson(
     const { email, username, firstName, lastName } = claims
     const locale = readLocale(claims.locale ?? undefined) ?? provider.locale
     const vouched = { email, username, firstName, lastName, locale }
-    const person = await enterVouched(deps.signUp, tx, vouched)
+    const person = await signInVerified(deps.signUp, tx, vouched)
     if (isRefusal(person)) return person
     await insertLink(tx, { issuer, subject, user_id: person.id, created_at: now, last_used_at: now })
     if (person.isNew) await recordNewcomer(tx, person, { email, name: provider.name })
@@ -56,7 +56,7 @@ async function recordNewcomer(
     tx,
     { system: `sign-in with ${name}` },
     {
-      ...toldOfPerson({ id, username, accountId }),
+      ...personAuditRef({ id, username, accountId }),
       action: 'sign up',
       after: { username, email, interface_code, provider: name },
     },

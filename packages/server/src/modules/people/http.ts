@@ -5,7 +5,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { runCount, runGet, runList, runRelated } from '../../storage/list/list-query.ts'
 import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { interfaceNames, signOut, toldOfSession } from '../identity/index.ts'
+import { interfaceNames, signOut, sessionAuditRef } from '../identity/index.ts'
 import { actOnUser, expirePassword, removeSecondFactor } from './act-on-user.ts'
 import { noGroup, noUser, type PeopleDeps } from './deps.ts'
 import { removeGroup, setGroup, setMember } from './groups.ts'
@@ -25,7 +25,7 @@ export const peopleHttp = (deps: PeopleDeps) =>
     adminSessionEnd: async (viewer, { id }) => {
       const code = await sessionCode(deps.db, id)
       if (code === null) return refuse('not-found', 'There is no such session', 'id')
-      const record = (tx: Tx) => recordChange(tx, viewer, toldOfSession(id))
+      const record = (tx: Tx) => recordChange(tx, viewer, sessionAuditRef(id))
       await signOut(deps, code, 'ended by an administrator', record)
       return { result: true }
     },

@@ -4,8 +4,8 @@ import { isRefusal, type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
 import { inTransaction } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { encodeAnew, pictureType, readPictureData } from '../files/index.ts'
-import { toldOfSelf } from '../identity/index.ts'
+import { reencode, pictureType, readPictureData } from '../files/index.ts'
+import { selfAuditRef } from '../identity/index.ts'
 import { noSession } from './change-profile.ts'
 import type { ProfileDeps } from './deps.ts'
 import { type ShownProfile, shownProfile } from './shown-profile.ts'
@@ -29,7 +29,7 @@ export async function changeAvatar(
     await updatePerson(tx, viewer.userId, { picture: content ? addressOf(name) : null, updated_at: now })
     await removeAvatar(tx, viewer.userId)
     await recordChange(tx, viewer, {
-      ...toldOfSelf(viewer),
+      ...selfAuditRef(viewer),
       action: content ? 'picture add' : 'picture delete',
     })
     if (content) await insertAvatar(tx, { name, user_id: viewer.userId, content, created_at: now })
@@ -41,7 +41,7 @@ export async function changeAvatar(
 async function readAvatar(text: string): Promise<Buffer | Refusal> {
   const data = readPictureData(text, avatarMaxBytes, 'picture')
   if (isRefusal(data)) return data
-  const picture = await encodeAnew(data)
+  const picture = await reencode(data)
   return isRefusal(picture) ? { ...picture, field: 'picture' } : picture.thumbnail
 }
 

@@ -8,7 +8,7 @@ import {
   passwordProblem,
   proveOwnPassword,
   setPassword,
-  toldOfSelf,
+  selfAuditRef,
 } from '../identity/index.ts'
 import { noSession } from './change-profile.ts'
 import type { ProfileDeps } from './deps.ts'
@@ -35,7 +35,7 @@ export async function changePassword(
   if (isRefusal(passwordHash)) return passwordHash
   await inTransaction(deps.db, async (tx) => {
     await setPassword(deps, tx, person.id, passwordHash, viewer.session)
-    await recordChange(tx, viewer, { ...toldOfSelf(viewer), action: 'password' })
+    await recordChange(tx, viewer, { ...selfAuditRef(viewer), action: 'password' })
     if (person.email)
       await deps.post.write(tx, {
         to: person.email,

@@ -4,7 +4,7 @@ import type { Viewer } from '../../shared/scope.ts'
 import { readFields } from '../../storage/read-fields.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { isEmail, proveOwnPassword, toldOfSelf } from '../identity/index.ts'
+import { isEmail, proveOwnPassword, selfAuditRef } from '../identity/index.ts'
 import { askToConfirm } from '../sign-up/index.ts'
 import type { ProfileDeps } from './deps.ts'
 import { type ShownProfile, shownProfile } from './shown-profile.ts'
@@ -37,7 +37,7 @@ export async function changeProfile(
     const before = await readFields(tx, 'users', person.id, Object.keys(change))
     await updatePerson(tx, person.id, { ...change, updated_at: now })
     await recordChange(tx, viewer, {
-      ...toldOfSelf(viewer),
+      ...selfAuditRef(viewer),
       action: 'profile',
       before: { ...before, ...(email === null ? {} : { email: person.email }) },
       after: { ...change, ...(email === null ? {} : { email }) },

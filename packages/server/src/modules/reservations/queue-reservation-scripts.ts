@@ -1,12 +1,12 @@
 import type { Bus } from '../../bus/bus.ts'
 import { queryable } from '../../storage/queryable.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import { type Told, tellScripts } from '../workflow/index.ts'
+import { type WorkflowIndex, queueScripts } from '../workflow/index.ts'
 import type { Changed } from './store.ts'
 
 export interface ScriptQueueDeps {
   bus: Bus
-  workflowIndex: Told
+  workflowIndex: WorkflowIndex
 }
 
 /** The hidden methods of reservations, by the state to which they lead. */
@@ -26,7 +26,7 @@ export const queueReservationScripts = (
   at: Date,
   changed: readonly Changed[],
 ): Promise<void> =>
-  tellScripts(
+  queueScripts(
     deps,
     queryable(tx),
     at,

@@ -1,9 +1,9 @@
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Commands } from '../commands/index.ts'
-import type { Handled, Held, Subject } from '../workflow/index.ts'
+import type { HandlerResult, WorkflowObject, Subject } from '../workflow/index.ts'
 import { findReservation, type ReservationRow } from './store.ts'
 
-interface HeldReservation extends Held {
+interface HeldReservation extends WorkflowObject {
   row: ReservationRow
 }
 
@@ -34,7 +34,7 @@ export const reservationSubject = (commands: Commands): Subject<HeldReservation>
   changed: ({ accountId: account, id, row }) => [
     { kind: 'hint', account, hint: { kind: 'reservation.changed', station: row.station_id, ids: [id] } },
   ],
-  async handle(_name, _tx, { row }, { viewer }): Promise<Handled | Refusal> {
+  async handle(_name, _tx, { row }, { viewer }): Promise<HandlerResult | Refusal> {
     if (!viewer) return refuse('not-possible', 'Only a person can ask a station')
     const payload = { reservationId: row.number }
     const station = row.station_id

@@ -1,6 +1,6 @@
 import type { Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
-import { toldOfPerson } from '../identity/index.ts'
+import { personAuditRef } from '../identity/index.ts'
 import { setConfirmedEmail, signInStateOf } from './store.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function confirmAddress(
   const before = await signInStateOf(tx, id)
   await setConfirmedEmail(tx, id, email, now)
   const { username, account_id: accountId, interface_code } = before
-  const told = toldOfPerson({ id, username, accountId })
+  const told = personAuditRef({ id, username, accountId })
   const actor = { userId: id, username, correlation }
   await recordChange(
     tx,

@@ -12,7 +12,7 @@ import {
   newSecret,
   passwordProblem,
   setPassword,
-  toldOfPerson,
+  personAuditRef,
 } from '../identity/index.ts'
 import { confirmAddress } from './confirm-address.ts'
 import type { SignUpDeps } from './deps.ts'
@@ -93,7 +93,7 @@ export async function resetPassword(
     await recordChange(
       tx,
       { userId: id, username, correlation },
-      { ...toldOfPerson({ id, username, accountId: recovery.account_id }), action: 'password' },
+      { ...personAuditRef({ id, username, accountId: recovery.account_id }), action: 'password' },
     )
     if (email) {
       // who has read this mail has the mailbox

@@ -3,7 +3,7 @@ import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Work } from '../../shared/facts.ts'
 import { shortPayload } from '../../shared/short-payload.ts'
 import type { CallContext, StationSession } from '../../shared/station-connection.ts'
-import { Awaited, type Told } from '../workflow/index.ts'
+import { ScriptTriggers, type WorkflowIndex } from '../workflow/index.ts'
 import { bootInterval, bootStatus } from './boot.ts'
 
 type Boot = V16['BootNotification']['request']
@@ -25,7 +25,7 @@ export interface BootDeps {
     status: BootAnswer['status']
     unit: string
   }) => void
-  workflow: Told
+  workflow: WorkflowIndex
 }
 
 /** A station that was accepted and boots again so soon is in a loop. */
@@ -48,7 +48,7 @@ export function bootStation(
   const isAccepted = status === 'Accepted'
   // its first boot brings it to life; how it is, it says later
   const state = isAccepted && station.state === 'created' ? 'unavailable' : station.state
-  const awaited = new Awaited(workflow)
+  const awaited = new ScriptTriggers(workflow)
   const isRequested = call.isRequested === true
   const isLoop = isAgain && !isRequested && bootedAt.getTime() - station.bootedAt!.getTime() < loopMs
   return {

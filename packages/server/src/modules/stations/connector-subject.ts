@@ -1,9 +1,9 @@
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Viewer } from '../../shared/scope.ts'
-import type { Handled, Held, Subject } from '../workflow/index.ts'
+import type { HandlerResult, WorkflowObject, Subject } from '../workflow/index.ts'
 import { lockConnector, updateConnector } from './edit-store.ts'
 
-interface HeldConnector extends Held {
+interface HeldConnector extends WorkflowObject {
   stationId: string
 }
 
@@ -54,7 +54,7 @@ export const connectorSubject = (asks: ConnectorAsks): Subject<HeldConnector> =>
     { kind: 'hint', account, hint: { kind: 'connector.changed', station, ids: [id] } },
     { kind: 'station.stale', station },
   ],
-  async handle(name, _tx, { id }, { params, viewer }): Promise<Handled | Refusal> {
+  async handle(name, _tx, { id }, { params, viewer }): Promise<HandlerResult | Refusal> {
     const ask = name.replace('connector.', '')
     if (!viewer) return askedByNobody
     if (!isAsk(asks, ask)) return {}

@@ -4,7 +4,7 @@ import type { Work } from '../../shared/facts.ts'
 import { newId } from '../../shared/ids.ts'
 import type { CallContext, StationModule16, StationSession } from '../../shared/station-connection.ts'
 import { reportedTime } from '../../shared/reported-time.ts'
-import { type Told, unboundTold } from '../workflow/index.ts'
+import { type WorkflowIndex, builtInWorkflowIndex } from '../workflow/index.ts'
 import { type AcceptedBoot, type BootDeps, bootStation } from './boot-notification.ts'
 import { storeStatus } from './status-notification.ts'
 
@@ -17,13 +17,18 @@ export interface StationDeps {
   booted?(boot: AcceptedBoot): void
   firstBoot?: BootDeps['firstBoot']
   /** The object model, as far as what stations tell asks for it. */
-  workflow?: Told
+  workflow?: WorkflowIndex
   /** Answers to vendors' own messages, by vendorId. */
   vendors?: ReadonlyMap<string, (session: StationSession, request: Transfer) => TransferAnswer>
 }
 
 /** What stations tell of themselves. */
-export const stations16 = ({ booted, firstBoot, workflow = unboundTold, ...deps }: StationDeps = {}) =>
+export const stations16 = ({
+  booted,
+  firstBoot,
+  workflow = builtInWorkflowIndex,
+  ...deps
+}: StationDeps = {}) =>
   ({
     BootNotification: (session, request, call) =>
       bootStation(session, request, call, { booted, firstBoot, workflow }),

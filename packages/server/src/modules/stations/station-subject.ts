@@ -1,11 +1,11 @@
 import { refuse } from '../../shared/refusal.ts'
 import type { Quotas } from '../accounts/index.ts'
-import type { Handled, Held, Subject } from '../workflow/index.ts'
+import type { HandlerResult, WorkflowObject, Subject } from '../workflow/index.ts'
 import { noStation } from './change-station.ts'
 import { lockStation, updateStation } from './edit-store.ts'
 import { stationChanged } from './web-deps.ts'
 
-interface HeldStation extends Held {
+interface HeldStation extends WorkflowObject {
   hasBooted: boolean
 }
 
@@ -47,7 +47,7 @@ export const stationSubject = (quotas: Quotas): Subject<HeldStation> => ({
     await updateStation(tx, id, { state }, now)
   },
   changed: ({ accountId, id }) => stationChanged(accountId, id),
-  async handle(name, _tx, station, { target }): Promise<Handled> {
+  async handle(name, _tx, station, { target }): Promise<HandlerResult> {
     // a station that comes back waits for its own word on how it is
     if (name === 'station.wait') return station.hasBooted ? {} : { state: 'created' }
     const why = `the station was ${target}`

@@ -12,7 +12,7 @@ import {
   type StationSession,
 } from '../../shared/station-connection.ts'
 import { reportedTime } from '../../shared/reported-time.ts'
-import { Awaited, type Told } from '../workflow/index.ts'
+import { ScriptTriggers, type WorkflowIndex } from '../workflow/index.ts'
 import { connectorState, displayState, stationState } from './display-state.ts'
 
 type Status = V16['StatusNotification']['request']
@@ -40,10 +40,10 @@ export function storeStatus(
   session: StationSession,
   request: Status,
   call: CallContext,
-  workflow: Told,
+  workflow: WorkflowIndex,
 ): Work<Record<string, never>> {
   const change = changeOf(session.station, request, call, workflow)
-  const awaited = new Awaited(workflow)
+  const awaited = new ScriptTriggers(workflow)
   return {
     decide: (facts) => {
       awaited.begin()
@@ -81,7 +81,7 @@ function changeOf(
   station: StationKnowledge,
   request: Status,
   call: CallContext,
-  workflow: Told,
+  workflow: WorkflowIndex,
 ): Change | null {
   const { connectorId } = request
   const state = connectorState(request.status)
@@ -129,7 +129,7 @@ function stationStates(
   station: StationKnowledge,
   connectorStates: string[],
   zeroState: string | null,
-  workflow: Told,
+  workflow: WorkflowIndex,
 ) {
   const told = stationState(connectorStates, zeroState)
   return {
@@ -195,7 +195,7 @@ function addScripts(
   station: StationKnowledge,
   change: Change,
   call: CallContext,
-  awaited: Awaited,
+  awaited: ScriptTriggers,
 ): void {
   const { accountId } = station
   const at = call.receivedAt.toISOString()

@@ -3,7 +3,7 @@ import type { V16 } from '@stationmaster/ocpp/v16'
 import type { Facts } from '../../shared/facts.ts'
 import type { StationKnowledge, StopFields } from '../../shared/station-connection.ts'
 import { reportedTime } from '../../shared/reported-time.ts'
-import type { Awaited } from '../workflow/index.ts'
+import type { ScriptTriggers } from '../workflow/index.ts'
 import { transactionEnergy } from './energy.ts'
 
 type Stop = V16['StopTransaction']['request']
@@ -115,7 +115,7 @@ export function endTransaction(
   facts: Facts,
   station: StationKnowledge,
   transaction: Stoppable,
-  stop: { request: Stop; arrival: StopArrival; flags?: readonly string[]; awaited: Awaited },
+  stop: { request: Stop; arrival: StopArrival; flags?: readonly string[]; awaited: ScriptTriggers },
 ): void {
   const { request, arrival } = stop
   const { receivedAt } = arrival

@@ -3,14 +3,14 @@ import type { Bus } from '../../bus/bus.ts'
 import type { BusEvent } from '../../bus/events.ts'
 import type { Job } from '../../jobs/job.ts'
 import type { Clock } from '../../shared/clock.ts'
-import { type Told, tellScripts } from '../workflow/index.ts'
+import { type WorkflowIndex, queueScripts } from '../workflow/index.ts'
 import { type EndedTransaction, endAbandoned, endSurplus } from './abandoned-store.ts'
 
 export interface TransactionJobDeps {
   pool: Pool
   bus: Bus
   clock: Clock
-  workflowIndex: Told
+  workflowIndex: WorkflowIndex
 }
 
 /** How long a station may keep the stop of a transaction that is over at its connector. */
@@ -28,7 +28,7 @@ async function endCutOff({ pool, bus, clock, workflowIndex }: TransactionJobDeps
     const deeds = ended.map(({ id: objectId, accountId }) => {
       return { accountId, classCode: 'transaction', objectId, action: 'hold', from: 'running', to: 'held' }
     })
-    await tellScripts({ bus, workflowIndex }, client, now, deeds)
+    await queueScripts({ bus, workflowIndex }, client, now, deeds)
     await bus.publish(client, byStation(ended).flatMap(eventsOf))
   }
   await endAbandoned(pool, before, tell)

@@ -1,6 +1,6 @@
 import type { Facts } from '../../shared/facts.ts'
 import type { OrphanStop, RunningTransaction, StationKnowledge } from '../../shared/station-connection.ts'
-import type { Awaited } from '../workflow/index.ts'
+import type { ScriptTriggers } from '../workflow/index.ts'
 import { endTransaction } from './end-transaction.ts'
 
 const isStopOf =
@@ -15,7 +15,7 @@ export function joinOrphanStop(
   facts: Facts,
   station: StationKnowledge,
   opened: RunningTransaction,
-  awaited: Awaited,
+  awaited: ScriptTriggers,
 ): void {
   const [orphan, ...others] = station.orphanStops.filter(isStopOf(opened))
   if (!orphan || others.length > 0) return

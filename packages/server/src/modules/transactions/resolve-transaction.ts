@@ -5,14 +5,14 @@ import type { Clock } from '../../shared/clock.ts'
 import { type Refusal, refuse } from '../../shared/refusal.ts'
 import type { Database } from '../../storage/tables.gen.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import type { MethodCall, Told } from '../workflow/index.ts'
+import type { MethodCall, WorkflowIndex } from '../workflow/index.ts'
 import { type LockedTransaction, resolveTransaction } from './resolve-store.ts'
 
 export interface TransactionWebDeps {
   db: Kysely<Database>
   bus: Bus
   clock: Clock
-  workflowIndex: Told
+  workflowIndex: WorkflowIndex
 }
 
 export const transactionNotFound = refuse('not-found', 'There is no such session')

@@ -7,7 +7,7 @@ import { queryable } from '../../storage/queryable.ts'
 import { inTransaction, type Tx } from '../../storage/transaction.ts'
 import { recordChange } from '../audit/index.ts'
 import { closeUnmatched, lockUnmatched, type UnmatchedRow } from '../unmatched/index.ts'
-import { tellScripts } from '../workflow/index.ts'
+import { queueScripts } from '../workflow/index.ts'
 import { stopText } from './end-transaction.ts'
 import { transactionEnergy } from './energy.ts'
 import { type LockedTransaction, lockTransaction, resolveTransaction } from './resolve-store.ts'
@@ -72,7 +72,7 @@ async function tellEnd(
 ): Promise<void> {
   if (from === 'finished') return
   const deed = { accountId, classCode: 'transaction', objectId, action: 'finish', from, to: 'finished' }
-  await tellScripts(deps, queryable(tx), deps.clock.now(), [deed])
+  await queueScripts(deps, queryable(tx), deps.clock.now(), [deed])
 }
 
 async function applyStop(tx: Tx, viewer: Viewer, row: UnmatchedRow, body: Body): Promise<Applied | Refusal> {

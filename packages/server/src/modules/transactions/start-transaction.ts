@@ -10,7 +10,7 @@ import type {
   StationSession,
 } from '../../shared/station-connection.ts'
 import { type CardStatus, idTagInfo, noteTag, startStatus } from '../cards/index.ts'
-import { Awaited, type Told } from '../workflow/index.ts'
+import { ScriptTriggers, type WorkflowIndex } from '../workflow/index.ts'
 import { adoptSamples } from './end-transaction.ts'
 import { joinOrphanStop } from './join-orphan-stop.ts'
 import { type ReadStart, readStart } from './read-start.ts'
@@ -31,7 +31,7 @@ export interface StartDeps {
   /** Hears of it after the commit; that the reservation is used was stored with the start. */
   reservationUsed(use: ReservationUse): void
   /** The object model, as far as what stations tell asks for it. */
-  workflow: Told
+  workflow: WorkflowIndex
 }
 
 /**
@@ -49,7 +49,7 @@ export function startTransaction(
   const arrival = { receivedAt: call.receivedAt, isClockless: start.time.isClockless, bootedAt }
   let opened: RunningTransaction | null = null
   let repeated: KnownTransaction | null = null
-  const awaited = new Awaited(deps.workflow)
+  const awaited = new ScriptTriggers(deps.workflow)
   return {
     needs: {
       cards: [{ accountId, folded: start.folded }],
@@ -97,7 +97,7 @@ const asRunning = (known: KnownTransaction): RunningTransaction => ({
 })
 
 interface NewStart extends ReadStart {
-  awaited: Awaited
+  awaited: ScriptTriggers
   newKey: string
   isReused: boolean
   card: KnownCard | null

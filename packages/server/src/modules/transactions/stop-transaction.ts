@@ -10,8 +10,8 @@ import type {
 import { reportedTime } from '../../shared/reported-time.ts'
 import { cardStatus, foldCode, idTagInfo } from '../cards/index.ts'
 import { kindsOf, readMeterValues, storeSamples } from '../meter-values/index.ts'
-import { keepUnmatched, noteSecurityEvent } from '../unmatched/index.ts'
-import { Awaited, type Told } from '../workflow/index.ts'
+import { storeUnmatched, noteSecurityEvent } from '../unmatched/index.ts'
+import { ScriptTriggers, type WorkflowIndex } from '../workflow/index.ts'
 import {
   endTransaction,
   isSameStop,
@@ -38,7 +38,7 @@ const nothing: Outcome = { ended: null, orphan: null }
  * answered like any other and kept for a person.
  */
 export function stopTransaction(
-  { workflow }: { workflow: Told },
+  { workflow }: { workflow: WorkflowIndex },
   session: StationSession,
   request: Stop,
   call: CallContext,
@@ -47,7 +47,7 @@ export function stopTransaction(
   const { transactionId, idTag } = request
   const folded = idTag === undefined ? '' : foldCode(idTag)
   const samples = readMeterValues(request.transactionData ?? [], call.receivedAt, session.station.timeZone)
-  const awaited = new Awaited(workflow)
+  const awaited = new ScriptTriggers(workflow)
   let outcome = nothing
   /** The stopped transaction, where the samples belong to one of this station. */
   let owner: SampleOwner = { connectorNo: 0, transactionNumber: null, receivedAt: call.receivedAt }
@@ -96,7 +96,7 @@ interface ReportedStop {
   call: CallContext
   folded: string
   told: KnownTransaction | null
-  awaited: Awaited
+  awaited: ScriptTriggers
 }
 
 function decideStop(facts: Facts, found: Found, session: StationSession, stop: ReportedStop): Outcome {
@@ -118,7 +118,7 @@ function decideStop(facts: Facts, found: Found, session: StationSession, stop: R
     told.stopPayload !== call.rawPayload &&
     !saysSame(told.stopPayload, request)
   )
-    keepUnmatched(facts, session, call, {
+    storeUnmatched(facts, session, call, {
       kind: 'stop-conflict',
       action: 'StopTransaction',
       reason: `Transaction ${told.number} was stopped before with other values. The first stop counts.`,
@@ -144,7 +144,7 @@ function proposeCorrection(
 ): void {
   const { energy } = stopEnergy(session.station, told, stop.request, stop.call)
   const isPlausible = energy.state === 'finished'
-  keepUnmatched(facts, session, stop.call, {
+  storeUnmatched(facts, session, stop.call, {
     kind: 'stop-after-resolution',
     action: 'StopTransaction',
     reason:
@@ -161,7 +161,7 @@ function proposeCorrection(
 /** Another station's number: nothing of it changes, whoever sends this. */
 function stopForeign(facts: Facts, session: StationSession, stop: ReportedStop, number: number): Outcome {
   const candidate = onlyCandidate(session, stop)
-  keepUnmatched(facts, session, stop.call, {
+  storeUnmatched(facts, session, stop.call, {
     kind: 'stop-foreign',
     action: 'StopTransaction',
     reason: 'The transaction of this number belongs to another station.',
@@ -211,7 +211,7 @@ function stopUnknown(facts: Facts, session: StationSession, stop: ReportedStop):
       flags: ['stop-matched'],
       awaited,
     })
-  const quarantineId = keepUnmatched(facts, session, call, {
+  const quarantineId = storeUnmatched(facts, session, call, {
     kind: 'stop-unknown',
     action: 'StopTransaction',
     reason: match

@@ -1,10 +1,10 @@
 import { refuse } from '../../shared/refusal.ts'
 import type { Tx } from '../../storage/transaction.ts'
-import type { Handled, Held, MethodCall, Subject } from '../workflow/index.ts'
+import type { HandlerResult, WorkflowObject, MethodCall, Subject } from '../workflow/index.ts'
 import { type LockedTransaction, lockTransaction } from './resolve-store.ts'
 import { transactionNotFound, transactionEnded, resolveInReview } from './resolve-transaction.ts'
 
-interface HeldSession extends Held {
+interface HeldSession extends WorkflowObject {
   locked: LockedTransaction
 }
 
@@ -41,7 +41,7 @@ export const transactionSubject: Subject<HeldSession> = {
   changed: ({ locked }) => transactionEnded(locked),
   async handle(_name: string, tx: Tx, { locked }: HeldSession, call: MethodCall) {
     const no = await resolveInReview(tx, locked, call)
-    return no ?? ({ isStored: true } satisfies Handled)
+    return no ?? ({ isStored: true } satisfies HandlerResult)
   },
   refuse: () => refuse('not-possible', 'This session needs no settlement'),
 }

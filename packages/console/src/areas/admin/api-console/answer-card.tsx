@@ -5,7 +5,7 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { CopyButton } from '../../../ui/data/copy.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Segments } from '../../../ui/form/fields.tsx'
+import { SegmentedControl } from '../../../ui/form/fields.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import { AnswerRows } from './answer-rows.tsx'
@@ -32,7 +32,7 @@ export function AnswerCard({ answered }: { answered: Answered }) {
       actions={
         <>
           {table && (
-            <Segments
+            <SegmentedControl
               size="xs"
               aria-label={t('view')}
               value={view}

@@ -1,7 +1,7 @@
 import { apiLogCount, apiLogList, apiLogSearch } from '@stationmaster/contract'
 import { oneOf, useAddress } from '../../../lib/address.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Segments } from '../../../ui/form/fields.tsx'
+import { SegmentedControl } from '../../../ui/form/fields.tsx'
 import { type Call, callColumns } from '../journals/call-columns.tsx'
 import { CallDrawer } from '../journals/call-drawer.tsx'
 import { JournalPage } from '../journals/journal-page.tsx'
@@ -39,7 +39,7 @@ export default function ApiLog() {
       filters={at.ending === 'all' ? [] : [t(`apilog.endings.${at.ending}`)]}
       clear={() => go({ ending: 'all' })}
       chips={
-        <Segments
+        <SegmentedControl
           aria-label={t('apilog.status')}
           value={at.ending}
           onChange={(ending) => go({ ending: where.ending.read(ending), page: 1 })}

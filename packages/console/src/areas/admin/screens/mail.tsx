@@ -6,7 +6,7 @@ import { textSearch, useList } from '../../../lib/list.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { LinkButton } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
-import { Segments } from '../../../ui/form/fields.tsx'
+import { SegmentedControl } from '../../../ui/form/fields.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ListPanel } from '../../../ui/table/list-panel.tsx'
@@ -54,7 +54,7 @@ export default function Outbox() {
               <FilterField value={at.q} placeholder={t('mail.filter')} onChange={(q) => go({ q, page: 1 })} />
             }
             chips={
-              <Segments
+              <SegmentedControl
                 aria-label={t('mail.state')}
                 value={at.state}
                 onChange={(state) => go({ state: where.state.read(state), page: 1 })}

@@ -5,7 +5,7 @@ import { listParameters, oneOf, text, useAddress } from '../../../lib/address.ts
 import { textSearch, useList } from '../../../lib/list.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
-import { Segments } from '../../../ui/form/fields.tsx'
+import { SegmentedControl } from '../../../ui/form/fields.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ListPanel } from '../../../ui/table/list-panel.tsx'
@@ -51,7 +51,7 @@ export default function Posts() {
               <FilterField value={at.q} placeholder={t('filter')} onChange={(q) => go({ q, page: 1 })} />
             }
             chips={
-              <Segments
+              <SegmentedControl
                 aria-label={t('state')}
                 value={at.state}
                 onChange={(state) => go({ state: where.state.read(state), page: 1 })}

@@ -8,7 +8,7 @@ import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
-import { Segments } from '../../../ui/form/fields.tsx'
+import { SegmentedControl } from '../../../ui/form/fields.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ListPanel } from '../../../ui/table/list-panel.tsx'
@@ -103,7 +103,7 @@ function Rows({ kind, at, go }: { kind: ReferenceKind; at: Values<typeof where>;
           <ListToolbar
             filter={<FilterField value={at.q} onChange={(q) => go({ q, page: 1 })} />}
             chips={
-              <Segments
+              <SegmentedControl
                 aria-label={t('state')}
                 value={at.state}
                 onChange={(state) => go({ state: where.state.read(state), page: 1 })}

@@ -7,7 +7,7 @@ import { text, useAddress } from '../../../lib/address.ts'
 import { ask } from '../../../lib/query.ts'
 import { addressOf } from '../../../lib/screen.ts'
 import { useTexts } from '../../../lib/texts.ts'
-import { Segments } from '../../../ui/form/fields.tsx'
+import { SegmentedControl } from '../../../ui/form/fields.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { Tree, type TreeLevel } from '../../../ui/tree/tree.tsx'
 import { KeyPage } from '../registry/key-page.tsx'
@@ -31,7 +31,7 @@ export default function Registry() {
       <div className={split.split}>
         <div className={split.side}>
           <div className={split.sideHead}>
-            <Segments
+            <SegmentedControl
               fullWidth
               aria-label={t('root')}
               value={root}

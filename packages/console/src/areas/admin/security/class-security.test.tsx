@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { show } from '../../../../test/render.tsx'
 import { applyPageConfig } from '../../../lib/page-config.ts'
 import { useStore } from '../../../lib/store.ts'
-import { pendingQuestion as question } from '../../../ui/feedback/confirm.tsx'
+import { pendingQuestion } from '../../../ui/feedback/confirm.tsx'
 import { Ask } from '../../../ui/feedback/confirm-host.tsx'
 import { LeaveGuard, unsavedParts } from '../../../ui/feedback/leaving.ts'
 import { ClassSecurity } from './class-security.tsx'
@@ -107,7 +107,7 @@ it('goes around in a cell, saves the row, and takes back what was not saved', as
 
 /** What the shell draws of it. */
 function Questions() {
-  const asking = useStore(question)
+  const asking = useStore(pendingQuestion)
   const isUnsaved = useStore(unsavedParts).length > 0
   return (
     <>

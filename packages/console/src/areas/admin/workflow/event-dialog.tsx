@@ -2,7 +2,7 @@ import { eventKinds, workflowEventDelete, workflowEventSet } from '@stationmaste
 import { lazy, Suspense, useId } from 'react'
 import { useTexts } from '../../../lib/texts.ts'
 import { Loading } from '../../../ui/feedback/feedback.tsx'
-import { Segments, SelectField, SwitchField, TextField } from '../../../ui/form/fields.tsx'
+import { SegmentedControl, SelectField, SwitchField, TextField } from '../../../ui/form/fields.tsx'
 import { FormGrid } from '../../../ui/page/page.tsx'
 import { ActionField } from './action-field.tsx'
 import type { ClassEvent, ClassWhole } from './class-model.ts'
@@ -96,7 +96,7 @@ export function EventDialog({
         />
         <TextField maxLength={120} {...fields.text('label')} />
       </FormGrid>
-      <Segments
+      <SegmentedControl
         aria-label={t('events.kind')}
         disabled={row?.system}
         data={eventKinds.map((value) => ({ value, label: t(`events.kinds.${value}`) }))}

@@ -22,7 +22,7 @@ import { Button } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
 import { showFailure } from '../../../ui/feedback/failed.ts'
 import { toastUndo } from '../../../ui/feedback/toast.tsx'
-import { Segments } from '../../../ui/form/fields.tsx'
+import { SegmentedControl } from '../../../ui/form/fields.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -86,7 +86,7 @@ export default function Cards() {
               <FilterField value={at.q} placeholder={t('filter')} onChange={(q) => go({ q, page: 1 })} />
             }
             chips={
-              <Segments
+              <SegmentedControl
                 aria-label={t('stateFilter')}
                 value={at.state}
                 onChange={(state) => go({ state: where.state.read(state), page: 1 })}

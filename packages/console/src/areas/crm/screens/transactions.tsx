@@ -12,7 +12,7 @@ import { spanSearch, textSearch, useList } from '../../../lib/list.ts'
 import { ask } from '../../../lib/query.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
-import { Segments, SelectField } from '../../../ui/form/fields.tsx'
+import { SegmentedControl, SelectField } from '../../../ui/form/fields.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ListPanel } from '../../../ui/table/list-panel.tsx'
@@ -89,7 +89,7 @@ export default function Transactions() {
             }
             chips={
               <>
-                <Segments
+                <SegmentedControl
                   aria-label={t('columns.state')}
                   value={at.state}
                   onChange={(state) => go({ state: where.state.read(state), page: 1 })}

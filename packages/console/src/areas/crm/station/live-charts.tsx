@@ -6,7 +6,7 @@ import { type RunningSession, useRunning } from '../../../features/stations/stat
 import { useFormat } from '../../../lib/format.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { IconButton } from '../../../ui/buttons.tsx'
-import { Segments } from '../../../ui/form/fields.tsx'
+import { SegmentedControl } from '../../../ui/form/fields.tsx'
 import { Card } from '../../../ui/page/page.tsx'
 import css from './station.module.css'
 import type { StationSection } from './station-sections.ts'
@@ -90,7 +90,7 @@ function Choice({
 }) {
   const t = useTexts('station')
   return (
-    <Segments
+    <SegmentedControl
       aria-label={t('connector.label')}
       value={String(session.transactionid)}
       onChange={(number) => onChoose(Number(number))}

@@ -15,7 +15,7 @@ import { Identity } from '../../../ui/data/copy.tsx'
 import { KeyValues } from '../../../ui/data/key-values.tsx'
 import { Empty, Failure, Loading } from '../../../ui/feedback/feedback.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
-import { Segments } from '../../../ui/form/fields.tsx'
+import { SegmentedControl } from '../../../ui/form/fields.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 import { ToneChip } from '../../../ui/state/state-chip.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
@@ -184,7 +184,7 @@ function Rows({ list }: { list: Known }) {
   return (
     <>
       <Row>
-        <Segments
+        <SegmentedControl
           size="xs"
           aria-label={t('list.difference')}
           value={which}

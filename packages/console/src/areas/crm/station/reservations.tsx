@@ -16,7 +16,7 @@ import { useFormat } from '../../../lib/format.ts'
 import { textSearch, useList } from '../../../lib/list.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
-import { Segments } from '../../../ui/form/fields.tsx'
+import { SegmentedControl } from '../../../ui/form/fields.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ListPanel } from '../../../ui/table/list-panel.tsx'
@@ -63,7 +63,7 @@ export function Reservations({ station }: { station: Station }) {
               />
             }
             chips={
-              <Segments
+              <SegmentedControl
                 aria-label={t('reservations.columns.state')}
                 value={at.state}
                 onChange={(state) => go({ state: where.state.read(state), page: 1 })}

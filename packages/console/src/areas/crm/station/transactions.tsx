@@ -10,7 +10,7 @@ import { listParameters, oneOf, useAddress, whole } from '../../../lib/address.t
 import { textSearch, useList } from '../../../lib/list.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
-import { Segments } from '../../../ui/form/fields.tsx'
+import { SegmentedControl } from '../../../ui/form/fields.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ListPanel } from '../../../ui/table/list-panel.tsx'
 import { CsvButton, FilterField, ListMenus, ListToolbar } from '../../../ui/table/list-toolbar.tsx'
@@ -64,7 +64,7 @@ export function Transactions({ station }: { station: Station }) {
               />
             }
             chips={
-              <Segments
+              <SegmentedControl
                 aria-label={t('columns.state')}
                 value={at.state}
                 onChange={(state) => go({ state: where.state.read(state), page: 1 })}

@@ -10,7 +10,7 @@ import { useStationName } from '../../../lib/station-name.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { LinkButton } from '../../../ui/buttons.tsx'
 import { Empty } from '../../../ui/feedback/feedback.tsx'
-import { Segments } from '../../../ui/form/fields.tsx'
+import { SegmentedControl } from '../../../ui/form/fields.tsx'
 import { Page, PageHead } from '../../../ui/page/page.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { ListPanel } from '../../../ui/table/list-panel.tsx'
@@ -72,7 +72,7 @@ export default function OcppStations() {
               />
             }
             chips={
-              <Segments
+              <SegmentedControl
                 aria-label={t('stations.shown')}
                 value={at.shown}
                 onChange={(shown) => go({ shown: where.shown.read(shown), page: 1 })}
