@@ -1,7 +1,7 @@
 /*
- * Runs before the first paint and before the application, as a file of its own because the page forbids inline
- * scripts. It takes tokens out of the address, sets theme, language and direction, and asks for the page
- * configuration while the application is still on its way.
+ * Runs before the first paint and before the application, as a separate file because the page forbids inline
+ * scripts. It removes tokens from the address, sets theme, language and direction, and requests the page
+ * configuration while the application is still loading.
  */
 ;(function () {
   var root = document.documentElement
@@ -32,7 +32,7 @@
   } catch (_) {
     settings = {}
   }
-  // As src/lib/theme.ts decides it later.
+  // Follows the same rule as src/lib/theme.ts.
   var theme = stored('theme_type')
   var isSystemDark = window.matchMedia('(prefers-color-scheme: dark)').matches
   var isSignedOut = stored('login_token') === null && !(boot.fragment && boot.fragment.access_token)
@@ -40,7 +40,7 @@
   else if (['light', 'semi-dark', 'dark'].indexOf(theme) < 0)
     theme = isSystemDark && isSignedOut ? 'dark' : 'semi-dark'
 
-  // The colour of the browser's own bar follows the theme, which may differ from the system's.
+  // The colour of the browser's toolbar follows the theme, which may differ from that of the system.
   var bars = document.querySelectorAll('meta[name="theme-color"]')
   function colourBar() {
     var isDark = root.getAttribute('data-theme') === 'dark'

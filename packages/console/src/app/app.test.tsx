@@ -59,7 +59,7 @@ afterEach(() => {
 })
 
 describe('without a session', () => {
-  it('any address shows the sign-in, and then itself', async () => {
+  it('shows the sign-in at any address, and the requested page after it', async () => {
     open('/crm/profile')
     const submit = await screen.findByRole('button', { name: 'Sign in' })
     await waitFor(() => expect(document.title).toBe('Sign in · OCPP CS'))
@@ -75,7 +75,7 @@ describe('without a session', () => {
     await waitFor(() => expect(window.location.pathname).toBe('/crm/profile'))
   })
 
-  it('a refused sign-in says why', async () => {
+  it('shows why a sign-in was refused', async () => {
     answers.set('/oauth2/token', {
       body: { error: 'invalid_grant', error_description: 'Wrong password' },
       status: 400,
@@ -88,7 +88,7 @@ describe('without a session', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Login or email').value).toBe('mara')
   })
 
-  it('a fresh installation asks for its first administrator', async () => {
+  it('asks for the first administrator on a fresh installation', async () => {
     answers.set('/api/v1/setup/state', { body: { needed: true } })
     open('/')
     expect(await screen.findByRole('heading', { name: 'Create the first administrator' })).toBeTruthy()
@@ -100,7 +100,7 @@ describe('without a session', () => {
   })
 })
 
-/** Entries of the main menu: name, address, mark of the present one. */
+/** Entries of the main menu: name, address, mark of the current one. */
 const menu = async () => {
   const links = (await screen.findByRole('navigation', { name: 'Main menu' })).querySelectorAll('a')
   return [...links].map((link) => [
@@ -113,7 +113,7 @@ const menu = async () => {
 describe('with a session', () => {
   beforeEach(withToken)
 
-  it('shows the frame: menu, balance, live line, user', async () => {
+  it('shows the frame: menu, balance, live indicator, user', async () => {
     open('/crm/profile')
     await screen.findByRole('heading', { name: 'Profile', level: 1 })
     const menu = screen.getByRole('navigation', { name: 'Main menu' })
@@ -126,14 +126,14 @@ describe('with a session', () => {
     await expectAccessible(document.body)
   })
 
-  it('an unknown address is told as such inside the frame', async () => {
+  it('shows the not-found page inside the frame at an unknown address', async () => {
     open('/nowhere')
     expect(await screen.findByRole('heading', { name: 'Sorry, page not found' })).toBeTruthy()
     expect(await screen.findByRole('navigation', { name: 'Main menu' })).toBeTruthy()
   })
 
   it.each(['/crm/stations', '/crm/nowhere', '/crm'])(
-    '%s says that its area is switched off, beside the menu of an open one',
+    '%s reports that its area is switched off and shows the menu of an open area',
     async (at) => {
       applyPageConfig({ debug: false, crm: false })
       open(at)
@@ -144,7 +144,7 @@ describe('with a session', () => {
     },
   )
 
-  it('an operator is told that administration is not for them, beside their own menu', async () => {
+  it('shows operators that administration is not for them, next to their own menu', async () => {
     applyPageConfig({ debug: false, admin: true })
     answers.set('/api/v1/whoami', { body: { ...user, admin: false, interface: { code: 'user', name: '' } } })
     open('/admin/users')
@@ -154,7 +154,7 @@ describe('with a session', () => {
   })
 
   it.each(['/driver', '/driver/cards', '/admin/users', '/ocpp/nowhere'])(
-    '%s says that its area is switched off',
+    '%s reports that its area is switched off',
     async (at) => {
       applyPageConfig({ debug: false, ocpp: false })
       open(at)
@@ -169,7 +169,7 @@ describe('with a session', () => {
     expect(await screen.findByRole('heading', { name: 'Not for you' })).toBeTruthy()
   })
 
-  it('a page that does not exist in an open area is not found', async () => {
+  it('shows the not-found page for an unknown page of an open area', async () => {
     open('/crm/nowhere')
     expect(await screen.findByRole('heading', { name: 'Sorry, page not found' })).toBeTruthy()
   })
@@ -180,7 +180,7 @@ describe('with a session', () => {
         body: { ...user, admin: false, interface: { code: 'driver', name: '' } },
       }),
     )
-    it('begins with their cards and sessions, says how to get a card, and leads to their profile', async () => {
+    it("starts with the driver's cards and sessions, explains how to get a card and links to the profile", async () => {
       open('/crm/profile')
       expect(await screen.findByRole('heading', { name: 'My charging' })).toBeTruthy()
       expect(window.location.pathname).toBe('/')
@@ -202,7 +202,7 @@ describe('with a session', () => {
       ])
     })
 
-    it('lists cards and sessions that are theirs', async () => {
+    it("lists the driver's own cards and sessions", async () => {
       const card = { id: 'c', code: '04A1B2', name: 'Blue card', statecode: 'enabled', verdict: 'Accepted' }
       const session = {
         id: 't',
@@ -225,7 +225,7 @@ describe('with a session', () => {
       await expectAccessible(document.body)
     })
 
-    it('is an area of its own where the configuration has one', async () => {
+    it('is a separate area if the configuration includes one', async () => {
       applyPageConfig({ debug: false, driver: true })
       open('/')
       expect(await screen.findByRole('heading', { name: 'My charging' })).toBeTruthy()
@@ -244,7 +244,7 @@ describe('with a session', () => {
     })
   })
 
-  it('a server that does not answer does not sign out', async () => {
+  it('stays signed in if the server does not answer', async () => {
     asked.mockImplementationOnce(() => Promise.reject(new TypeError('Failed to fetch')))
     open('/crm/profile')
     expect(await screen.findByRole('heading', { name: 'The session could not be checked' })).toBeTruthy()
@@ -252,7 +252,7 @@ describe('with a session', () => {
     expect(await screen.findByRole('heading', { name: 'Profile', level: 1 })).toBeTruthy()
   })
 
-  it('opens palette and key list by their keys', async () => {
+  it('opens the palette and the list of keys by keyboard', async () => {
     open('/crm/profile')
     await screen.findByRole('heading', { name: 'Profile', level: 1 })
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
@@ -266,7 +266,7 @@ describe('with a session', () => {
     expect(await screen.findByRole('dialog', { name: 'Keyboard' })).toBeTruthy()
   })
 
-  it('says that the network is gone until it is back', async () => {
+  it('shows that the network is down until it is back', async () => {
     open('/crm/profile')
     await screen.findByRole('heading', { name: 'Profile', level: 1 })
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

@@ -4,7 +4,7 @@ import { ThemeRoot } from '../ui/theme-root.tsx'
 import { Crash } from './pages/crash.tsx'
 import { createRouter } from './router.tsx'
 
-/** Theme around the router; the cache of the server's answers begins at the shell. */
+/** Wraps the router in the theme; the cache of server responses starts in the shell. */
 export function App() {
   const [router] = useState(createRouter)
   return (

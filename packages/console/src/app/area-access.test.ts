@@ -18,7 +18,7 @@ const user = (change: { admin?: boolean; interface?: 'all' | 'driver' | 'user' }
   ({
     admin: change.admin ?? false,
     interface: { code: change.interface ?? 'user', name: '' },
-  }) as SessionUser // what access looks at
+  }) as SessionUser // Only the fields that the access checks read.
 const operator = user()
 const driver = user({ interface: 'driver' })
 
@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 describe('areas', () => {
-  it('are open to who is signed in, or to all without authorization', () => {
+  it('are open to signed-in users, or to everyone if authorization is off', () => {
     const nobody = { phase: 'error', message: null, unreachable: false } as const
     expect(isInside({ phase: 'pending' })).toBe(false)
     expect(isInside(nobody)).toBe(false)
@@ -42,7 +42,7 @@ describe('areas', () => {
     expect(openAreas(operator).map(({ area }) => area)).toEqual(['ocpp'])
   })
 
-  it('open the area of drivers to drivers alone, and only where it is switched on', () => {
+  it('include the driver area only for drivers and only if it is enabled', () => {
     expect(isAreaOpen('driver', driver)).toBe(false)
     applyPageConfig({ driver: true })
     expect(isAreaOpen('driver', driver)).toBe(true)
@@ -51,21 +51,21 @@ describe('areas', () => {
     expect(isAreaOpen('driver', null)).toBe(false)
   })
 
-  it('are those that an administrator limits them to, where there is a limit', () => {
+  it('are limited to those that an administrator allows the user', () => {
     expect(openAreas({ ...operator, areas: ['ocpp'] }).map(({ area }) => area)).toEqual(['ocpp'])
     expect(homeOf({ ...operator, areas: ['ocpp'] })).toBe('/ocpp')
     expect(openAreas({ ...operator, areas: [] })).toEqual([])
     expect(openAreas({ ...operator, areas: null }).map(({ area }) => area)).toEqual(['crm', 'ocpp'])
   })
 
-  it('let administrators alone administer, and only where that is switched on', () => {
+  it('include administration only for administrators and only if it is enabled', () => {
     expect(isAreaOpen('admin', user({ admin: true }))).toBe(false)
     applyPageConfig({ admin: true })
     expect(isAreaOpen('admin', user({ admin: true }))).toBe(true)
     expect(isAreaOpen('admin', operator)).toBe(false)
   })
 
-  it('fetch the rows of administration when they are wanted', async () => {
+  it('load the screens of administration on demand', async () => {
     await startTexts()
     const somebody = user({ admin: true })
     expect(menuOf(areaTables.admin, somebody)).toEqual([])
@@ -74,12 +74,12 @@ describe('areas', () => {
     expect(areaTables.admin.screens).toContain(menu[0])
   })
 
-  it("keep drivers out of the operator's", () => {
+  it('exclude the operator area for drivers', () => {
     expect(isAreaOpen('crm', driver)).toBe(false)
     expect(openAreas(driver)).toEqual([])
   })
 
-  it('show administrators what others do not see', () => {
+  it('show administrators screens that others do not see', () => {
     const [first] = areaTables.crm.screens
     if (!first) throw new Error('no screens')
     const secret = { ...first, path: '/crm/network', may: 'admin' as const, menu: true }
@@ -99,7 +99,7 @@ describe('the root', () => {
     [{ crm: false, ocpp: false }, operator, null, null],
     [{}, driver, '/crm', null],
     [{}, null, null, '/crm'],
-  ])('with %j leads to where the rules say (%#)', (served, who, last, home) => {
+  ])('with %j redirects as specified (%#)', (served, who, last, home) => {
     expect(homeOf(who, applyPageConfig(served), last)).toBe(home)
   })
 

@@ -10,12 +10,12 @@ import { loadTexts } from '../lib/texts.ts'
 import { keepStored, readStored } from '../lib/stored.ts'
 
 /**
- * Which areas and screens are open, from the flags of the page configuration and from who is signed in. The server
- * decides for itself what it answers; this decides what is shown.
+ * Decides which areas and screens are shown, from the flags of the page configuration and the signed-in user.
+ * The server makes its own decision about every request.
  */
 export const areaTables: Record<AreaCode, AreaTable> = { crm, ocpp, driver, admin }
 
-/** The table of an area with its rows and the words of its menu, where they come late. */
+/** Returns the table of an area with its rows and menu texts, which may be loaded on demand. */
 export async function wholeTable(area: AreaCode): Promise<AreaTable> {
   const { load, ...table } = areaTables[area]
   if (load) {
@@ -25,12 +25,12 @@ export async function wholeTable(area: AreaCode): Promise<AreaTable> {
   return areaTables[area]
 }
 
-/** Whether areas are shown at all: somebody is signed in, or authorization is off. */
+/** True if areas are shown at all: a user is signed in, or authorization is off. */
 export const isInside = (present: Session, config: PageConfig = pageConfig()): boolean =>
   present.phase === 'authorized' ||
   (!config.authorize && present.phase === 'error' && !present.unreachable && present.message === null)
 
-/** The user that access is judged by. */
+/** Returns the user for whom access is checked. */
 export const presentUser = (present: Session = session()): SessionUser | null => userOf(present)
 
 const isDriver = (user: SessionUser | null): boolean => user?.interface.code === 'driver'
@@ -42,7 +42,7 @@ export function mayOpen(screen: ScreenRow, user: SessionUser | null): boolean {
   return true
 }
 
-/** An area is open when its flag is on and it has a screen for this user. */
+/** Returns true if the flag of the area is on and the area has a screen for this user. */
 export function isAreaOpen(
   area: AreaCode,
   user: SessionUser | null,
@@ -56,19 +56,19 @@ export function isAreaOpen(
 export const openAreas = (user: SessionUser | null, config: PageConfig = pageConfig()): AreaTable[] =>
   areaCodes.filter((area) => isAreaOpen(area, user, config)).map((area) => areaTables[area])
 
-/** Returns where the user finds their profile; null where the configuration leaves out the area that has it. */
+/** Returns the path of the user's profile; null if the configuration excludes the area that has it. */
 export function profileOf(user: SessionUser | null): '/crm/profile' | '/profile' | null {
   if (isAreaOpen('crm', user)) return '/crm/profile'
   return isDriver(user) || openAreas(user).length === 0 ? '/profile' : null
 }
 
-/** The menu of an area for this user. */
+/** Returns the menu of an area for this user. */
 export const menuOf = (table: AreaTable, user: SessionUser | null): ScreenRow[] =>
   table.screens.filter((screen) => screen.menu && mayOpen(screen, user))
 
 /**
- * Where the root leads: the area used last if it is still open; otherwise driver for drivers, crm, ocpp, admin.
- * Null when nothing is open.
+ * Returns the path that the root redirects to: the area used last if it is still open; otherwise driver for
+ * drivers, crm, ocpp, admin. Null if no area is open.
  */
 export function homeOf(
   user: SessionUser | null,

@@ -9,7 +9,7 @@ import { CheckFailed } from './pages/status-pages.tsx'
 
 export const loadShell = () => import('./shell/shell.tsx')
 const Shell = lazy(async () => ({ default: (await loadShell()).Shell }))
-/** Whether somebody signed in on this page: the form is gone then, and with it the focus. */
+/** True if the sign-in form was shown on this page; it had the focus, which has to move after the sign-in. */
 let wasAsked = false
 const SignIn = lazy(() => {
   wasAsked = true
@@ -17,8 +17,8 @@ const SignIn = lazy(() => {
 })
 
 /**
- * Stands before everything inside: a blank page while the session is checked, the sign-in while nobody is signed in
- * (whatever the address), the shell otherwise.
+ * Guards all screens: renders a blank page while the session is checked, the sign-in for visitors who are not
+ * signed in (at any address), otherwise the shell.
  */
 export function Gate() {
   const session = useSession()
@@ -42,7 +42,7 @@ export function Gate() {
   )
 }
 
-/** The loaders of this address ran before anybody was signed in: they run again when somebody is. */
+/** Runs the loaders of the current address again after a sign-in: the first time they ran without a user. */
 function useReloadOnEntry(inside: boolean): void {
   const { revalidate } = useRevalidator()
   const before = useRef(inside)

@@ -11,12 +11,12 @@ describe('a missing file of the console', () => {
     ['Failed to fetch dynamically imported module: /assets/x.js', true],
     ['Unable to preload CSS for /assets/x.css', true],
     ['x is not a function', false],
-  ])('is told from other errors: %s', (message, expected) => {
+  ])('is distinguished from other errors: %s', (message, expected) => {
     expect(isMissingChunk(new Error(message))).toBe(expected)
     expect(isMissingChunk(message)).toBe(false)
   })
 
-  it('reloads the page once a minute at most', () => {
+  it('reloads the page at most once a minute', () => {
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
     expect(reloadOnce(1_000_000)).toBe(true)
     expect(reloadOnce(1_030_000)).toBe(false)

@@ -1,6 +1,6 @@
 /**
- * After an update the files of an old tab are gone from the server. The first file that fails to load reloads the
- * page, once: a second failure within a minute is a real one and is shown.
+ * After an update the server no longer has the files of an old tab. The first file that fails to load reloads
+ * the page once: a second failure within a minute is a real error and is shown.
  */
 const name = 'stationmaster.reloaded'
 const againMs = 60_000
@@ -11,7 +11,7 @@ export function reloadOnMissingChunks(): void {
   })
 }
 
-/** Whether this error is a file that could not be loaded. */
+/** True if the error is a file that could not be loaded. */
 export const isMissingChunk = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(error.message)

@@ -34,7 +34,7 @@ const card = (code: string) => ({
 })
 
 beforeEach(() => {
-  // happy-dom has none; the text areas of Mantine listen to it
+  // happy-dom has no document.fonts, which Mantine's text areas listen to.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   applyPageConfig({ authorize: false, debug: false })
   vi.stubGlobal('fetch', (address: string) => {
@@ -58,7 +58,7 @@ const menuOf = async (code: string) => {
 }
 const add = (name: string) => screen.queryByRole('button', { name })
 
-it('leaves out what rights deny, and follows them when they change', async () => {
+it('hides what rights deny, and follows changes of the rights', async () => {
   const objects = [{ id: card('BB').id, u: true, d: false }]
   access.set(mayOf(classes({})))
   await show(<Cards />, { texts: ['cards'] })
@@ -68,7 +68,7 @@ it('leaves out what rights deny, and follows them when they change', async () =>
   expect(add('Add card')).toBeNull()
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Details'])
 
-  // the fields can be read, and a line says why nothing can be saved
+  // The fields are readable, and a line explains why they cannot be saved.
   fireEvent.click(screen.getByRole('menuitem', { name: 'Details' }))
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).getByText('You do not have the right to change this.')).toBeTruthy()
@@ -77,11 +77,11 @@ it('leaves out what rights deny, and follows them when they change', async () =>
   fireEvent.click(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1)!)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-  // a rule for a single object counts before that of its class
+  // A rule for a single object takes precedence over that of its class.
   expect(await menuOf('BB')).toEqual(['Edit', 'Block'])
 })
 
-it('shows a failed action in a dialog that stays, with the id of the error', async () => {
+it('shows a failed action in a persistent dialog with the id of the error', async () => {
   await show(
     <>
       <Cards />

@@ -30,7 +30,7 @@ import type { ScreenHandle } from './screen-handle.ts'
 
 const areasId = 'areas'
 
-/** The routes, made from the tables of the areas. Unknown addresses end in the 404 page. */
+/** Creates the routes from the tables of the areas. Unknown addresses end in the 404 page. */
 export function createRouter() {
   return createBrowserRouter(
     [
@@ -62,7 +62,7 @@ export function createRouter() {
                 ),
               },
               {
-                // for users without the operator's area
+                // For users without the operator's area.
                 path: '/profile',
                 loader: async () => void (await Promise.all([sessionSettled(), loadTexts('profile')])),
                 lazy: async () => ({ Component: (await loadProfile()).default }),
@@ -83,7 +83,7 @@ export function createRouter() {
 
 const lateAreas = areaCodes.filter((code) => areaTables[code].load)
 
-/** Routes of areas whose table comes late join the others when one of their addresses is asked for. */
+/** Routes of areas whose table is loaded on demand are added when one of their addresses is requested. */
 const addLateRoutes: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
   const late = lateAreas.find((code) => path.startsWith(`/${code}`))
   if (!late) return
@@ -100,7 +100,7 @@ function screenRoute(screen: ScreenRow, table: AreaTable): RouteObject {
     path: screen.params ? `${screen.path}/:param1?/:param2?/:param3?` : screen.path,
     handle,
     Component: Screen,
-    // A change of query parameters is a change of state inside the screen, not of the screen.
+    // A change of query parameters changes the state of a screen; it does not open another one.
     shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
       currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
         ? false
@@ -113,13 +113,16 @@ interface Loaded {
   module: ScreenModule | null
 }
 
-/** Script, texts and data of a screen at the same time. Nobody signed in: nothing, the gate shows the sign-in. */
+/**
+ * Loads script, texts and data of a screen in parallel. Loads nothing if no user is signed in: the gate shows
+ * the sign-in.
+ */
 async function loadScreen({ screen, table }: ScreenHandle, args: LoaderFunctionArgs): Promise<Loaded> {
   const session = await sessionSettled()
   if (!isInside(session)) return { module: null }
   const user = presentUser(session)
   const isOff = !pageConfig()[table.area]
-  // Drivers are led away from the operator's area.
+  // Drivers are redirected away from the operator's area.
   if (table.area === 'crm' && user?.interface.code === 'driver') throw redirect('/')
   if (!isAreaOpen(table.area, user) || !mayOpen(screen, user))
     throw new Response(null, { status: 403, statusText: isOff ? areaOff : '' })

@@ -1,6 +1,6 @@
 import type { AreaTable, ScreenRow } from '../lib/screen.ts'
 
-/** What a route carries for the shell: its row and its area. */
+/** Data of a route for the shell: its row and its area. */
 export interface ScreenHandle {
   screen: ScreenRow
   table: AreaTable

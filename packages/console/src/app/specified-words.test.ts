@@ -3,10 +3,10 @@ import ocpp from '../../texts/en/ocpp.json'
 import profile from '../../texts/en/profile.json'
 import shell from '../../texts/en/shell.json'
 
-/** Sentences that people know from the earlier console stay as they are, to the letter. */
+/** Texts that users know from the earlier console stay unchanged, to the letter. */
 const { pages, ui, sign, setup } = shell
 
-describe('the words of the specification', () => {
+describe('texts of the specification', () => {
   it.each([
     [pages.notFound, 'Sorry, page not found'],
     [pages.unexpected, 'Unexpected error'],

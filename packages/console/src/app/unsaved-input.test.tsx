@@ -31,7 +31,7 @@ import { pendingQuestion } from '../ui/feedback/confirm.tsx'
 import { Ask } from '../ui/feedback/confirm-host.tsx'
 import { LeaveGuard, unsavedParts } from '../ui/feedback/leaving.ts'
 
-// Of each object what its form reads.
+// Per object, the fields that its form reads.
 const id = '01990000-0000-7000-8000-000000000001'
 const station = {
   id,
@@ -79,7 +79,7 @@ const answers: Record<string, unknown> = {
 }
 
 beforeEach(() => {
-  // happy-dom has none; the text areas of Mantine listen to it, and the map waits for it
+  // happy-dom has no document.fonts; Mantine's text areas listen to it and the map waits for it.
   const fonts = Object.assign(new EventTarget(), { load: () => Promise.resolve([]) })
   Object.defineProperty(document, 'fonts', { value: fonts, configurable: true })
   applyPageConfig({ authorize: false, debug: false })
@@ -90,7 +90,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** What the frame draws of it. */
+/** The part of the frame that the guard needs. */
 function Question() {
   const question = useStore(pendingQuestion)
   return question && <Ask {...question} />
@@ -124,7 +124,7 @@ async function enter(field: RegExp, text: string): Promise<void> {
   input.focus()
   if (input.type === 'checkbox') fireEvent.click(input)
   else fireEvent.change(input, { target: { value: text } })
-  // a list of values takes what was typed
+  // A list of values adds what was typed on Enter.
   fireEvent.keyDown(input, { key: 'Enter' })
 }
 
@@ -211,7 +211,7 @@ describe('a dialog with unsaved input', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   })
 
-  it('closes without a question once it was sent', async () => {
+  it('closes without a question after it was sent', async () => {
     const onClose = vi.fn()
     const refused = { state: 'rejected', status: 'Rejected', note: null } as unknown as StationAnswer
     await show(

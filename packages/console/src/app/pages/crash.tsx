@@ -2,7 +2,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { pageConfig } from '../../lib/page-config.ts'
 import { Whoops } from './status-pages.tsx'
 
-/** Catches what breaks outside of the routes. React asks for a class here. */
+/** Catches errors outside of the routes. An error boundary of React must be a class. */
 export class Crash extends Component<{ children: ReactNode }, { detail: string | null }> {
   override state = { detail: null as string | null }
 

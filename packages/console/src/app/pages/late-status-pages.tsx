@@ -34,7 +34,7 @@ export function Unexpected({ detail, onRetry }: { detail?: string; onRetry?: () 
   )
 }
 
-/** A page that the user may not open, or whose area is switched off for all. */
+/** Shown for a page that the user may not open, or whose area is switched off for all users. */
 export function Forbidden({ detail, isOff }: { detail?: string; isOff?: boolean }) {
   const t = useTexts()
   const lead = detail || t(isOff ? 'pages.areaOffLead' : 'pages.forbiddenLead')

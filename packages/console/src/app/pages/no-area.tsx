@@ -4,7 +4,7 @@ import { useUser } from '../../lib/session.ts'
 import { useTexts } from '../../lib/texts.ts'
 import { StatusPage } from './status-pages.tsx'
 
-/** The root of a console that has no area open for this user: drivers see what is theirs. */
+/** The root of a console in which no area is open for this user; drivers see their own data. */
 export function NoArea() {
   const t = useTexts()
   const user = useUser()

@@ -5,7 +5,7 @@ import { useUser } from '../../lib/session.ts'
 import { isAreaOpen } from '../area-access.ts'
 import { Forbidden, NotFound } from './late-status-pages.tsx'
 
-/** The page of an address without a screen. Below an area that is closed for the user it says so. */
+/** Shown at an address without a screen, and below an area that is closed for the user, which it explains. */
 export function NoScreen() {
   const user = useUser()
   const name = useLocation().pathname.split('/')[1]

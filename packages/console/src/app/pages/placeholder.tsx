@@ -1,4 +1,4 @@
-/** The blank page while the session is being checked. */
+/** Blank page while the session is checked. */
 export function Placeholder() {
   return <div aria-busy="true" style={{ minBlockSize: '100dvh' }} />
 }

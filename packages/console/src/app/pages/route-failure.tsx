@@ -11,10 +11,10 @@ const Forbidden = lazy(async () => ({ default: (await late()).Forbidden }))
 const NotFound = lazy(async () => ({ default: (await late()).NotFound }))
 const Unexpected = lazy(async () => ({ default: (await late()).Unexpected }))
 
-/** Status text of an area that the configuration of the page switches off. */
+/** Status text of an area that the page configuration switches off. */
 export const areaOff = 'off'
 
-/** Shows instead of a route why its loader or its drawing failed. */
+/** Shows, in place of a route, why its loader or its rendering failed. */
 export const RouteFailure = () => (
   <Suspense fallback={<Placeholder />}>
     <Failed />

@@ -7,7 +7,10 @@ import { PlainButton, ReloadLink } from '../../ui/plain-button.tsx'
 import { InsideShell } from '../shell/inside.ts'
 import css from './status-pages.module.css'
 
-/** A page in place of a screen. Here are those that may be all that the browser has of the console. */
+/**
+ * A page in place of a screen. This file holds the pages that may be all the browser has loaded of the
+ * console.
+ */
 export function StatusPage({
   icon,
   code,
@@ -52,13 +55,13 @@ export function Whoops({ detail }: { detail: string }) {
       <PlainButton main onClick={() => window.location.reload()}>
         {t('pages.reload')}
       </PlainButton>
-      {/* A plain link: the router may be what broke. */}
+      {/* A plain link, because the router may be what failed. */}
       <ReloadLink to="/">{t('pages.home')}</ReloadLink>
     </StatusPage>
   )
 }
 
-/** The server did not answer what the page needs. */
+/** Shown if the server did not send what the page needs. */
 export function NoAnswer({ onRetry }: { onRetry: () => void }) {
   const t = useTexts()
   return (
@@ -85,7 +88,7 @@ export function NewVersion() {
   )
 }
 
-/** The server did not answer the question who is signed in; the token stays. */
+/** Shown if the server did not confirm the session; the token is retained. */
 export function CheckFailed() {
   const t = useTexts()
   const session = useSession()

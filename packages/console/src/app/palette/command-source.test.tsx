@@ -20,18 +20,18 @@ afterEach(() => {
   access.set(() => true)
 })
 
-describe('the palette and the OCPP commands', () => {
+describe('OCPP commands in the palette', () => {
   it.each([
     ['reset', ['Reset /ocpp/command/-/Reset']],
     ['unlockc', ['UnlockConnector /ocpp/command/-/UnlockConnector']],
     ['set pro', ['SetChargingProfile /ocpp/command/-/SetChargingProfile']],
     ['resset', ['Reset /ocpp/command/-/Reset']],
     ['', []],
-  ])('finds by "%s"', async (text, found) => {
+  ])('are found by "%s"', async (text, found) => {
     expect(await find(text)).toEqual(found)
   })
 
-  it('keeps the stations that are chosen on the page of a command', async () => {
+  it('retain the stations that are selected on the page of a command', async () => {
     expect(await find('reset', '/ocpp/command/CS%201/ClearCache')).toEqual([
       'Reset /ocpp/command/CS%201/Reset',
     ])
@@ -40,12 +40,12 @@ describe('the palette and the OCPP commands', () => {
     ])
   })
 
-  it('finds none for a viewer who may not send commands', async () => {
+  it('are not found by a viewer who may not send commands', async () => {
     access.set((row) => !row.path.startsWith('/command/'))
     expect(await find('reset')).toEqual([])
   })
 
-  it('finds none while the area is closed', async () => {
+  it('are not found while the area is closed', async () => {
     applyPageConfig({ ocpp: false })
     expect(await find('reset')).toEqual([])
   })

@@ -13,7 +13,10 @@ import { isAreaOpen } from '../area-access.ts'
 
 const most = 6
 
-/** OCPP commands by name and purpose, for those who may send them; on a command's page they are meant for the stations that are chosen there. */
+/**
+ * Finds OCPP commands by name and purpose for users who may send them; on the page of a command they apply to
+ * the stations selected there.
+ */
 export function useCommandSource(): PaletteSource {
   const may = useMay()
   const open = isAreaOpen('ocpp', useUser()) && may(commandSend)
@@ -48,7 +51,7 @@ export function useCommandSource(): PaletteSource {
   }, [open, pathname, search, say, hasTexts])
 }
 
-/** Loads the descriptions of commands; until they are there, commands are found by name. */
+/** Loads the descriptions of commands; until they are loaded, commands are found by name. */
 function useCommandTexts(wanted: boolean): boolean {
   const [isLoaded, setLoaded] = useState(false)
   useEffect(() => {

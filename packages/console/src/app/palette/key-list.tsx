@@ -24,7 +24,7 @@ const groups = [
   },
 ] as const
 
-/** All keys, by place; opened with `?`. */
+/** Lists all keyboard shortcuts by context; opened with `?`. */
 export function KeyList({ onClose }: { onClose: () => void }) {
   const t = useTexts()
   return (

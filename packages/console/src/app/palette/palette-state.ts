@@ -1,6 +1,6 @@
 import { createStore } from '../../lib/store.ts'
 
-/** What lies above the page on a key press: the palette, or the list of keys. */
+/** The overlay opened by a key press: the palette or the list of keys. */
 export const overlay = createStore<'palette' | 'keys' | null>(null)
 
 export const openPalette = (): void => overlay.set('palette')

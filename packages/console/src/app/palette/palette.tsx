@@ -12,8 +12,8 @@ import { type FoundGroup, usePaletteSearch } from './use-palette-search.ts'
 const quick = { transition: 'fade', duration: 140, exitDuration: 100 } as const
 
 /**
- * The command palette: one field, everything that can be reached from here below it. A combobox with a list box;
- * arrows choose, Enter opens, Escape closes.
+ * The command palette: one field, and below it everything that can be opened from the current page. A
+ * combobox with a list box; arrow keys select, Enter opens, Escape closes.
  */
 export function Palette({ onClose }: { onClose: () => void }) {
   const t = useTexts()
@@ -89,7 +89,7 @@ function Field({
   onKeyDown,
 }: {
   id: string
-  /** Id of the chosen option. */
+  /** Id of the selected option. */
   active: string | undefined
   text: string
   onType: (text: string) => void

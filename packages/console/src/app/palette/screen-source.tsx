@@ -9,7 +9,7 @@ import { useTheme } from '../../lib/theme.ts'
 import { isAreaOpen, menuOf, openAreas, wholeTable } from '../area-access.ts'
 import { ScreenIcon } from '../shell/screen-icon.tsx'
 
-/** Screens of all open areas, and what can be done anywhere. */
+/** Finds screens of all open areas, and actions that are available everywhere. */
 export function useScreenSource(): PaletteSource {
   const t = useTexts()
   const say = useTextKey()
@@ -59,13 +59,13 @@ export function useScreenSource(): PaletteSource {
   }, [t, say, user, theme, tables])
 }
 
-/** The open areas, with the rows that come late as soon as they are there. */
+/** Returns the open areas; rows that are loaded on demand are added when they arrive. */
 function useOpenTables(user: SessionUser | null): readonly AreaTable[] {
   const [tables, setTables] = useState(() => openAreas(user))
   useEffect(() => {
     let isShown = true
     const late = openAreas(user).filter((table) => table.load)
-    // Without the network the palette does with the rows that are there.
+    // Without a network the palette uses the rows that are loaded.
     void Promise.all(late.map(({ area }) => wholeTable(area))).then(
       () => isShown && setTables(openAreas(user)),
       () => {},
@@ -77,7 +77,7 @@ function useOpenTables(user: SessionUser | null): readonly AreaTable[] {
   return tables
 }
 
-/** Each word of the text begins a word of the entry. */
+/** True if each word of the text is the beginning of a word of the entry. */
 export function matches(entry: Pick<PaletteEntry, 'label'>, text: string): boolean {
   const words = entry.label.toLowerCase().split(/[\s\-/]+/)
   return text

@@ -16,7 +16,7 @@ const icons: Record<string, typeof IconBolt> = {
   transaction: IconArrowsExchange,
 }
 
-/** What the server finds by text: stations, cards, sessions; the last entry leads to the search screen. */
+/** Finds stations, cards and sessions on the server; the last entry opens the search screen. */
 export function useSearchSource(): PaletteSource {
   const t = useTexts()
   const open = isAreaOpen('crm', useUser())

@@ -13,7 +13,7 @@ export interface FoundGroup {
   entries: readonly PaletteEntry[]
 }
 
-/** Asks all sources: those at hand at each key, those of the server after a pause. */
+/** Queries all sources: local ones on every key press, the server after a pause. */
 export function usePaletteSearch(text: string): { groups: FoundGroup[]; searching: boolean } {
   const screens = useScreenSource()
   const commands = useCommandSource()

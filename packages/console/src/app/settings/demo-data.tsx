@@ -10,7 +10,7 @@ import { Failure } from '../../ui/feedback/feedback.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import css from './settings-panel.module.css'
 
-/** Removes all sample data in one action; shown to administrators while there is some. */
+/** Removes all sample data in one action; shown to administrators while sample data exist. */
 export function DemoData() {
   const t = useTexts()
   const queries = useQueryClient()

@@ -18,7 +18,7 @@ import { SegmentedControl, SelectField, SwitchField } from '../../ui/form/fields
 import { DemoData } from './demo-data.tsx'
 import css from './settings-panel.module.css'
 
-/** Everything that a person may set on this device. Each choice acts at once. */
+/** All settings of a user on this device. Each choice takes effect immediately. */
 export function SettingsPanel({ onClose }: { onClose: () => void }) {
   const t = useTexts()
   const { dense, isDirectionRTL } = useSettings()
@@ -49,7 +49,7 @@ export function SettingsPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What has a few values: theme and colour, navigation, layout. */
+/** Settings with a few values: theme and colour, navigation, layout. */
 function Choices() {
   const t = useTexts()
   const { themeType, themeColor, navStyle, layoutType } = useSettings()
@@ -141,7 +141,7 @@ function Choice<T extends string>({
 
 function Colours({ value }: { value: ThemeColor }) {
   const t = useTexts()
-  const names = Object.keys(themeColors) as ThemeColor[] // the keys of a constant object
+  const names = Object.keys(themeColors) as ThemeColor[] // The keys of a constant object.
   return (
     <Part label={t('settings.colour')}>
       <div className={css.colours} role="radiogroup" aria-label={t('settings.colour')}>

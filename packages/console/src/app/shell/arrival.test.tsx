@@ -36,14 +36,14 @@ it('moves the focus to the heading of another object', async () => {
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
 })
 
-it('leaves the focus in the field whose choice replaces the address of the same screen', async () => {
+it('keeps the focus in a field whose choice replaces the address of the same screen', async () => {
   const { field, go } = await openPage()
   await go('/ocpp/command/CS-1', true)
   await screen.findByRole('heading', { name: 'CS-1' })
   await frame()
   await frame()
   expect(document.activeElement).toBe(field)
-  // The next object that is opened is an arrival again.
+  // The next object that is opened counts as an arrival again.
   await go('/ocpp/command/CS-2', false)
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
 })

@@ -9,7 +9,10 @@ const FailedDialog = lazy(async () => ({
   default: (await import('../../ui/feedback/failed-host.tsx')).FailedDialog,
 }))
 
-/** What waits for an answer: a question, a call that needs the password again, or a failed action. Dialogs are loaded when needed. */
+/**
+ * Dialogs that wait for an answer: a question, a request that needs the password again, a failed action. They
+ * are loaded on demand.
+ */
 export function Confirmations() {
   const question = useStore(pendingQuestion)
   const failure = useStore(failed)

@@ -30,7 +30,7 @@ export function Header({
   onMenu,
   onSettings,
 }: {
-  /** The side bar stands beside the content; otherwise the menu is a drawer. */
+  /** True if the side bar is shown next to the content; otherwise the menu is a drawer. */
   beside: boolean
   mini: boolean
   onMenu: () => void
@@ -64,10 +64,10 @@ export function Header({
   )
 }
 
-/** More than so many are not told apart. */
+/** Highest count that is shown as a number; above it a "+" follows. */
 const most = 99
 
-/** Leads to what needs attention, and says how much that is. */
+/** Links to what needs attention and shows the number of entries. */
 function Bell() {
   const t = useTexts()
   const format = useFormat()
@@ -87,7 +87,7 @@ function Bell() {
   )
 }
 
-/** Icons that lead to the other open areas. */
+/** Icons that link to the other open areas. */
 function AreaSwitch() {
   const t = useTexts()
   const say = useTextKey()

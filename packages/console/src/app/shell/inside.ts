@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Whether the shell is around: it brings the `main` landmark, pages outside of it bring their own. */
+/** True inside the shell, which provides the `main` landmark; pages outside of it provide their own. */
 export const InsideShell = createContext(false)

@@ -4,7 +4,7 @@ import { languages, useLanguage, useTexts } from '../../lib/texts.ts'
 import { IconButton } from '../../ui/buttons.tsx'
 import { Menu } from '../../ui/menu.tsx'
 
-/** The languages on offer, each in its own words. */
+/** The available languages, each by its own name. */
 export function LanguageMenu() {
   const t = useTexts()
   const present = useLanguage()

@@ -3,7 +3,10 @@ import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { access, type May } from '../../lib/access.ts'
 import { ask } from '../../lib/query.ts'
 
-/** Asks for the rights of the viewer once, and again when a hint says that they have changed. Returns what ends it. */
+/**
+ * Fetches the rights of the viewer, and again when a hint reports a change. Returns a function that stops
+ * listening.
+ */
 export function learnAccess(queries: QueryClient): () => void {
   const classes = new QueryObserver(queries, {
     ...ask(classList, {}, { hints: ['rights.changed'] }),
@@ -18,7 +21,7 @@ export function learnAccess(queries: QueryClient): () => void {
   }
 }
 
-/** Applies the server's rule to the answer of `/class`. */
+/** Applies the server's rule to the response of `/class`. */
 export function mayOf(classes: AnswerOf<typeof classList>): May {
   const known = new Map(
     classes.map(({ code, access: letters, objects }) => [
@@ -30,7 +33,7 @@ export function mayOf(classes: AnswerOf<typeof classList>): May {
     may: (classCode, verb) => known.get(classCode)?.letters[verb] ?? false,
     mayObject: ({ classCode, id }, verb) => {
       const rule = known.get(classCode)?.objects.get(id)
-      // what cannot be seen is not among them
+      // Objects that cannot be selected are not in the response.
       return rule === undefined || verb === 's' ? rights.may(classCode, verb) : rule[verb]
     },
     maySome: (classCode, verb) =>

@@ -3,7 +3,7 @@ import { classNames } from '@stationmaster/contract'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { ask } from '../../lib/query.ts'
 
-/** Asks for the names that administrators gave, and again when the object model is changed on this page. */
+/** Fetches custom labels, and again when the object model is changed on this page. */
 export function learnNames(queries: QueryClient): void {
   const names = new QueryObserver(queries, { ...ask(classNames, {}), staleTime: Number.POSITIVE_INFINITY })
   names.subscribe(({ data = [] }) =>

@@ -5,8 +5,9 @@ import { PlainButton } from '../../ui/plain-button.tsx'
 import css from './offline.module.css'
 
 /**
- * Shows "Lost connection..." while the browser says that it is offline; goes by itself, and can be closed to read on.
- * The browser's own dialog, here from the start: without a network nothing could be loaded for it.
+ * Shows "Lost connection..." while the browser is offline; closes when the network is back, or by hand to
+ * continue reading. Uses the browser's native dialog, loaded from the start: without a network nothing could
+ * be loaded for it.
  */
 export function Offline() {
   const t = useTexts()

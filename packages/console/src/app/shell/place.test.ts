@@ -10,12 +10,13 @@ describe('an arrival', () => {
   ])('from %s to %s is the same place: %s', (before, after, same) => {
     expect(arrivalKey(before, '/crm/station') === arrivalKey(after, '/crm/station')).toBe(same)
   })
-  it('at an unknown address is that address', () => expect(arrivalKey('/nowhere', null)).toBe('/nowhere'))
+  it('at an unknown address has that address as its key', () =>
+    expect(arrivalKey('/nowhere', null)).toBe('/nowhere'))
 })
 
 const row = (path: string, title = path) => ({ path, title }) as unknown as ScreenRow
 
-describe('an entry of the menu is marked', () => {
+describe('a menu entry is marked', () => {
   it.each([
     ['/crm/stations', '/crm/stations', true],
     ['/crm/station', '/crm/stations', true],

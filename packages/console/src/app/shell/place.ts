@@ -6,7 +6,7 @@ import { useUser } from '../../lib/session.ts'
 import { openAreas } from '../area-access.ts'
 import type { ScreenHandle } from '../screen-handle.ts'
 
-/** Where the person is: the screen's row, its area, and whether it takes the whole width. */
+/** The current screen: its row, its area, and whether it uses the full width. */
 export interface Place {
   screen: ScreenRow
   table: AreaTable
@@ -21,7 +21,10 @@ export function usePlace(): Place | null {
   return { ...handle, wide: handle.screen.wide === true || handle.table.wide === true }
 }
 
-/** Returns the area whose menu is shown: the one of the screen if it is open, else the one used last, else the first open one. */
+/**
+ * Returns the area whose menu is shown: that of the screen if it is open, otherwise the one used last,
+ * otherwise the first open one.
+ */
 export function useArea(): AreaTable | null {
   const place = usePlace()
   const open = openAreas(useUser())
@@ -30,13 +33,14 @@ export function useArea(): AreaTable | null {
   return here ?? open.find(({ area }) => `/${area}` === last) ?? open[0] ?? null
 }
 
-/** So many frames the heading of a screen is waited for. */
+/** Frames to wait for the heading of a screen. */
 const mostFrames = 90
 
 /**
- * On arrival at another screen, or at another object of the same one, the focus goes to its heading and the title is
- * said. Tabs and filters of a screen are no arrival, nor is a choice that replaces the address of the same screen; the
- * first screen is one after a sign-in (`isArrival`), not when the page is loaded.
+ * Moves the focus to the heading and announces the title on arrival at another screen, or at another object
+ * of the same screen. Tabs and filters of a screen do not count as an arrival, nor does a choice that
+ * replaces the address of the same screen. The first screen counts after a sign-in (`isArrival`), not when
+ * the page is loaded.
  */
 export function useArrival(isArrival: boolean): string {
   const { pathname } = useLocation()
@@ -56,7 +60,8 @@ export function useArrival(isArrival: boolean): string {
     }
     const left = document.activeElement
     let frames = 0
-    // The screen sets its title while it is drawn; the next frame has it. After a sign-in its data come first.
+    // The screen sets its title while it renders; the next frame has it. After a sign-in its data are loaded
+    // first.
     const arrive = (): void => {
       const heading = document.querySelector<HTMLElement>('main h1')
       if (!heading && frames++ < mostFrames) {
@@ -65,7 +70,7 @@ export function useArrival(isArrival: boolean): string {
       }
       before.current = key
       setSaid(document.title)
-      // Whoever went on by themselves while the screen was loading stays there.
+      // A user who moved the focus while the screen was loading keeps it there.
       const went = frames > 0 && document.activeElement !== left && document.activeElement !== document.body
       if (went) return
       ;(heading ?? document.getElementById('content'))?.focus({ preventScroll: true })
@@ -77,7 +82,7 @@ export function useArrival(isArrival: boolean): string {
   return said
 }
 
-/** The screen and its first parameter: the object it shows. */
+/** Returns the screen and its first parameter, which names the object it shows. */
 export function arrivalKey(pathname: string, screen: string | null): string {
   if (screen === null) return pathname
   return `${screen} ${pathname.slice(screen.length).split('/')[1] ?? ''}`

@@ -30,7 +30,7 @@ const icons: Record<Name, Icon> = {
   transaction: IconArrowsExchange,
 }
 
-/** The picture of an area or a screen, in menus and in the palette. */
+/** The icon of an area or a screen, in menus and in the palette. */
 export function ScreenIcon({ name, size }: { name: Name | ScreenPicture; size: number }) {
   const Picture = typeof name === 'string' ? icons[name] : name
   return <Picture size={size} />

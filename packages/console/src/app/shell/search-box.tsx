@@ -6,7 +6,10 @@ import { useTexts } from '../../lib/texts.ts'
 import { openPalette } from '../palette/palette-state.ts'
 import css from './shell.module.css'
 
-/** Enter or the icon leads to the search; the key cap beside it opens the palette. On phones only the icon is left. */
+/**
+ * Enter or the icon opens the search; the key cap next to the field opens the palette. Phones show only the
+ * icon.
+ */
 export function SearchBox() {
   const t = useTexts()
   const navigate = useNavigate()

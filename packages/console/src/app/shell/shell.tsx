@@ -21,20 +21,20 @@ const SettingsPanel = lazy(async () => ({
   default: (await import('../settings/settings-panel.tsx')).SettingsPanel,
 }))
 
-/** Specification, section 9: from here on the side bar is one, below it is a drawer. */
+/** Specification, section 9: from this width on the side bar is shown, below it a drawer. */
 const desktop = '(min-width: 992px)'
 
 onRefusal(async (refused) =>
   import('../../lib/word-refusal.ts').then(
     ({ wordRefusal }) => wordRefusal(refused),
-    // the server that refused may be away by now
+    // The server that refused may be offline by now.
     () => refused.message,
   ),
 )
 
-/** The frame around every screen: skip link, header, side bar or drawer, content, and what may lie above them. */
+/** The frame of every screen: skip link, header, side bar or drawer, content and overlays. */
 export function Shell({ isArrival, children }: { isArrival: boolean; children: ReactNode }) {
-  // Another person must not see what the last one's cache holds.
+  // Another user must not see what is cached of the last one.
   useEffect(() => () => queries.clear(), [])
   useEffect(() => startLive(queries), [])
   useEffect(() => void import('./learn-names.ts').then(({ learnNames }) => learnNames(queries)), [])
@@ -92,7 +92,7 @@ function Frame({ isArrival, children }: { isArrival: boolean; children: ReactNod
   )
 }
 
-/** Where the menu is: beside the content, whole or as icons, or in a drawer; and what its button does. */
+/** Position of the menu (next to the content, full or as icons, or in a drawer) and the action of its button. */
 function useSideBar() {
   const { navStyle } = useSettings()
   const wide = useMediaQuery(desktop, true, { getInitialValueInEffect: false })
@@ -106,7 +106,7 @@ function useSideBar() {
   return { beside, mini, drawer, setDrawer, toggle }
 }
 
-/** What is heard or lies above every screen. */
+/** Announcements and overlays of every screen. */
 function Above({ isArrival, onSideBar }: { isArrival: boolean; onSideBar: () => void }) {
   const announced = useArrival(isArrival)
   return (

@@ -11,7 +11,7 @@ import { useArea, usePlace } from './place.ts'
 import { ScreenIcon } from './screen-icon.tsx'
 import css from './side-bar.module.css'
 
-/** Brand, menu of the area, notifications, account balance; in the drawer (`onNavigate`) the other areas, too. */
+/** Brand, menu of the area, notifications, account balance; in the drawer (`onNavigate`) also the other areas. */
 export function SideBar({ mini, onNavigate }: { mini: boolean; onNavigate?: () => void }) {
   const t = useTexts()
   const user = useUser()
@@ -153,7 +153,7 @@ function OtherAreas({ present, onNavigate }: { present: AreaTable | null; onNavi
   )
 }
 
-/** The account's money, zero where there is none. */
+/** The balance of the account, zero if it has none. */
 function Balance({ user }: { user: SessionUser }) {
   const t = useTexts()
   const format = useFormat()
@@ -168,7 +168,10 @@ function Balance({ user }: { user: SessionUser }) {
   )
 }
 
-/** A menu entry stays marked on the screens below it: the stations' entry on one station and on the area's root. */
+/**
+ * Returns true if the entry is marked for a screen: an entry stays marked on the screens below it (the
+ * stations' entry on one station and on the root of the area).
+ */
 export function belongsTo(place: ScreenRow, entry: ScreenRow): boolean {
   const isBelow = place.path.startsWith(`${entry.path}/`) && entry.path.lastIndexOf('/') > 0
   return (

@@ -11,12 +11,12 @@ import { Menu } from '../../ui/menu.tsx'
 import css from './shell.module.css'
 import own from './user-menu.module.css'
 
-/** The user: who, profile, dark theme, on phones the settings, log out. */
+/** The user menu: name, profile, dark theme, on phones the settings, log out. */
 export function UserMenu({
   profile,
   onSettings,
 }: {
-  /** Where the profile is; null where there is none. */
+  /** Path of the profile; null if there is none. */
   profile: ScreenPath | null
   onSettings: () => void
 }) {
@@ -69,7 +69,10 @@ export function UserMenu({
   )
 }
 
-/** The picture, or the initials where there is none; these are drawn by the style sheet, the name is said elsewhere. */
+/**
+ * The picture, or the initials without one; the style sheet renders the initials because the name is
+ * announced elsewhere.
+ */
 function Avatar({ user }: { user: SessionUser }) {
   const { picture } = user.profile
   return (

@@ -50,7 +50,7 @@ afterEach(() => {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-it('says that a page is still loading, and for how long, until it is there', async () => {
+it('shows that a page is still loading, and for how long, until it has loaded', async () => {
   const router = open()
   expect(screen.queryByRole('status')).toBeNull()
   act(() => void router.navigate('/cards'))
@@ -64,7 +64,7 @@ it('says that a page is still loading, and for how long, until it is there', asy
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-it('says that a change still waits for its answer', async () => {
+it('shows that a change is still waiting for its response', async () => {
   open()
   fireEvent.click(screen.getByRole('button', { name: 'Change' }))
   await pass(6_000)

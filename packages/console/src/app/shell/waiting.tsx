@@ -5,8 +5,8 @@ import { useElapsed } from '../../ui/feedback/feedback.tsx'
 import css from './waiting.module.css'
 
 /**
- * Shows that a click is being worked on, where its own button does not: a line under the header while a page loads or
- * a change is sent, words after a second, the time from five seconds on.
+ * Shows that a click is in progress if its own button does not: a line under the header while a page loads or
+ * a change is sent, a text after one second, the elapsed time from five seconds on.
  */
 export function Waiting() {
   const isLoading = useNavigation().state !== 'idle'

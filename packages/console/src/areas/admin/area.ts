@@ -1,6 +1,6 @@
 import type { AreaTable } from '../../lib/screen.ts'
 
-/** Administration: its screens, their words and their pictures come when an administrator does. */
+/** Administration: its screens, texts and icons are loaded on demand, for administrators. */
 export const admin: AreaTable = {
   area: 'admin',
   title: 'shell:areas.admin',

@@ -15,10 +15,10 @@ import { JsonTree } from './json-tree.tsx'
 import { type Answered, mostBytes } from './send-call.ts'
 import { tableOf } from './table-of.ts'
 
-/** Of a text that is no JSON, or too long to be read as such, so much is shown. */
+/** Characters shown of a text that is not JSON, or too long to be parsed as JSON. */
 const mostText = 50_000
 
-/** What came back: in which state, how long it took, and the answer as object or table. */
+/** The response: its status, its duration, and its body as object or table. */
 export function AnswerCard({ answered }: { answered: Answered }) {
   const t = useTexts('api-console')
   const format = useFormat()
@@ -91,7 +91,7 @@ export function AnswerCard({ answered }: { answered: Answered }) {
   )
 }
 
-/** In the words of HTTP, which every language writes the same. */
+/** In the words of HTTP, which are the same in every language. */
 const statusWords: Record<number, string> = {
   200: 'OK',
   400: 'Bad Request',

@@ -4,7 +4,7 @@ import type { AnswerTable } from './table-of.ts'
 
 const longestCell = 120
 
-/** A list as a table, as it came: columns by name, values as JSON has them. */
+/** A list as a table, unchanged: columns by name, values as JSON has them. */
 export function AnswerRows({ table: { columns, rows, rowCount, columnCount } }: { table: AnswerTable }) {
   const t = useTexts('api-console')
   const isCut = rows.length < rowCount || columns.length < columnCount

@@ -1,19 +1,19 @@
 import type { Access } from '@stationmaster/contract'
 import type { Schema } from './schema.ts'
 
-/** One data call of the interface, as its description has it. */
+/** One endpoint of the API, as OpenAPI describes it. */
 export interface ApiCall {
-  /** As scripts write it, without the base path: `/charge_point/list`. */
+  /** Path as scripts write it, without the base path: `/charge_point/list`. */
   path: string
   subject: string
   summary: string
   may: Access
-  /** When the sign-in must be fresh. */
+  /** Whether the endpoint requires a fresh sign-in. */
   fresh: 'always' | 'sometimes' | null
-  /** Names that stand in the path. */
+  /** Names of the path parameters. */
   params: readonly string[]
   body: Schema
-  /** Bodies of these may hold a password or something as secret. */
+  /** True if a body may contain a password or another secret. */
   isSecret: boolean
 }
 
@@ -29,12 +29,12 @@ export interface Description {
 }
 
 const base = '/api/v1'
-/** Names of members that hold what nobody else may read. */
+/** Names of members that contain secrets. */
 const secretName = /pass|secret|token|ticket|proof|answer|^key$|apikey/i
-/** Where codes prove who somebody is. */
+/** Paths whose codes prove a user's identity. */
 const secretPath = /^\/(session|sign|setup|verification|user\/(totp|password))\b/
 
-/** Reads the description of the interface: every data call, by subject and path. */
+/** Returns every endpoint of the API description, sorted by subject and path. */
 export const readBook = ({ paths }: Description): ApiCall[] =>
   Object.entries(paths)
     .flatMap(([path, { post }]) => (post && path.startsWith(`${base}/`) ? [readCall(path, post)] : []))
@@ -61,7 +61,7 @@ const namesIn = (schema: Schema): string[] => [
   ...(schema.items ? namesIn(schema.items) : []),
 ]
 
-/** Whether a body itself names a secret, whatever its schema says of it. */
+/** True if a body names a secret itself, whatever its schema says. */
 export const holdsSecret = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -75,8 +75,8 @@ export interface CallGroup {
 }
 
 /**
- * Calls that fit what was typed, by subject. Paths that begin so come first, then those that hold it, then those whose
- * summary has all of its words.
+ * Returns the endpoints that match the typed text, by subject. Paths that begin with it come first, then
+ * those that contain it, then those whose summary contains all of its words.
  */
 export function findCalls(book: readonly ApiCall[], typed: string): CallGroup[] {
   const text = typed.trim().toLowerCase()

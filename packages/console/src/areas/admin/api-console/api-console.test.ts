@@ -60,8 +60,8 @@ const callOf = (path: string): ApiCall => book.find((call) => call.path === path
 const pathsOf = (typed: string) =>
   findCalls(book, typed).flatMap(({ calls }) => calls.map(({ path }) => path))
 
-describe('the calls', () => {
-  it('are the data calls of the description, with the names in their paths', () => {
+describe('the API endpoints', () => {
+  it('are read from the API description, with their path parameters', () => {
     expect(book.map(({ path }) => path)).toEqual([
       '/card/list',
       '/ChargePoint/:identity/:command',
@@ -86,10 +86,10 @@ describe('the calls', () => {
   })
 })
 
-/** The cursor stands where the bar is. */
+/** `|` marks the cursor. */
 const at = (marked: string) => placeAt(marked.replace('|', ''), marked.indexOf('|'))
 
-describe('what may be written at a place', () => {
+describe('suggestions at a position', () => {
   it.each([
     ['{|', 'key', []],
     ['{ "fie|', 'key', []],
@@ -102,12 +102,12 @@ describe('what may be written at a place', () => {
     expect(at(marked)).toMatchObject({ expects, path })
   })
 
-  it('is nothing outside of an object', () => {
+  it('are empty outside of an object', () => {
     expect(at('|')).toBeNull()
     expect(at('{}|')).toBeNull()
   })
 
-  it('are the names that are not there yet, the needed ones first, and the words of a schema', () => {
+  it('are the missing names, required ones first, and the enumerated values of a schema', () => {
     expect(keysAt(list, [], ['fields']).map(({ text }) => text)).toEqual(['filter', 'search', 'reclimit'])
     expect(keysAt(list, ['search', 3], []).map(({ text, isRequired }) => [text, isRequired])).toEqual([
       ['field', true],
@@ -117,7 +117,7 @@ describe('what may be written at a place', () => {
     expect(valuesAt(list, ['filter', 'any']).map(({ text }) => text)).toEqual(['null'])
   })
 
-  it('begins with what is needed', () => {
+  it('start with the required members', () => {
     expect(sampleBody(list)).toBe('{}')
     expect(
       JSON.parse(sampleBody({ type: 'object', required: ['id'], properties: { id: { type: 'string' } } })),
@@ -130,7 +130,7 @@ describe('what may be written at a place', () => {
 const faults = (text: string) =>
   faultsOf(list, text).map(({ from, to, line, fault }) => [text.slice(from, to), line, fault?.word ?? 'json'])
 
-describe('a body', () => {
+describe('a request body', () => {
   it.each([
     ['{}', []],
     ['{"reclimit": 20, "filter": {"a": null}}', []],
@@ -148,27 +148,27 @@ describe('a body', () => {
     expect(faults(text)).toEqual(found)
   })
 
-  it('is read as the language reads it', () => {
+  it('is parsed as JSON.parse does, with a limit of depth', () => {
     const text = '{"a": [1, -2.5e3, "x\\u00e9\\n", {"__proto__": null}], "b": false}'
     expect(readJson(text).value).toEqual(JSON.parse(text))
     expect(() => readJson('['.repeat(10_000))).toThrow(JsonFault)
   })
 })
 
-describe('an answer', () => {
-  it('is a table where it is a list of objects, or has one', () => {
+describe('a response', () => {
+  it('is a table if it is or contains a list of objects', () => {
     expect(tableOf([{ id: 1 }, { id: 2, name: 'b' }])).toMatchObject({ columns: ['id', 'name'], rowCount: 2 })
     expect(tableOf({ ChargePointList: [{ identity: 'A' }] })).toMatchObject({ columns: ['identity'] })
   })
 
   it.each([[{ id: 1 }], [[]], [[1, 2]], ['text'], [null], [{ a: [{}], b: [{}] }]])(
-    'is none where it is %j',
+    'is not a table if it is %j',
     (value) => {
       expect(tableOf(value)).toBeNull()
     },
   )
 
-  it('shows so many rows and columns that the page stays quick', () => {
+  it('is cut to a number of rows and columns that keeps the page fast', () => {
     const wide = Object.fromEntries(Array.from({ length: 80 }, (_, place) => [`c${place}`, place]))
     const table = tableOf(Array.from({ length: 5_000 }, () => wide))
     expect([table?.rows.length, table?.rowCount]).toEqual([100, 5_000])
@@ -188,7 +188,7 @@ const keep = (one: PastCall) => keepCall('u1', callOf(one.path), one)
 
 describe('the history', () => {
   beforeEach(() => clearHistory('u1'))
-  it('is kept on the device for each person, the last one first, and the same call once', () => {
+  it('is stored per user on the device, the latest request first, each request once', () => {
     keep(past('{"reclimit": 1}'))
     keep(past('{"reclimit": 2}'))
     keep(past('{"reclimit": 1}'))
@@ -196,7 +196,7 @@ describe('the history', () => {
     expect(readHistory('u2')).toEqual([])
   })
 
-  it('keeps no body that may hold a secret, nor a long one', () => {
+  it('stores no body that may contain a secret, nor a long one', () => {
     keep(past('{"oldpass": "a quiet harbour"}', '/user/password'))
     keep(past('{"password": "a quiet harbour"}'))
     keep(past(`{"text": "${'x'.repeat(5_000)}"}`))
@@ -205,7 +205,7 @@ describe('the history', () => {
     expect(holdsSecret({ payload: { key: 'AuthorizationKey', value: 'x' } })).toBe(true)
   })
 
-  it('is bounded, and forgets what is no history', () => {
+  it('is bounded, and drops entries that are not valid', () => {
     for (let count = 0; count < 40; count++) keep(past(`{"reclimit": ${count}}`))
     expect(readHistory('u1')).toHaveLength(30)
     localStorage.setItem('stationmaster.console.u1', '[{"path": 1}, {"no": "history"}]')
@@ -213,13 +213,13 @@ describe('the history', () => {
   })
 })
 
-it('is copied for a shell with the token left out and quotes kept', () => {
+it('copies a request as a shell command without the token and with quotes escaped', () => {
   const line = asCurl('https://cs.example/api/v1/card/list', '{ "search": "it\'s" }')
   expect(line).toContain(`-d '{"search":"it'\\''s"}'`)
   expect(line).toContain('$TOKEN')
 })
 
-describe('the address of a call', () => {
+describe('the address of a request', () => {
   it.each([
     ['/ping', '/admin/console/ping'],
     ['/card/list', '/admin/console/card/list'],

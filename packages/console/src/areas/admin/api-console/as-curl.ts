@@ -1,4 +1,7 @@
-/** The call as a line for a shell; the token is left to a variable, so that it never lies in a note or a chat. */
+/**
+ * Returns the request as a shell command; a variable stands for the token, so that it never ends up in a note
+ * or a chat.
+ */
 export function asCurl(address: string, body: string): string {
   const compact = compacted(body)
   return [

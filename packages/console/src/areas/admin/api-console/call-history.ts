@@ -2,10 +2,10 @@ import { isObject } from '../../../lib/is-object.ts'
 import { keepStored, readStored } from '../../../lib/stored.ts'
 import { type ApiCall, holdsSecret } from './api-book.ts'
 
-/** A call that was sent from this device. */
+/** A request that was sent from this device. */
 export interface PastCall {
   path: string
-  /** The body as it was written; null where it may hold a secret or is too long to keep. */
+  /** The body as typed; null if it may contain a secret or is too long to store. */
   body: string | null
   params: Readonly<Record<string, string>>
   status: number
@@ -18,7 +18,7 @@ const longest = 4_000
 
 const nameFor = (user: string) => `console.${user}` as const
 
-/** The calls of this person on this device, the last one first. */
+/** Returns the requests of this user on this device, the latest first. */
 export function readHistory(user: string): PastCall[] {
   try {
     const kept: unknown = JSON.parse(readStored(nameFor(user)) ?? '[]')
@@ -28,7 +28,7 @@ export function readHistory(user: string): PastCall[] {
   }
 }
 
-/** Keeps a call; one with the same body moves to the top. Answers the new history. */
+/** Stores a request; one with the same body moves to the top. Returns the new history. */
 export function keepCall(user: string, call: ApiCall, past: PastCall): PastCall[] {
   const kept: PastCall = { ...past, body: mayKeep(call, past.body) ? past.body : null }
   const others = readHistory(user).filter(

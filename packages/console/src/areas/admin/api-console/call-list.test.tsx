@@ -18,7 +18,7 @@ const call: ApiCall = {
   isSecret: false,
 }
 
-it('marks the descriptions of calls as English among words in the language of the page', async () => {
+it('marks the descriptions of endpoints as English on a page in another language', async () => {
   await show(<CallList book={[call]} chosen="" typed="" onType={() => {}} />, { texts: ['api-console'] })
   await changeLanguage('de')
   expect(await screen.findByText('1 Aufruf')).toBeTruthy()

@@ -6,7 +6,10 @@ import { TextField } from '../../../ui/form/fields.tsx'
 import { type ApiCall, findCalls } from './api-book.ts'
 import css from './api-console.module.css'
 
-/** All calls by subject; what is typed completes a path, or finds words of the summaries. Arrows walk, Enter opens. */
+/**
+ * All endpoints by subject; the typed text completes a path or finds words of the summaries. Arrow keys move,
+ * Enter opens.
+ */
 export function CallList({
   book,
   chosen,
@@ -26,7 +29,7 @@ export function CallList({
   const groups = findCalls(book, typed)
   const links = () => [...(list.current?.querySelectorAll('a') ?? [])]
   const onFieldKey = (event: KeyboardEvent<HTMLInputElement>): void => {
-    // of what stands in the field now: the list may be a moment behind
+    // Uses the current value of the field: the list may lag behind.
     const first = findCalls(book, event.currentTarget.value)[0]?.calls[0]
     if (event.key === 'Enter' && first) void navigate(callHref(first.path))
     else if (event.key === 'ArrowDown') links()[0]?.focus()
@@ -68,7 +71,7 @@ export function CallList({
       <div ref={list} className={css.groups} onKeyDown={onListKey}>
         {groups.map(({ subject, calls }) => (
           <section key={subject}>
-            {/* descriptions of the interface are English in every language */}
+            {/* The API is described in English only. */}
             <h2 lang="en">{subject}</h2>
             <ul>
               {calls.map((call) => (
@@ -92,13 +95,16 @@ export function CallList({
   )
 }
 
-/** The address of the console with a call: its path in up to three parts, the last of which holds the rest. */
+/**
+ * Returns the address of the console for an endpoint: its path in up to three parts, the last of which holds
+ * the rest.
+ */
 export const callHref = (path: string): string => {
   const [first, second, ...rest] = path.split('/').filter(Boolean)
   return addressOf('/admin/console', [first, second, rest.join('/')])
 }
 
-/** The path of the call in the parts of an address; empty without any. */
+/** Returns the path of the endpoint from the parts of an address; empty without parts. */
 export const pathOf = (...parts: (string | undefined)[]): string =>
   parts
     .filter(Boolean)

@@ -1,18 +1,18 @@
 import { alternatives, type JsonPath, kindOf, type Schema } from './schema.ts'
 
-/** What is wrong with a body, in a word that the texts know, and where. */
+/** A fault of a body: its kind, for which the texts have a sentence, and its position. */
 export interface BodyFault {
   path: JsonPath
-  /** The name of the member is at fault, not its value. */
+  /** True if the name of the member is at fault, not its value. */
   isKey?: boolean
   word: 'required' | 'unknown' | 'kind' | 'length' | 'range' | 'form'
-  /** What the sentence is about: a name, the kind that is wanted, a limit. */
+  /** Parameter of the sentence: a name, the expected kind, a limit. */
   about: string
 }
 
 const mostFaults = 20
 
-/** Holds a body against the schema of its endpoint, as far as a page can; the server has the last word. */
+/** Checks a body against the schema of its endpoint as far as a page can; the server validates every request. */
 export const checkBody = (schema: Schema, value: unknown): BodyFault[] =>
   check(schema, value, []).slice(0, mostFaults)
 

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/buttons.tsx'
 import { copyText } from '../../../ui/data/copy.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 
-/** Copies a text that is made when it is wanted. */
+/** Copies a text that is created on demand. */
 export function CopyTextButton({ text, children }: { text: () => string; children: ReactNode }) {
   const say = useTexts()
   const copy = async () => {

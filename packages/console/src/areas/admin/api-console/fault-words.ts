@@ -1,7 +1,7 @@
 import { useTexts } from '../../../lib/texts.ts'
 import type { PlacedFault } from './body-faults.ts'
 
-/** Says a fault of a body. */
+/** Returns a function that describes a fault of a body. */
 export function useFaultWords(): (placed: PlacedFault) => string {
   const t = useTexts('api-console')
   return ({ fault }) => {

@@ -3,7 +3,7 @@ import { pageConfig } from '../../../lib/page-config.ts'
 import { CallError } from '../../../lib/call.ts'
 import { type ApiCall, type Description, readBook } from './api-book.ts'
 
-/** What can be called, from the description that the server gives of itself. It changes with the server alone. */
+/** Query of all endpoints from the server's API description, which changes only with the server. */
 export const apiBook = queryOptions<ApiCall[], Error>({
   queryKey: ['api-console', 'book'],
   staleTime: Infinity,

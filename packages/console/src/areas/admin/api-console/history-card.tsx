@@ -6,7 +6,7 @@ import { Ago } from '../../../ui/time/moment.tsx'
 import css from './api-console.module.css'
 import type { PastCall } from './call-history.ts'
 
-/** Calls sent from this device, to be opened again. */
+/** Requests sent from this device, to open them again. */
 export function HistoryCard({
   history,
   onPick,

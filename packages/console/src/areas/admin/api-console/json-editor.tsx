@@ -8,7 +8,7 @@ import { useFaultWords } from './fault-words.ts'
 import { placeAt } from './json-place.ts'
 import { keysAt, type Schema, type Suggestion, valuesAt } from './schema.ts'
 
-/** The body of a call as JSON: names and words are offered, faults are marked. */
+/** Edits the body of a request as JSON: suggests names and values, marks faults. */
 export function JsonEditor({
   label,
   describedBy,
@@ -52,7 +52,7 @@ function complete(schema: Schema, { state, pos, explicit }: CompletionContext): 
   if (!place || (!explicit && place.from === pos)) return null
   const isKey = place.expects === 'key'
   const found = isKey ? keysAt(schema, place.path, place.present) : valuesAt(schema, place.path)
-  // What is left of the word behind the cursor is replaced, too; the editor has closed its quote already.
+  // The rest of the word behind the cursor is replaced, too; the editor has already closed its quote.
   const rest = /^[\w.+-]*"?/.exec(text.slice(pos))![0].length
   const hasColon = /^\s*:/.test(text.slice(pos + rest))
   return {

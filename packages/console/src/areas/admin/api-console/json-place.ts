@@ -1,13 +1,13 @@
 import type { JsonPath } from './schema.ts'
 
-/** Where the cursor is while a body is being written. */
+/** Position of the cursor in a body that is being written. */
 export interface JsonPlace {
-  /** The object or list around it; for a value, the place of that value. */
+  /** Path of the surrounding object or list; for a value, the path of that value. */
   path: JsonPath
   expects: 'key' | 'value'
-  /** Members that the object around has before the cursor. */
+  /** Members of the surrounding object before the cursor. */
   present: readonly string[]
-  /** Where the word under the cursor begins, its quote included. */
+  /** Start of the word under the cursor, including its quote. */
   from: number
 }
 
@@ -21,7 +21,7 @@ interface Level {
 
 const wordSign = /[\w.+-]/
 
-/** Reads a text up to the cursor, which may be no JSON yet; null within what cannot be completed. */
+/** Parses a text up to the cursor, which may not be valid JSON yet; null where nothing can be completed. */
 export function placeAt(text: string, cursor: number): JsonPlace | null {
   const levels: Level[] = []
   let word: { from: number; isQuoted: boolean } | null = null

@@ -7,11 +7,11 @@ export interface Range {
 
 export interface JsonText {
   value: unknown
-  /** Where the value at a path stands in the text; of a member, with `isKey`, its name. */
+  /** Returns the range of the value at a path in the text; with `isKey`, that of the name of the member. */
   rangeOf: (path: JsonPath, isKey?: boolean) => Range
 }
 
-/** The text is no JSON: from here on it cannot be read. */
+/** The text is not JSON from this position on. */
 export class JsonFault extends Error {
   override name = 'JsonFault'
   readonly at: number
@@ -25,10 +25,10 @@ const spaces = /[ \t\n\r]*/y
 const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 // oxlint-disable-next-line no-control-regex -- signs below the space must be escaped in JSON
 const quoted = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
-/** Deeper than any body of the interface; a text may be pasted by anybody. */
+/** Maximum depth, more than any body of the API has; limits what a pasted text can cause. */
 const mostDeep = 100
 
-/** Reads JSON and remembers where everything stands. Throws `JsonFault`. */
+/** Parses JSON and records the position of every value. Throws `JsonFault`. */
 export function readJson(text: string): JsonText {
   const ranges = new Map<string, Range>()
   const keys = new Map<string, Range>()
@@ -45,7 +45,7 @@ export function readJson(text: string): JsonText {
     if (text[at] !== sign) throw new JsonFault(at)
     at += 1
   }
-  /** Whether another entry follows, or the closing sign. */
+  /** Returns true if another entry follows, false at the closing character. */
   const goesOn = (closing: string): boolean => {
     skip()
     if (text[at] === ',') {

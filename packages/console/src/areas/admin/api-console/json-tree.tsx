@@ -3,13 +3,13 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import css from './api-console.module.css'
 
-/** So many entries of one list or object are drawn at first, and more by so many at a time. */
+/** Entries of a list or object that are rendered first, and added with each step. */
 const step = 100
-/** Small objects are open from the start. */
+/** Objects with at most this many entries are open from the start. */
 const openUpTo = 12
 const longestText = 4_000
 
-/** A value as a tree that opens and closes; what is closed is not drawn. */
+/** A value as a collapsible tree; collapsed parts are not rendered. */
 export const JsonTree = ({ value }: { value: unknown }) => (
   <div className={css.tree} dir="ltr">
     <Node value={value} depth={0} />

@@ -23,7 +23,7 @@ export interface Request {
   params: Readonly<Record<string, string>>
 }
 
-/** One call: what it is, its body, and the button that sends it. */
+/** One endpoint: its description, its body, and the button that sends it. */
 export function RequestCard({
   call,
   request,
@@ -50,7 +50,7 @@ export function RequestCard({
     if (faults.length === 0 && missing.length === 0) onSend(JSON.parse(request.text))
   }
   const address = callAddress(call, request.params)
-  // Caught on the way down: in the editor the key makes a line.
+  // Captured before the editor, in which the key inserts a line.
   const onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isSending) return
     event.preventDefault()

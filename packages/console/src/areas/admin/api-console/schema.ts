@@ -1,4 +1,4 @@
-/** The part of JSON Schema that the description of the interface uses. */
+/** The subset of JSON Schema that the API description uses. */
 export interface Schema {
   type?: string
   enum?: readonly unknown[]
@@ -20,14 +20,14 @@ export interface Schema {
   description?: string
 }
 
-/** Where a value stands in a text of JSON: names of members and places in lists, from the outside in. */
+/** Path of a value in a JSON text: names of members and indexes of lists, from the outside in. */
 export type JsonPath = readonly (string | number)[]
 
-/** A schema with its alternatives side by side. */
+/** Returns the alternatives of a schema as a flat list. */
 export const alternatives = (schema: Schema): Schema[] =>
   schema.anyOf ? schema.anyOf.flatMap((one) => alternatives(one)) : [schema]
 
-/** The schemas that a value at this place may have; none where nothing is said of it. */
+/** Returns the schemas that a value at this path may have; empty if nothing is specified for it. */
 export const schemasAt = (schema: Schema, path: JsonPath): Schema[] =>
   path.reduce<Schema[]>(
     (schemas, step) => schemas.flatMap((one) => stepInto(one, step)).flatMap((one) => alternatives(one)),
@@ -42,16 +42,16 @@ function stepInto(schema: Schema, step: string | number): Schema[] {
   return typeof schema.additionalProperties === 'object' ? [...open, schema.additionalProperties] : open
 }
 
-/** A word or value that fits, with what is known of it. */
+/** A name or value that fits, with its description. */
 export interface Suggestion {
   text: string
-  /** What kind of value it takes, or is. */
+  /** Kind of the value. */
   detail: string
   info?: string
   isRequired?: boolean
 }
 
-/** Members that an object at this place may still get; the required ones first. */
+/** Returns the members that an object at this path may still get, required ones first. */
 export function keysAt(schema: Schema, path: JsonPath, present: readonly string[]): Suggestion[] {
   const found = new Map<string, Suggestion>()
   for (const { properties = {}, required = [] } of schemasAt(schema, path))
@@ -63,7 +63,7 @@ export function keysAt(schema: Schema, path: JsonPath, present: readonly string[
   return [...found.values()].sort((one, other) => Number(other.isRequired) - Number(one.isRequired))
 }
 
-/** Values that may stand at this place, as JSON, where they can be named. */
+/** Returns the values that are possible at this path, as JSON, if they can be enumerated. */
 export function valuesAt(schema: Schema, path: JsonPath): Suggestion[] {
   const values = schemasAt(schema, path).flatMap((one): unknown[] => {
     if (one.enum) return [...one.enum]
@@ -74,7 +74,7 @@ export function valuesAt(schema: Schema, path: JsonPath): Suggestion[] {
   return [...new Set(values.map((value) => JSON.stringify(value)))].map((text) => ({ text, detail: '' }))
 }
 
-/** In a few words of the standard: `uuid`, `integer`, `string | null`, `A | B | C`. */
+/** Describes a schema in a few words of the standard: `uuid`, `integer`, `string | null`, `A | B | C`. */
 export function kindOf(schema: Schema): string {
   const kinds = alternatives(schema).flatMap((one): string[] => {
     if (one.enum) return one.enum.map(String)
@@ -86,7 +86,7 @@ export function kindOf(schema: Schema): string {
   return words.length > 6 ? `${words.slice(0, 6).join(' | ')} …` : words.join(' | ')
 }
 
-/** What a body begins as: the members that it must have, empty. */
+/** Returns a body to start with: the required members, empty. */
 export function sampleBody(schema: Schema): string {
   const [first = {}] = alternatives(schema)
   const members = (first.required ?? []).map(

@@ -3,25 +3,25 @@ import { askForProof } from '../../../lib/fresh-login.ts'
 import { isObject } from '../../../lib/is-object.ts'
 import type { ApiCall } from './api-book.ts'
 
-/** What came back, as it came. */
+/** The response, unchanged. */
 export interface Answered {
   status: number
-  /** From sending to the last byte. */
+  /** Milliseconds from sending to the last byte. */
   ms: number
   bytes: number
-  /** Finds the call in the journals. */
+  /** Correlation id, by which the journals find the request. */
   correlation: string | null
   text: string
-  /** The text read as JSON; undefined where it is none, or was cut. */
+  /** The text parsed as JSON; undefined if it is not JSON or was cut. */
   value: unknown
-  /** There was more than can be shown. */
+  /** True if the response is larger than what is shown. */
   isCut: boolean
 }
 
-/** More than this is not read: it would make the page slow. */
+/** Bytes that are read at most: more would make the page slow. */
 export const mostBytes = 3_000_000
 
-/** Sends a call through the gate of all others; a fresh sign-in is asked for where the server wants one. */
+/** Sends a request through the common client; asks for a fresh sign-in if the server requires one. */
 export async function sendCall(
   call: ApiCall,
   sent: { body: unknown; params: Record<string, string> },

@@ -3,7 +3,7 @@ import { isObject } from '../../../lib/is-object.ts'
 export interface AnswerTable {
   columns: readonly string[]
   rows: readonly Readonly<Record<string, unknown>>[]
-  /** How many rows and columns there are, of which the first are shown. */
+  /** Total rows and columns, of which the first are shown. */
   rowCount: number
   columnCount: number
 }
@@ -11,7 +11,10 @@ export interface AnswerTable {
 const mostRows = 100
 const mostColumns = 60
 
-/** An answer as a table, where it is a list of objects, or an object whose one list holds objects; else null. */
+/**
+ * Returns a response as a table if it is a list of objects, or an object whose only list contains objects;
+ * otherwise null.
+ */
 export function tableOf(value: unknown): AnswerTable | null {
   const list = listIn(value)
   if (!list || list.length === 0 || !list.every(isObject)) return null

@@ -4,7 +4,7 @@ import type { PastCall } from './call-history.ts'
 import type { Request } from './request-card.tsx'
 import { type Answered, sendCall } from './send-call.ts'
 
-/** Sends a call and holds what came of it; leaving the call ends the waiting. */
+/** Sends a request and stores its response; leaving the endpoint aborts the request. */
 export function useSending(call: ApiCall, { text, params }: Request, onSent: (past: PastCall) => void) {
   const [answered, setAnswered] = useState<(Answered & { at: string }) | null>(null)
   const [failure, setFailure] = useState<unknown>(null)

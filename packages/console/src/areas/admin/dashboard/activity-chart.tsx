@@ -6,7 +6,7 @@ import { Card } from '../../../ui/page/page.tsx'
 import css from './dashboard.module.css'
 import { type Hour, type Kind, rowsOf } from './activity-rows.ts'
 
-/** What happened in the last 24 hours by the hour: calls of the interface, and events of the event log. */
+/** API requests and events of the event log in the last 24 hours, by hour. */
 export function ActivityChart({ hours }: { hours: readonly Hour[] }) {
   const t = useTexts('dashboard')
   const [isTable, setTable] = useState(false)
@@ -33,7 +33,7 @@ export function ActivityChart({ hours }: { hours: readonly Hour[] }) {
   )
 }
 
-/** Stacked bars; the numbers of an hour are in its title, all of them in the table. */
+/** Stacked bars; the title of a bar has the numbers of its hour, the table has all of them. */
 function Bars({ label, hours, kinds }: { label: string; hours: readonly Hour[]; kinds: readonly Kind[] }) {
   const t = useTexts('dashboard')
   const format = useFormat()

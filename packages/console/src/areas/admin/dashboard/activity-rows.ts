@@ -3,7 +3,10 @@ import type { AnswerOf, adminActivity } from '@stationmaster/contract'
 export type Hour = AnswerOf<typeof adminActivity>['hours'][number]
 export type Kind = Exclude<keyof Hour, 'from'>
 
-/** Bars of one picture: each part's share of the highest bar. Failed calls are a part of the calls. */
+/**
+ * Returns the bars of one chart: each part as a share of the highest bar. Failed requests are a part of the
+ * requests.
+ */
 export function rowsOf(hours: readonly Hour[], kinds: readonly Kind[]) {
   const amounts = (hour: Hour): Record<Kind, number> => ({
     ...hour,

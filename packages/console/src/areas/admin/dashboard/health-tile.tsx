@@ -12,7 +12,7 @@ const looks = {
   bad: { tone: 'bad', Icon: IconExclamationCircle },
 } as const
 
-/** A level by colour, shape and word. */
+/** A level by colour, shape and text. */
 export function LevelChip({ level, children }: { level: Level; children?: ReactNode }) {
   const t = useTexts('dashboard')
   const { tone, Icon } = looks[level]
@@ -23,7 +23,7 @@ export function LevelChip({ level, children }: { level: Level; children?: ReactN
   )
 }
 
-/** One figure of the server with its level; `to` leads to where one acts. */
+/** One figure of the server with its level; `to` links to the screen where it can be acted on. */
 export function HealthTile({
   label,
   level,
@@ -35,7 +35,7 @@ export function HealthTile({
   label: string
   level: Level
   value: string
-  /** Drawn small behind the value: a unit, or the whole. */
+  /** Rendered small behind the value: a unit, or the total. */
   of?: string
   note: ReactNode
   to: string
@@ -56,7 +56,7 @@ export function HealthTile({
   )
 }
 
-/** A place of this page is reached by the browser, which scrolls there. */
+/** A fragment link is handled by the browser, which scrolls there. */
 const TileLink = ({ to, children }: { to: string; children: ReactNode }) =>
   to.startsWith('#') ? (
     <a href={to} className={css.tileLink}>

@@ -7,7 +7,7 @@ import { HealthTile } from './health-tile.tsx'
 import { type Health, judgeHealth } from './judge-health.ts'
 import { useTimeAmount } from './time-amount.ts'
 
-/** The server at a glance; each tile leads to where one looks closer or acts. */
+/** The state of the server at a glance; each tile links to details. */
 export function HealthTiles({ health }: { health: Health }) {
   const t = useTexts('dashboard')
   return (
@@ -20,7 +20,7 @@ export function HealthTiles({ health }: { health: Health }) {
 
 const unknown = '–'
 
-/** What stations and people have the server do. */
+/** Load from stations and users. */
 function Work({ health }: { health: Health }) {
   const t = useTexts('dashboard')
   const format = useFormat()
@@ -99,7 +99,7 @@ function Work({ health }: { health: Health }) {
   )
 }
 
-/** What the server runs on. */
+/** Resources of the server. */
 function Machine({ health }: { health: Health }) {
   const t = useTexts('dashboard')
   const format = useFormat()

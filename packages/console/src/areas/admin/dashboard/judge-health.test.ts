@@ -26,8 +26,8 @@ const counts = (change: Partial<NonNullable<Health['counts']>>): Partial<Health>
 })
 const calls = (change: Partial<Health['calls']>): Partial<Health> => ({ calls: { ...well.calls, ...change } })
 
-describe('how the server is doing', () => {
-  it('is well when it is', () => {
+describe('the health of the server', () => {
+  it('is good if all values are normal', () => {
     expect(worst(Object.values(judgeHealth(well)))).toBe('good')
   })
 
@@ -64,7 +64,7 @@ describe('how the server is doing', () => {
     ['a tenth of a large disk is left', { disk: { free: 9e10, total: 1e12 } }, { disk: 'good' }],
     ['the heap fills', { memory: { ...well.memory, heap: 3.7e9 } }, { memory: 'bad' }],
     ['timers are late', { loop: { typicalms: 30, worstms: 100 } }, { loop: 'attention' }],
-  ])('says so when %s', (_, change, levels) => {
+  ])('has the expected level when %s', (_, change, levels) => {
     expect(judgeHealth({ ...well, ...change })).toMatchObject(levels)
   })
 })
