@@ -5,7 +5,7 @@ import { FormDialog } from '../../ui/feedback/form-dialog.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { submit, useForm } from '../../ui/form/form.ts'
 
-/** Asks for one name, and shows a refusal that means it at its field. */
+/** Asks for one name, and shows a refusal of that name at its field. */
 export function NameDialog<Body>({
   title,
   label,
@@ -21,7 +21,7 @@ export function NameDialog<Body>({
   hint?: string
   name?: string
   save: UseMutationResult<unknown, Error, Body>
-  /** The field of the body that holds the name. */
+  /** Field of the body that contains the name. */
   field: string
   bodyOf: (name: string) => Body
   onClose: () => void

@@ -16,8 +16,8 @@ export interface Picked {
 type Hit = AnswerOf<typeof search>[number]
 
 /**
- * One object of a class, found by what people know of it: identity, card, number, name. Before anything is typed the
- * first or newest ones are offered; the id stands small below each.
+ * Picks one object of a class by what users know of it: identity, card, number, name. Before anything is
+ * typed the first or newest ones are offered, each with its id.
  */
 export function ObjectPicker({
   label,
@@ -30,7 +30,7 @@ export function ObjectPicker({
   placeholder: string
   classCode: string
   value: Picked | null
-  /** Null when the choice was taken back. */
+  /** Null if the choice was cleared. */
   onPick: (object: Picked | null) => void
 }) {
   const say = useTexts()
@@ -52,7 +52,7 @@ export function ObjectPicker({
       value={value?.id ?? null}
       searchValue={typed}
       onSearchChange={setTyped}
-      // The server has searched already.
+      // The server has already searched.
       filter={({ options }) => options}
       data={shown.map(({ id, name }) => ({ value: id, label: name }))}
       renderOption={({ option }) => (
@@ -65,7 +65,7 @@ export function ObjectPicker({
   )
 }
 
-/** What is offered; the question waits until the list is opened, and until the typing rests. */
+/** Returns the options; the request waits until the list is opened and typing pauses. */
 function useHits(classCode: string, typed: string, isOpened: boolean) {
   const format = useFormat()
   const [wanted] = useDebouncedValue(typed.trim().slice(0, 100), 250)

@@ -17,8 +17,9 @@ import {
 import type { PathsOf, ScreenRow } from '../../lib/screen.ts'
 
 /**
- * Administration. The rows come late (area.ts), so each brings its own picture, and their words stand in the area's
- * namespace: `screens` for the rows, `menu` for the groups, which the menu shows in the order of their first rows.
+ * Screens of administration. The rows are loaded on demand (area.ts), so each has its own icon; their texts
+ * are in the namespace of the area: `screens` for the rows, `menu` for the groups, which the menu shows in
+ * the order of their first rows.
  */
 export const screens = [
   {

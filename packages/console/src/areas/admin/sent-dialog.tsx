@@ -9,13 +9,13 @@ import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
 interface SentDialogProps<Sent> {
   title: string
   found: UseQueryResult<Sent>
-  /** Sends it once more. */
+  /** Sends it again. */
   again: { words: string; send: () => void; isPending: boolean; error: Error | null }
   onClose: () => void
   children: (sent: Sent) => ReactNode
 }
 
-/** One thing that left this server, a mail or a post, and the way to send again what failed. */
+/** One email or post that was sent, and the button that sends it again if it failed. */
 export function SentDialog<Sent extends { sendable: boolean }>({
   title,
   found,

@@ -6,8 +6,8 @@ import { useTexts } from '../../lib/texts.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
 /**
- * Sends a change of what administrators keep; what the lists show of it is asked for anew. `leave` comes before that:
- * it goes away from a place that is no longer there.
+ * Sends a change of administrative data; the lists that show it are refetched. `leave` is called first, to
+ * leave the page of an object that no longer exists.
  */
 export function useChange<E extends Endpoint>(
   row: E,

@@ -19,7 +19,7 @@ export type TileName = (typeof tileNames)[number]
 const minuteMs = 60_000
 const mebibyte = 1024 * 1024
 
-/** The worse of two limits that a value has passed. */
+/** Returns the level of the worse of two limits that a value has reached. */
 const above = (value: number, attention: number, bad: number): Level =>
   value >= bad ? 'bad' : value >= attention ? 'attention' : 'good'
 
@@ -34,8 +34,8 @@ const ageMs = (now: string, since: string | null): number =>
   since === null ? 0 : Date.parse(now) - Date.parse(since)
 
 /**
- * How each part is doing. What the server restarts itself for (30 s without an answer to a station) is bad here, too;
- * a single station that is off is everyday life.
+ * Returns the level of each part. A delay for which the server restarts itself (30 s without an answer to a
+ * station) is bad here, too; a single station that is offline is normal.
  */
 export function judgeHealth(health: Health): Record<TileName, Level> {
   const { calls, counts, loop, now } = health
@@ -73,7 +73,7 @@ function databaseLevel({ counts, pools, sizes }: Health): Level {
   return sizes ? worst([queue, above(sizes.connections / sizes.mostconnections, 0.8, 0.95)]) : queue
 }
 
-/** Both shares and amounts: a tenth of a large disk is much. */
+/** Uses both the share and the amount: a tenth of a large disk is still a lot. */
 function diskLevel({ disk }: Health): Level {
   if (!disk || disk.total === 0) return 'attention'
   if (disk.free < 512 * mebibyte || disk.free / disk.total < 0.02) return 'bad'

@@ -26,12 +26,12 @@ type Session = AnswerOf<typeof adminSessionList>[number]
 const shown = 8
 const lookMs = 15_000
 
-/** Who is signed in now, the newest activity first; a session can be ended here. */
+/** Users who are signed in now, latest activity first; a session can be ended here. */
 export function SessionsCard() {
   const t = useTexts('dashboard')
   const format = useFormat()
   const found = useQuery({ ...ask(adminSessionList, { reclimit: shown }), refetchInterval: lookMs })
-  // Nobody is offered to end the session they are in, not even for the moment in which it is not known.
+  // Users are not offered to end their own session, not even while it is still unknown which one that is.
   const mine = useQuery(ask(sessionList, {}))
   const own = mine.data?.find(({ current }) => current)?.id
   const counted = useQuery({ ...ask(adminSessionCount, {}), refetchInterval: lookMs })

@@ -6,7 +6,7 @@ import { Ago } from '../../../ui/time/moment.tsx'
 import css from './dashboard.module.css'
 import type { Health } from './judge-health.ts'
 
-/** Connections in use, and what takes how much room: the largest tables, journals among them. */
+/** Connections in use, and disk space: the largest tables, including the journals. */
 export function StorageCard({ health: { pools, sizes } }: { health: Health }) {
   const t = useTexts('dashboard')
   const format = useFormat()

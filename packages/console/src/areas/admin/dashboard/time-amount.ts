@@ -9,7 +9,7 @@ const steps = [
   { unit: 'day', ms: 86_400_000, digits: 1 },
 ] as const
 
-/** Says a length of time in the largest unit that it fills: from ms, "250 ms" or "1.5 sec". */
+/** Returns a function that formats a duration in ms in the largest unit that it fills: "250 ms" or "1.5 sec". */
 export function useTimeAmount(): (ms: number) => string {
   const { tag } = useFormat()
   return useMemo(

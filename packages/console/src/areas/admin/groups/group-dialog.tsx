@@ -5,7 +5,7 @@ import { TextAreaField, TextField } from '../../../ui/form/fields.tsx'
 import { atField, submit, useForm } from '../../../ui/form/form.ts'
 import { useChange } from '../use-change.ts'
 
-/** Adds a group, or changes one; the code of a system group stays. */
+/** Adds or changes a group; the code of a system group cannot be changed. */
 export function GroupDialog({
   group,
   onClose,

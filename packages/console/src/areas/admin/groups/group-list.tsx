@@ -78,7 +78,7 @@ const columns: readonly Column<Group>[] = [
   },
 ]
 
-/** Groups of people. */
+/** Groups of users. */
 export function GroupList() {
   const t = useTexts('admin')
   const [at, go] = useAddress(where)

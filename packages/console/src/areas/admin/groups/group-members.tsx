@@ -30,7 +30,7 @@ const href = (user: User) => addressOf('/admin/users', [user.id])
 const shown = ['username', 'name', 'state', 'role', 'active', 'email'] as const
 const columns = userColumns.filter(({ id }) => shown.some((one) => one === id))
 
-/** Who is in a group, by pages; to add people and take them out. */
+/** The members of a group, paged; adds and removes members. */
 export function GroupMembers({ group }: { group: AnswerOf<typeof groupGet> }) {
   const t = useTexts('admin')
   const say = useTexts()

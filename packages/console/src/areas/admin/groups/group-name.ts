@@ -4,7 +4,7 @@ import { useTexts } from '../../../lib/texts.ts'
 type Group = Pick<AnswerOf<typeof groupGet>, 'code' | 'name'>
 type DescribedGroup = Pick<AnswerOf<typeof groupGet>, 'code' | 'description'>
 
-/** As the installation names them; whoever names one otherwise is shown that name. */
+/** Built-in names of system groups; a name that differs is shown as it is. */
 const given = {
   administrators: 'Administrators',
   operators: 'Operators',
@@ -21,19 +21,22 @@ const givenAbouts = {
 
 const isGiven = (code: string): code is keyof typeof given => Object.hasOwn(given, code)
 
-/** What a group is called: those that come with the installation in the language of the page. */
+/** Returns a function that names a group: built-in names in the language of the page, others as stored. */
 export function useGroupName(): (group: Group) => string {
   const t = useTexts('admin')
   return ({ code, name }) => (isGiven(code) && given[code] === name ? t(`groups.names.${code}`) : name)
 }
 
-/** What a group is for, likewise. */
+/** Returns a function that describes a group in the same way. */
 export function useGroupAbout(): (group: DescribedGroup) => string | null {
   const t = useTexts('admin')
   return ({ code, description }) =>
     isGiven(code) && givenAbouts[code] === description ? t(`groups.abouts.${code}`) : description
 }
 
-/** Of the groups of the installation only administrators are named; who is in the others follows from interfaces. */
+/**
+ * True if users can be added to the group. Membership of all system groups but administrators follows from
+ * the interface.
+ */
 export const isJoinable = ({ system, code }: Pick<AnswerOf<typeof groupGet>, 'system' | 'code'>): boolean =>
   !system || code === 'administrators'

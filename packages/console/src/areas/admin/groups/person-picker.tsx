@@ -8,10 +8,10 @@ import { useTexts } from '../../../lib/texts.ts'
 import { useFailureWords } from '../../../ui/feedback/feedback.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 
-/** How many people are offered at once; typing narrows them. */
+/** Users offered at the same time; typing narrows them. */
 const offered = 20
 
-/** Picks somebody who is not in a group yet, among all people. */
+/** Picks a user who is not a member of the group yet, from all users. */
 export function PersonPicker({
   group,
   isBusy,
@@ -40,7 +40,7 @@ export function PersonPicker({
       searchValue={typed}
       onSearchChange={setTyped}
       nothingFoundMessage={t('groups.nobodyFound')}
-      // The server has searched already.
+      // The server has already searched.
       filter={({ options }) => options}
       data={(people.data ?? [])
         .filter(({ groups }) => !groups.includes(group))

@@ -9,7 +9,7 @@ import { Moment } from '../../../ui/time/moment.tsx'
 import { CallStatus } from './call-columns.tsx'
 import { Copied, Correlation, EntryDrawer } from './entry-drawer.tsx'
 
-/** One call: who, with what, and how it ended. */
+/** One API request: who sent it, its data, and how it ended. */
 export function CallDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts('journals')
   const format = useFormat()

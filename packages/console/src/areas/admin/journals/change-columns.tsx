@@ -10,7 +10,7 @@ export function ChangeKind({ kind }: { kind: Change['kind'] }) {
   return t(`audit.kinds.${kind}`)
 }
 
-/** A person by name; a script by its event and the person it ran for; the system by its reason. */
+/** A user by name; a script by its event and the user it ran for; the system by its reason. */
 export function Actor({ change }: { change: Pick<Change, 'actor' | 'username' | 'via'> }) {
   const t = useTexts('journals')
   if (change.actor === 'person') return <bdi>{change.username}</bdi>

@@ -3,7 +3,7 @@ import css from './journals.module.css'
 
 type Fields = Readonly<Record<string, unknown>> | null
 
-/** Fields as they were and as they are, one line each; colours only repeat what the columns say. */
+/** Fields before and after, one line each; colours only repeat what the columns show. */
 export function Difference({ before, after }: { before: Fields; after: Fields }) {
   const t = useTexts('journals')
   const names = Object.keys({ ...before, ...after }).filter(

@@ -15,7 +15,7 @@ interface Found<Row> {
   refetch: () => unknown
 }
 
-/** A look at one entry beside its list. */
+/** Details of one entry next to its list. */
 export function EntryDrawer<Row>({
   title,
   found,
@@ -36,7 +36,7 @@ export function EntryDrawer<Row>({
   )
 }
 
-/** A value in mono that can be copied. */
+/** A monospaced value that can be copied. */
 export function Copied({ value }: { value: string | null }) {
   if (value === null) return null
   return (
@@ -47,7 +47,7 @@ export function Copied({ value }: { value: string | null }) {
   )
 }
 
-/** The correlation id of a call, and where else it stands. */
+/** The correlation id of a request, and where else it appears. */
 export function Correlation({ id, here }: { id: string | null; here: 'apilog' | 'dblog' | 'audit' }) {
   const t = useTexts('journals')
   if (id === null) return null

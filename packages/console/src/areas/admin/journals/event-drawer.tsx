@@ -8,7 +8,7 @@ import { Moment } from '../../../ui/time/moment.tsx'
 import { Copied, Correlation, EntryDrawer } from './entry-drawer.tsx'
 import { EventType } from './event-columns.tsx'
 
-/** One event: what happened, why, and in which call. */
+/** One event: what happened, why, and in which request. */
 export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts('journals')
   const found = useQuery(ask(eventLogGet, { id }))

@@ -10,11 +10,11 @@ interface FoundProps {
   found: Searching<unknown>
   filters: readonly string[]
   onClear: () => void
-  /** The table of what was found. */
+  /** The table of the entries found. */
   children: ReactNode
 }
 
-/** What a search has found, how far it has come, and the way to go on. */
+/** The results of a search, its progress, and a button to continue it. */
 export function FoundEntries({ found, filters, onClear, children }: FoundProps) {
   const t = useTexts('journals')
   const { rows, until, isRunning, error } = found

@@ -21,26 +21,26 @@ import type { Searching } from './use-search.ts'
 type Change = Partial<JournalPlace>
 
 interface JournalPageProps<Row extends { id: string }> {
-  /** Names the file, the saved views and the chosen columns. */
+  /** Name of the file, the saved views and the chosen columns. */
   name: 'apilog' | 'dblog' | 'audit'
   journal: List<Row>
-  /** What a text is found in, while one is looked for. */
+  /** Results of the text search, if one is active. */
   found: Searching<Row> | null
   columns: readonly Column<Row>[]
   rowName: (row: Row) => string
   at: JournalPlace
   go: (change: Change, how?: { push?: boolean }) => void
-  /** Filters of this journal alone, the words of those in use, and how they are cleared. */
+  /** Filters of this journal only, chips of those in use, and the function that clears them. */
   chips?: ReactNode
   filters: readonly string[]
   clear: () => void
   actions?: ReactNode
   notice?: ReactNode
-  /** What looks at one entry. */
+  /** Shows the details of one entry. */
   children: ReactNode
 }
 
-/** A journal: filters by time, person and text, a table, and a look at one entry. */
+/** A journal: filters by time, user and text, a table, and the details of one entry. */
 export function JournalPage<Row extends { id: string }>(props: JournalPageProps<Row>) {
   const { name, journal, found, columns, at, go, filters } = props
   const t = useTexts('journals')
@@ -123,7 +123,7 @@ export function JournalPage<Row extends { id: string }>(props: JournalPageProps<
 
 const idOf = (row: { id: string }): string => row.id
 
-/** Says that the list is of one thing alone, which no field shows, and leads back to all of it. */
+/** Shows that the list is limited to one object, which no field shows, and removes the limit. */
 export function OnlyChip({ label, onClear }: { label: string; onClear: () => void }) {
   const say = useTexts()
   return (

@@ -8,11 +8,11 @@ import { SuggestField } from '../../../ui/form/fields.tsx'
 
 const most = 8
 
-/** Entries of one person: their login, picked or typed whole. */
+/** Filters entries by user: a login, picked or typed in full. */
 export function PersonFilter({ value, onChange }: { value: string; onChange: (login: string) => void }) {
   const t = useTexts('journals')
   const [typed, setTyped] = useState({ text: value, told: value })
-  // the address changed by itself
+  // The address changed without this field.
   if (value !== typed.told) setTyped({ text: value, told: value })
   const search = textSearch(typed.text, ['username', 'name'])
   const [isOpen, setOpen] = useState(false)

@@ -18,7 +18,7 @@ import { type Searching, useSearch } from './use-search.ts'
 export const spans = ['day', 'hour', 'week', 'month', 'any'] as const
 const hours = { hour: 1, day: 24, week: 168, month: 720 } as const
 
-/** What every journal keeps in its address; `entry` is the one that is looked at. */
+/** Address parameters of every journal; `entry` is the one whose details are open. */
 export const journalParameters = {
   ...listParameters,
   span: oneOf(spans),
@@ -40,7 +40,7 @@ export interface JournalPlace {
   entry: string
 }
 
-/** Start of a span, at the full minute: the question stays the same while one looks. */
+/** Returns the start of a span, rounded to the full minute so that the query key stays the same. */
 const sinceOf = (span: JournalPlace['span']): string => {
   if (span === 'any') return ''
   const minute = Math.floor(Date.now() / 60_000) * 60_000
@@ -48,23 +48,23 @@ const sinceOf = (span: JournalPlace['span']): string => {
 }
 
 /**
- * A page of a journal, newest first, or what a text is found in. One call is looked for in all of it, whatever the
- * span.
+ * Loads a page of a journal, newest first, or the entries that contain a text. A single request is searched
+ * for in the whole journal, whatever the span.
  */
 export function useJournal<L extends Endpoint, C extends Endpoint, S extends Endpoint>(source: {
   list: L
   count: C
-  /** Looks for a text slice by slice, so that no question reads the whole journal. */
+  /** Searches for a text slice by slice, so that no query reads the whole journal. */
   search: S
   at: JournalPlace
   filter: ListQueryBody['filter']
   terms?: readonly SearchTerm[]
-  /** The column that holds the correlation id. */
+  /** Column of the correlation id. */
   correlation: string
 }): { journal: List<RowOf<L>>; found: Searching<RowOf<L>> | null } {
   const { at, list, count, search } = source
   const text = at.q.trim()
-  // a search goes on for a while: its beginning stays where it was when it was asked for
+  // A search runs for some time: its start stays as it was when the search began.
   const wish = `${at.span} ${text}`
   const [begun, setBegun] = useState(() => ({ wish, since: sinceOf(at.span) }))
   if (begun.wish !== wish) setBegun({ wish, since: sinceOf(at.span) })
@@ -87,18 +87,18 @@ export function useJournal<L extends Endpoint, C extends Endpoint, S extends End
   })
   const question = { text, filter, search: terms, oldestfirst: at.sort === 'datetime' && at.dir === 'asc' }
   const found = useSearch(search, text === '' || person === undefined ? null : question, Number(at.size))
-  // a journal's search finds rows of its list, by contract
+  // The search of a journal returns rows of its list, by contract.
   const rows = found as Searching<RowOf<L>> | null
   const csv = () => callCsv(search, question as unknown as BodyOf<S>)
   return { journal: rows ? { ...journal, csv } : journal, found: rows }
 }
 
-/** People whose logins hold a text; journals are then read by their logins, for which they have an index. */
+/** Limit of users whose logins contain a text; journals are then read by login, for which they have an index. */
 const mostPeople = 200
 
 /**
- * Returns the logins of the people that a text means: itself, and those it is part of. Null without a text, undefined
- * until they are known.
+ * Returns the logins that a text matches: the text itself and the logins that contain it. Null without a
+ * text, undefined while they are loading.
  */
 function useLogins(text: string): string[] | null | undefined {
   const wanted = text.trim()
@@ -108,7 +108,7 @@ function useLogins(text: string): string[] | null | undefined {
     enabled: wanted !== '',
   })
   if (wanted === '') return null
-  // Where the people cannot be read, the text counts as a whole login.
+  // If users cannot be read, the text counts as a complete login.
   if (found.isError) return [wanted]
   return found.data && [...new Set([wanted, ...found.data.map(({ username }) => username)])]
 }

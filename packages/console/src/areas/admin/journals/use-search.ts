@@ -4,14 +4,14 @@ import { call } from '../../../lib/call.ts'
 
 export type JournalSearch = Omit<BodyOf<typeof auditSearch>, 'after' | 'reclimit'>
 
-/** A text that is looked for, as far as the search has come. */
+/** A text search and its progress. */
 export interface Searching<Row> {
   rows: readonly Row[]
-  /** The time of the last entry that was looked at; null at the end, undefined before the first answer. */
+  /** Time of the last entry that was searched; null at the end, undefined before the first response. */
   until: string | null | undefined
   isRunning: boolean
   error: Error | null
-  /** Looks further, or tries again. */
+  /** Continues the search, or retries it. */
   further: () => void
 }
 
@@ -26,12 +26,12 @@ interface State<S extends Endpoint> {
   error: Error | null
 }
 
-/** So many answers follow each other by themselves; then people say whether it goes on. */
+/** Slices that are searched automatically; then the user decides whether to continue. */
 const mostInOneGo = 12
 
 /**
- * Looks for a text through a journal, slice by slice, until a page is full, the end is reached, or enough was looked
- * at in one go. Another question, or leaving, ends it. Null: no question.
+ * Searches a journal for a text, slice by slice, until a page is full, the end is reached, or `mostInOneGo`
+ * slices were searched. Another query, or leaving the page, aborts it. Null if there is no query.
  */
 export function useSearch<S extends Endpoint>(
   search: S,
@@ -99,8 +99,8 @@ const next = async <S extends Endpoint>(
   reclimit: number,
   signal: AbortSignal,
 ): Promise<Slice<S>> => {
-  const question = JSON.parse(asked) as JournalSearch // written above
+  const question = JSON.parse(asked) as JournalSearch // Serialized by useSearch.
   const body = { ...question, reclimit, ...(until ? { after: until.id } : {}) }
-  // the body of a search by contract; a generic endpoint cannot know that
+  // The body of a search by contract, which a generic endpoint cannot express.
   return (await call(search, body as BodyOf<S>, { signal })) as Slice<S>
 }

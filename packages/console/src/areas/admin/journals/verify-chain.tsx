@@ -14,7 +14,7 @@ export type Verifying =
   | { state: 'done'; slice: Slice }
   | { state: 'failed'; error: unknown }
 
-/** Checks the chain slice by slice, so that its progress can be seen; leaving the page ends it. */
+/** Verifies the chain slice by slice, so that its progress is visible; leaving the page aborts it. */
 export function useVerifying(): { verifying: Verifying; verify: () => void } {
   const [verifying, setVerifying] = useState<Verifying>({ state: 'idle' })
   const gone = useRef<AbortController>(undefined)
@@ -47,7 +47,7 @@ export function VerifyButton({ verifying, verify }: ReturnType<typeof useVerifyi
   )
 }
 
-/** How far it has come, or what was found; read out when it changes. */
+/** Progress or result of the verification; announced when it changes. */
 export function Verified({ verifying, onRetry }: { verifying: Verifying; onRetry: () => void }) {
   const t = useTexts('journals')
   if (verifying.state === 'idle') return null
@@ -70,7 +70,7 @@ export function Verified({ verifying, onRetry }: { verifying: Verifying; onRetry
   )
 }
 
-/** What is found beside the chain has no place in it. */
+/** Findings outside of the chain, which have no position in it. */
 const isOutside = new Set<string>(['foreign', 'time', 'trigger'])
 
 function Broken({ broken }: { broken: NonNullable<Slice['broken']> }) {

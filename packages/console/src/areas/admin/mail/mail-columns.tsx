@@ -19,7 +19,7 @@ export function MailKind({ kind }: { kind: Mail['kind'] }) {
   return t(`mail.kinds.${kind}`)
 }
 
-/** By SMTP, into the folder, or neither yet. */
+/** Transport: SMTP, the folder, or none yet. */
 export function MailWay({ via }: { via: Mail['via'] }) {
   const t = useTexts('admin')
   return via ? t(`mail.ways.${via}`) : <span className="muted">–</span>

@@ -13,7 +13,7 @@ import { useChange } from '../use-change.ts'
 import { MailKind, MailState, MailWay } from './mail-columns.tsx'
 import css from './mail.module.css'
 
-/** One mail: what became of it, its words, and its link while an administrator may hand it on. */
+/** One email: its state, its text, and its link while an administrator may hand it on. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts('admin')
   const found = useQuery(ask(mailGet, { id }, { hints: ['mail.changed'] }))

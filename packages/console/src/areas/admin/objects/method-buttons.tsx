@@ -11,7 +11,7 @@ import { toast } from '../../../ui/feedback/toast.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 import { useObjectChange } from './use-object-change.ts'
 
-/** The buttons that an object offers in its state, beside what stands before them. */
+/** The buttons that an object offers in its state, after the given children. */
 export function MethodButtons({ id, children }: { id: string; children: ReactNode }) {
   const t = useTexts('workflow')
   const say = useTexts()

@@ -14,7 +14,7 @@ let asked: string[]
 beforeEach(() => {
   applyPageConfig({ authorize: false, debug: false })
   asked = []
-  // The text area measures itself again when a font has been loaded; happy-dom has no fonts.
+  // Mantine's text area measures itself again when a font has loaded; happy-dom has no fonts.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   vi.stubGlobal('fetch', (address: string, request: { body: string }) => {
     const path = address.replace(/^.*\/api\/v1/, '')
@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('says what to do where a class has no types, instead of sending an object without one', async () => {
+it('explains what to do if a class has no types, and does not send an object without one', async () => {
   await show(<ObjectDialog id={null} classes={classes} classCode="spot" onClose={() => undefined} />, {
     texts: ['workflow', 'workflow-words', 'admin'],
   })

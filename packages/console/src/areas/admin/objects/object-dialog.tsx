@@ -21,16 +21,16 @@ import { useObjectChange } from './use-object-change.ts'
 
 export type ClassObject = AnswerOf<typeof objectGet>
 
-/** One object of a class that administrators made: what it is, and the buttons of its state. */
+/** One object of a custom class: its data, and the buttons of its state. */
 export function ObjectDialog({
   id,
   classes,
   classCode,
   onClose,
 }: {
-  /** Null: a new one. */
+  /** Null for a new object. */
   id: string | null
-  /** Classes that may have objects. */
+  /** Classes that can have objects. */
   classes: readonly ClassRow[]
   classCode: string | null
   onClose: () => void

@@ -5,7 +5,7 @@ import { call } from '../../../lib/call.ts'
 
 const subject = 'Objects'
 
-/** Sends a change of an object; what is shown of objects is asked for anew, also when it was stale. */
+/** Sends a change of an object; queries of objects are refetched, also after a version conflict. */
 export function useObjectChange<E extends Endpoint>(row: E, onDone?: (answer: AnswerOf<E>) => void) {
   const queries = useQueryClient()
   return useMutation({
@@ -14,7 +14,7 @@ export function useObjectChange<E extends Endpoint>(row: E, onDone?: (answer: An
       await queries.invalidateQueries({ queryKey: [subject] })
       onDone?.(answer)
     },
-    // told only when the object is there as it is now
+    // The failure is reported only after the current object has been loaded.
     onError: (failure) => (isStale(failure) ? queries.invalidateQueries({ queryKey: [subject] }) : undefined),
   })
 }

@@ -14,7 +14,7 @@ export function PostState({ state }: { state: Post['state'] }) {
   return <ToneChip tone={tones[state]}>{t(`states.${state}`)}</ToneChip>
 }
 
-/** What came of the last try: the problem in the server's words, or the status alone. */
+/** The result of the last attempt: the error message of the server, or only the status. */
 export function LastAnswer({ post: { error, httpstatus } }: { post: Pick<Post, 'error' | 'httpstatus'> }) {
   if (error) return <bdi title={error}>{error}</bdi>
   return httpstatus === null ? <span className="muted">–</span> : `HTTP ${httpstatus}`

@@ -14,7 +14,7 @@ import { SentDialog } from '../sent-dialog.tsx'
 import { useChange } from '../use-change.ts'
 import { LastAnswer, PostState } from './post-columns.tsx'
 
-/** One post of a script: where it went, what it said and what came of it. */
+/** One post of a script: its address, its body and its result. */
 export function PostDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts('posts')
   const found = useQuery(ask(postGet, { id }, { hints: ['post.changed'] }))

@@ -12,7 +12,7 @@ import { type FieldName, type FieldShape, fieldsOf, type Values } from './refere
 
 type Form = Pick<ReturnType<typeof useForm<Values>>, 'getInputProps'>
 
-// the plain time is not among those that browsers name
+// Browsers do not list UTC.
 const timeZones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 
 /** The fields that only this kind has. */
@@ -35,7 +35,7 @@ function OwnField({ name, shape, form }: { name: FieldName; shape: FieldShape; f
     return (
       <SelectField
         clearable
-        data={shape.enum.map((value) => ({ value, label: t(`words.${value as 'ac'}`) }))} // words of the schema
+        data={shape.enum.map((value) => ({ value, label: t(`words.${value as 'ac'}`) }))} // Enumerated values of the schema.
         {...about}
       />
     )
@@ -53,7 +53,7 @@ function OwnField({ name, shape, form }: { name: FieldName; shape: FieldShape; f
   return <TextField maxLength={shape.maxLength ?? 60} {...about} />
 }
 
-/** How many vendors are offered at once; typing narrows them. */
+/** Vendors offered at the same time; typing narrows them. */
 const offered = 20
 
 function VendorField({ form }: { form: Form }) {
@@ -72,7 +72,7 @@ function VendorField({ form }: { form: Form }) {
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
-      // the server has searched already
+      // The server has already searched.
       filter={({ options }) => options}
       data={(vendors.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       {...field}

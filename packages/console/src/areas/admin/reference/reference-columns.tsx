@@ -14,12 +14,12 @@ function State({ state }: { state: ReferenceRow['statecode'] }) {
 }
 
 function Word({ value }: { value: string }) {
-  return useTexts('references')(`words.${value as 'ac'}`) // one of the words of the schema
+  return useTexts('references')(`words.${value as 'ac'}`) // One of the enumerated values of the schema.
 }
 
 const none = <span className="muted">{nothing}</span>
 
-/** The columns of a kind: what all have, and between name and state its own. */
+/** Returns the columns of a kind: the common ones, and between name and state its own. */
 export const columnsOf = (kind: ReferenceKind): readonly Column<ReferenceRow>[] => [
   {
     id: 'name',

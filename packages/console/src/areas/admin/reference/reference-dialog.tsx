@@ -24,7 +24,7 @@ import { useChange } from '../use-change.ts'
 import { OwnFields } from './own-fields.tsx'
 import { fieldsOf, type ReferenceRow, type Values } from './reference-rows.ts'
 
-/** The rows of a kind in the shape that all kinds share. */
+/** Endpoints of a kind, typed as the ones that all kinds share. */
 const rowsOf = (kind: ReferenceKind) => ({
   get: references[kind].get as Endpoint as typeof vendorGet,
   set: references[kind].set as Endpoint as typeof vendorSet,
@@ -62,7 +62,7 @@ function valuesOf(kind: ReferenceKind, row: ReferenceRow | null): Values {
     code: row?.code ?? '',
     name: row?.name ?? '',
     description: row?.description ?? '',
-    // what a station told is for all as soon as somebody has looked at it
+    // A value reported by a station becomes available to all accounts once an administrator has reviewed it.
     statecode: row?.statecode === 'disabled' ? 'disabled' : 'enabled',
     vendorid: typeof row?.['vendorid'] === 'string' ? row['vendorid'] : null,
     ...(Object.fromEntries(own) as Record<string, unknown>),

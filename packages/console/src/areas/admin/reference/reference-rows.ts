@@ -1,12 +1,12 @@
 import { type AnswerOf, type ReferenceKind, referenceFields, type vendorGet } from '@stationmaster/contract'
 
-/** What every kind has; the fields of its own lie beside it by their names. */
+/** The fields that every kind has; those of a single kind are indexed by name. */
 export type ReferenceRow = AnswerOf<typeof vendorGet> & Record<string, unknown>
 
-// its own keys, in the order in which the contract has them
+// The object's own keys, in the order of the contract.
 export const kinds = Object.keys(referenceFields) as ReferenceKind[]
 
-/** The schema of a field, as far as a form needs it. */
+/** The part of a field's schema that a form needs. */
 export interface FieldShape {
   type?: string
   enum?: readonly string[]
@@ -17,14 +17,14 @@ export interface FieldShape {
 }
 
 type FieldsOf<K extends ReferenceKind> = keyof (typeof referenceFields)[K]
-/** The names of all own fields of all kinds. */
+/** Names of the own fields of all kinds. */
 export type FieldName = { [K in ReferenceKind]: FieldsOf<K> }[ReferenceKind] & string
 
-/** The own fields of a kind; a model's vendor has a field of another sort. */
+/** Returns the own fields of a kind, without the vendor of a model, which has a different control. */
 export const fieldsOf = (kind: ReferenceKind): [FieldName, FieldShape][] =>
   Object.entries(referenceFields[kind]).filter(([name]) => name !== 'vendorid') as [FieldName, FieldShape][]
 
-/** Texts and words as they are, numbers as their field has them: empty while there is none. */
+/** Values of the form: texts and enumerated values unchanged; an empty number field is the empty string. */
 export interface Values extends Record<string, unknown> {
   code: string
   name: string

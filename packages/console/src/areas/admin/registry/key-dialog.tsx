@@ -4,7 +4,7 @@ import { useChange } from '../use-change.ts'
 import { NameDialog } from '../name-dialog.tsx'
 import { below, type KeyOfRegistry } from './setting-place.ts'
 
-/** Adds a key below this one, or gives this one another path: a name is changed there, or its place. */
+/** Adds a key below this one, or changes the path of this one, which renames or moves it. */
 export function KeyDialog({
   page,
   isNew,

@@ -22,7 +22,7 @@ const ValueDialog = lazy(async () => ({ default: (await import('./value-dialog.t
 const KeyDialog = lazy(async () => ({ default: (await import('./key-dialog.tsx')).KeyDialog }))
 const RenameDialog = lazy(async () => ({ default: (await import('./rename-dialog.tsx')).RenameDialog }))
 
-/** The values of one key, and what can be done with the key. */
+/** The values of one key, and the actions on the key. */
 export function KeyPage({ root, path, onGo }: { root: Root; path: string; onGo: (path: string) => void }) {
   const t = useTexts('registry')
   const found = useQuery(ask(registryGet, { root, path }))
@@ -156,7 +156,7 @@ function ValueMenu({
   )
 }
 
-/** Deleting a value, or the key with everything below it, after a question that says how much that is. */
+/** Deletes a value, or the key with everything below it, after a confirmation that names the extent. */
 function useRemoval({ root, path, version_no, below }: KeyOfRegistry, onGo: (path: string) => void) {
   const t = useTexts('registry')
   const say = useTexts()

@@ -4,7 +4,7 @@ import { NameDialog } from '../name-dialog.tsx'
 import { useChange } from '../use-change.ts'
 import type { KeyOfRegistry, Setting } from './setting-place.ts'
 
-/** Gives a value another name. */
+/** Renames a value. */
 export function RenameDialog({
   page: { root, path },
   setting,

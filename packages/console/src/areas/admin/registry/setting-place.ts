@@ -4,7 +4,7 @@ export type Root = (typeof registryRoots)[number]
 export type KeyOfRegistry = AnswerOf<typeof registryGet>
 export type Setting = KeyOfRegistry['values'][number]
 
-/** The paths above a path, the root first. */
+/** Returns the paths above a path, the root first. */
 export function pathsAbove(path: string): string[] {
   if (path === '') return ['']
   const names = path.split('/')

@@ -10,7 +10,7 @@ import type { KeyOfRegistry, Setting } from './setting-place.ts'
 interface Values extends Record<string, unknown> {
   name: string
   type: Setting['type']
-  /** Numbers as the field has them: empty while there is none. */
+  /** An empty number field is the empty string. */
   value: Setting['value'] | ''
 }
 
@@ -22,7 +22,7 @@ const firstOf: Record<Setting['type'], Values['value']> = {
   boolean: false,
 }
 
-/** Adds a value to a key, or changes one; each type has its own field. */
+/** Adds a value to a key, or changes one; each type has its own control. */
 export function ValueDialog({
   page,
   setting,

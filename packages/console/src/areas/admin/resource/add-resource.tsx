@@ -4,7 +4,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Button } from '../../../ui/buttons.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 
-/** What a new resource is and where it will lie. */
+/** Type and folder of a new resource. */
 export interface NewResource {
   id?: undefined
   type: (typeof resourceTypes)[number]

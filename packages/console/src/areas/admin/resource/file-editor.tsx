@@ -15,7 +15,7 @@ import { useChange } from '../use-change.ts'
 import type { ResourceData } from './resource-tree.ts'
 import type { EditorProps } from './text-editor.tsx'
 
-/** The file of one language: what it is, how it looks where a browser can show it, and another one in its place. */
+/** The file of one language: its details, a preview if the browser can show it, and its replacement. */
 export function FileEditor({ resource: { id, maxbytes }, locale, data, fallback }: EditorProps) {
   const t = useTexts('resources')
   const say = useTexts()
@@ -31,7 +31,7 @@ export function FileEditor({ resource: { id, maxbytes }, locale, data, fallback 
       const read = await readFile(file)
       save.mutate({ id, locale, file: { name: file.name, data: read }, version_no: data?.version_no ?? null })
     } catch {
-      // the file was moved or changed while it was read
+      // The file was moved or changed while it was read.
       setProblem(t('readFailed'))
     }
   }

@@ -9,10 +9,10 @@ import { useChange } from '../use-change.ts'
 import type { NewResource } from './add-resource.tsx'
 import { branchOf, type Resource, type ResourceRow } from './resource-tree.ts'
 
-/** The top of the tree, which has no id. */
+/** Stands for the root of the tree, which has no id. */
 const top = ''
 
-/** Adds a resource, or changes its name, its folder and what it is for. */
+/** Adds a resource, or changes its name, folder and purpose. */
 export function ResourceDialog({
   resource,
   rows,
@@ -90,7 +90,7 @@ export function ResourceDialog({
   )
 }
 
-/** Folders that it can lie in: not itself, nor what lies in it. */
+/** Returns the folders that a resource can be moved to: neither itself nor one inside it. */
 function foldersFor(rows: readonly ResourceRow[], id: string | undefined, topName: string) {
   const own = id === undefined ? new Set() : branchOf(rows, id)
   const folders = rows.filter((row) => row.type === 'folder' && !own.has(row.id))

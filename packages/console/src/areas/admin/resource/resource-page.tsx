@@ -31,7 +31,7 @@ const ResourceDialog = lazy(async () => ({
 }))
 const where = { lang: oneOf(locales, 'en') }
 
-/** One resource: what lies in a folder, or a text or file in each language. */
+/** One resource: the contents of a folder, or a text or file in each language. */
 export function ResourcePage({
   id,
   rows,
@@ -150,7 +150,7 @@ function Contents({ id, rows }: { id: string; rows: readonly ResourceRow[] }) {
   )
 }
 
-/** What a resource is for where nobody has said it: the mail that its folder belongs to, else its kind. */
+/** The purpose of a resource without a description: the email that its folder belongs to, otherwise its type. */
 function About({ row }: { row: ResourceRow }) {
   const t = useTexts('resources')
   const admin = useTexts('admin')
@@ -166,7 +166,10 @@ function UsedBy({ use, path }: { use: Resource['usedby'][number]; path: string }
   return t('usedBy', { use: t(`uses.${use}`, { kind }) })
 }
 
-/** The name of a language, as a heading has it: several languages write names of languages small. */
+/**
+ * Returns the name of a language with a capital letter, for a heading: several languages write it in lower
+ * case.
+ */
 function nameOf(locale: string): string {
   const name = new Intl.DisplayNames([currentLanguage()], { type: 'language' }).of(locale) ?? locale
   return name.charAt(0).toLocaleUpperCase(currentLanguage()) + name.slice(1)
@@ -206,7 +209,7 @@ function Languages({ resource, drafts }: { resource: Resource; drafts: Drafts })
   )
 }
 
-/** Deleting with everything inside, after a question that says how much that is and who uses it. */
+/** Deletes a resource with everything in it, after a confirmation that names the extent and who uses it. */
 function useRemoval(resource: Resource, rows: readonly ResourceRow[], onGone: () => void) {
   const t = useTexts('resources')
   const say = useTexts()

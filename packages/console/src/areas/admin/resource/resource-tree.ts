@@ -4,10 +4,13 @@ export type ResourceRow = AnswerOf<typeof resourceList>[number]
 export type Resource = AnswerOf<typeof resourceGet>
 export type ResourceData = Resource['data'][number]
 
-/** The whole tree at once: it has an upper limit, and a place in it is found without asking level by level. */
+/**
+ * The whole tree in one request: its size is limited, and a resource in it is found without one request per
+ * level.
+ */
 export const everyResource = { orderby: ['name'], reclimit: 5000 }
 
-/** Rows by the folder they lie in: folders first, then by name. */
+/** Returns rows by the folder that contains them: folders first, then by name. */
 export function levelsOf(rows: readonly ResourceRow[]): Map<string | null, ResourceRow[]> {
   const levels = new Map<string | null, ResourceRow[]>()
   const inOrder = [...rows].sort((a, b) => Number(b.type === 'folder') - Number(a.type === 'folder'))
@@ -15,7 +18,7 @@ export function levelsOf(rows: readonly ResourceRow[]): Map<string | null, Resou
   return levels
 }
 
-/** Ids of the folders that a resource lies in. */
+/** Returns the ids of the folders that contain a resource. */
 export function rowsAbove(rows: readonly ResourceRow[], id: string | null): string[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const above: string[] = []
@@ -24,7 +27,7 @@ export function rowsAbove(rows: readonly ResourceRow[], id: string | null): stri
   return above
 }
 
-/** Ids of a resource and everything in it. */
+/** Returns the ids of a resource and everything in it. */
 export function branchOf(rows: readonly ResourceRow[], id: string): Set<string> {
   const levels = levelsOf(rows)
   const branch = new Set<string>()

@@ -28,12 +28,12 @@ export interface EditorProps {
   resource: Resource
   locale: (typeof locales)[number]
   data: ResourceData | null
-  /** What is given instead where this language has nothing. */
+  /** The data used if this language has none. */
   fallback: ResourceData | null
   drafts: Drafts
 }
 
-/** The text of one language. What is typed is kept by `drafts` until it is saved or discarded. */
+/** The text of one language. `drafts` holds what was typed until it is saved or discarded. */
 export function TextEditor({ resource, locale, data, fallback, drafts }: EditorProps) {
   const t = useTexts('resources')
   const say = useTexts()
@@ -43,7 +43,8 @@ export function TextEditor({ resource, locale, data, fallback, drafts }: EditorP
   const builtIn = resource.builtin.find((one) => one.locale === locale)?.text
   const { problem, check } = useTextProblem(resource.path, text)
   const queries = useQueryClient()
-  // what is stored is known at once: between two answers neither the draft nor what was there before is shown
+  // The stored text is put into the cache immediately, so that neither the draft nor the previous text is
+  // shown until the next response.
   const done = (stored: Resource): void => {
     queries.setQueryData(ask(resourceGet, { id }).queryKey, stored)
     drafts.drop(locale)
@@ -97,7 +98,7 @@ export function TextEditor({ resource, locale, data, fallback, drafts }: EditorP
   )
 }
 
-/** The field itself: a line for the subject of a mail, an area for everything else. */
+/** The control: one line for the subject of an email, a text area for everything else. */
 function TextControl({
   resource: { path, builtin },
   value,
@@ -131,7 +132,7 @@ function TextControl({
 const hintFor = (place: NonNullable<ReturnType<typeof mailTextAt>>) =>
   place.part === 'subject' ? 'subject' : placeholdersOf(place).needed.length > 0 ? 'text' : 'textNoLink'
 
-/** What is wrong with the text, in words; said from the first try to save it on. */
+/** Returns the problem of the text as a message; null until the first attempt to save. */
 function useTextProblem(path: string, text: string) {
   const t = useTexts('resources')
   const [isTried, setTried] = useState(false)

@@ -4,7 +4,7 @@ import type { Resource } from './resource-tree.ts'
 
 type Locale = (typeof locales)[number]
 
-/** What somebody writes, and the version they began with: null where the language had nothing. */
+/** A text that is being written, and the version it is based on: null if the language had no text. */
 export interface Draft {
   text: string
   version: number | null
@@ -12,7 +12,7 @@ export interface Draft {
 
 export type Drafts = ReturnType<typeof useDrafts>
 
-/** What is written and not yet saved, by language: looking at another language keeps it. */
+/** Holds unsaved texts by language, so that switching to another language retains them. */
 export function useDrafts(resource: Resource) {
   const [drafts, setDrafts] = useState<Partial<Record<Locale, Draft>>>({})
   const storedOf = (locale: Locale) => resource.data.find((data) => data.locale === locale)
@@ -31,7 +31,7 @@ export function useDrafts(resource: Resource) {
         text,
         version: drafts[locale] ? drafts[locale].version : (storedOf(locale)?.version_no ?? null),
       }),
-    /** Goes on from what somebody else has stored meanwhile: saving replaces it. */
+    /** Bases the draft on the version that another user has stored, so that saving replaces it. */
     rebase: (locale: Locale): void => {
       const draft = drafts[locale]
       if (draft) set(locale, { ...draft, version: storedOf(locale)?.version_no ?? null })

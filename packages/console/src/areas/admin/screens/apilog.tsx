@@ -12,7 +12,7 @@ const where = { ...journalParameters, ending: oneOf(endings) }
 const least = { refused: 400, failed: 500 } as const
 const nameOf = (call: Call): string => call.path
 
-/** Who called what of the interface, and how it ended. */
+/** The API log: who sent which request, and how it ended. */
 export default function ApiLog() {
   const t = useTexts('journals')
   const [at, go] = useAddress(where)

@@ -27,7 +27,7 @@ const entry = {
 }
 const slice = { until: 5, total: 9, isdone: false, broken: null, unsealed: 0 }
 let slices: object[]
-/** Entries that a search has found in each of its slices; each ends an hour before the one after it. */
+/** Entries that a search finds in each of its slices; each slice ends an hour before the next. */
 let found: object[][]
 let asked: { path: string; body: Record<string, unknown> }[]
 
@@ -70,7 +70,7 @@ it('shows a change with its fields before and after', async () => {
   expect(within(drawer).getByRole('row', { name: /^limits/ }).textContent).toContain('"power": 11')
 })
 
-it('looks for a text slice by slice by itself, and says when it has come to the end', async () => {
+it('searches for a text slice by slice automatically, and reports when the end is reached', async () => {
   found = [[], [entry], []]
   await show(<Audit />, { texts: ['admin', 'journals'], at: '/?q=blue&span=any' })
   await screen.findByText('Blue card')
@@ -85,7 +85,7 @@ it('looks for a text slice by slice by itself, and says when it has come to the 
   expect(sent('/admin/audit/list')).toEqual([])
 })
 
-it('rests after a while and says how far it has come; one click, and it looks further', async () => {
+it('pauses after a while and shows how far it has searched; one click continues', async () => {
   found = Array.from({ length: 14 }, () => [])
   await show(<Audit />, { texts: ['admin', 'journals'], at: '/?q=nowhere' })
   await screen.findByText('Nothing found so far')
@@ -96,7 +96,7 @@ it('rests after a while and says how far it has come; one click, and it looks fu
   expect(found).toEqual([])
 })
 
-it('verifies the chain slice by slice, and names what is broken', async () => {
+it('verifies the chain slice by slice, and names the broken entries', async () => {
   const broken = { reason: 'missing', number: 6, until: 8, id: null, datetime: null, label: null }
   slices = [slice, { ...slice, isdone: true, broken }]
   await show(<Audit />, { texts: ['admin', 'journals'] })
@@ -106,7 +106,7 @@ it('verifies the chain slice by slice, and names what is broken', async () => {
   expect(sent('/admin/audit/verify')).toEqual([{ after: 0 }, { after: 5 }])
 })
 
-it('says that it holds', async () => {
+it('reports that the chain is intact', async () => {
   slices = [{ ...slice, until: 9, isdone: true, unsealed: 2 }]
   await show(<Audit />, { texts: ['admin', 'journals'] })
   fireEvent.click(await screen.findByRole('button', { name: 'Verify the chain' }))
@@ -115,7 +115,7 @@ it('says that it holds', async () => {
   )
 })
 
-it('finds the entries of people by a part of their login', async () => {
+it('finds the entries of users by a part of their login', async () => {
   await show(<Audit />, { texts: ['admin', 'journals'] })
   const field = await screen
     .findByRole('combobox', { name: 'Person' })

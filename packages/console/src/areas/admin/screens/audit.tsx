@@ -17,7 +17,7 @@ const where = {
 }
 const nameOf = (change: Change): string => change.label
 
-/** What people, scripts and the system changed, and whether the chain over it holds. */
+/** The audit trail: what users, scripts and the system changed, and the verification of its chain. */
 export default function Audit() {
   const t = useTexts('journals')
   const [at, go] = useAddress(where)

@@ -20,7 +20,10 @@ import { useSending } from '../api-console/use-sending.ts'
 
 const where = { call: text(), q: text() }
 
-/** `/admin/console/charge_point/list`, also `?call=/charge_point/list`: any call of the interface, sent as who is signed in. */
+/**
+ * The API console, `/admin/console/charge_point/list` or `?call=/charge_point/list`: sends any request of the
+ * API as the signed-in user.
+ */
 export default function ApiConsole() {
   const t = useTexts('api-console')
   const [at, go] = useAddress(where)
@@ -49,7 +52,7 @@ export default function ApiConsole() {
           <div className={css.work}>
             {call ? (
               <Workplace
-                // Another call, or an old one that was picked, begins anew.
+                // Another endpoint, or a request picked from the history, resets the form.
                 key={`${call.path} ${picked?.path === call.path ? picked.at : ''}`}
                 call={call}
                 begins={picked?.path === call.path ? picked : null}

@@ -14,11 +14,11 @@ import { SessionsCard } from '../dashboard/sessions-card.tsx'
 import { UnknownProxy } from '../dashboard/unknown-proxy.tsx'
 import { StorageCard } from '../dashboard/storage-card.tsx'
 
-/** Nothing tells of these: while the page is seen it looks by itself. */
+/** No hint reports changes of the server's health, so it is polled while the page is visible. */
 const healthMs = 5_000
 const activityMs = 30_000
 
-/** What an operator of the system needs first. */
+/** The most important facts for the operator of the installation. */
 export default function Dashboard() {
   const t = useTexts('dashboard')
   const health = useQuery({ ...ask(adminHealth, {}), refetchInterval: healthMs })

@@ -38,12 +38,12 @@ it('shows warnings and errors first', async () => {
   expect(filters).toEqual([{ type: ['warning', 'error'] }])
 })
 
-it('shows all events of the request that the address names', async () => {
+it('shows all events of the request in the address', async () => {
   await show(<EventLog />, { texts: ['admin', 'journals'], at: `/admin/dblog?correlation=${correlation}` })
   await waitFor(() => expect(filters).toEqual([{ correlation }]))
 })
 
-it('shows messages too where the address asks for all types', async () => {
+it('also shows messages if the address asks for all types', async () => {
   await show(<EventLog />, { texts: ['admin', 'journals'], at: '/admin/dblog?type=all' })
   await screen.findByText('station added')
   expect(filters).toEqual([undefined])

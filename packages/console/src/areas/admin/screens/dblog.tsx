@@ -8,7 +8,7 @@ import { JournalPage } from '../journals/journal-page.tsx'
 import { journalParameters, useJournal } from '../journals/use-journal.ts'
 
 const types = ['trouble', 'all', ...eventTypes] as const
-/** What needs attention; messages are shown when they are asked for, or belong to the request in the address. */
+/** Types shown by default; messages are shown on demand or if they belong to the request in the address. */
 const trouble = ['warning', 'error']
 const where = {
   ...journalParameters,
@@ -17,7 +17,7 @@ const where = {
 }
 const nameOf = (event: LoggedEvent): string => event.event
 
-/** Shows what happened to the server and in it: first warnings and errors, on request also messages. */
+/** Shows the event log: warnings and errors first, messages on demand. */
 export default function EventLog() {
   const t = useTexts('journals')
   const [at, go] = useAddress(where)

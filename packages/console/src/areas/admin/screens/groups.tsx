@@ -5,7 +5,7 @@ import { GroupList } from '../groups/group-list.tsx'
 
 const GroupPage = lazy(async () => ({ default: (await import('../groups/group-page.tsx')).GroupPage }))
 
-/** Groups of people: `/admin/groups` all of them, `/admin/groups/{id}` one and its members. */
+/** Groups of users: `/admin/groups` lists them, `/admin/groups/{id}` shows one and its members. */
 export default function Groups() {
   const { param1: id } = useParams()
   if (!id) return <GroupList />

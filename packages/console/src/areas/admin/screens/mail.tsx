@@ -20,7 +20,7 @@ const states = ['all', ...mailStates] as const
 const where = { ...listParameters, state: oneOf(states), mail: text() }
 const rowId = (mail: Mail) => mail.id
 const rowName = (mail: Mail) => mail.recipient
-/** The outbox: mails that wait, were sent, or could not be. */
+/** The outbox: emails that wait, were sent, or failed. */
 export default function Outbox() {
   const t = useTexts('admin')
   const [at, go] = useAddress(where)

@@ -82,7 +82,7 @@ const columns: readonly Column<ClassObject>[] = [
   },
 ]
 
-/** Objects of the classes that administrators made. */
+/** Objects of custom classes. */
 export default function Objects() {
   const t = useTexts('workflow')
   const navigate = useNavigate()

@@ -21,7 +21,7 @@ const where = { ...listParameters, state: oneOf(states), post: text() }
 const rowId = (post: Post) => post.id
 const rowName = (post: Post) => post.origin
 
-/** What scripts of events have posted to web addresses: what waits, was taken, or was given up. */
+/** Posts of scripts to web addresses: pending, delivered or failed. */
 export default function Posts() {
   const t = useTexts('posts')
   const all = useTexts('admin')('all')

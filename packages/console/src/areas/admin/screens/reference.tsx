@@ -28,14 +28,14 @@ const where = { ...listParameters, state: oneOf(states), id: text(), add: flag()
 const rowId = (row: ReferenceRow) => row.id
 const rowName = (row: ReferenceRow) => row.name
 
-/** References: `/admin/reference/{kind}`, the kinds at the side and the rows of the chosen one. */
+/** References: `/admin/reference/{kind}`, the kinds in the side column and the rows of the chosen one. */
 export default function References() {
   const t = useTexts('references')
   const { param1 } = useParams()
   const kind = kinds.find((known) => known === param1) ?? 'vendor'
   const [at, go] = useAddress(where)
   const list = useRef<HTMLUListElement>(null)
-  // on phones the kinds are one line that scrolls
+  // On phones the kinds are one scrollable line.
   useEffect(() => {
     list.current
       ?.querySelector(`[data-kind="${kind}"]`)
@@ -89,7 +89,7 @@ function Rows({ kind, at, go }: { kind: ReferenceKind; at: Values<typeof where>;
     search: textSearch(at.q, ['code', 'name', 'description']),
     order: kind === 'mode' ? ['minpower'] : ['name'],
   })
-  // each kind has these columns and its own
+  // Each kind has these columns and its own.
   const rows = list.rows as readonly ReferenceRow[]
   const label = t(`kindNames.${kind}`)
   return (

@@ -18,7 +18,7 @@ const where = { key: text() }
 const rootOf = (param: string | undefined): Root =>
   registryRoots.find((root) => root.toLowerCase() === param?.toLowerCase()) ?? 'CURRENT_CONFIG'
 
-/** The registry: `/admin/registry/{root}?key=…`, keys at the side and the values of the chosen one. */
+/** The registry: `/admin/registry/{root}?key=…`, keys in the side column and the values of the chosen one. */
 export default function Registry() {
   const t = useTexts('registry')
   const navigate = useNavigate()
@@ -57,7 +57,7 @@ export default function Registry() {
 function Keys({ root, path, onSelect }: { root: Root; path: string; onSelect: (path: string) => void }) {
   const t = useTexts('registry')
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map())
-  // the way to the chosen key is open unless somebody closed it
+  // The path to the chosen key is expanded unless the user collapsed it.
   const opened = new Set(pathsAbove(path))
   for (const [id, isOpen] of toggled)
     if (isOpen) opened.add(id)
@@ -74,7 +74,7 @@ function Keys({ root, path, onSelect }: { root: Root; path: string; onSelect: (p
   )
 }
 
-/** The levels of the tree: the root at the top, and what was asked for each opened key. */
+/** Returns the levels of the tree: the root, and the children of each expanded key. */
 function useKeys(root: Root, opened: readonly string[]): (parent: string | null) => TreeLevel {
   const found = useQueries({ queries: opened.map((path) => ask(registryList, { root, path })) })
   return (parent) => {

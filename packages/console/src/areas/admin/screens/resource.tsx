@@ -21,7 +21,10 @@ const ResourceDialog = lazy(async () => ({
 
 const where = { path: text() }
 
-/** Resources: `/admin/resource/{id}` or `?path=`, the tree at the side and the text or file of the chosen one. */
+/**
+ * Resources: `/admin/resource/{id}` or `?path=`, the tree in the side column and the text or file of the
+ * chosen one.
+ */
 export default function Resources() {
   const t = useTexts('resources')
   const navigate = useNavigate()
@@ -33,7 +36,7 @@ export default function Resources() {
   const chosen = rows?.find((row) => (param1 === undefined ? row.path === path : row.id === param1))
   const id = param1 ?? chosen?.id ?? null
   const go = (next: string | null): void => void navigate(addressOf('/admin/resource', [next]))
-  // a new one lies in the chosen folder, or beside what is chosen
+  // A new resource is created in the chosen folder, or next to the chosen resource.
   const folder = chosen ? (chosen.type === 'folder' ? chosen.id : chosen.node) : null
   return (
     <Page>

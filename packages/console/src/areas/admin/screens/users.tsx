@@ -5,7 +5,7 @@ import { UserList } from '../users/user-list.tsx'
 
 const UserPage = lazy(async () => ({ default: (await import('../users/user-page.tsx')).UserPage }))
 
-/** People: `/admin/users` all of them, `/admin/users/{id}/{tab}` one. */
+/** Users: `/admin/users` lists them, `/admin/users/{id}/{tab}` shows one. */
 export default function Users() {
   const { param1: id, param2: tab } = useParams()
   if (!id) return <UserList />

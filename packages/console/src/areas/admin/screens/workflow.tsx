@@ -19,7 +19,7 @@ const ClassDialog = lazy(async () => ({
   default: (await import('../workflow/class-dialog.tsx')).ClassDialog,
 }))
 
-/** The constructor: the tree of classes, and beside it the chosen one. */
+/** The workflow editor: the tree of classes, and next to it the chosen one. */
 export default function Workflow() {
   const t = useTexts('workflow')
   const { param1: code, param2: tab } = useParams()
@@ -57,7 +57,7 @@ export default function Workflow() {
   )
 }
 
-/** Asks before a class is removed, and leads to where it stood. */
+/** Removes a class after a confirmation, and opens its parent. */
 function useRemoval() {
   const t = useTexts('workflow')
   const say = useTexts()

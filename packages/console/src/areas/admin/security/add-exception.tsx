@@ -10,7 +10,7 @@ import { SubjectPicker } from './subject-picker.tsx'
 import css from './security.module.css'
 import { useRules } from './use-rules.ts'
 
-/** Makes an exception: an object and whom it is hidden from; what else it says is set in its row then. */
+/** Adds an exception: hides an object from a group or user; its other letters are set in its row afterwards. */
 export function AddException({ classCode }: { classCode: string }) {
   const t = useTexts('security')
   const [object, setObject] = useState<Picked | null>(null)

@@ -16,7 +16,7 @@ const PassOn = lazy(async () => ({ default: (await import('./pass-on.tsx')).Pass
 
 type Letter = (typeof classLetters)[number]
 
-/** What groups and people may do with objects of a class; a rule can be passed on to the classes below. */
+/** Rights of groups and users on objects of a class; a rule can be passed on to the classes below. */
 export function ClassRules({ classCode }: { classCode: string }) {
   const t = useTexts('security')
   const found = useQuery(ask(classAccessList, { class: classCode }))

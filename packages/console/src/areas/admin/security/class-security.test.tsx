@@ -89,7 +89,7 @@ afterEach(() => vi.unstubAllGlobals())
 const sent = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body)
 const press = (element: HTMLElement) => fireEvent.click(element)
 
-it('goes around in a cell, saves the row, and takes back what was not saved', async () => {
+it('cycles a cell through its values, saves the row, and discards unsaved changes', async () => {
   await show(<ClassSecurity classCode="card" />, { texts: ['security', 'workflow-words', 'admin'] })
   const row = (await screen.findByRole('rowheader', { name: /Readers/ })).closest('tr')!
   expect(row.textContent).toContain('from document')
@@ -105,7 +105,7 @@ it('goes around in a cell, saves the row, and takes back what was not saved', as
   ])
 })
 
-/** What the shell draws of it. */
+/** The part of the shell that asks questions. */
 function Questions() {
   const asking = useStore(pendingQuestion)
   const isUnsaved = useStore(unsavedParts).length > 0
@@ -117,7 +117,7 @@ function Questions() {
   )
 }
 
-it('asks before the page is left with a row that is not saved, and keeps it', async () => {
+it('asks before the page is left with an unsaved row, and keeps the row', async () => {
   await show(
     <>
       <Link to="/elsewhere">Elsewhere</Link>
@@ -143,7 +143,7 @@ it('asks before the page is left with a row that is not saved, and keeps it', as
   expect(await screen.findByRole('heading', { name: 'There' })).toBeTruthy()
 })
 
-it('says with numbers what passing on would change, before it does', async () => {
+it('shows how many rules passing on would change, before it does', async () => {
   await show(<ClassSecurity classCode="card" />, { texts: ['security', 'workflow-words', 'admin'] })
   press(await screen.findByRole('button', { name: 'Pass on…' }))
   const dialog = await screen.findByRole('dialog', undefined, { timeout: 10_000 })
@@ -165,7 +165,7 @@ it('says with numbers what passing on would change, before it does', async () =>
   })
 })
 
-it('hides an object that is found by what people know of it', async () => {
+it('hides an object that is found by its name', async () => {
   await show(<ClassSecurity classCode="card" />, { texts: ['security', 'workflow-words', 'admin'] })
   const [field] = await screen.findAllByLabelText('Object', { selector: 'input' })
   fireEvent.click(field!)
@@ -184,7 +184,7 @@ it('hides an object that is found by what people know of it', async () => {
   await waitFor(() => expect((field as HTMLInputElement).value).toBe(''))
 })
 
-it('answers what a person may do, and because of which rule', async () => {
+it('explains what a user may do, and because of which rule', async () => {
   await show(<ClassSecurity classCode="card" />, { texts: ['security', 'workflow-words', 'admin'] })
   const field = await screen.findByLabelText('Person', { selector: 'input' })
   press(field)

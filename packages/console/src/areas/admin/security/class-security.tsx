@@ -11,7 +11,7 @@ import { ExplainAccess } from './explain-access.tsx'
 import { MethodRules } from './method-rules.tsx'
 import { ObjectRules } from './object-rules.tsx'
 
-/** Who may do what with objects of a class and its methods, and why; needs `security` and `workflow-words`. */
+/** Rights on objects of a class and its methods, with explanations; needs `security` and `workflow-words`. */
 export function ClassSecurity({ classCode }: { classCode: string }) {
   const found = useQuery(ask(workflowClassGet, { id: classCode }))
   const words = useBuiltInWords()

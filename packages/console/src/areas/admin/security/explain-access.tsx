@@ -15,7 +15,10 @@ import { SubjectPicker } from './subject-picker.tsx'
 type Answer = AnswerOf<typeof accessExplain>
 type Explained = Answer['letters'][number]
 
-/** "What may this person do, and because of which rule": asked of the server, which decides by the same function. */
+/**
+ * Explains what a user may do and because of which rule; asks the server, which decides with the same
+ * function.
+ */
 export function ExplainAccess({ model }: { model: AnswerOf<typeof workflowClassGet> }) {
   const t = useTexts('security')
   const [person, setPerson] = useState<RuleSubject | null>(null)
@@ -93,7 +96,7 @@ function Reasons({ question }: { question: BodyOf<typeof accessExplain> }) {
   )
 }
 
-/** The reason in words: what decided, and whose rule it was. */
+/** The reason as text: the level that decided, and the subject of its rule. */
 function Because({ one, answer }: { one: Explained; answer: Answer }) {
   const t = useTexts('security')
   const say = useTexts('admin')
@@ -115,7 +118,7 @@ function Because({ one, answer }: { one: Explained; answer: Answer }) {
   )
 }
 
-/** Interfaces whose names the area has. */
+/** Interfaces for which the area has names. */
 const interfaces = { all: true, administrator: true, user: true, guest: true, driver: true }
 
 const ruleWords = (rule: NonNullable<Explained['rule']>, answer: Answer) => ({

@@ -1,8 +1,8 @@
-/** What a rule says of one letter: nothing, that it is allowed, or that it is denied. */
+/** Effect of a rule on one letter: none, allowed or denied. */
 export type Mark = 'none' | 'allow' | 'deny'
 export type Marks<Letter extends string = string> = Readonly<Record<Letter, Mark>>
 
-/** Whom a rule is about. */
+/** The group or user of a rule. */
 export interface RuleSubject {
   kind: 'group' | 'user'
   id: string
@@ -10,7 +10,7 @@ export interface RuleSubject {
   code: string
 }
 
-/** A rule as the contract shows it, of whatever level. */
+/** A rule as the contract returns it, of any level. */
 interface ShownRule {
   subjecttype: 'group' | 'user'
   subjectid: string
@@ -27,19 +27,22 @@ export const subjectOf = (rule: ShownRule): RuleSubject => ({
   code: rule.subjectcode,
 })
 
-/** How a request names the subject. */
+/** Returns the subject as a request names it. */
 export const named = ({ kind, id }: RuleSubject): { group: string } | { user: string } =>
   kind === 'group' ? { group: id } : { user: id }
 
 const following: Record<Mark, Mark> = { none: 'allow', allow: 'deny', deny: 'none' }
-/** What a cell says after one more press. */
+/** Returns the mark of a cell after one more press. */
 export const nextMark = (mark: Mark): Mark => following[mark]
 
 const marksFrom = <Letter extends string>(letters: readonly Letter[], mark: (letter: Letter) => Mark) =>
-  // made of all letters
+  // Built from all letters.
   Object.fromEntries(letters.map((letter) => [letter, mark(letter)])) as Marks<Letter>
 
-/** A denial wins, so a letter that is both reads as denied. */
+/**
+ * Returns the mark of each letter. A denial takes precedence, so a letter that is both allowed and denied
+ * reads as denied.
+ */
 export const marksOf = <Letter extends string>(
   letters: readonly Letter[],
   { allow, deny }: Pick<ShownRule, 'allow' | 'deny'>,
@@ -48,12 +51,12 @@ export const marksOf = <Letter extends string>(
 export const noMarks = <Letter extends string>(letters: readonly Letter[]): Marks<Letter> =>
   marksFrom(letters, () => 'none')
 
-/** The letters that are allowed and denied, as a request wants them. */
+/** Returns the letters that are allowed and denied, as a request expects them. */
 export function flagsOf<Letter extends string>(marks: Marks<Letter>) {
   const only = (wanted: Mark) =>
     Object.fromEntries(
       Object.entries(marks).flatMap(([letter, mark]) => (mark === wanted ? [[letter, true]] : [])),
-    ) as Partial<Record<Letter, true>> // letters of the marks
+    ) as Partial<Record<Letter, true>> // Letters of the marks.
   return { allow: only('allow'), deny: only('deny') }
 }
 

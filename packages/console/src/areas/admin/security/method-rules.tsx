@@ -22,7 +22,7 @@ import { useRules } from './use-rules.ts'
 type Model = AnswerOf<typeof workflowClassGet>
 type Letter = (typeof methodLetters)[number]
 
-/** Methods that people can run; one code may stand for several states. */
+/** Returns the methods that users can run; one code may stand for several states. */
 export const methodsOf = ({ methods }: Model): { value: string; label: string }[] => {
   const shown = methods.filter(({ visible }) => visible)
   return shown
@@ -30,7 +30,7 @@ export const methodsOf = ({ methods }: Model): { value: string; label: string }[
     .map(({ code, label }) => ({ value: code, label: label === code ? label : `${label} (${code})` }))
 }
 
-/** Who may run a method of the class, sees its button and can press it. */
+/** Rights to run a method of the class, to see its button and to press it. */
 export function MethodRules({ model }: { model: Model }) {
   const t = useTexts('security')
   const methods = methodsOf(model)
@@ -53,7 +53,7 @@ export function MethodRules({ model }: { model: Model }) {
             choose(value)
           }}
         />
-        {/* Those that were looked at before keep what is not saved. */}
+        {/* Methods that were opened before retain unsaved changes. */}
         {methods
           .filter(({ value }) => value === code || visited.includes(value))
           .map(({ value }) => (
@@ -73,7 +73,7 @@ function Rules({ classCode, methodCode }: { classCode: string; methodCode: strin
   const found = useQuery(ask(methodAccessList, { class: classCode, method: methodCode }, { keep: true }))
   const save = useRules(methodAccessSet)
   const all = found.data ?? []
-  // of each group or person the rule of the class itself, or else the one from above
+  // Per group or user the rule of the class itself, otherwise the inherited one.
   const rules = all.filter(
     (rule) =>
       rule.classcode === classCode ||

@@ -11,7 +11,7 @@ import { useRules } from './use-rules.ts'
 
 type Letter = (typeof objectLetters)[number]
 
-/** What groups and people may do with single objects of the class, other than with the rest. */
+/** Rights of groups and users on single objects of the class that differ from the rest. */
 export function ObjectRules({ classCode }: { classCode: string }) {
   const t = useTexts('security')
   const found = useQuery(ask(objectAccessList, { class: classCode }))

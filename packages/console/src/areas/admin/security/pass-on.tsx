@@ -11,7 +11,10 @@ import { Stack } from '../../../ui/page/page.tsx'
 import { flagsOf, type Marks, named, type RuleSubject } from './marks.ts'
 import { useRules } from './use-rules.ts'
 
-/** Passes a rule on to the classes below and to existing objects; the numbers come from a rehearsal at the server. */
+/**
+ * Passes a rule on to the classes below and to existing objects; the counts come from a dry run on the
+ * server.
+ */
 export function PassOn({
   classCode,
   subject,
@@ -29,7 +32,7 @@ export function PassOn({
   const [objectset, setObjectset] = useState(false)
   const body = { class: classCode, ...named(subject), ...flagsOf(marks), recursive, objectset }
   const rehearsal = useQuery({
-    // not with the rules: applying must not ask for it once more
+    // A separate query key, so that applying does not refetch the preview together with the rules.
     queryKey: ['Rehearsal', body],
     queryFn: ({ signal }) => call(classAccessSet, { ...body, dryrun: true }, { signal }),
     placeholderData: (before) => before,

@@ -10,15 +10,15 @@ import { useGroupName } from '../groups/group-name.ts'
 import { as } from '../../../ui/table/table-roles.ts'
 import css from './security.module.css'
 
-/** One line of a grid: a subject, what is stored, and where the rule comes from if not from here. */
+/** One row of a grid: a subject, what is stored, and the origin of the rule if it is inherited. */
 export interface GridRow<Letter extends RightLetter> {
   key: string
   subject: RuleSubject
-  /** What the rule is about, where the grid shows more than one thing. */
+  /** Object or method of the rule, if the grid shows more than one. */
   about?: string
   stored: Marks<Letter>
   note?: string | null
-  /** Added a moment ago: nothing is stored yet. */
+  /** Added by the user just now: nothing is stored yet. */
   isNew?: boolean
 }
 
@@ -26,13 +26,13 @@ export interface GridProps<Letter extends RightLetter> {
   label: string
   letters: readonly Letter[]
   rows: readonly GridRow<Letter>[]
-  /** Stores the marks of a row; rejects when the server refuses. */
+  /** Stores the marks of a row; rejects if the server refuses. */
   onSave: (row: GridRow<Letter>, marks: Marks<Letter>) => Promise<unknown>
-  /** Passes a row on as it stands, saved or not. */
+  /** Passes a row on with its current marks, saved or not. */
   onPassOn?: (row: GridRow<Letter>, marks: Marks<Letter>) => void
 }
 
-/** Subjects by letters; each cell says nothing, allows or denies, and goes on by one press. */
+/** A grid of subjects by letters; each cell is unset, allowed or denied and changes with every press. */
 export function RuleGrid<Letter extends RightLetter>({
   label,
   letters,
@@ -48,7 +48,8 @@ export function RuleGrid<Letter extends RightLetter>({
       : row,
   )
   return (
-    // Its parts say what they are: on a phone they are laid out as cards, which takes the meaning from bare elements.
+    // Explicit roles, because on a phone the table is laid out as cards, which removes the semantics of bare
+    // elements.
     <table {...as.table} className={css.grid} aria-label={label}>
       <thead {...as.rows}>
         <tr {...as.row}>
@@ -125,7 +126,7 @@ function Line<Letter extends RightLetter>({
   )
 }
 
-/** What a person has set in a row and not saved yet. */
+/** Holds the unsaved marks of a row. */
 function useDraft<Letter extends RightLetter>(row: GridRow<Letter>, onSave: GridProps<Letter>['onSave']) {
   const [draft, setDraft] = useState<Marks<Letter> | null>(null)
   const [isSaving, setSaving] = useState(false)

@@ -10,10 +10,10 @@ import { SelectField } from '../../../ui/form/fields.tsx'
 import { useGroupName } from '../groups/group-name.ts'
 import type { RuleSubject } from './marks.ts'
 
-/** How many people are offered at once; typing narrows them. */
+/** Users offered at the same time; typing narrows them. */
 const offered = 20
 
-/** Groups and people, found by typing; groups first, unless only people are asked for. */
+/** Finds groups and users by typed text; groups first, unless only users are requested. */
 export function SubjectPicker({
   label,
   value = null,
@@ -22,7 +22,7 @@ export function SubjectPicker({
   onPick,
 }: {
   label: string
-  /** The one that is chosen, where the choice stays. */
+  /** The selected subject, if the field retains it. */
   value?: RuleSubject | null
   peopleOnly?: boolean
   /** Ids that are not offered. */
@@ -51,7 +51,7 @@ export function SubjectPicker({
       value={value?.id ?? null}
       searchValue={typed}
       onSearchChange={setTyped}
-      // The server has searched already.
+      // The server has already searched.
       filter={({ options }) => options}
       data={(peopleOnly ? [groupOf('user')] : [groupOf('group'), groupOf('user')]).filter(
         ({ items }) => items.length > 0,

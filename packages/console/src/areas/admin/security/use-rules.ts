@@ -4,7 +4,7 @@ import { call } from '../../../lib/call.ts'
 import { useTexts } from '../../../lib/texts.ts'
 import { toast } from '../../../ui/feedback/toast.tsx'
 
-/** Sends a change of rules; what is shown of rules is asked for anew. */
+/** Sends a change of rules; queries of rules are refetched. */
 export function useRules<E extends Endpoint>(row: E, onDone?: (answer: AnswerOf<E>) => void) {
   const say = useTexts()
   const queries = useQueryClient()

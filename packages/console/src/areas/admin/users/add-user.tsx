@@ -8,7 +8,7 @@ import { atField, submit, useForm } from '../../../ui/form/form.ts'
 import { FormGrid } from '../../../ui/page/page.tsx'
 import { useChange } from '../use-change.ts'
 
-/** Adds a person to the administrator's account; the rest of what is known of them stands on their page. */
+/** Adds a user to the administrator's account; the other fields are on the user's page. */
 export function AddUser({ onClose }: { onClose: () => void }) {
   const t = useTexts('admin')
   const { form, save, add } = useAdding(onClose)

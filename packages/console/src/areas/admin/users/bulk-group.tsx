@@ -11,7 +11,7 @@ import { Stack } from '../../../ui/page/page.tsx'
 import { isJoinable, useGroupName } from '../groups/group-name.ts'
 import type { Person, Work } from './bulk-work.ts'
 
-/** Which group people are put into. */
+/** Selects the group that users are added to. */
 export function BulkGroup({
   people,
   onChosen,

@@ -15,7 +15,7 @@ interface Refused extends Person {
   why: string
 }
 
-/** Runs the work while it is open; closing it, or leaving, stops after the person who is being worked on. */
+/** Runs the action while the dialog is open; closing it, or leaving, stops after the current user. */
 export function BulkRun({ work, onClose }: { work: Work; onClose: () => void }) {
   const t = useTexts('admin')
   const say = useTexts()
@@ -62,7 +62,7 @@ function useRun(work: Work) {
       for (const person of work.people) {
         if (isStopped.current) break
         const why = await refusalOf(work.action, person)
-        // whoever does not sign in again is not asked for each of the others
+        // A user who declines the fresh sign-in is not asked again for each remaining row.
         if (why === 'fresh_login_required') break
         if (why !== null) setRefused((before) => [...before, { ...person, why }])
         setDone((before) => before + 1)
@@ -82,7 +82,7 @@ function useRun(work: Work) {
   return { done, refused, isOver }
 }
 
-/** Does it with one person; answers why not. */
+/** Runs the action for one user; returns the reason of a refusal. */
 async function refusalOf(action: Work['action'], { id }: Person): Promise<string | null> {
   try {
     await (typeof action === 'string'

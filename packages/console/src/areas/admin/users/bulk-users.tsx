@@ -17,13 +17,13 @@ import type { UserAction } from './user-actions.ts'
 const BulkRun = lazy(async () => ({ default: (await import('./bulk-run.tsx')).BulkRun }))
 const BulkGroup = lazy(async () => ({ default: (await import('./bulk-group.tsx')).BulkGroup }))
 
-/** As many people as one run takes: as many values as one filter has. */
+/** Users in one run at most: as many as a filter can have values. */
 const mostAtOnce = 1000
 const actions = ['lock', 'unlock', 'password', 'signOut', 'delete'] as const satisfies readonly UserAction[]
 
 type Matching = List<unknown>['matching']
 
-/** Does one thing with all chosen people, one after another, and says who was refused and why. */
+/** Runs one action for all selected users, one after another, and lists who was refused and why. */
 export function BulkUsers({
   selection,
   matching,

@@ -5,7 +5,7 @@ export interface Person {
   username: string
 }
 
-/** What is done with whom: an action, or a group that they are put into. */
+/** An action and its users, or a group and the users who are added to it. */
 export interface Work {
   title: string
   people: readonly Person[]

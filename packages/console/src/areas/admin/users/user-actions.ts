@@ -33,7 +33,7 @@ async function endSessions(userid: string): Promise<void> {
   for (const { id } of sessions) await call(adminSessionEnd, { id })
 }
 
-/** What may be done with a person in their state; nobody shuts themselves out (`self`). */
+/** Returns the actions that the state of a user allows; users cannot lock or delete themselves (`self`). */
 export function actionsFor(user: User, self: string | undefined): UserAction[] {
   const may = (action: 'lock' | 'unlock' | 'delete') =>
     (action === 'unlock' || user.id !== self) &&
@@ -49,7 +49,10 @@ export function actionsFor(user: User, self: string | undefined): UserAction[] {
   ]
 }
 
-/** Blocking can be taken back at once; what ends sessions or cannot be taken back is asked about. */
+/**
+ * Returns a function that runs an action. Blocking can be undone immediately; actions that end sessions or
+ * cannot be undone are confirmed first.
+ */
 export function useUserAction(): (user: User, action: UserAction) => Promise<void> {
   const t = useTexts('admin')
   const say = useTexts()

@@ -13,7 +13,7 @@ import type { User } from './user-columns.tsx'
 const kinds = ['allowed', 'denied'] as const
 type Lists = Pick<User, (typeof kinds)[number]>
 
-/** Where a person may come from, and where not. */
+/** Addresses from which a user may and may not sign in. */
 export function UserAddresses({ user }: { user: User }) {
   const t = useTexts('admin')
   const say = useTexts()

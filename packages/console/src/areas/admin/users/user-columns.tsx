@@ -20,7 +20,7 @@ export function UserState({ state }: { state: User['statecode'] }) {
   return <ToneChip tone={tones[state]}>{t(`users.states.${state}`)}</ToneChip>
 }
 
-/** What a person may use; administrators everything. */
+/** The role of a user: the interface, or administrator. */
 export function UserRole({ user }: { user: Pick<User, 'admin' | 'interfacecode'> }) {
   const t = useTexts('admin')
   return user.admin ? t('users.interfaces.administrator') : t(`users.interfaces.${user.interfacecode}`)

@@ -17,7 +17,7 @@ import type { User } from './user-columns.tsx'
 
 type Group = AnswerOf<typeof groupList>[number]
 
-/** The groups a person is in; to join others and leave. */
+/** The groups of a user; adds and removes memberships. */
 export function UserGroups({ user }: { user: User }) {
   const t = useTexts('admin')
   const found = useQuery(ask(memberList, { id: user.id }, { hints: ['user.changed'] }))
@@ -27,7 +27,7 @@ export function UserGroups({ user }: { user: User }) {
   const self = useUser()?.userid
   const add = useChange(memberAdd)
   const remove = useChange(memberDelete)
-  // Without all groups there is none to choose.
+  // Without the list of groups there is nothing to choose from.
   const failure = add.error ?? remove.error ?? all.error
   if (found.error && !found.data)
     return <Failure small error={found.error} onRetry={() => void found.refetch()} />

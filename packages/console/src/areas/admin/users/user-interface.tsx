@@ -13,7 +13,7 @@ import type { User } from './user-columns.tsx'
 
 type Choice = Pick<User, 'interfacecode' | 'areas'>
 
-/** Which interface a person has, and whether they are limited to some areas of it. */
+/** The interface of a user, and its limitation to some areas. */
 export function UserInterface({ user }: { user: User }) {
   const t = useTexts('admin')
   const say = useTexts()
@@ -48,7 +48,7 @@ export function UserInterface({ user }: { user: User }) {
           maw={360}
           allowDeselect={false}
           data={interfaceCodes.map((value) => ({ value, label: t(`users.interfaces.${value}`) }))}
-          // An administrator is one, whatever else the interface opens.
+          // An administrator is one, whatever the interface opens.
           value={user.admin && draft.interfacecode === undefined ? 'administrator' : interfacecode}
           onChange={(word) =>
             set({ interfacecode: interfaceCodes.find((code) => code === word) ?? interfacecode })

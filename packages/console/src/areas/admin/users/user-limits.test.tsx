@@ -46,7 +46,7 @@ afterEach(() => vi.unstubAllGlobals())
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 
-it('sends the limits that were changed; an emptied one goes back to the default', async () => {
+it('sends the limits that were changed; an emptied one returns to the default', async () => {
   await show(<UserLimits user={user} />, { texts: ['admin'] })
   const stations = await field('Stations')
   expect(screen.getByRole('heading', { name: 'Account acc: limits' })).toBeTruthy()
@@ -64,7 +64,7 @@ it('sends the limits that were changed; an emptied one goes back to the default'
   expect([stations.value, stations.placeholder]).toEqual(['', '1,000'])
 })
 
-it('does not send what is beyond the highest limit, and says so at the field', async () => {
+it('does not send a value above the highest limit, and reports it at the field', async () => {
   await show(<UserLimits user={user} />, { texts: ['admin'] })
   const users = await field('Users')
   fireEvent.change(users, { target: { value: '100000001' } })

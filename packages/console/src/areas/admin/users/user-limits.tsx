@@ -15,7 +15,7 @@ import type { User } from './user-columns.tsx'
 
 type Limits = AnswerOf<typeof accountQuotaGet>
 
-/** The highest limit that the server takes. */
+/** Highest limit that the server accepts. */
 const mostOfAll = 100_000_000
 
 const fields = [
@@ -25,7 +25,7 @@ const fields = [
   { name: 'maxlogmibperday', counted: null },
 ] as const
 
-/** Limits of the account that a person belongs to. */
+/** Limits of the user's account. */
 export function UserLimits({ user }: { user: User }) {
   const found = useQuery(
     ask(accountQuotaGet, { accountid: user.accountid }, { hints: ['account.changed', 'user.changed'] }),
@@ -105,7 +105,7 @@ function useLimitsForm(limits: Limits) {
     form.setValues(valuesOf(saved))
     form.resetDirty(valuesOf(saved))
   })
-  // What was not touched is not sent: another administrator may have changed it.
+  // Unchanged fields are not sent: another administrator may have changed them.
   const save = (values: Values): void => {
     const touched = fields.filter(({ name }) => form.isDirty(name))
     const limitsSet = Object.fromEntries(touched.map(({ name }) => [name, limitOf(values[name])]))

@@ -29,7 +29,7 @@ const rowId = (user: User) => user.id
 const rowName = (user: User) => user.username
 const href = (user: User) => addressOf('/admin/users', [user.id])
 
-/** Administrators are so whatever their interface. */
+/** Administrators count as such whatever their interface. */
 const filterOf = (state: (typeof states)[number], role: (typeof roles)[number]) => ({
   ...(state === 'all' ? {} : { statecode: state }),
   ...(role === 'any'
@@ -39,7 +39,7 @@ const filterOf = (state: (typeof states)[number], role: (typeof roles)[number]) 
       : { interfacecode: role, admin: false }),
 })
 
-/** People of all accounts. */
+/** Users of all accounts. */
 export function UserList() {
   const t = useTexts('admin')
   const [at, go] = useAddress(where)

@@ -14,7 +14,7 @@ const icons = {
   delete: IconTrash,
 } as const
 
-/** What can be done with a person, as entries of a menu. */
+/** Actions on a user, as entries of a menu. */
 export function UserMenuItems({ user, onAct }: { user: User; onAct: (action: UserAction) => void }) {
   const t = useTexts('admin')
   const self = useUser()?.userid

@@ -28,7 +28,7 @@ const bodies: Record<(typeof tabs)[number], ComponentType<{ user: User }>> = {
   limits: lazy(async () => ({ default: (await import('./user-limits.tsx')).UserLimits })),
 }
 
-/** One person, in tabs that stand in the address. */
+/** One user, in tabs that are part of the address. */
 export function UserPage({ id, tab }: { id: string; tab: string | undefined }) {
   const t = useTexts('admin')
   const found = useQuery(ask(adminUserGet, { id }, { hints: ['user.changed'] }))

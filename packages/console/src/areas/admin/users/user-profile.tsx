@@ -21,7 +21,7 @@ const names = {
   nl: 'Nederlands',
 } as const
 
-/** What is known of a person, to change. */
+/** The profile of a user, editable. */
 export function UserProfile({ user }: { user: User }) {
   const t = useTexts('admin')
   const say = useTexts()

@@ -11,7 +11,7 @@ import css from '../admin.module.css'
 import { useChange } from '../use-change.ts'
 import type { User } from './user-columns.tsx'
 
-/** Where a person is signed in. */
+/** The login sessions of a user. */
 export function UserSessions({ user }: { user: User }) {
   const t = useTexts('admin')
   const found = useQuery(ask(adminSessionList, { filter: { userid: user.id } }, { hints: ['user.changed'] }))

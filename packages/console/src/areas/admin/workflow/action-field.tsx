@@ -9,7 +9,7 @@ import { type ClassWhole, codeOf } from './class-model.ts'
 import { useModelChange } from './use-change.ts'
 import css from './workflow.module.css'
 
-/** Which action, of those there are; or a new one, added on the spot. */
+/** Selects an existing action, or adds a new one in place. */
 export function ActionField({
   actions,
   value,
@@ -79,7 +79,7 @@ function NewAction({ error, onDone }: { error?: string; onDone: (code: string | 
         onChange={({ currentTarget }) => setLabel(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-          // Enter adds the action, not what the form around it adds.
+          // Enter adds the action and does not submit the surrounding form.
           event.preventDefault()
           send()
         }}

@@ -2,7 +2,7 @@ import { type AnswerOf, workflowClassGet, workflowClassList } from '@stationmast
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../../lib/query.ts'
 
-/** A class with all it has, as the constructor shows it. */
+/** A class with all its parts, as the workflow editor shows it. */
 export type ClassWhole = AnswerOf<typeof workflowClassGet>
 export type ClassRow = ClassWhole['class']
 export type State = ClassWhole['states'][number]
@@ -11,7 +11,7 @@ export type Transition = ClassWhole['transitions'][number]
 export type ClassEvent = ClassWhole['events'][number]
 export type ObjectType = ClassWhole['types'][number]
 
-/** What the rows of a class have in common. */
+/** Fields that all rows of a class share. */
 export interface OwnRow {
   id: string
   classcode: string
@@ -23,7 +23,10 @@ export interface OwnRow {
 export const useClasses = () => useQuery(ask(workflowClassList, {}))
 export const useClass = (code: string) => useQuery(ask(workflowClassGet, { id: code }))
 
-/** A code made of a name: small letters, digits and `_`, beginning with a letter. Empty where nothing is left. */
+/**
+ * Returns a code made of a name: small letters, digits and `_`, beginning with a letter. Empty if nothing is
+ * left.
+ */
 export const codeOf = (name: string): string =>
   name
     .normalize('NFD')

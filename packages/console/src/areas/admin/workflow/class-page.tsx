@@ -22,7 +22,7 @@ const bodies = {
 } satisfies Record<string, ComponentType<{ of: ClassWhole; stored: ClassWhole }>>
 const tabs = ['edit', 'workflow', 'types', 'security', 'preview'] as const
 
-/** One class, in tabs that stand in the address; what the tree knows of it stands there before the rest has come. */
+/** One class, in tabs that are part of the address; data of the tree are shown until the rest has loaded. */
 export function ClassPage({
   code,
   tab,
@@ -32,7 +32,7 @@ export function ClassPage({
 }: {
   code: string
   tab: string | undefined
-  /** All there are, as far as they have come. */
+  /** All classes that are loaded so far. */
   classes: readonly ClassRow[]
   onAdd: (parent: ClassRow) => void
   onRemove: (row: ClassRow) => void
@@ -89,7 +89,7 @@ export function ClassPage({
   )
 }
 
-/** The classes that one inherits from, from the root down. */
+/** Returns the classes that a class inherits from, from the root down. */
 function above(row: ClassRow | undefined, classes: readonly ClassRow[]): ClassRow[] {
   const parent = row && classes.find(({ code }) => code === row.parentcode)
   return parent ? [...above(parent, classes), parent] : []

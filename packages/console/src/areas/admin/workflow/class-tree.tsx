@@ -9,15 +9,15 @@ import { Menu } from '../../../ui/menu.tsx'
 import type { ClassRow } from './class-model.ts'
 import css from './tree.module.css'
 
-/** Why a class cannot be removed, or null. */
+/** Reason why a class cannot be removed, or null. */
 export type Obstacle = 'system' | 'children' | null
 export const obstacleTo = (row: ClassRow, classes: readonly ClassRow[]): Obstacle =>
   row.system ? 'system' : classes.some(({ parentcode }) => parentcode === row.code) ? 'children' : null
 
-/** Whether a class may have others below it. */
+/** True if a class can have subclasses. */
 export const mayHaveChildren = (row: ClassRow): boolean => row.abstract || !row.system
 
-/** All classes as a tree of links; typing shows those that match, with what they stand under. */
+/** All classes as a tree of links; typing shows those that match, with the classes above them. */
 export function ClassTree({
   classes,
   active,
@@ -61,7 +61,7 @@ export function ClassTree({
   )
 }
 
-/** The classes whose name or code holds the text, and all above them. */
+/** Returns the classes whose name or code contains the text, and all classes above them. */
 function matching(classes: readonly ClassRow[], wanted: string): readonly ClassRow[] {
   const text = wanted.trim().toLowerCase()
   if (text === '') return classes

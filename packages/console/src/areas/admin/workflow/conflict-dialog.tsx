@@ -5,8 +5,8 @@ import css from './conflict.module.css'
 import { type Change, type Draft, type FieldWords, labelIn, saidIn } from './use-draft.ts'
 
 /**
- * Somebody else has saved the row while it was open: what they changed beside what was typed, and whose shall stand.
- * Nothing that was typed is lost before the person says so.
+ * Shown if another user saved the row while it was open: compares their changes with what was typed and asks
+ * which to keep. Typed input is never discarded without a decision.
  */
 export function ConflictDialog<V extends object>({
   draft,
@@ -17,7 +17,7 @@ export function ConflictDialog<V extends object>({
 }: {
   draft: Draft<V>
   words: FieldWords<V>
-  /** Sends what was to be sent once more, over the row as it is now. */
+  /** Sends the same change again, based on the current row. */
   onAgain: () => void
   isRemoval?: boolean
   onClose: () => void

@@ -41,7 +41,7 @@ const spot = {
 }
 let model: typeof spot
 let asked: { path: string; body: Record<string, unknown> }[]
-/** What the server answers to a change; without an answer it is taken as sent. */
+/** The server's response to a change; null accepts it. */
 let refusal: { status: number; code: string; field: string } | null
 
 beforeEach(() => {
@@ -85,7 +85,7 @@ function States({ of }: { of: ClassWhole }) {
   )
 }
 
-/** Types over the name of a state that somebody else names anew in the same moment, and saves. */
+/** Renames a state that another user renames at the same time, and saves. */
 async function beOvertaken() {
   await draw((of) => <States of={of} />)
   press(await screen.findByRole('button', { name: /^Free/ }))
@@ -96,7 +96,7 @@ async function beOvertaken() {
   return within(await screen.findByRole('dialog', { name: 'Somebody else was faster' }, { timeout: 10_000 }))
 }
 
-it('shows what somebody else has changed beside what was typed, and saves over it when asked to', async () => {
+it("shows another user's change next to what was typed, and overwrites it on request", async () => {
   const conflict = await beOvertaken()
   const told = conflict.getAllByRole('definition').map(({ textContent }) => textContent)
   expect(told).toEqual(['BeforeFree', 'TheirsOpen', 'YoursVacant', 'Before10', 'Theirs70'])
@@ -109,7 +109,7 @@ it('shows what somebody else has changed beside what was typed, and saves over i
   ])
 })
 
-it('takes what somebody else has written, or leads back to what was typed', async () => {
+it("loads another user's change, or returns to what was typed", async () => {
   const conflict = await beOvertaken()
   press(conflict.getByRole('button', { name: 'Back to the form' }))
   await waitFor(() => expect(named('Name').value).toBe('Vacant'))
@@ -120,7 +120,7 @@ it('takes what somebody else has written, or leads back to what was typed', asyn
   expect(screen.queryByText('Somebody else wrote: Open')).toBeNull()
 })
 
-it('keeps what was typed over a row that somebody else has deleted', async () => {
+it('keeps what was typed over a row that another user has deleted', async () => {
   await draw((of) => <States of={of} />)
   expect(screen.getByRole('button', { name: /^Taken/ }).textContent).toContain('from object')
   press(screen.getByRole('button', { name: /^Closed/ }))
@@ -133,7 +133,7 @@ it('keeps what was typed over a row that somebody else has deleted', async () =>
   expect(screen.getByRole('dialog', { name: 'State' })).toBeTruthy()
 })
 
-it('asks for what a transition needs before it is sent', async () => {
+it('requires the fields of a transition before it is sent', async () => {
   await draw((of) => (
     <TransitionDialog of={of} row={null} begun={{ stateid: idOf(1) }} onClose={() => undefined} />
   ))
@@ -151,7 +151,7 @@ it('asks for what a transition needs before it is sent', async () => {
   ])
 })
 
-it('adds a new action by Enter, and says so when the method is added before it', async () => {
+it('adds a new action by Enter, and asks for it if the method is added first', async () => {
   await draw((of) => <MethodDialog of={of} row={null} onClose={() => undefined} />)
   press(await screen.findByRole('button', { name: 'New' }))
   const field = named('Name of the new action')
@@ -170,7 +170,7 @@ it('adds a new action by Enter, and says so when the method is added before it',
   expect(sent('/workflow/method/set')).toEqual([])
 })
 
-it('asks for what an event needs by its kind, and puts a new one behind the others', async () => {
+it('requires the fields of an event by its kind, and appends a new one', async () => {
   await draw((of) => <EventDialog of={of} row={null} action="take" onClose={() => undefined} />)
   expect(await screen.findByText('What a script can use')).toBeTruthy()
   press(screen.getByRole('radio', { name: 'Function' }))
@@ -210,7 +210,7 @@ const preview = {
   ],
 }
 
-it('shows for each state and group which buttons there are', async () => {
+it('shows the available buttons for each state and group', async () => {
   await draw((of) => <PreviewTab of={of} />)
   const table = await screen.findByRole('table', { name: 'Preview' })
   const lines = within(table)

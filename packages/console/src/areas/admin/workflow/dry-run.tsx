@@ -15,7 +15,7 @@ import css from './dry-run.module.css'
 
 type Outcome = AnswerOf<typeof workflowEventDryRun>
 
-/** Runs a script against an object and shows what it would do; nothing of it is done. */
+/** Runs a script against an object and shows its effects without applying them. */
 export function DryRun({ of, script, action }: { of: ClassWhole; script: string; action: string }) {
   const t = useTexts('workflow')
   const [object, choose] = useState<Picked | null>(null)

@@ -12,7 +12,7 @@ import { type FieldWords, useDraft, useFields } from './use-draft.ts'
 import { SequenceField } from './sequence-field.tsx'
 import css from './workflow.module.css'
 
-/** What a class is: its name, its place in the tree, whether objects may be of it. */
+/** The properties of a class: its name, its parent, whether it can have objects. */
 export function EditTab({ of, stored }: { of: ClassWhole; stored: ClassWhole }) {
   const parent = of.ancestors.at(-1)?.name
   return <EditForm key={stored.class.code} of={stored} parent={parent} version={stored.class.version_no} />

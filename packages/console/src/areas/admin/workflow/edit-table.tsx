@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './workflow.module.css'
 
-/** A short table whose rows are opened to be changed: the first cell is the button. */
+/** A short table whose rows open for editing: the first cell is the button. */
 export function EditTable<Row extends { id: string }>({
   label,
   titles,
@@ -11,10 +11,10 @@ export function EditTable<Row extends { id: string }>({
   empty,
 }: {
   label: string
-  /** Of the columns. */
+  /** Headings of the columns. */
   titles: readonly string[]
   rows: readonly Row[]
-  /** A cell for each column. */
+  /** Returns one cell per column. */
   renderCells: (row: Row) => readonly ReactNode[]
   onOpen: (row: Row) => void
   empty: string

@@ -28,7 +28,7 @@ const fresh = {
 }
 type Values = typeof fresh
 
-/** Adds an event to an action of a class, or changes one: the parent's events, a function of the code, a script. */
+/** Adds an event to an action of a class, or changes one: the parent's events, a built-in handler, a script. */
 export function EventDialog({
   of,
   row: found,
@@ -117,10 +117,13 @@ const neededBy = { parent: [], handler: ['handler'], script: ['script'] } as con
   readonly (keyof Values)[]
 >
 
-/** Whether methods are run on objects of a class: abstract ones have none, and an account stands still. */
+/**
+ * True if methods are run on objects of a class: abstract classes have no objects, and an account has no
+ * workflow.
+ */
 const hasLife = ({ abstract, code }: ClassWhole['class']): boolean => !abstract && code !== 'account'
 
-/** A new event runs after those that the action has. */
+/** Returns the sequence of a new event, after those that the action has. */
 const placeAfter = (of: ClassWhole, action: string): number =>
   10 +
   Math.max(
@@ -130,7 +133,7 @@ const placeAfter = (of: ClassWhole, action: string): number =>
       .map((event) => event.sequence),
   )
 
-/** What happens, as its kind says it. */
+/** The fields of an event, by its kind. */
 function What({
   of,
   row,

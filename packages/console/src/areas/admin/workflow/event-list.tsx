@@ -14,7 +14,7 @@ import { Named } from './model-tables.tsx'
 import { useModelChange, useReload } from './use-change.ts'
 import workflow from './workflow.module.css'
 
-/** What the actions of a class do, one list per action in the order in which it happens. */
+/** The events of the actions of a class, one list per action in the order in which they run. */
 export function EventList({ of, onOpen }: { of: ClassWhole; onOpen: (row: ClassEvent) => void }) {
   const t = useTexts('workflow')
   if (of.events.length === 0) return <p className={workflow.none}>{t('events.empty')}</p>
@@ -78,7 +78,7 @@ function Group({
   )
 }
 
-/** The order as somebody has just made it, until the server's own is there. */
+/** Holds the order after a drag until the server returns it. */
 function useOrder({ events }: ActionEvents) {
   const t = useTexts('workflow')
   const reload = useReload()

@@ -15,14 +15,14 @@ export function byAction(events: readonly ClassEvent[]): ActionEvents[] {
   }))
 }
 
-/** The list with one of its entries at another place. */
+/** Returns the list with one of its entries moved. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list]
   next.splice(to, 0, ...next.splice(from, 1))
   return next
 }
 
-/** What is to be written so that the events run in this order. */
+/** Returns the changes that make the events run in this order. */
 export const renumbered = (events: readonly ClassEvent[]): { event: ClassEvent; sequence: number }[] =>
   events
     .map((event, at) => ({ event, sequence: 10 * (at + 1) }))

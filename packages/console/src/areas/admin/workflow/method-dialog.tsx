@@ -19,7 +19,7 @@ const fresh = {
   sequence: 100,
 }
 
-/** Adds a method to a class, changes one, or replaces one that is inherited. */
+/** Adds a method to a class, changes one, or replaces an inherited one. */
 export function MethodDialog({
   of,
   row: found,

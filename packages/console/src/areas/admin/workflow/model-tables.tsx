@@ -6,7 +6,7 @@ import type { ClassWhole, Method, OwnRow, State, Transition } from './class-mode
 import { EditTable } from './edit-table.tsx'
 import css from './workflow.module.css'
 
-/** A name with its code below, what else is to be said, and where the row comes from. */
+/** A name with its code below, further details, and the origin of the row. */
 export function Named({
   label,
   code,
@@ -39,7 +39,7 @@ export function Named({
   )
 }
 
-/** A state as a chip in the colour of its type; without a code any. */
+/** A state as a chip in the colour of its type; "any" without a code. */
 function StateOf({ of, code }: { of: ClassWhole; code: string | null }) {
   const t = useTexts('workflow')
   const state = of.states.find((known) => known.code === code)
@@ -93,7 +93,7 @@ function RunBy({ isVisible }: { isVisible: boolean }) {
   )
 }
 
-/** Transitions, those of a method together. */
+/** Transitions, grouped by method. */
 export function TransitionsTable({ of, onOpen }: { of: ClassWhole; onOpen: (row: Transition) => void }) {
   const t = useTexts('workflow')
   const order = new Map(of.methods.map(({ code }, at) => [code, at]))

@@ -11,10 +11,10 @@ const ConflictDialog = lazy(async () => ({
   default: (await import('./conflict-dialog.tsx')).ConflictDialog,
 })) as typeof import('./conflict-dialog.tsx').ConflictDialog
 
-/** What is shown of a call that changes something. */
+/** The part of a mutation that is shown. */
 export type Sent = Pick<UseMutationResult<unknown, Error, never>, 'error' | 'isPending' | 'reset'>
 
-/** What came of saving or removing, where no field says it: a conflict, a row that is gone, or another failure. */
+/** The result of saving or removing, unless a field shows it: a conflict, a deleted row, or another failure. */
 export function Outcome<V extends object>({
   save,
   remove,
@@ -26,9 +26,9 @@ export function Outcome<V extends object>({
   save: Sent
   remove?: Sent
   draft: Draft<V>
-  /** Of the fields: what is said about others stands above them. */
+  /** Labels of the fields; refusals that name another field are shown above the form. */
   words: FieldWords<V>
-  /** Saves, or removes, over what somebody else has saved meanwhile. */
+  /** Saves or removes the row over another user's change. */
   onAgain: () => void
   onRemoveAgain?: () => void
 }) {
@@ -62,6 +62,6 @@ export function Outcome<V extends object>({
   return <Failure small error={failure} title={save.error ? say('ui.saveFailed') : say('ui.deleteFailed')} />
 }
 
-/** Somebody else has deleted the row since it was read. */
+/** True if another user has deleted the row since it was read. */
 const isGone = (failure: Error): boolean =>
   failure instanceof CallError && failure.status === 404 && failure.field === 'id'

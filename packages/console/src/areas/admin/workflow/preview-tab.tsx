@@ -14,7 +14,7 @@ import css from './preview.module.css'
 type Preview = AnswerOf<typeof workflowPreview>
 type Button = Preview['states'][number]['methods'][number]
 
-/** Which buttons an object offers in each state, and to which groups; on a phone the cells of a row wrap. */
+/** The buttons that an object offers in each state, by group; on a phone the cells of a row wrap. */
 export function PreviewTab({ of }: { of: ClassWhole }) {
   const t = useTexts('workflow')
   const groupName = useGroupName()
@@ -125,7 +125,7 @@ type Standing = 'press' | 'see' | 'none'
 const standingOf = ({ enabled, visible }: Button, group: string): Standing =>
   enabled.includes(group) ? 'press' : visible.includes(group) ? 'see' : 'none'
 
-/** Whether a group can press a button, only sees it, or neither. */
+/** Mark of a group that can press a button, only see it, or neither. */
 function Mark({ standing, isTold = false }: { standing: Standing; isTold?: boolean }) {
   const t = useTexts('workflow')
   const tones = { press: 'good', see: 'calm', none: undefined }

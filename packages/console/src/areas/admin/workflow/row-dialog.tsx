@@ -13,8 +13,8 @@ import type { RowForm } from './use-row-form.ts'
 import css from './workflow.module.css'
 
 /**
- * The frame of a dialog that adds or changes one row of a class: what the row is (inherited, of the system), what
- * came of saving (somebody else was faster: whose words shall stand), and its removal.
+ * Frame of a dialog that adds or changes one row of a class: its origin (inherited, system), the result of
+ * saving (including conflicts with other users), and its removal.
  */
 export function RowDialog<V extends object>({
   title,
@@ -28,10 +28,10 @@ export function RowDialog<V extends object>({
 }: {
   title: string
   form: RowForm<V>
-  /** What it is called, for the question before it is removed. */
+  /** Name of the row, for the confirmation of its removal. */
   name: string
   onSave: () => void
-  /** What goes with it. */
+  /** What is removed with it. */
   removalLead?: string
   wide?: boolean
   isReadOnly?: boolean
@@ -86,7 +86,7 @@ export function RowDialog<V extends object>({
   )
 }
 
-/** Why a row is not simply the class's own. */
+/** Explains why a row does not belong to the class itself or is read-only. */
 function Standing({ row, isReadOnly }: { row: OwnRow | null; isReadOnly: boolean }) {
   const t = useTexts('workflow')
   if (row?.inherited)

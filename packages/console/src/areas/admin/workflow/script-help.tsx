@@ -2,7 +2,7 @@ import type { ScriptWord } from '../../../features/workflow/script-editor.tsx'
 import { useTexts } from '../../../lib/texts.ts'
 import css from './script-help.module.css'
 
-/** What a script has, as it is written there. */
+/** Objects and functions that a script can use, as they are spelled in code. */
 const given: Partial<Record<ScriptWord, string>> = {
   object: 'object',
   event: 'event.action, event.from, event.to',
@@ -20,7 +20,7 @@ const calls: Partial<Record<ScriptWord, string>> = {
 const example = `if (event.to === 'disabled')
   notice('operators', object.label + ' was disabled')`
 
-/** The reference of scripts, folded away below their editor: what they see, what they may ask for, and their limits. */
+/** The collapsible reference of scripts below their editor: input, effects and limits. */
 export function ScriptHelp() {
   const t = useTexts('workflow')
   return (

@@ -1,5 +1,5 @@
 import { ClassSecurity } from '../security/class-security.tsx'
 import type { ClassWhole } from './class-model.ts'
 
-/** Who may do what with objects of the class. */
+/** Rights on objects of the class. */
 export const SecurityTab = ({ of }: { of: ClassWhole }) => <ClassSecurity classCode={of.class.code} />

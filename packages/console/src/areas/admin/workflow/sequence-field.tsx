@@ -3,7 +3,7 @@ import { NumberField } from '../../../ui/form/fields.tsx'
 
 type Rest = Omit<ComponentProps<typeof NumberField>, 'value' | 'onChange'>
 
-/** The place of a row among its like. */
+/** Position of a row among its siblings. */
 export function SequenceField({
   onChange,
   ...rest

@@ -11,7 +11,7 @@ import { SequenceField } from './sequence-field.tsx'
 
 const fresh = { label: '', code: '', statetypecode: 'enabled' as State['statetypecode'], sequence: 100 }
 
-/** Adds a state to a class, changes one, or replaces one that is inherited. */
+/** Adds a state to a class, changes one, or replaces an inherited one. */
 export function StateDialog({
   of,
   row: found,
@@ -77,7 +77,7 @@ export function StateDialog({
   )
 }
 
-/** Of what was typed only what can be changed. */
+/** Returns only the typed fields that can be changed. */
 const changed = ({ label, statetypecode, sequence }: Partial<typeof fresh>) => ({
   label,
   statetypecode,

@@ -4,11 +4,11 @@ import type { ClassWhole, State } from './class-model.ts'
 /** Stands for "any" among the ids of states. */
 export const anyState = '*'
 
-/** What a state of the class is called. */
+/** Returns the name of a state of the class. */
 export const stateNamed = ({ states }: ClassWhole, id: string | null): string | undefined =>
   states.find((state) => state.id === id)?.label
 
-/** Which state; where it may be any, that comes first. */
+/** Selects a state; "any" comes first if it is allowed. */
 export function StateField({
   label,
   states,

@@ -7,14 +7,14 @@ import { anyState, StateField, stateNamed } from './state-field.tsx'
 import { useDraft, usePersisted } from './use-draft.ts'
 import { useRowForm } from './use-row-form.ts'
 
-/** Where a transition leads that is begun with these. */
+/** Initial values of a new transition. */
 export interface Begun {
   stateid?: string | null
   newstateid?: string
   methodid?: string
 }
 
-/** Adds a transition to a class, changes one, or replaces one that is inherited. */
+/** Adds a transition to a class, changes one, or replaces an inherited one. */
 export function TransitionDialog({
   of,
   row: found,
@@ -94,7 +94,10 @@ export function TransitionDialog({
 const methodNamed = ({ methods }: ClassWhole, id: string): string =>
   methods.find((method) => method.id === id)?.label ?? ''
 
-/** The rows that a transition means here: a state or method of the class's own stands for an inherited namesake. */
+/**
+ * Returns the rows that a transition refers to in this class: an own state or method replaces the inherited
+ * one of the same code.
+ */
 function placesOf({ states, methods }: ClassWhole, row: Transition | null, begun: Begun) {
   const stateOf = (code: string | null) => states.find((state) => state.code === code)?.id
   if (!row)

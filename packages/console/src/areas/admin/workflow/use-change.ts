@@ -7,7 +7,7 @@ import { toast } from '../../../ui/feedback/toast.tsx'
 
 const subject = 'Workflow'
 
-/** Sends a change of the object model; what the screens show of it is asked for anew, also when it was stale. */
+/** Sends a change of the object model; queries of it are refetched, also after a version conflict. */
 export function useModelChange<E extends Endpoint>(row: E, onDone?: (answer: AnswerOf<E>) => void) {
   const say = useTexts()
   const reload = useReload()
@@ -18,21 +18,21 @@ export function useModelChange<E extends Endpoint>(row: E, onDone?: (answer: Ans
       await reload()
       onDone?.(answer)
     },
-    // told only when the row is there as it is now
+    // The failure is reported only after the current row has been loaded.
     onError: (failure) => (isStale(failure) ? reload() : undefined),
   })
 }
 
-/** Asks anew for what is shown of the object model. */
+/** Returns a function that refetches the object model. */
 export function useReload(): () => Promise<void> {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: [subject] })
 }
 
-/** Somebody else has changed the row since it was read. */
+/** True if another user has changed the row since it was read. */
 export const isStale = (failure: Error | null): boolean =>
   failure instanceof CallError && failure.status === 409 && failure.field === 'version_no'
 
-/** What the server says about one field. */
+/** Returns the server's message about one field. */
 export const refusalAt = (failure: Error | null, field: string): string | undefined =>
   failure instanceof CallError && failure.field === field ? failure.message : undefined

@@ -4,16 +4,16 @@ import { refusalAt } from './use-change.ts'
 
 type Text = string | null
 
-/** A field that somebody else has changed: in the row as it was opened, as it is now, and as it would be saved. */
+/** A field that another user has changed: in the row as it was opened, as it is now, and as it would be saved. */
 export interface Change<V> {
   name: keyof V & string
   before: V
   theirs: V
-  /** Null where nothing else was typed. */
+  /** Null if nothing different was typed. */
   mine: V | null
 }
 
-/** What the fields of a form are called, and how a value is said that is not simply a text. */
+/** Labels of the fields of a form, and formatters for values that are not plain texts. */
 export type FieldWords<V> = { readonly [name in keyof V & string]?: FieldWord<V> }
 type FieldWord<V> = string | readonly [label: string, say: (values: V) => string]
 
@@ -21,7 +21,7 @@ export const labelIn = <V>(words: FieldWords<V>, name: keyof V & string): string
   const word: FieldWord<V> | undefined = words[name]
   return typeof word === 'string' ? word : (word?.[0] ?? name)
 }
-/** What a field holds, in words. */
+/** Returns the value of a field as text. */
 export const saidIn = <V>(words: FieldWords<V>, name: keyof V & string, values: V): string => {
   const word: FieldWord<V> | undefined = words[name]
   return typeof word === 'object' ? word[1](values) : String(values[name] ?? '')
@@ -29,7 +29,7 @@ export const saidIn = <V>(words: FieldWords<V>, name: keyof V & string, values: 
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? '') === JSON.stringify(b ?? '')
 
-/** A row that is being edited stays when somebody else deletes it: saving says so. */
+/** Retains a row that is being edited if another user deletes it; saving then reports the deletion. */
 export function usePersisted<Row>(row: Row | null): Row | null {
   const [kept, keep] = useState(row)
   if (row !== null && row !== kept) keep(row)
@@ -37,8 +37,8 @@ export function usePersisted<Row>(row: Row | null): Row | null {
 }
 
 /**
- * What somebody types over a row. The row may be read anew meanwhile: what was typed stays, what was not follows
- * the row, and a field that both have changed says what the other wrote.
+ * Holds what is typed over a row. The row may be refetched in between: typed fields retain their input, the
+ * others follow the row, and a field that both have changed shows the other user's value.
  */
 export function useDraft<V extends object>(row: V) {
   const [opened, open] = useState(row)
@@ -47,7 +47,7 @@ export function useDraft<V extends object>(row: V) {
   return {
     values: { ...row, ...typed },
     typed,
-    /** Forgets what was typed: the row counts as it is now. */
+    /** Discards what was typed, based on the current row. */
     reset: () => {
       type({})
       open(row)
@@ -55,10 +55,10 @@ export function useDraft<V extends object>(row: V) {
     isTouched: Object.keys(typed).length > 0,
     set: <K extends keyof V>(name: K, value: V[K]) =>
       type((before) => ({ ...before, ...({ [name]: value } as unknown as Partial<V>) })),
-    /** The row where somebody else has changed a field that was typed into. */
+    /** Returns the row if another user has changed a field that was typed into, otherwise null. */
     theirs: (name: keyof V): V | null =>
       name in typed && !isSame(row[name], opened[name]) && !isSame(row[name], typed[name]) ? row : null,
-    /** What somebody else has changed in these fields since the row was opened, beside what was typed into them. */
+    /** Returns other users' changes of these fields since the row was opened, with what was typed into them. */
     changesIn: (names: readonly (keyof V & string)[]): Change<V>[] =>
       names
         .filter((name) => !isSame(row[name], opened[name]))
@@ -69,7 +69,7 @@ export function useDraft<V extends object>(row: V) {
           mine: name in typed && !isSame(typed[name], row[name]) ? { ...row, ...typed } : null,
         })),
     missing,
-    /** Whether all of these are filled in; those that are not say so. */
+    /** Returns true if all of these are filled in; empty ones are marked as missing. */
     hasAll: (values: V, names: readonly (keyof V)[]): boolean => {
       const empty = names.filter((name) => String(values[name] ?? '').trim() === '')
       setMissing(new Set(empty))
@@ -79,7 +79,7 @@ export function useDraft<V extends object>(row: V) {
 }
 export type Draft<V extends object> = ReturnType<typeof useDraft<V>>
 
-/** Properties of the fields over a draft: what they are called, and what the server and others said about each. */
+/** Returns the properties of the fields of a draft: labels, refusals of the server and changes by other users. */
 export function useFields<V extends object>({
   draft,
   values,

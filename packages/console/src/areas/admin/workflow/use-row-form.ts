@@ -4,7 +4,7 @@ import { useModelChange } from './use-change.ts'
 import type { Sent } from './outcome.tsx'
 import { type Draft, type FieldWords, useFields } from './use-draft.ts'
 
-/** A row of a class in a dialog: its fields by their words, saving it and removing it. */
+/** A row of a class in a dialog: its labelled fields, saving and removing it. */
 export function useRowForm<Row extends OwnRow, V extends object, Set extends Endpoint>({
   row,
   draft,
@@ -14,14 +14,14 @@ export function useRowForm<Row extends OwnRow, V extends object, Set extends End
   remove,
   onClose,
 }: {
-  /** Null: a new one. */
+  /** Null for a new row. */
   row: Row | null
   draft: Draft<V>
-  /** As they would be saved: as typed, and what follows from that. */
+  /** The values to save: typed ones and those derived from them. */
   values: V
   words: FieldWords<V>
   set: Set
-  /** One of the endpoints that remove a row: they all ask for the same. */
+  /** One of the endpoints that remove a row; all have the same body. */
   remove: Endpoint
   onClose: () => void
 }) {
@@ -29,7 +29,7 @@ export function useRowForm<Row extends OwnRow, V extends object, Set extends End
   const removal = useModelChange(remove as typeof workflowStateDelete, onClose)
   return {
     row,
-    /** The row where it is the class's own: one that is inherited is replaced, not changed. */
+    /** The row if it belongs to the class itself: an inherited one is replaced, not changed. */
     own: row?.inherited ? null : row,
     draft,
     words,

@@ -21,7 +21,7 @@ const TransitionDialog = lazy(async () => ({
 }))
 const EventDialog = lazy(async () => ({ default: (await import('./event-dialog.tsx')).EventDialog }))
 
-/** What is being added or changed; an id names a row, null a new one. */
+/** The row that is being added or changed; its id, or null for a new one. */
 export type Opened =
   | { kind: 'state' | 'method'; id: string | null }
   | { kind: 'event'; id: string | null; action?: string }
@@ -29,7 +29,7 @@ export type Opened =
   | { kind: 'bundle'; ride: Ride }
 type Open = (what: Opened | null) => void
 
-/** States, methods, transitions and events of a class: as tables, and as a picture beside them. */
+/** States, methods, transitions and events of a class: as tables, and as a diagram next to them. */
 export function WorkflowTab({ of, stored }: { of: ClassWhole; stored: ClassWhole }) {
   const t = useTexts('workflow')
   const [opened, open] = useState<Opened | null>(null)
@@ -107,7 +107,7 @@ function Part({
 }: {
   title: string
   note?: string
-  /** The button's words; without them nothing can be added. */
+  /** Label of the add button; without it nothing can be added. */
   add?: string
   onAdd: () => void
   children: ReactNode
@@ -167,8 +167,8 @@ const find = <Row extends { id: string }>(rows: readonly Row[], id: string | nul
   rows.find((row) => row.id === id) ?? null
 
 /**
- * The row to change, as it is stored: its label is a field there. An inherited one is the draft of a row of the
- * class's own, which begins with the words that the person read.
+ * Returns the row to change, as stored: its label is a field there. An inherited one becomes the draft of a
+ * new row of the class, which starts with the label that is shown.
  */
 function rowToEdit<Row extends { id: string; inherited: boolean }>(
   shown: readonly Row[],
@@ -219,7 +219,7 @@ function OpenedRow({
   }
 }
 
-/** The transitions that one arrow stands for, to choose from. */
+/** Lists the transitions that one arrow stands for, to choose from. */
 function BundleDialog({ of, ride, open }: { of: ClassWhole; ride: Ride; open: Open }) {
   const t = useTexts('workflow')
   const ids = new Set(ride.transitions.map(({ id }) => id))
