@@ -6,12 +6,15 @@ import { appFilesPlugin } from './vite/app-files.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** Where `npm run dev` finds the server; its API and its description, tokens and configuration are passed through. */
+/**
+ * Address of the server for `npm run dev`; requests for the API, its description, tokens and configuration
+ * are proxied.
+ */
 const server = process.env.STATIONMASTER_SERVER ?? 'http://127.0.0.1:8080'
 
 /**
- * The console needs the schemas of the contract as plain JSON Schema at most. TypeBox itself would add a third
- * to the entry, so its builder is replaced by one of forty lines.
+ * The console needs the schemas of the contract as plain JSON Schema at most. TypeBox itself would add a
+ * third to the entry, so its builder is replaced by one of forty lines.
  */
 const light: Plugin = {
   name: 'stationmaster-light-contract',
@@ -19,7 +22,10 @@ const light: Plugin = {
   resolveId: (id) => (id === 'typebox' ? here('./src/lib/typebox-light.ts') : null),
 }
 
-/** Summaries of endpoints are for the API's documentation, which the server renders; the console never shows them. */
+/**
+ * Summaries of endpoints are for the API documentation, which the server renders; the console never shows
+ * them.
+ */
 const bareContract: Plugin = {
   name: 'stationmaster-bare-contract',
   apply: 'build',
@@ -31,8 +37,8 @@ const bareContract: Plugin = {
 }
 
 /**
- * Parts of the router that the console never calls, by the import that leads to them: measuring instruments, and the
- * links that the router's framework mode (server rendering) puts into a page. Together two hundredths of the entry.
+ * Parts of the router that the console never calls, by the import that loads them: instrumentation, and the
+ * links that the framework mode of the router (server rendering) adds to a page. Together 2 % of the entry.
  */
 const unusedRouterParts: Record<string, string> = {
   './instrumentation.js': `export const consumeInstrumentationClientResultMetaReceiver = () => undefined
@@ -59,7 +65,7 @@ const bareRouter: Plugin = {
   load: (id) => (id.startsWith(routerPart) ? unusedRouterParts[id.slice(routerPart.length)] : null),
 }
 
-/** What the frame and the first screen show, by name. */
+/** Icons of the frame and the first screen, by name. */
 const frameIcons = new RegExp(
   `icons-react/dist/esm/icons/Icon(${[
     'Arrow(Down|Up|sExchange)|Bell|Bolt|Bookmark|BuildingStore|ChargingPile|Check|Chevron(Left|Right)|CircleCheck',
@@ -68,7 +74,10 @@ const frameIcons = new RegExp(
   ].join('|')})\\.mjs`,
 )
 
-/** Small parts that the frame or the first screen loads in any case: each in a file of its own would be half wrapping. */
+/**
+ * Small modules that the frame or the first screen always loads: in a separate file, half of each would be
+ * overhead.
+ */
 const frameParts = new RegExp(
   `console/src/(${[
     'ui/state/state-(chip|glyph|names)',
@@ -82,13 +91,13 @@ const frameParts = new RegExp(
 
 export default defineConfig({
   plugins: [light, bareContract, bareRouter, appFilesPlugin, react()],
-  // Texts are read as a whole; an export for each of their words would double them.
+  // Texts are read as whole objects; an export for each text would double their size.
   json: { namedExports: false },
-  // The server replaces this word by a nonce of its own in every page it sends.
+  // The server replaces this word with a fresh nonce in every page it sends.
   html: { cspNonce: '__CSP_NONCE__' },
   define: {
     __CONSOLE_VERSION__: JSON.stringify(JSON.parse(readFileSync(here('./package.json'), 'utf8')).version),
-    // The gallery of interface parts belongs to development; a build carries it only when asked to.
+    // The component gallery is for development; a build includes it only on request.
     __GALLERY__: JSON.stringify(
       process.env.NODE_ENV === 'development' || process.env.STATIONMASTER_GALLERY === '1',
     ),
@@ -106,17 +115,17 @@ export default defineConfig({
   },
   build: {
     target: 'es2023',
-    // Fonts as data: addresses would need a hole in the content security policy.
+    // Fonts as data: addresses would require a weaker content security policy.
     assetsInlineLimit: 0,
-    // Every browser that runs es2023 preloads modules by itself.
+    // Every browser that supports es2023 preloads modules natively.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
     manifest: true,
-    // What is bundled is handed on to every visitor: its notices lie beside it.
+    // Bundled packages are distributed to every visitor, so their licence notices are included.
     license: { fileName: 'licences.txt' },
     rolldownOptions: {
       treeshake: {
-        // Rows of the contract are data: an unused row must not ride along.
+        // Rows of the contract are data: unused rows must not be bundled.
         moduleSideEffects: [
           { test: /packages\/contract\//, sideEffects: false },
           { test: /typebox-light/, sideEffects: false },
@@ -124,7 +133,7 @@ export default defineConfig({
         manualPureFunctions: ['endpoint', 'Type', 'Nullable', 'Optional'],
       },
       output: {
-        // The entry lists every file that may follow: their names would cost it a kilobyte.
+        // The entry lists every file that may follow: names would make it a kilobyte larger.
         chunkFileNames: 'assets/[hash].js',
         assetFileNames: ({ names }) =>
           names.some((name) => name.endsWith('.css'))
@@ -137,7 +146,7 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|react-router)\/|icons-react\/dist\/esm\/(createReact|defaultA)/,
               priority: 30,
             },
-            // A file for each picture of the frame would be more wrapping than picture.
+            // One file per icon of the frame would be more overhead than icon.
             { name: 'frame-icons', test: frameIcons, priority: 20 },
             { name: 'frame-parts', test: frameParts, priority: 15, includeDependenciesRecursively: false },
           ],

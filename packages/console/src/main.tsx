@@ -21,7 +21,7 @@ declare global {
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
-  // The scroll lock under dialogs makes a style tag, too, and asks for its nonce under this name.
+  // The scroll lock of dialogs creates a style tag, too, and reads its nonce from this name.
   window.__webpack_nonce__ = styleNonce()
   reloadOnMissingChunks()
   await Promise.all([loadPageConfig(), startTexts()])

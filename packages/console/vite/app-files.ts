@@ -11,8 +11,8 @@ const read = (path: string): Promise<string> =>
 const icoSizes = [16, 32, 48]
 
 /**
- * Drawn on the whole square: the system cuts its own shape. The mark stays inside the safe zone of maskable icons
- * (W3C Web App Manifest: a circle with a radius of 40 % of the edge).
+ * Drawn on the full square, because the system cuts its own shape. The mark stays inside the safe zone of
+ * maskable icons (W3C Web App Manifest: a circle with a radius of 40 % of the edge).
  */
 const square = (svg: string): string => svg.replace(/ rx="[^"]*"/, '')
 
@@ -32,8 +32,8 @@ function ico(images: readonly { size: number; data: Buffer }[]): Buffer {
     const at = 6 + 16 * index
     header.writeUInt8(size, at)
     header.writeUInt8(size, at + 1)
-    header.writeUInt16LE(1, at + 4) // colour planes
-    header.writeUInt16LE(32, at + 6) // bits per pixel
+    header.writeUInt16LE(1, at + 4) // Colour planes.
+    header.writeUInt16LE(32, at + 6) // Bits per pixel.
     header.writeUInt32LE(data.length, at + 8)
     header.writeUInt32LE(offset, at + 12)
     offset += data.length
@@ -56,7 +56,10 @@ const image = (size: number, purpose: 'any' | 'maskable' = 'any') => ({
   purpose,
 })
 
-/** Returns what browsers ask for by fixed names: the web app manifest and its icons, made from icon.svg. */
+/**
+ * Returns the files that browsers request by fixed names: the web app manifest and its icons, made from
+ * icon.svg.
+ */
 async function appFiles(): Promise<Record<string, Buffer | string>> {
   const svg = await read('public/icon.svg')
   const [light] = await pageColours()
@@ -89,7 +92,7 @@ const link = (rel: string, href: string, more = {}): HtmlTagDescriptor => ({
   injectTo: 'head',
 })
 
-/** Added by the plugin: Vite would look for files of its own behind such links. */
+/** Added by the plugin, because Vite would look for its own files behind such links. */
 const links = [
   link('icon', '/favicon.ico', { sizes: icoSizes.map((size) => `${size}x${size}`).join(' ') }),
   link('icon', '/icon.svg', { type: 'image/svg+xml', sizes: 'any' }),

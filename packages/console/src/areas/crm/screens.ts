@@ -3,7 +3,7 @@ import type { AreaTable, PathsOf } from '../../lib/screen.ts'
 const stations = () => import('./screens/stations.tsx')
 export const loadProfile = () => import('./screens/profile.tsx')
 
-/** The operator's back office. Rows in the order of the menu. */
+/** The operator's back office, in the order of the menu. */
 export const crm = {
   area: 'crm',
   title: 'shell:areas.crm',

@@ -28,7 +28,10 @@ function OpenStation({ id }: { id: string }) {
   )
 }
 
-/** Names a station in the address: by its identity, or by its id where several have that. */
+/**
+ * Returns the name of a station in the address: its identity, or its id if several stations have that
+ * identity.
+ */
 function pinOf(stations: readonly { id: string; identity: string }[], id: string | null): string {
   const chosen = stations.find((station) => station.id === id)
   if (!chosen) return ''
@@ -36,7 +39,7 @@ function pinOf(stations: readonly { id: string; identity: string }[], id: string
   return isAlone ? chosen.identity : chosen.id
 }
 
-/** What is asked of the server for what is in sight, in whole steps: a small move finds its answer in the cache. */
+/** Returns the box and zoom of the request, rounded to whole steps, so that small moves hit the cache. */
 function askedOf(view: MapView | null): { box: number[]; zoom: number } {
   if (view === null) return { box: [-180, -85, 180, 85], zoom: 2 }
   const zoom = Math.floor(view.zoom)
@@ -52,8 +55,8 @@ function askedOf(view: MapView | null): { box: number[]; zoom: number } {
 }
 
 /**
- * All stations that match, on the map: no pages. Those without a position are counted below. Of more than a page
- * should hold, the server gathers what is in sight.
+ * All stations that match, on the map without paging; those without a position are counted below. If there
+ * are more than a page should load, the server clusters the visible ones.
  */
 export default function StationsOnMap({
   states,

@@ -14,7 +14,7 @@ import { Failure, Loading } from '../../ui/feedback/feedback.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { Stack } from '../../ui/page/page.tsx'
 
-/** One session: its figures, its curve (growing while it runs) and all that is known of it. */
+/** One session: its figures, its chart (live while it runs) and all its data. */
 export function TransactionDialog({ number, onClose }: { number: number; onClose: () => void }) {
   const t = useTexts('transactions')
   const say = useTexts()

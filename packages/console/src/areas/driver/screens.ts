@@ -1,6 +1,6 @@
 import type { AreaTable } from '../../lib/screen.ts'
 
-/** The drivers' area. Where the page configuration leaves it out, drivers find its first page at the root. */
+/** The drivers' area. If the page configuration excludes it, the root shows its first page to drivers. */
 export const driver: AreaTable = {
   area: 'driver',
   title: 'shell:areas.driver',

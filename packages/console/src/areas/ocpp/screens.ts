@@ -1,6 +1,6 @@
 import type { AreaTable, PathsOf } from '../../lib/screen.ts'
 
-/** OCPP tools: the stations that are connected, and commands to them. */
+/** OCPP tools: the connected stations, and commands to them. */
 export const ocpp = {
   area: 'ocpp',
   title: 'shell:areas.ocpp',

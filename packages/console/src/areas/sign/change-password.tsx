@@ -14,8 +14,8 @@ import { useAsk } from './use-ask.ts'
 type Values = { oldpass: string; newpass: string; confirm: string }
 
 /**
- * For a session that may only change its password: does so, and goes on. `known` is the password of the sign-in just
- * before, which need not be typed again.
+ * Changes the password of a session that may do nothing else, and continues. `known` is the password of the
+ * sign-in just before, which need not be typed again.
  */
 export default function ChangePassword({ known }: { known: string }) {
   const t = useTexts()

@@ -5,7 +5,7 @@ import { PlainLink } from '../../ui/plain-button.tsx'
 import { SignPage } from './sign-page.tsx'
 import css from './sign-page.module.css'
 
-/** A form that has done its work: what happened, and where to go. Read out, and the focus goes there. */
+/** The result of a completed form and a link to continue. Announced, and receives the focus. */
 export function DonePage({
   title,
   words,

@@ -12,7 +12,10 @@ import { SignPage } from './sign-page.tsx'
 import css from './sign-page.module.css'
 import { useAsk } from './use-ask.ts'
 
-/** For a session that may only set up a second factor: does so, shows the recovery codes once, and goes on. */
+/**
+ * Sets up two-factor authentication for a session that may do nothing else, shows the recovery codes once,
+ * and continues.
+ */
 export default function EnrolFactor() {
   const t = useTexts()
   const say = useTexts('sign')
@@ -81,7 +84,7 @@ function FactorForm({ onSet }: { onSet: (codes: string[]) => void }) {
   )
 }
 
-/** A secret of this attempt. Asked for once: another one would make the first useless. */
+/** Requests the secret of this setup, once: another one would invalidate the first. */
 function useNewSecret() {
   const [secret, setSecret] = useState<AnswerOf<typeof totpBegin> | null>(null)
   const [failure, setFailure] = useState<unknown>(null)

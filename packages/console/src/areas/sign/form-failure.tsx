@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { useRefusalWords } from './refusal-words.ts'
 
-/** What went wrong with a form, above its fields; nothing while nothing did. */
+/** The failure of a form, above its fields; shows nothing without a failure. */
 export function FormFailure({ failure, action }: { failure: unknown; action?: ReactNode }) {
   const words = useRefusalWords()
   if (failure === null) return null

@@ -2,7 +2,7 @@ import { chooseLanguage } from '../../lib/session.ts'
 import { languages, useLanguage, useTexts } from '../../lib/texts.ts'
 import css from './sign-page.module.css'
 
-/** The offered languages in a row, each in its own words. */
+/** The available languages in a row, each by its own name. */
 export function LanguagePicker() {
   const t = useTexts()
   const present = useLanguage()

@@ -1,4 +1,5 @@
-// What people see once or twice, in one file for the browser: who signs up reads the terms and confirms an address.
+// Screens that users see once or twice, in one file for the browser: those who sign up read the terms and
+// confirm an address.
 export { default as Authorize } from './screens/authorize.tsx'
 export { default as ConfirmEmail } from './screens/confirm-email.tsx'
 export { default as Recovery } from './screens/recovery.tsx'

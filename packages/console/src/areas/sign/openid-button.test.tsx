@@ -11,7 +11,7 @@ const links = () =>
     .getAllByRole('link', { name: /^Sign in with/ })
     .map((link) => [link.textContent, link.getAttribute('href')?.replace(/&state=[\w-]{32}/, '&state=')])
 
-it('are links to the providers that are configured, in the language of the page', async () => {
+it('links to the configured providers, in the language of the page', async () => {
   applyPageConfig({ google: true, openid: 'Example ID' })
   await show(<OpenIdButtons />, { at: '/signin', texts: ['sign'] })
   expect(links()).toEqual([
@@ -21,7 +21,7 @@ it('are links to the providers that are configured, in the language of the page'
   expect(screen.getByRole('link', { name: /terms/ }).getAttribute('href')).toBe('/terms')
 })
 
-it('return to the page in whose place the sign-in is shown, by way of an API elsewhere', async () => {
+it('returns to the page that the sign-in replaced, by way of an API on another host', async () => {
   applyPageConfig({ openid: 'Example ID', apiDomain: 'https://api.example.org', signUp: false })
   await show(<OpenIdButtons />, { at: '/crm/cards?q=a', texts: ['sign'] })
   expect(links()).toEqual([

@@ -9,7 +9,7 @@ import { useLanguage, useTexts } from '../../lib/texts.ts'
 import { ReloadLink } from '../../ui/plain-button.tsx'
 import css from './openid-button.module.css'
 
-/** Signing in with an account elsewhere: a button for each provider that is configured. */
+/** Sign-in by OpenID: a button for each configured provider. */
 export function OpenIdButtons() {
   const say = useTexts('sign')
   const { google, openid, signUp } = pageConfig()
@@ -47,7 +47,7 @@ function ProviderLink({
   const { pathname, search } = useLocation()
   const { state, remember } = useRedirectState()
   const query = new URLSearchParams({ provider: code, locale: useLanguage(), state })
-  // the sign-in stands in place of the page that was asked for
+  // The sign-in replaces the page that was requested.
   if (pathname !== '/' && pathname !== '/signin') query.set('to', pathname + search)
   return (
     <ReloadLink

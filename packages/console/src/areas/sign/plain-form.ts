@@ -1,17 +1,17 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 
 type Values = Record<string, string | boolean>
-/** What is wrong with a field, in words. */
+/** Error messages by field. */
 export type Problems<V> = { [K in keyof V]?: string | null | false }
 
 /**
- * A form of plain fields: holds the values, says what is wrong from the first try on, moves the focus to the first
- * field that is wrong. `refuse` tells what the server found; it goes when the field is changed.
+ * Form of plain fields: holds the values, shows errors from the first submission on, and moves the focus to
+ * the first invalid field. `refuse` sets an error from the server, which is cleared when the field changes.
  */
 export function usePlainForm<V extends Values>(
   empty: V,
   check: (values: V) => Problems<V>,
-  /** Whether the form is what the page is for: its first field then has the focus. */
+  /** True if the form is the purpose of the page: its first field then receives the focus. */
   isMain = true,
 ) {
   const ref = useRef<HTMLFormElement>(null)
@@ -25,7 +25,7 @@ export function usePlainForm<V extends Values>(
   const problems = check(values)
   const wrong = (name: keyof V): string | false => (tried && problems[name]) || refused[name] || false
   const set = (name: keyof V, value: string | boolean): void => {
-    // Password managers fill several fields in one turn: each change builds on the one before.
+    // Password managers fill several fields in one tick, so each change builds on the one before.
     setValues((before) => ({ ...before, [name]: value }))
     setRefused((before) => ({ ...before, [name]: null }))
   }
@@ -33,7 +33,7 @@ export function usePlainForm<V extends Values>(
 
   return {
     values,
-    /** Whether this field is wrong, for fields that are drawn otherwise. */
+    /** Returns the error of a field, for controls that do not use `field`. */
     wrong,
     set,
     field: (name: keyof V & string) => ({
@@ -46,7 +46,7 @@ export function usePlainForm<V extends Values>(
       setRefused((before) => ({ ...before, [name]: words }))
       focus(name)
     },
-    /** Attributes of the form element; `send` gets values that were found right. */
+    /** Attributes of the form element; `send` receives valid values. */
     form: (send: (values: V) => void) => ({
       ref,
       noValidate: true,

@@ -17,7 +17,7 @@ async function said(failure: unknown, language: Language): Promise<string> {
 const refused = (message: string, wait = 0) =>
   new TokenRefusal({ error: 'invalid_grant', error_description: message }, wait)
 
-describe('what the server refuses', () => {
+describe('refusals of the server', () => {
   it.each([
     ['Login or password is wrong.', 'Benutzername oder Passwort ist falsch.'],
     [
@@ -42,7 +42,7 @@ describe('what the server refuses', () => {
     expect(await said(refused(message), 'de')).toBe(german)
   })
 
-  it('for a while is told with its time', async () => {
+  it('show the waiting time of a temporary refusal', async () => {
     const locked = refused('Too many wrong tries. Try again in 5 minutes.', 241)
     expect(await said(locked, 'en')).toBe('Too many wrong tries. Try again in 5 minutes.')
     expect(await said(locked, 'ru')).toBe('Слишком много попыток. Попробуйте через 5 минут.')
@@ -50,15 +50,15 @@ describe('what the server refuses', () => {
     expect(await said(often, 'de')).toBe('Zu viele Versuche. Versuchen Sie es in 1 Minute wieder.')
   })
 
-  it('of a form has its reason', async () => {
+  it('show the reason of a refused form', async () => {
     const wrong = new Declined({ result: false, reason: 'wrong', message: 'Not valid.' })
     expect(await said(wrong, 'en')).toBe('Not valid.')
     expect(await said(wrong, 'fr')).toContain('Ce lien')
   })
 })
 
-describe('the problem of a sign-in elsewhere', () => {
-  it('is shown in words of the page, never in those of the address', async () => {
+describe('the problem of an OpenID sign-in', () => {
+  it("is shown by the page's own texts, never by the text in the address", async () => {
     expect(await said(new RedirectProblem('Call the number below'), 'en')).toBe(
       'Your request has been canceled.',
     )
@@ -82,6 +82,6 @@ it.each([
   ],
   [new CallError('empty', { message: '' }), 'API Server did not respond correctly'],
   [new CallError('refused', { status: 500, message: '' }), 'Unknown error has occurred'],
-])('%s: nobody to speak of is told in words', async (failure, words) => {
+])('%s: a missing response is shown by a text of the page', async (failure, words) => {
   expect(await said(failure, 'en')).toBe(words)
 })

@@ -5,7 +5,7 @@ import { TokenRefusal } from '../../lib/request-token.ts'
 
 type Outcome = AnswerOf<typeof emailConfirm>
 
-/** A form that was answered with `result: false`. */
+/** A form whose response was `result: false`. */
 export class Declined extends Error {
   readonly reason: Outcome['reason']
   constructor({ message, reason }: Outcome) {
@@ -15,8 +15,8 @@ export class Declined extends Error {
 }
 
 /**
- * What the server says, by the beginning of its sentence: OAuth has one code for most of it. A sentence that is not
- * here is shown as it came.
+ * Server messages by the beginning of their text, because OAuth has one code for most of them. Other messages
+ * are shown as received.
  */
 const sentences = [
   ['Login or password is wrong', 'signIn'],
@@ -46,18 +46,18 @@ const reasons = { wrong: 'link', taken: 'taken', password: 'weak', 'password-nee
 
 type Key = (typeof sentences)[number][1] | (typeof reasons)[keyof typeof reasons]
 
-/** The sentence of the server, in English. */
+/** Returns the message of the server, in English. */
 const originalOf = (failure: unknown): string =>
   failure instanceof CallError ? failure.original : failure instanceof Error ? failure.message : ''
 
-/** Which of the known refusals this is; null for any other. */
+/** Returns the key of a known refusal; null for any other. */
 export function refusalOf(failure: unknown): Key | null {
   if (failure instanceof Declined && failure.reason) return reasons[failure.reason]
   const original = originalOf(failure)
   return sentences.find(([start]) => original.startsWith(start))?.[1] ?? null
 }
 
-/** What went wrong, in the language of the page. English is the server's own. */
+/** Returns a function that describes a failure in the language of the page; English uses the server's message. */
 export function useRefusalWords(): (failure: unknown) => string {
   const t = useTexts()
   const say = useTexts('sign')
@@ -81,8 +81,8 @@ export function useRefusalWords(): (failure: unknown) => string {
 }
 
 /**
- * Problem that a redirect from a sign-in elsewhere brought back. Its text comes from the address and is never shown: the
- * page recognizes what the server says and shows words of its own.
+ * A failed sign-in by OpenID, returned by a redirect. Its text comes from the address and is never shown: the
+ * page recognizes the server's message and shows its own text.
  */
 export class RedirectProblem extends Error {}
 

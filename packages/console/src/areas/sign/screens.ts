@@ -2,13 +2,13 @@ import type { ScreenModule } from '../../lib/screen.ts'
 import { loadTexts } from '../../lib/texts.ts'
 import type * as OneOff from './one-off-screens.ts'
 
-/** Screens without the shell, open to everybody while authorization is on. */
+/** Screens without the shell, open to everyone while authorization is on. */
 export interface PublicScreen {
   path: string
   load: () => Promise<ScreenModule>
 }
 
-/** A screen that people see once or twice: all of these come in one file. */
+/** Loads a screen that users see once or twice: all of these are in one file. */
 const oneOff = (name: keyof typeof OneOff) => async (): Promise<ScreenModule> => {
   const screens = import('./one-off-screens.ts')
   await loadTexts('sign')

@@ -10,13 +10,13 @@ import { refusalOf } from './refusal-words.ts'
 import { SignPage } from './sign-page.tsx'
 import { useAsk } from './use-ask.ts'
 
-/** The second step of a sign-in: a code of the app, or one of the recovery codes. */
+/** Second step of a sign-in: a code of the authenticator app, or a recovery code. */
 export default function SecondStep({
   mfaToken,
   onBack,
 }: {
   mfaToken: string
-  /** To the password again, with the reason if there is one. */
+  /** Returns to the password, with the reason if there is one. */
   onBack: (failure: unknown) => void
 }) {
   const say = useTexts('sign')

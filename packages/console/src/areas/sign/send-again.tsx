@@ -11,7 +11,7 @@ import { usePlainForm } from './plain-form.ts'
 import css from './sign-page.module.css'
 import { useAsk } from './use-ask.ts'
 
-/** Has the email with the confirmation code sent again: to this person, or to whom the field names. */
+/** Sends the email with the confirmation code again: to this user, or to the one named in the field. */
 export function SendAgain({ identifier }: { identifier?: string }) {
   const say = useTexts('sign')
   const [sent, setSent] = useState(false)

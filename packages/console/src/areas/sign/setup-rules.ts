@@ -3,7 +3,7 @@ import { isEmail } from '../../features/people/is-email.ts'
 import type { useTexts } from '../../lib/texts.ts'
 import { isShort } from './sign-up-rules.ts'
 
-/** The fields of the first-run screen and what is asked of them before the server sees them. */
+/** Fields of the first-run screen and their validation before they are sent. */
 export type Setup = {
   code: string
   username: string
@@ -39,7 +39,7 @@ export const setupProblems = (t: ReturnType<typeof useTexts>) => ({
   currency: (value: string) => (value === '' || /^[a-z]{3}$/i.test(value) ? null : t('setup.wrongCurrency')),
 })
 
-/** What is sent: without the confirmation, and without what was left empty. */
+/** Returns the request: without the confirmation, and without empty fields. */
 export function requestOf(values: Setup): BodyOf<typeof setupAdministrator> {
   const { code, username, email, password, organisation, currency } = values
   return {
@@ -52,6 +52,6 @@ export function requestOf(values: Setup): BodyOf<typeof setupAdministrator> {
   }
 }
 
-/** The field that a refusal names, if it is one of the form's. */
+/** Returns the field that a refusal names, if the form has it. */
 export const fieldNamed = (name: string | null): keyof Setup | null =>
-  (Object.keys(emptySetup) as (keyof Setup)[]).find((field) => field === name) ?? null // keys of a constant object
+  (Object.keys(emptySetup) as (keyof Setup)[]).find((field) => field === name) ?? null // Keys of a constant object.

@@ -15,7 +15,7 @@ export function SignPage({
   title: string
   lead?: ReactNode
   wide?: boolean
-  /** Where else to go, below the form. */
+  /** Links below the form. */
   foot?: ReactNode
   children: ReactNode
 }) {

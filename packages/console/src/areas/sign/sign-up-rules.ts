@@ -3,7 +3,7 @@ import { isEmail } from '../../features/people/is-email.ts'
 import type { useTexts } from '../../lib/texts.ts'
 import type { Problems } from './plain-form.ts'
 
-/** The fields of the sign-up and what is asked of them before the server sees them. */
+/** Fields of the sign-up and their validation before they are sent. */
 export type SignUp = { username: string; email: string; password: string; confirm: string; accept: boolean }
 
 export const emptySignUp: SignUp = { username: '', email: '', password: '', confirm: '', accept: false }
@@ -20,6 +20,6 @@ export const signUpProblems =
 
 export const isShort = (password: string): boolean => password.length < passwordLength.minimum
 
-/** The field that a refusal names, if it is one of the form's. */
+/** Returns the field that a refusal names, if the form has it. */
 export const fieldNamed = (name: string | null): 'username' | 'email' | 'password' | null =>
   name === 'username' || name === 'email' || name === 'password' ? name : null

@@ -1,11 +1,11 @@
 interface Block {
   isHeading: boolean
   text: string
-  /** The position in the text. */
+  /** Position in the text. */
   place: number
 }
 
-/** A plain text as headings (lines that begin with `#`) and paragraphs (what stands between empty lines). */
+/** Splits a plain text into headings (lines that begin with `#`) and paragraphs (separated by empty lines). */
 export const blocksOf = (text: string): Block[] =>
   text
     .replaceAll('\r\n', '\n')

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The life of a question: idle, pending, and failed with what `work` threw. What becomes of success is the caller's. */
+/** State of a request: idle, pending, or failed with what `work` threw. The caller handles success. */
 export function useAsk(problem: unknown = null) {
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState(problem)

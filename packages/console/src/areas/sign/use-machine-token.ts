@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { machineToken } from '../../lib/machine-token.ts'
 
-/** Has the token of a public screen ready before it is needed. A failure was logged; the form asks again by itself. */
+/**
+ * Requests the token of a public screen before it is needed. A failure is ignored here; the form requests it
+ * again.
+ */
 export function useMachineToken(): void {
   useEffect(() => {
     machineToken().catch(() => null)

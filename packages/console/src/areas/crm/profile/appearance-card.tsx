@@ -5,7 +5,7 @@ import { useTheme } from '../../../lib/theme.ts'
 import { SelectField, SwitchField } from '../../../ui/form/fields.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 
-/** Dark theme, and the language. */
+/** Dark theme and language. */
 export function AppearanceCard() {
   const t = useTexts('profile')
   const say = useTexts()

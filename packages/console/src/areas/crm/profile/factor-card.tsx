@@ -17,10 +17,10 @@ const EnrolFactor = lazy(async () => ({
 }))
 const RemoveFactor = lazy(async () => ({ default: (await import('./remove-factor.tsx')).RemoveFactor }))
 
-/** So few recovery codes are worth a warning. */
+/** Number of recovery codes from which on a warning is shown. */
 const few = 3
 
-/** The second factor: a code of an app at each sign-in. */
+/** Two-factor authentication: a code of an authenticator app at each sign-in. */
 export function FactorCard() {
   const t = useTexts('profile')
   const queries = useQueryClient()

@@ -7,7 +7,10 @@ import { Button } from '../../../ui/buttons.tsx'
 import { Failure } from '../../../ui/feedback/feedback.tsx'
 import { Card, Row, Stack } from '../../../ui/page/page.tsx'
 
-/** Who signs in with accounts elsewhere alone has a password set by the link of a mail, which only they get. */
+/**
+ * Lets users who only sign in with an OpenID provider set a password; the link is sent to their own email
+ * address.
+ */
 export function FirstPasswordCard({ user }: { user: SessionUser }) {
   const t = useTexts('profile')
   const send = useMutation({ mutationFn: (email: string) => call(passwordRecovery, { identifier: email }) })

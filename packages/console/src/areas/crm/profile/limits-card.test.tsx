@@ -36,13 +36,13 @@ it('shows how much of each limit is used, and warns near it in words', async () 
   expect(screen.getByText(/Ask an administrator to raise the limit/)).toBeTruthy()
 })
 
-it('leads administrators to where the limits are changed', async () => {
+it('links administrators to the page where the limits are changed', async () => {
   await show(<LimitsCard user={person('all', true)} />, { texts: ['profile'] })
   const link = screen.getByRole('link', { name: 'Change the limits' })
   expect(link.getAttribute('href')).toBe(`/admin/users/${person('all').userid}/limits`)
 })
 
-it('is not shown to drivers, and asks nothing for them', async () => {
+it('is not shown to drivers and requests nothing for them', async () => {
   await show(<LimitsCard user={person('driver')} />, { texts: ['profile'] })
   expect(screen.queryByText('Limits of your account')).toBeNull()
   expect(asked).not.toHaveBeenCalled()

@@ -16,7 +16,10 @@ import { FormGrid, Row, Stack } from '../../../ui/page/page.tsx'
 
 type Profile = AnswerOf<typeof userProfileGet>
 
-/** Name and e-mail. A new e-mail needs the password, and counts once the link in the mail was opened. */
+/**
+ * Name and email. A new email address needs the password and takes effect once the link in the email was
+ * opened.
+ */
 export function NameForm({ profile }: { profile: Profile }) {
   const t = useTexts('profile')
   const say = useTexts()
@@ -67,7 +70,7 @@ export function NameForm({ profile }: { profile: Profile }) {
   )
 }
 
-/** A new address that nobody has confirmed yet, and the way back. */
+/** A new address that is not confirmed yet, with a button to cancel the change. */
 function Pending({ profile }: { profile: Profile }) {
   const t = useTexts('profile')
   const keep = useSaving()
@@ -145,7 +148,7 @@ function useNameForm(profile: Profile) {
   return { form, save: { ...save, mutate }, isNewEmail: isNew(form.values.email) }
 }
 
-/** Changes the own profile; it is shown everywhere as it is now. */
+/** Changes the own profile and updates it everywhere it is shown. */
 function useSaving() {
   const say = useTexts()
   const queries = useQueryClient()

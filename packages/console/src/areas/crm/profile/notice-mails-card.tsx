@@ -8,7 +8,7 @@ import { toast } from '../../../ui/feedback/toast.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Card, Stack } from '../../../ui/page/page.tsx'
 
-/** Which notifications also come by e-mail; needs a confirmed address. */
+/** Notifications that are also sent by email; needs a confirmed address. */
 export function NoticeMailsCard() {
   const t = useTexts('profile')
   const say = useTexts()

@@ -11,7 +11,7 @@ import { PasswordField } from '../../../ui/form/fields.tsx'
 import { submit, useForm } from '../../../ui/form/form.ts'
 import { Card, Row, Stack } from '../../../ui/page/page.tsx'
 
-/** Changes the own password; every other session ends. */
+/** Changes the own password; ends every other session. */
 export function PasswordCard({ user }: { user: SessionUser }) {
   const t = useTexts('profile')
   const { form, save } = usePasswordForm()
@@ -21,7 +21,7 @@ export function PasswordCard({ user }: { user: SessionUser }) {
         <Stack gap={4}>
           <p className="muted">{t('password.lead')}</p>
           <ProofFailure error={save.error} title={t('password.failed')} />
-          {/* Password managers want to know whose password it is. */}
+          {/* Password managers need the login that the password belongs to. */}
           <input type="hidden" autoComplete="username" value={user.profile.username} />
           <PasswordField
             label={t('password.present')}
@@ -82,7 +82,7 @@ function usePasswordForm() {
     },
     onError: (failure) => {
       const errors = errorsOf(failure)
-      // Its length was right: it is too easy to guess.
+      // The length was valid, so the password is too easy to guess.
       form.setErrors('newpass' in errors ? { newpass: t('password.weak') } : errors)
     },
   })

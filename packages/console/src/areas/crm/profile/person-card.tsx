@@ -12,7 +12,7 @@ import { Card, Stack } from '../../../ui/page/page.tsx'
 import { NameForm } from './name-form.tsx'
 import { Picture } from './picture.tsx'
 
-/** Who is signed in: picture, name and e-mail to change, and what others decide. */
+/** The signed-in user: picture, name and email, editable, and the fields that only others can change. */
 export function PersonCard({ user }: { user: SessionUser }) {
   const t = useTexts('profile')
   const found = useQuery(ask(userProfileGet, {}))
@@ -35,7 +35,7 @@ export function PersonCard({ user }: { user: SessionUser }) {
   )
 }
 
-/** What a person cannot change about themselves. */
+/** Fields of users that they cannot change themselves. */
 function Given({ user }: { user: SessionUser }) {
   const t = useTexts('profile')
   const say = useTexts()

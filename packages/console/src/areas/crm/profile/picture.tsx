@@ -18,7 +18,7 @@ import css from './profile.module.css'
 
 const types = 'image/jpeg,image/png,image/webp,image/gif,image/avif,image/tiff'
 
-/** Why a file was not taken, before the server saw it. */
+/** Reason why a file was rejected before it was sent. */
 class FileProblem extends Error {}
 
 /** The own picture: upload and removal. */
@@ -65,7 +65,7 @@ export function Picture({ user }: { user: SessionUser }) {
           aria-label={t('picture.upload')}
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? []
-            // The same file may be chosen again after it failed.
+            // Allows the same file to be chosen again after it failed.
             currentTarget.value = ''
             if (file) change.mutate(file)
           }}

@@ -13,7 +13,7 @@ import { Stack } from '../../../ui/page/page.tsx'
 
 const formId = 'remove-factor'
 
-/** Gives the second factor up; needs the password and a code. */
+/** Removes two-factor authentication; needs the password and a code. */
 export function RemoveFactor({ onRemoved, onClose }: { onRemoved: () => void; onClose: () => void }) {
   const t = useTexts('profile')
   const say = useTexts()

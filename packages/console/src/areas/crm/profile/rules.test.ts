@@ -23,7 +23,7 @@ const account = {
 const stored = rulesOf(account)
 
 describe('the rules for stations', () => {
-  it('sends what was changed, and nothing when all is as stored', () => {
+  it('send what was changed, and nothing if everything is as stored', () => {
     expect(changesOf(account, stored)).toBeNull()
     expect(changesOf(account, { ...stored, askonboot: true, maxtransactions: 0 })).toEqual({
       askonboot: true,
@@ -37,11 +37,11 @@ describe('the rules for stations', () => {
     ['wait', 'accept', 'accept'],
     ['wait', 'reject', 'reject'],
     ['reject', 'wait', null],
-  ] as const)('from %s to %s: says what that does to stations there are', (before, bootpolicy, effect) => {
+  ] as const)('from %s to %s: shows the effect on existing stations', (before, bootpolicy, effect) => {
     expect(effectOf({ ...account, bootpolicy: before }, { ...stored, bootpolicy })).toBe(effect)
   })
 
-  it('a heartbeat is told with a fifth more or less', () => {
+  it('shows the heartbeat interval with a fifth more or less', () => {
     expect(beatSpan(300)).toEqual({ from: 240, to: 360 })
   })
 })

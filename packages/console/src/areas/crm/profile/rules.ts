@@ -5,7 +5,7 @@ export type Rules = Pick<
   'bootpolicy' | 'maxtransactions' | 'askonboot' | 'heartbeat'
 >
 
-/** What the server takes; seconds between heartbeats, and sessions at once. */
+/** Limits of the server: seconds between heartbeats, and concurrent sessions. */
 export const limits = {
   heartbeat: { min: 10, max: 86_400 },
   maxtransactions: { min: 0, max: 1_000 },
@@ -18,15 +18,15 @@ export const rulesOf = ({ bootpolicy, maxtransactions, askonboot, heartbeat }: R
   heartbeat,
 })
 
-/** The rules that differ from what is stored, for `/account/own/set`; null when none does. */
+/** Returns the rules that differ from what is stored, for `/account/own/set`; null if none does. */
 export function changesOf(account: Rules, rules: Rules): BodyOf<typeof accountSet> | null {
   const stored = rulesOf(account)
-  const names = Object.keys(stored) as (keyof Rules)[] // the keys of an object made here
+  const names = Object.keys(stored) as (keyof Rules)[] // The keys of an object created here.
   const changed = names.filter((name) => rules[name] !== stored[name])
   return changed.length === 0 ? null : Object.fromEntries(changed.map((name) => [name, rules[name]]))
 }
 
-/** Seconds between which the interval told to a station lies: they are spread by a fifth. */
+/** Returns the range of the interval sent to stations, in seconds: intervals are spread by a fifth. */
 export const beatSpan = (seconds: number): { from: number; to: number } => ({
   from: Math.round(seconds * 0.8),
   to: Math.round(seconds * 1.2),
@@ -35,8 +35,8 @@ export const beatSpan = (seconds: number): { from: number; to: number } => ({
 const strictness = { accept: 0, wait: 1, reject: 2 } as const
 
 /**
- * What a new boot policy changes for stations there are: `wait` and `reject` keep some from charging that charge
- * today, `accept` lets in those that waited. Null where nobody gains or loses what they have.
+ * Returns the effect of a new boot policy on existing stations: `wait` and `reject` stop some stations from
+ * charging that charge today, `accept` admits those that waited. Null if no station is affected.
  */
 export function effectOf(account: Rules, { bootpolicy }: Rules): Rules['bootpolicy'] | null {
   if (strictness[bootpolicy] > strictness[account.bootpolicy]) return bootpolicy

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('shows the first of many sessions with the present one, and all of them on request', async () => {
+it('shows the first of many sessions with the current one, and all of them on request', async () => {
   stored = Array.from({ length: 30 }, (_, at) => sessionOf(at + 1, at === 20))
   await show(<SessionsCard />, { texts: ['profile'] })
   await screen.findByText('10.0.0.1')

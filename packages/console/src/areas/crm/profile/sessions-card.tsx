@@ -15,10 +15,10 @@ import css from './profile.module.css'
 
 type OwnSession = AnswerOf<typeof sessionList>[number]
 
-/** Sessions that are shown before all of them are asked for. */
+/** Sessions shown before the user asks for all of them. */
 const shownFirst = 5
 
-/** Where the person is signed in; each sign-in can be ended, and all but this one at once. */
+/** The login sessions of the user; each can be ended, and all but the current one together. */
 export function SessionsCard() {
   const t = useTexts('profile')
   const found = useQuery({ ...ask(sessionList, {}), refetchInterval: 60_000 })
@@ -65,7 +65,7 @@ export function SessionsCard() {
   )
 }
 
-/** The present session, and the first of the others. */
+/** Returns the current session and the first of the others. */
 const first = (sessions: readonly OwnSession[]): OwnSession[] => [
   ...sessions.filter(({ current }) => current),
   ...sessions.filter(({ current }) => !current).slice(0, shownFirst - 1),

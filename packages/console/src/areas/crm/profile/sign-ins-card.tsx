@@ -12,7 +12,7 @@ import css from './profile.module.css'
 
 type SignIn = AnswerOf<typeof userIdentityList>[number]
 
-/** With which accounts elsewhere the person signs in; nothing where there is none. */
+/** Linked OpenID providers of the user; shows nothing if there is none. */
 export function SignInsCard() {
   const t = useTexts('profile')
   const queries = useQueryClient()

@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('sends the rules that were changed, and only those', async () => {
+it('sends only the rules that were changed', async () => {
   await show(<StationRules mayChange />, { texts: ['profile'] })
   const ask = await screen.findByRole('switch', { name: /^Read the configuration after each boot/ })
   const save = screen.getByRole('button', { name: 'Save' })
@@ -55,7 +55,7 @@ it('sends the rules that were changed, and only those', async () => {
   expect(ask).toHaveProperty('checked', true)
 })
 
-it('says what a stricter policy does to stations there are; discarding sends nothing', async () => {
+it('shows the effect of a stricter policy on existing stations; discarding sends nothing', async () => {
   await show(<StationRules mayChange />, { texts: ['profile'] })
   fireEvent.click(await screen.findByRole('combobox', { name: 'A station that boots is' }))
   fireEvent.click(await screen.findByRole('option', { name: 'Made to wait for approval' }))
@@ -65,7 +65,7 @@ it('says what a stricter policy does to stations there are; discarding sends not
   expect(sent).toEqual([])
 })
 
-it('are read only, with the reason, for those who may not change them', async () => {
+it('is read-only, with the reason, for users who may not change the rules', async () => {
   await show(<StationRules mayChange={false} />, { texts: ['profile'] })
   expect(await screen.findByText('Only an administrator can change these rules.')).toBeTruthy()
   expect(screen.getByText('Accepted')).toBeTruthy()

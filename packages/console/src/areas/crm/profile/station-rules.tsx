@@ -19,7 +19,10 @@ import { beatSpan, changesOf, effectOf, limits, type Rules, rulesOf } from './ru
 
 type Account = AnswerOf<typeof accountGet>
 
-/** What the account demands of its stations and gives its new cards; read only for those who may not change it. */
+/**
+ * Requirements of the account for its stations and defaults for its new cards; read-only for users who may
+ * not change it.
+ */
 export function StationRules({ mayChange }: { mayChange: boolean }) {
   const found = useQuery(ask(accountGet, {}, { hints: ['account.changed'] }))
   if (found.error && !found.data)
@@ -102,7 +105,7 @@ function RulesForm({ account }: { account: Account }) {
   )
 }
 
-/** Until something is chosen the fields show what is stored, also when somebody else changes it. */
+/** Until something is chosen the fields show what is stored, also if another user changes it. */
 function useRules(account: Account) {
   const say = useTexts()
   const queries = useQueryClient()

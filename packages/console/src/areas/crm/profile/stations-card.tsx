@@ -6,7 +6,7 @@ import { Card, Stack } from '../../../ui/page/page.tsx'
 import css from './rules.module.css'
 import { StationRules } from './station-rules.tsx'
 
-/** Where stations connect to, and what the account demands of them. */
+/** The address that stations connect to, and the account's requirements for them. */
 export function StationsCard({ user }: { user: SessionUser }) {
   const t = useTexts('profile')
   return (
@@ -23,7 +23,7 @@ export function StationsCard({ user }: { user: SessionUser }) {
   )
 }
 
-/** Websocket domain, /ocpp/ and the account's code; the station's identity is appended. */
+/** WebSocket address with /ocpp/ and the code of the account; the station's identity is appended. */
 function Link({ user }: { user: SessionUser }) {
   const t = useTexts('profile')
   const link = `${stationOrigin(pageConfig())}/ocpp/${encodeURIComponent(user.account.code)}/`

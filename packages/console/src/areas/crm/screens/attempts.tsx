@@ -33,7 +33,7 @@ const hints = ['connection_attempt.changed', 'station.changed'] as const
 const rowId = (attempt: Attempt) => attempt.id
 const rowName = (attempt: Attempt) => attempt.identity || attempt.path
 
-/** Rejected handshakes of all stations: the place to look for a station that does not appear. */
+/** Rejected handshakes of all stations: shows why a station does not appear. */
 export default function Attempts() {
   const t = useTexts('connection')
   const say = useTexts()

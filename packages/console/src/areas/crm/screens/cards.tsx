@@ -35,11 +35,11 @@ const where = { ...listParameters, state: oneOf(['all', 'enabled', 'disabled']) 
 const rowId = (card: Card) => card.id
 const rowName = (card: Card) => card.code
 
-/** What the rules of the server let one do with a card in its present state. */
+/** True if the server's rules allow the action in the current state of the card. */
 const can = (action: keyof typeof cardCan, { statecode }: Card): boolean =>
   (cardCan[action] as readonly string[]).includes(statecode)
 
-/** What the dialog works on: a card, or a new one with this code. */
+/** Subject of the dialog: a card, or a new one with this code. */
 type Editing = { card: Card | null; code?: string } | null
 
 export default function Cards() {
@@ -55,7 +55,7 @@ export default function Cards() {
     list: cardList,
     count: cardCount,
     at,
-    // states of administrators are of one of these types
+    // Custom states are of one of these types.
     filter: at.state === 'all' ? {} : { statetypecode: at.state },
     search: textSearch(at.q, ['code', 'name', 'label']),
     order: ['created DESC'],
@@ -137,7 +137,10 @@ interface CardMenuProps {
   onAct: ReturnType<typeof useCardAction>
 }
 
-/** What can be done with a card in its state, as far as rights allow. It asks for them itself: rows draw by record. */
+/**
+ * Actions on a card that its state and the rights allow. Reads the rights itself, because rows render by
+ * record.
+ */
 function CardMenu({ card, onEdit, onAct }: CardMenuProps) {
   const t = useTexts('cards')
   const say = useTexts()
@@ -175,7 +178,7 @@ type Action = 'enable' | 'disable' | 'delete' | 'restore'
 const opposite = { enable: 'disable', disable: 'enable', delete: 'restore' } as const
 const words = { enable: 'unblocked', disable: 'blocked', delete: 'removed' } as const
 
-/** Runs an action at once; what it did can be taken back for eight seconds. */
+/** Runs an action immediately; it can be undone for eight seconds. */
 function useCardAction(): (card: Card, action: keyof typeof opposite) => void {
   const t = useTexts('cards')
   const say = useTexts()

@@ -25,12 +25,15 @@ const station = {
   bootstatus: null,
   connected: false,
   connectors: [],
-} as unknown as Station // what these parts read
+} as unknown as Station // Only the fields that these components read.
 
 let asked: Asked[]
 const isForDeleted = ({ search }: Asked['body']): boolean => search?.[0]?.value === 'deleted'
 
-/** As the server does: a deleted station is in a list that asks for its state, and keeps its identity. */
+/**
+ * Answers as the server does: a deleted station is listed if the list filters by its state, and retains its
+ * identity.
+ */
 const answerTo = ({ path, body }: Asked): Response => {
   const found = isForDeleted(body) ? [station] : []
   if (path.endsWith('/charge_point/count')) return Response.json({ count: found.length })
@@ -44,7 +47,7 @@ const answerTo = ({ path, body }: Asked): Response => {
 }
 
 beforeEach(() => {
-  // happy-dom has none; the text areas of Mantine listen to it
+  // happy-dom has no document.fonts, which Mantine's text areas listen to.
   Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   applyPageConfig({ authorize: false, debug: false })
   asked = []
@@ -61,7 +64,7 @@ afterEach(() => {
 
 const list = () => show(<Stations />, { texts: ['stations', 'map', 'connection'], at: '/crm/stations' })
 
-it('is in the list where its filter is chosen', async () => {
+it('lists a deleted station under its filter', async () => {
   await list()
   expect(screen.queryByText('GONE-1')).toBeNull()
   fireEvent.click(await screen.findByRole('radio', { name: 'Deleted 1' }))
@@ -69,7 +72,7 @@ it('is in the list where its filter is chosen', async () => {
   expect(within(row).getByText('Deleted')).toBeTruthy()
 })
 
-it('has no filter for a person who may not restore it', async () => {
+it('shows no filter to a user who may not restore stations', async () => {
   access.set((_, about) => about?.action !== 'restore')
   await list()
   await screen.findByText('No stations yet')
@@ -77,7 +80,7 @@ it('has no filter for a person who may not restore it', async () => {
   expect(asked.filter(({ body }) => isForDeleted(body))).toEqual([])
 })
 
-it('is one click away where its identity is added again', async () => {
+it('offers to restore a deleted station whose identity is added again', async () => {
   await list()
   fireEvent.click(screen.getAllByRole('button', { name: 'Add station' })[0]!)
   const dialog = await screen.findByRole('dialog')
@@ -87,7 +90,7 @@ it('is one click away where its identity is added again', async () => {
   expect(link.getAttribute('href')).toBe('/crm/station/GONE-1')
 })
 
-it('is restored from its page', async () => {
+it('restores a deleted station from its page', async () => {
   await show(<StationBanners station={station} />, { texts: ['station'] })
   fireEvent.click(screen.getByRole('button', { name: 'Restore' }))
   await waitFor(() => expect(asked.some(({ path }) => path.endsWith('/charge_point/action'))).toBe(true))
@@ -95,7 +98,7 @@ it('is restored from its page', async () => {
   expect(sent?.body).toEqual({ id: station.id, action: 'restore' })
 })
 
-it('is not offered to be restored without the right', async () => {
+it('does not offer to restore a station without the right', async () => {
   access.set((_, about) => about?.action !== 'restore')
   await show(<StationBanners station={station} />, { texts: ['station'] })
   expect(screen.getByText(/This station was deleted/)).toBeTruthy()

@@ -12,7 +12,7 @@ import { Notice as Line } from '../../../ui/feedback/notice.tsx'
 import { Card, Page, PageHead, Stack } from '../../../ui/page/page.tsx'
 import { StateGlyph } from '../../../ui/state/state-glyph.tsx'
 
-/** Most urgent first; where each kind is looked at. */
+/** Most urgent first, with the screen that shows each kind. */
 const kinds: readonly {
   kind: AttentionKind
   tone: 'bad' | 'warn' | 'calm'
@@ -46,7 +46,10 @@ const kinds: readonly {
   },
 ]
 
-/** What needs a person now: faults, stations and sessions that wait for a decision; and what they were told. */
+/**
+ * Shows what needs attention now (faults, stations and sessions that wait for a decision) and the user's
+ * notices.
+ */
 export default function Notice() {
   const t = useTexts('notices')
   const say = useTexts()

@@ -19,7 +19,7 @@ import { SessionsCard } from '../profile/sessions-card.tsx'
 import { SignInsCard } from '../profile/sign-ins-card.tsx'
 import { StationsCard } from '../profile/stations-card.tsx'
 
-/** The signed-in person: who, how they sign in and where, how stations connect, appearance, log out. */
+/** The signed-in user: profile, sign-in methods, sessions, station access, appearance, log out. */
 export default function Profile() {
   const t = useTexts('profile')
   const say = useTexts()

@@ -18,7 +18,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { Ago } from '../../../ui/time/moment.tsx'
 import { FilterField } from '../../../ui/table/list-toolbar.tsx'
 
-/** What the server found, or a command that can be sent. */
+/** A search result of the server, or a command that can be sent. */
 type Hit = Pick<
   RowOf<typeof search>,
   'id' | 'classcode' | 'typename' | 'label' | 'description' | 'at' | 'address'
@@ -40,7 +40,7 @@ function Kind({ hit }: { hit: Hit }) {
   const ocpp = useTexts('ocpp')
   const kind = kinds.find((known) => known === hit.classcode)
   const command = ofCommands.find((known) => known === hit.classcode)
-  const Icon = icons[hit.classcode as keyof typeof icons] ?? IconSearch // other classes have no picture
+  const Icon = icons[hit.classcode as keyof typeof icons] ?? IconSearch // Other classes have no icon.
   return (
     <ToneChip tone="calm" icon={<Icon size={13} />}>
       {kind ? t(`search.kinds.${kind}`) : command ? ocpp(`search.${command}`) : hit.typename}
@@ -75,7 +75,7 @@ const columns: Column<Hit>[] = [
   },
 ]
 
-/** Finds stations, cards, sessions and OCPP commands; the text is in the address. */
+/** Finds stations, cards, sessions and OCPP commands; the text is part of the address. */
 export default function Search() {
   const t = useTexts()
   const [{ q }, go] = useAddress(where)
@@ -121,7 +121,10 @@ export default function Search() {
   )
 }
 
-/** Commands by name and purpose, and those that were sent last; none while the OCPP tools are closed. */
+/**
+ * Finds commands by name and purpose, and commands that were sent recently; none while the OCPP tools are
+ * closed.
+ */
 function useCommands(wanted: string): { commands: Hit[]; sent: Hit[] } {
   const say = useCommandWords()
   const isOpen = isAreaGranted('ocpp', useUser())
@@ -137,7 +140,7 @@ function useCommands(wanted: string): { commands: Hit[]; sent: Hit[] } {
     at: null,
     address: addressOf('/ocpp/command', ['-', action]),
   }))
-  // the list of stations and cards is there without it
+  // The list of stations and cards works without the result.
   return { commands, sent: (sent.data ?? []).map((hit) => ({ ...hit, classcode: 'sent' })) }
 }
 

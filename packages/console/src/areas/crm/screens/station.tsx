@@ -34,7 +34,7 @@ const bodies: Record<StationSection, ComponentType<SectionProps>> = {
   link: lazy(async () => ({ default: (await import('../station/link.tsx')).ConnectionLink })),
 }
 
-/** Data and script at the same time. The page does not wait for the answer: it says itself that it is loading. */
+/** Loads data and script in parallel. The page does not wait for the response: it shows its own loading state. */
 export const loader = ({ params }: LoaderFunctionArgs): null => {
   if (params.param1) void queries.prefetchQuery(stationQuery(params.param1))
   return null
@@ -74,7 +74,7 @@ function StationPage({ name, section }: { name: string; section: StationSection 
 }
 
 interface Heading {
-  /** Whether the heading that a page begins with had the focus when the page's own took its place. */
+  /** True if the heading of the loading page had the focus when the loaded page replaced it. */
   heading: RefObject<boolean>
 }
 
@@ -101,7 +101,7 @@ function Shown({ name, station, section, heading }: ShownProps) {
   const reservations = useActiveReservations(station.id)
   const Body = bodies[section]
   const counts: Partial<Record<StationSection, number>> = {
-    // what only a start named may not exist
+    // A connector that only a StartTransaction named may not exist.
     connectors: station.connectors.filter(({ announced }) => announced).length,
     reservations: reservations.data?.length || undefined,
   }

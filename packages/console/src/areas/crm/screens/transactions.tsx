@@ -29,7 +29,7 @@ const hints = ['transaction.started', 'transaction.changed', 'transaction.stoppe
 const rowId = (row: Transaction) => row.id
 const rowName = (row: Transaction) => String(row.transactionid)
 
-/** Start of a span, at the full minute: the question stays the same while one looks. */
+/** Returns the start of a span, rounded to the full minute so that the query key stays the same. */
 const sinceOf = (span: (typeof spans)[number]): string => {
   if (span === 'any') return ''
   const minute = Math.floor(Date.now() / 60_000) * 60_000

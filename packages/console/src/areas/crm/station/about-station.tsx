@@ -38,7 +38,7 @@ const valuesOf = (station: Station): Values => ({
   approval: station.approval,
 })
 
-/** What people say of the station. Saved only if nobody else has changed it meanwhile. */
+/** Data of the station that users edit. Saving fails if another user has changed them in the meantime. */
 export function AboutStation({ station }: { station: Station }) {
   const t = useTexts('station')
   const say = useTexts()
@@ -125,11 +125,11 @@ export function AboutStation({ station }: { station: Station }) {
   )
 }
 
-/** Until something is typed the fields show what is stored, also when somebody else changes it. */
+/** Until something is typed the fields show what is stored, also if another user changes it. */
 function useAboutForm(station: Station) {
   const say = useTexts()
   const queries = useQueryClient()
-  // With the version that the edit began on: it must not overwrite a newer one unseen.
+  // With the version that the edit is based on, so that it cannot silently overwrite a newer one.
   const [draft, setDraft] = useState<{ values: Values; version: number } | null>(null)
   const stored = valuesOf(station)
   const values = draft?.values ?? stored

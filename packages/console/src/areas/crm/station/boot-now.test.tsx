@@ -13,7 +13,7 @@ const approved = {
   bootstatus: 'Pending',
   connected: true,
   connectors: [],
-} as unknown as Station // all that the banners read
+} as unknown as Station // Only the fields that the banners read.
 
 const sent: unknown[] = []
 let answer: { statecode: string; status: string | null }
@@ -35,7 +35,7 @@ const draw = (station: Partial<Station> = {}) =>
   show(<StationBanners station={{ ...approved, ...station }} />, { texts: ['station'] })
 const button = () => screen.queryByRole('button', { name: 'Request BootNotification' })
 
-it('asks an approved station that has not booted to send its BootNotification', async () => {
+it('triggers the BootNotification of an approved station that has not booted', async () => {
   answer = { statecode: 'accepted', status: 'Accepted' }
   await draw()
   fireEvent.click(button()!)
@@ -52,7 +52,7 @@ it('shows the answer of a station that does not send it', async () => {
   await screen.findByText('NotImplemented')
 })
 
-it('asks no station that is offline, nor one whose boot was rejected (OCPP 1.6, 4.2)', async () => {
+it('triggers nothing on a station that is offline or whose boot was rejected (OCPP 1.6, 4.2)', async () => {
   const offline = await draw({ connected: false })
   expect(button()).toBeNull()
   offline.unmount()

@@ -68,7 +68,7 @@ const useSettings = (station: Station) =>
     ),
   )
 
-/** The station's settings as it last told them; read anew and changed one by one. */
+/** The station's configuration keys as last reported; reads them again and changes them one by one. */
 export function ConfigurationKeys({ station }: { station: Station }) {
   const t = useTexts('station')
   const queries = useQueryClient()
@@ -119,7 +119,7 @@ export function ConfigurationKeys({ station }: { station: Station }) {
   )
 }
 
-/** The keys that match a text; a click changes one. */
+/** The keys that match a text; a click opens one for editing. */
 function Settings({ station, text, onClear }: { station: Station; text: string; onClear: () => void }) {
   const t = useTexts('station')
   const say = useTexts()
@@ -153,7 +153,7 @@ function Settings({ station, text, onClear }: { station: Station; text: string; 
       {rows.length === 0 && <NothingFound filters={[text]} onClear={onClear} />}
       <div className={css.framed} hidden={rows.length === 0}>
         <DataTable
-          // rows draw by record: other rights are another table
+          // Rows render by record, so other rights need another table.
           key={String(mayChange)}
           label={t('configuration.title')}
           columns={columns}

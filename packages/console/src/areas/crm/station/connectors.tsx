@@ -26,7 +26,7 @@ import css from './station.module.css'
 
 const where = { tx: whole(0) }
 
-// What is opened now and then, with a calendar or a form that weighs more than all the rest of this section.
+// Rarely opened dialogs, with a calendar or a form that is larger than the rest of this section.
 const ReserveDialog = lazy(async () => ({
   default: (await import('../../../features/stations/reserve-dialog.tsx')).ReserveDialog,
 }))
@@ -35,13 +35,16 @@ const EditConnector = lazy(async () => ({
   default: (await import('../../../features/stations/edit-connector.tsx')).EditConnector,
 }))
 
-/** What is open: an act on a connector. The connector is looked up anew, so that a dialog sees it live. */
+/**
+ * The open dialog: an action on a connector. The connector is looked up on each render, so that the dialog is
+ * live.
+ */
 interface Doing {
   act: ConnectorAct | 'edit' | 'remove'
   id: string
 }
 
-/** The connectors of a station, each with what runs and what can be asked of it. */
+/** The connectors of a station, each with its running session and its actions. */
 export function Connectors({ station }: { station: Station }) {
   const t = useTexts('station')
   const [at, go] = useAddress(where)

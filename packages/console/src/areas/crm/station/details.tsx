@@ -9,13 +9,13 @@ import { UnmatchedMessages } from './unmatched-messages.tsx'
 import css from './station.module.css'
 import { ReportedFacts } from './reported-facts.tsx'
 
-// Looked at now and then: script and texts come after the rest of the section.
+// Rarely used: script and texts are loaded after the rest of the section.
 const Maintenance = lazy(async () => {
   await loadTexts('maintenance')
   return { default: (await import('./maintenance.tsx')).Maintenance }
 })
 
-/** What people say of the station, what it says of itself, its settings, and where it leaves the standard. */
+/** Data edited by users and reported by the station, its configuration, and its deviations from the standard. */
 export function Details({ station }: { station: Station }) {
   return (
     <div className={css.parts}>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readDeviation } from './deviation-words.ts'
 
-it('finds what a rule means and where it was broken', () => {
+it('returns the meaning of a rule and the place of the deviation', () => {
   expect(readDeviation('StatusNotification time-form /timestamp')).toEqual({
     kind: 'time-form',
     place: 'StatusNotification /timestamp',
@@ -10,6 +10,6 @@ it('finds what a rule means and where it was broken', () => {
   expect(readDeviation('answer-to-nothing')).toEqual({ kind: 'answer-to-nothing', place: '' })
 })
 
-it('shows a rule that it does not know as it is', () => {
+it('returns an unknown rule unchanged', () => {
   expect(readDeviation('something new')).toEqual({ kind: null, place: 'something new' })
 })

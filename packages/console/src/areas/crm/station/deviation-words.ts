@@ -1,4 +1,4 @@
-/** Departures from the standard that have words of their own; the server counts them as `action kind place`. */
+/** Deviations that have a text; the server counts them as `action kind place`. */
 const kinds = [
   'address',
   'answer-to-nothing',
@@ -26,7 +26,7 @@ const kinds = [
 ] as const
 export type DeviationKind = (typeof kinds)[number]
 
-/** What a rule means and where: the message and the member, in the standard's own names. */
+/** Returns the kind of a deviation and its place: the message and the member, by their names in the standard. */
 export function readDeviation(rule: string): { kind: DeviationKind | null; place: string } {
   const parts = rule.split(' ')
   const at = parts.findIndex((part) => kinds.some((kind) => kind === part))

@@ -18,7 +18,7 @@ import css from './station.module.css'
 
 type Deviation = AnswerOf<typeof stationDeviations>[number]
 
-/** The rule in words; the place it was broken at stands in the standard's own names. */
+/** The rule as text; the place of the deviation by its name in the standard. */
 function Rule({ rule }: { rule: string }) {
   const t = useTexts('station')
   const { kind, place } = readDeviation(rule)
@@ -64,7 +64,7 @@ const columns: readonly Column<Deviation>[] = [
 ]
 const rowId = ({ rule }: Deviation) => rule
 
-/** Where the station leaves the standard and is understood nevertheless; nothing when it never does. */
+/** Tolerated deviations of the station from the standard; shows nothing if there are none. */
 export function Deviations({ station }: { station: Station }) {
   const t = useTexts('station')
   const [open, setOpen] = useState<Deviation | null>(null)

@@ -25,7 +25,7 @@ import { StationAttempts } from './station-attempts.tsx'
 import { Subprotocol } from './subprotocol.tsx'
 import css from './station.module.css'
 
-/** How the station reaches us: its address, its key, and how to enter both. */
+/** How the station connects: its address, its key, and instructions to enter both. */
 export function ConnectionLink({ station }: { station: Station }) {
   return (
     <div className={css.parts}>
@@ -106,7 +106,7 @@ function Key({ station }: { station: Station }) {
   )
 }
 
-/** An hour: long enough to enter an address, short enough to be forgotten. */
+/** One hour: long enough to enter an address, short enough not to be left open. */
 const openMs = 3_600_000
 const hourHence = (): string => new Date(Date.now() + openMs).toISOString()
 

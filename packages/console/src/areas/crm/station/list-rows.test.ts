@@ -30,7 +30,7 @@ it.each([
   expect(listRows({ ...list, entries: [row] })[0]?.differences).toEqual(differences)
 })
 
-it('cards that the list does not have come last', () => {
+it('lists cards that the list does not have last', () => {
   const rows = listRows({ ...list, entries: [entry], missing: [{ id: 'd', code: 'B', name: null }] })
   expect(rows.map(({ code, differences }) => [code, differences])).toEqual([
     ['A', []],
@@ -38,7 +38,7 @@ it('cards that the list does not have come last', () => {
   ])
 })
 
-it('a list of unknown content is not compared; the empty list is', () => {
+it('does not compare a list of unknown content, but compares the empty list', () => {
   const missing = [{ id: 'd', code: 'B', name: null }]
   expect(listRows({ ...list, version: 9, missing })).toEqual([])
   expect(listRows({ ...list, updated: null, version: 0, missing })).toEqual([])

@@ -6,7 +6,7 @@ type Entry = LocalList['entries'][number]
 /** Differences between an entry of a local list and the cards of the account. */
 export type Difference = 'missing' | 'noCard' | 'status' | 'expiry' | 'group'
 
-/** A line of the comparison: an entry of the list, or a card that the list does not have. */
+/** A row of the comparison: an entry of the list, or a card that the list does not have. */
 export interface ListRow {
   code: string
   name: string | null
@@ -16,7 +16,7 @@ export interface ListRow {
   differences: readonly Difference[]
 }
 
-/** Stations keep seconds. */
+/** Stations store whole seconds. */
 const inSeconds = (at: string | null): number | null =>
   at === null ? null : Math.floor(Date.parse(at) / 1_000)
 
@@ -34,8 +34,8 @@ function differencesOf({ status, expiry, parentcode, card }: Entry): Difference[
 }
 
 /**
- * Returns the entries of the list with their differences, then the cards that the list does not have. Of a list whose
- * content is not known there is nothing to compare.
+ * Returns the entries of the list with their differences, then the cards that the list does not have. A list
+ * of unknown content has nothing to compare.
  */
 export function listRows(list: LocalList): ListRow[] {
   if (!isContentKnown(list)) return []
@@ -58,6 +58,9 @@ export function listRows(list: LocalList): ListRow[] {
   return [...entries, ...missing]
 }
 
-/** A version without entries was sent by another system, or is too long to be stored; 0 is the empty list. */
+/**
+ * True if the entries are known: a version without entries was sent by another system, or is too long to be
+ * stored; 0 is the empty list.
+ */
 export const isContentKnown = ({ updated, version, entries }: LocalList): boolean =>
   updated !== null && (entries.length > 0 || version === 0)

@@ -11,10 +11,10 @@ import { Card } from '../../../ui/page/page.tsx'
 import css from './station.module.css'
 import type { StationSection } from './station-sections.ts'
 
-/** Where the curve belongs to what one looks at; elsewhere it starts folded and leaves the room. */
+/** Sections in which the chart starts open; in the others it starts folded to save space. */
 const openIn: readonly StationSection[] = ['connectors', 'details', 'transactions']
 
-/** The curve of what runs: power, energy and state of charge, growing while one looks. */
+/** Live chart of the running sessions: power, energy and state of charge. */
 export function LiveCharts({ station, section }: { station: string; section: StationSection }) {
   const t = useTexts('station')
   const running = useRunning(station).data ?? []
@@ -57,7 +57,7 @@ export function LiveCharts({ station, section }: { station: string; section: Sta
   )
 }
 
-/** What the folded chart would end in. */
+/** The latest values, shown while the chart is folded. */
 function LiveWords({ station, session }: { station: string; session: RunningSession }) {
   const format = useFormat()
   const reading = useReadings(station).get(session.connectorid)

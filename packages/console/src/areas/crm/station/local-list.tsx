@@ -76,7 +76,7 @@ const columns: readonly Column<ListRow>[] = [
 ]
 const rowId = ({ code }: ListRow) => code
 
-/** The cards that a station knows by itself, as far as they are known here, compared with those of its account. */
+/** The local authorization list of a station as far as it is known, compared with the cards of its account. */
 export function LocalList({ station }: { station: Station }) {
   const t = useTexts('maintenance')
   const name = useStationName()
@@ -148,7 +148,7 @@ function Shown({ list }: { list: Known }) {
       />
     )
   const isKnown = isContentKnown(list)
-  // OCPP 1.6, 5.10: -1 says that the station has no local list.
+  // OCPP 1.6, 5.10: -1 means that the station has no local list.
   const isSupported = list.version >= 0
   return (
     <>
@@ -167,7 +167,7 @@ function Shown({ list }: { list: Known }) {
   )
 }
 
-/** Rows are drawn in steps: a list has up to 50 000. */
+/** Rows rendered per step: a list has up to 50 000. */
 const step = 50
 
 function Rows({ list }: { list: Known }) {

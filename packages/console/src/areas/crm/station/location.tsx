@@ -24,14 +24,14 @@ const placeOf = ({ lat, lng, address }: Station): Place => ({ lat, lng, address:
 const isSame = (a: Place, b: Place): boolean =>
   a.lat === b.lat && a.lng === b.lng && a.address.trim() === b.address.trim()
 
-/** Where the station stands: on the map, in degrees, and as people say it. */
+/** Position and address of the station, on the map and in degrees. */
 export function Location({ station }: { station: Station }) {
   const t = useTexts('station')
   const say = useTexts()
   const queries = useQueryClient()
   const isAllowed = useMay()(geolocationSet, { id: station.id })
   const stored = placeOf(station)
-  // Null: nothing was touched, so what is stored is shown, also when somebody else changes it.
+  // Null while nothing was changed: the stored value is shown, also if another user changes it.
   const [draft, setDraft] = useState<Place | null>(null)
   const place = draft ?? stored
   const isDirty = !isSame(place, stored)

@@ -4,7 +4,7 @@ import type { Station } from '../../../features/stations/station-columns.tsx'
 import { useAddress } from '../../../lib/address.ts'
 import css from './station.module.css'
 
-/** What the station and we have said to each other. */
+/** The messages between the station and the server. */
 export function Log({ station }: { station: Station }) {
   const [at, go] = useAddress(logParameters)
   return (

@@ -6,7 +6,7 @@ import { applyPageConfig } from '../../../lib/page-config.ts'
 import { LocalList } from './local-list.tsx'
 import { Transfers } from './transfers.tsx'
 
-// all that both read
+// Only the fields that both components read.
 const station = { id: 's', identity: 'CS-1', accountcode: 'main', connected: true } as unknown as Station
 const at = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`
 const transferOf = (n: number, status: string, finished: string | null = null) => ({
@@ -71,7 +71,7 @@ it('shows the jobs of a station, and each status that was reported for one', asy
   ).toEqual(['Requested', 'Downloading', 'Installing'])
 })
 
-it('draws many jobs in steps', async () => {
+it('renders many jobs in steps', async () => {
   answer = () => Response.json(Array.from({ length: 11 }, (_, n) => transferOf(n, 'Installed', at(3))))
   await show(<Transfers station={station} />, { texts: ['maintenance'] })
   expect(await screen.findAllByText('Installed')).toHaveLength(10)
@@ -79,7 +79,7 @@ it('draws many jobs in steps', async () => {
   expect(await screen.findByText('https://files.example/10.bin')).toBeTruthy()
 })
 
-it('says that there are no jobs, and that they cannot be loaded', async () => {
+it('shows that there are no jobs, and that they cannot be loaded', async () => {
   answer = () => Response.json([])
   const empty = await show(<Transfers station={station} />, { texts: ['maintenance'] })
   await screen.findByText('No job yet')
@@ -109,13 +109,13 @@ it.each([
   ['of another system', { version: 9, entries: [] }, 'The entries of this version are not known'],
   ['not supported', { version: -1, entries: [] }, 'not supported'],
   ['empty', { version: 0, entries: [], missing: [], missingcount: 0 }, 'The list is empty'],
-])('says that a list is %s', async (_, changes, words) => {
+])('shows that a list is %s', async (_, changes, words) => {
   answer = () => Response.json({ ...list, ...changes })
   await show(<LocalList station={station} />, { texts: ['maintenance', 'station'] })
   await screen.findByText(words)
 })
 
-it('says that the list cannot be loaded, and asks an offline station nothing', async () => {
+it('shows that the list cannot be loaded, and requests nothing from an offline station', async () => {
   answer = refused
   await show(<LocalList station={{ ...station, connected: false }} />, { texts: ['maintenance', 'station'] })
   await screen.findByRole('button', { name: 'Try again' })

@@ -2,7 +2,7 @@ import type { Station } from '../../../features/stations/station-columns.tsx'
 import { LocalList } from './local-list.tsx'
 import { Transfers } from './transfers.tsx'
 
-/** Jobs of firmware and diagnostics, and the local authorization list of a station. */
+/** Firmware and diagnostics transfers, and the local authorization list of a station. */
 export function Maintenance({ station }: { station: Station }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import css from './station.module.css'
 
-/** A part of a section under a heading: inside a tab there are lines, no further cards. */
+/** A part of a section under a heading: separated by lines, because a tab contains no nested cards. */
 export function Part({
   title,
   lead,

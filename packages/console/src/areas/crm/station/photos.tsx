@@ -30,10 +30,10 @@ import { readAsBase64 } from './read-file.ts'
 type Photo = AnswerOf<typeof objectFiles>[number]
 
 const types = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/tiff']
-/** The addresses of pictures are good for ten minutes at least. */
+/** Addresses of pictures are valid for at least ten minutes. */
 const renewMs = 5 * 60_000
 
-/** What could not be added, by name, and why. */
+/** A file that could not be added, and the reason. */
 interface Problem {
   name: string
   why: string
@@ -138,7 +138,7 @@ function Tile({ photo, onRemove }: { photo: Photo; onRemove: (() => void) | unde
   )
 }
 
-/** Adds pictures one after another: one that fails does not keep the others out. */
+/** Adds pictures one after another; a failed one does not stop the others. */
 function useAdding(id: string) {
   const t = useTexts('station')
   const queries = useQueryClient()

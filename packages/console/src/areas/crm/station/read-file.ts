@@ -1,4 +1,4 @@
-/** The bytes of a file in base64, or null when the browser cannot read it. */
+/** Returns the bytes of a file in base64, or null if the browser cannot read it. */
 export function readAsBase64(file: Blob): Promise<string | null> {
   return new Promise((resolve) => {
     const reader = new FileReader()
@@ -6,7 +6,7 @@ export function readAsBase64(file: Blob): Promise<string | null> {
     reader.addEventListener('load', () => {
       const address = typeof reader.result === 'string' ? reader.result : ''
       const data = address.slice(address.indexOf(',') + 1)
-      // An empty file has nothing to add either.
+      // An empty file cannot be added either.
       resolve(data === '' ? null : data)
     })
     reader.readAsDataURL(file)

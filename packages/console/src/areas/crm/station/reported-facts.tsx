@@ -9,7 +9,7 @@ const bootWords = ['Accepted', 'Pending', 'Rejected'] as const
 
 const mono = (value: string | null) => value && <Identity key={value} value={value} copy />
 
-/** What the station told when it booted, and how it is connected. */
+/** Data that the station reported when it booted, and its connection. */
 export function ReportedFacts({ station }: { station: Station }) {
   const t = useTexts('station')
   const boot = bootWords.find((word) => word === station.bootstatus)

@@ -29,7 +29,7 @@ const where = { ...listParameters, state: oneOf(states) }
 const rowId = (row: Reservation) => row.id
 const rowName = (row: Reservation) => String(row.reservationid)
 
-/** The reservations of one station; those that hold can be cancelled. */
+/** The reservations of one station; active ones can be cancelled. */
 export function Reservations({ station }: { station: Station }) {
   const t = useTexts('station')
   const word = useReservationWord()
@@ -106,7 +106,7 @@ export function Reservations({ station }: { station: Station }) {
   )
 }
 
-/** It asks for rights and connection itself: rows draw by record. */
+/** Reads rights and connection itself, because rows render by record. */
 function CancelItem({
   station,
   reservation,

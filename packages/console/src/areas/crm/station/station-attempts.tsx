@@ -17,7 +17,7 @@ import { Ago } from '../../../ui/time/moment.tsx'
 import { Part } from './part.tsx'
 import stationCss from './station.module.css'
 
-/** The newest attempts of the station that no connection has followed. */
+/** Fetches the latest attempts of the station that were not followed by a connection. */
 const useOpenAttempts = (station: Station) =>
   useQuery({
     ...ask(
@@ -30,7 +30,7 @@ const useOpenAttempts = (station: Station) =>
 
 const isOut = ({ statecode }: Station): boolean => statecode === 'disabled' || statecode === 'deleted'
 
-/** Why a station that is not connected was rejected last, or that it has never called. */
+/** Shows why a disconnected station was rejected last, or that it has never connected. */
 export function AttemptBanner({ station }: { station: Station }) {
   const attempts = useOpenAttempts(station)
   if (station.connected || !attempts.data) return null
@@ -90,7 +90,7 @@ function Actions({ station, identity }: { station: Station; identity: string }) 
   )
 }
 
-/** The latest attempts as a table, beside what the station needs to connect. */
+/** The latest connection attempts as a table, with what the station needs to connect. */
 export function StationAttempts({ station }: { station: Station }) {
   const t = useTexts('connection')
   const attempts = useOpenAttempts(station)

@@ -19,7 +19,7 @@ import { isOpenWithoutKey } from './open-access.ts'
 import { AttemptBanner } from './station-attempts.tsx'
 import { useStationActs } from './station-menu.tsx'
 
-/** What a person should know or decide before anything else on the page. */
+/** Messages that come before everything else on the page, and decisions that are needed. */
 export function StationBanners({ station }: { station: Station }) {
   return (
     <>
@@ -56,7 +56,7 @@ function Life({ station }: { station: Station }) {
   )
 }
 
-/** A station that waits to be let in, or was turned away. */
+/** A station that waits for approval, or was rejected. */
 function Approval({ station }: { station: Station }) {
   const t = useTexts('station')
   const { approve } = useStationActs(station)
@@ -67,7 +67,7 @@ function Approval({ station }: { station: Station }) {
     return <Approved station={station} />
   }
   const isRejected = registration === 'rejected'
-  // Rejected by a person while it charges: nothing ends before it boots again.
+  // Rejected by a user while it charges: nothing ends before it boots again.
   const isSoon = isRejected && station.bootstatus === 'Accepted'
   return (
     <Notice
@@ -102,8 +102,8 @@ function Approval({ station }: { station: Station }) {
 }
 
 /**
- * An approved station is accepted at its next BootNotification; one that is connected can be asked for it. A station
- * whose boot was rejected is asked nothing (OCPP 1.6, 4.2).
+ * An approved station is accepted at its next BootNotification, which can be triggered while it is connected.
+ * A station whose boot was rejected is sent nothing (OCPP 1.6, 4.2).
  */
 function Approved({ station }: { station: Station }) {
   const t = useTexts('station')
@@ -163,7 +163,7 @@ function Open({ station }: { station: Station }) {
   )
 }
 
-/** Messages of the station that nothing could be made of. */
+/** Banner for unmatched messages of the station. */
 function Unmatched({ station }: { station: Station }) {
   const t = useTexts('station')
   const name = useStationName()

@@ -21,8 +21,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('counts the running sessions, and says how long the longest has been running', async () => {
-  // all that the figures read
+it('counts the running sessions, and shows how long the longest has been running', async () => {
+  // Only the fields that the figures read.
   const station = { id: 's', connectors: [], connected: true, power: 0, energytoday: 0 } as unknown as Station
   await show(<StationFigures station={station} />, { texts: ['station'] })
   const note = await screen.findByText('1:01:', { exact: false })

@@ -6,7 +6,7 @@ import { useTexts } from '../../../lib/texts.ts'
 import { Figure, Figures } from '../../../ui/page/figures.tsx'
 import { Running } from '../../../ui/time/moment.tsx'
 
-/** Power now, energy of the day, what runs and for how long, how many connectors are free. */
+/** Current power, energy of the day, running sessions and their duration, number of free connectors. */
 export function StationFigures({ station }: { station: Station }) {
   const t = useTexts('station')
   const format = useFormat()
@@ -16,7 +16,7 @@ export function StationFigures({ station }: { station: Station }) {
   const longest = running.at(-1)
   const isCharging = station.connectors.some(({ transactionid }) => transactionid !== null)
   const power = totalPower(connectors, board) ?? (isCharging || !station.connected ? station.power : 0)
-  // what only a start named may not exist
+  // A connector that only a StartTransaction named may not exist.
   const announced = station.connectors.filter((connector) => connector.announced)
   const free = station.connectors.filter(({ statecode }) => statecode === 'available').length
   return (

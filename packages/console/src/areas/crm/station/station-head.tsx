@@ -24,7 +24,7 @@ import { stationSections } from './station-sections.ts'
 
 type Asking = 'reset' | 'unlock' | null
 
-/** Who the station is, how it is, and what can be asked of it from every section. */
+/** Identity and state of the station, and the actions that are available in every section. */
 export function StationHead({ station, crumbs }: { station: Station; crumbs: readonly Crumb[] }) {
   const t = useTexts('station')
   const say = useTexts()
@@ -161,7 +161,7 @@ function Actions({ station, onAsk }: { station: Station; onAsk: (asking: Asking)
   )
 }
 
-/** The palette's verbs act on this station while its page is open. */
+/** Commands of the palette apply to this station while its page is open. */
 function usePalette(station: Station, onAsk: (asking: Asking) => void): void {
   const t = useTexts('station')
   const navigate = useNavigate()

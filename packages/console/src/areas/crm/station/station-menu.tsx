@@ -29,11 +29,11 @@ import { Menu } from '../../../ui/menu.tsx'
 
 type Action = keyof typeof stationCan
 
-/** What the rules of the server let one do with a station in its present state. */
+/** True if the server's rules allow the action in the current state of the station. */
 const can = (action: Action, { statecode }: Station): boolean =>
   (stationCan[action] as readonly string[]).includes(statecode)
 
-/** What is done with a station now and then: approval, its connection, its life. */
+/** Less frequent actions on a station: approval, connection, state. */
 export function StationMenu({ station }: { station: Station }) {
   const t = useTexts('station')
   const say = useTexts()
@@ -96,14 +96,14 @@ interface Deed {
 
 const setApproval = (id: string, approval: Station['approval']) => call(stationSet, { id, approval })
 
-/** What a person may do with a station, said afterwards and taken back where it can be. */
+/** Returns the actions on a station; each is confirmed by a toast and can be undone where possible. */
 export function useStationActs(station: Station) {
   const t = useTexts('station')
   const say = useTexts()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { id, identity } = station
-  // What is said afterwards is said by the mutation: the menu that began it is gone by then.
+  // The mutation shows the toast, because the menu that started it is closed by then.
   const run = useMutation({
     mutationFn: ({ work }: Deed) => work(),
     onSuccess: (_, { said }) => said?.(),

@@ -1,4 +1,4 @@
-/** The sections of a station's page, in the order of the tabs; their names stand in the address. */
+/** The sections of a station's page, in the order of the tabs; their names are part of the address. */
 export const stationSections = [
   'details',
   'connectors',

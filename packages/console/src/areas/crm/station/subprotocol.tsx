@@ -14,7 +14,7 @@ import { FormAccess } from '../../../ui/form/form-access.tsx'
 import { Row, Stack } from '../../../ui/page/page.tsx'
 import { Part } from './part.tsx'
 
-/** Lets in a station that does not say in the handshake which protocol it speaks (OCPP-J 1.6, 3.2 demands it). */
+/** Admits a station that names no subprotocol in the handshake (OCPP-J 1.6, 3.2 requires it). */
 export function Subprotocol({ station }: { station: Station }) {
   const t = useTexts('station')
   const say = useTexts()

@@ -38,7 +38,10 @@ const states = [
   'UploadFailed',
 ] as const
 
-/** Words of OCPP 1.6, 7.24 and 7.25, and of the job's way to the station; any other word stands as it was reported. */
+/**
+ * Returns a function that translates the statuses of OCPP 1.6, 7.24 and 7.25, and of the delivery to the
+ * station; any other status is shown as reported.
+ */
 function useStateWord() {
   const t = useTexts('maintenance')
   return (status: string): string => {
@@ -98,7 +101,7 @@ const columns: readonly Column<Transfer>[] = [
 ]
 const rowId = ({ id }: Transfer) => id
 
-/** Jobs are shown in steps of this many; a station keeps 500. */
+/** Jobs shown per step; up to 500 are stored per station. */
 const step = 10
 
 /** Firmware updates and uploads of diagnostics and logs, with the progress that the station reports. */
@@ -111,7 +114,7 @@ export function Transfers({ station }: { station: Station }) {
   const found = useQuery(
     ask(
       transferList,
-      // one more than is shown tells that there are more
+      // One more than is shown, to know that there are more.
       { filter: { stationid: station.id }, orderby: ['created DESC'], reclimit: most + 1 },
       { hints: ['transfer.changed'], station: station.id, keep: true },
     ),
@@ -199,7 +202,7 @@ function TransferDialog({ transfer, onClose }: { transfer: Transfer; onClose: ()
         <b>{t('transfers.steps')}</b>
         <ol aria-label={t('transfers.steps')}>
           {transfer.statuses.map(({ status, at }, place) => (
-            // A status may be reported again: only its place is its own.
+            // A status may be reported more than once: only its position is unique.
             <li key={place}>
               <Moment at={at} seconds /> · {word(status)}
             </li>

@@ -69,7 +69,7 @@ const columns: readonly Column<Unmatched>[] = [
 const rowId = ({ id }: Unmatched) => id
 const rowName = ({ action }: Unmatched) => action
 
-/** What the station said and nothing could be matched to; a person settles each. */
+/** Unmatched messages of the station; a user resolves each. */
 export function UnmatchedMessages({ station }: { station: Station }) {
   const t = useTexts('station')
   const [open, setOpen] = useState<string | null>(null)
@@ -106,7 +106,7 @@ export function UnmatchedMessages({ station }: { station: Station }) {
   )
 }
 
-/** Applies a stop to a session of the same station, or puts the message aside with a note. */
+/** Applies a stop to a session of the same station, or dismisses the message with a note. */
 function Settle({ row, onClose }: { row: Unmatched; onClose: () => void }) {
   const t = useTexts('station')
   const say = useTexts()

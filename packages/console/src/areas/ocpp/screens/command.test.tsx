@@ -32,7 +32,7 @@ interface Asked {
   filter?: { statecode?: string; identity?: string[]; stationid?: string[] }
 }
 
-/** Sessions that run at each station. */
+/** Number of running sessions per station. */
 let running: Record<string, number>
 
 const answerOf: Record<string, (body: Asked) => unknown> = {
@@ -75,7 +75,7 @@ const open = (at: string) =>
   )
 
 describe('a Reset', () => {
-  it('says that both kinds stop running sessions, and how many of the chosen station', async () => {
+  it('warns that both types stop running sessions, and counts those of the chosen station', async () => {
     running = { [idOf(1)]: 2, [idOf(2)]: 5 }
     await open('/ocpp/command/CS-1/Reset')
     fireEvent.click(await screen.findByRole('combobox', { name: /^Kind of restart/ }))
@@ -96,14 +96,14 @@ describe('a Reset', () => {
     expect(await screen.findByText('A reset stops 7 running sessions.')).toBeTruthy()
   })
 
-  it('warns of nothing while no session runs, nor does another command', async () => {
+  it('warns of nothing without a running session, and with another command', async () => {
     await open('/ocpp/command/CS-1/Reset')
     await screen.findByRole('button', { name: 'Send' })
     expect(screen.queryByText(/A reset stops/)).toBeNull()
   })
 })
 
-it('names the command in the history when none is chosen', async () => {
+it('names the command in the history if none is chosen', async () => {
   await open('/ocpp/command/CS-1')
   const rows = await screen.findByRole('list', { name: 'History' })
   expect(within(rows).getByText('ClearCache')).toBeTruthy()
@@ -127,21 +127,21 @@ describe('the title', () => {
     await waitFor(() => expect(document.title).toBe('ClearCache · CS-1 · OCPP CS'))
   })
 
-  it('counts the stations when there are several', async () => {
+  it('counts the stations if there are several', async () => {
     await open('/ocpp/command/-/ClearCache?stations=CS-1,CS-2')
     await waitFor(() => expect(document.title).toBe('ClearCache · 2 stations · OCPP CS'))
   })
 })
 
-describe('an address that names nothing', () => {
-  it('says which command does not exist, and leads to the commands', async () => {
+describe('an address with an unknown name', () => {
+  it('names a command that does not exist, and links to the commands', async () => {
     await open('/ocpp/command/CS-1/Rest')
     expect(await screen.findByText('OCPP command “Rest” not found')).toBeTruthy()
     fireEvent.click(screen.getByRole('link', { name: 'All commands' }))
     await waitFor(() => expect(address()).toBe('/ocpp/command/CS-1'))
   })
 
-  it('says which station does not exist, and takes it out of the selection', async () => {
+  it('names a station that does not exist, and removes it from the selection', async () => {
     await open('/ocpp/command/CS-8/Reset')
     expect(await screen.findByText('Station not found: CS-8')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Remove from selection' }))

@@ -19,19 +19,19 @@ import { SelectField } from '../../../ui/form/fields.tsx'
 import { Card, Page, PageHead, Stack } from '../../../ui/page/page.tsx'
 import type { JsonObject } from '../../../ui/schema-form/schema.ts'
 
-// The form and its fields come once a command is chosen.
+// The form and its fields are loaded once a command is chosen.
 const CommandForm = lazy(async () => ({
   default: (await import('../../../features/commands/command-form.tsx')).CommandForm,
 }))
 
-/** Stands for the station in the address when there are several, or none yet. */
+/** Stands for the station in the address if there are several, or none yet. */
 const several = '-'
-/** From here on a person says once more that so many stations are meant. */
+/** Number of stations above which sending needs a confirmation. */
 const askAbove = 20
 const where = { stations: longList(), run: text() }
 const allCommands = [...commands16, ...securityCommands16].map(({ action }) => action)
 
-/** `/ocpp/command/{identity or id}/{command}`; several stations stand in `?stations=`. */
+/** `/ocpp/command/{identity or id}/{command}`; several stations are listed in `?stations=`. */
 export default function CommandScreen() {
   const t = useTexts('ocpp')
   const { param1, param2 } = useParams()
@@ -61,7 +61,7 @@ export default function CommandScreen() {
           </Card>
         </div>
         <Workplace
-          // another command is another form
+          // Another command is another form.
           key={command ?? ''}
           command={command}
           unknown={command === null && param2 ? { name: param2, to: address(names, null) } : null}
@@ -78,7 +78,7 @@ export default function CommandScreen() {
   )
 }
 
-/** Whether a value has been another one since the page is there. */
+/** Returns true if a value has changed since the page was opened. */
 function useHasChanged(value: unknown): boolean {
   const [present, setPresent] = useState(value)
   const [hasChanged, setHasChanged] = useState(false)
@@ -91,11 +91,11 @@ function useHasChanged(value: unknown): boolean {
 
 interface WorkplaceProps {
   command: CommandName | null
-  /** What the address has in place of a command, and the address without it. */
+  /** The invalid command of the address, and the address without it. */
   unknown: { name: string; to: string } | null
-  /** A person has chosen it on this page, and goes on in its form. */
+  /** True if the user chose it on this page and continues in its form. */
   isChosen: boolean
-  /** What names the chosen stations in the address: identities and ids. */
+  /** Names of the chosen stations in the address: identities and ids. */
   names: readonly string[]
   choices: ReturnType<typeof useStationChoices>
   run: string
@@ -145,7 +145,7 @@ function Workplace({
       { onSuccess: (answer) => onRun(answer.runid) },
     )
   }
-  const reuse = ({ id, request }: Command): void => setReused({ id, value: request as JsonObject }) // a request is an object
+  const reuse = ({ id, request }: Command): void => setReused({ id, value: request as JsonObject }) // A request is an object.
   const side = (request: React.ReactNode) => (
     <div className={css.side}>
       {request}
@@ -270,7 +270,7 @@ function FormHead({ command, takesFocus }: { command: CommandName; takesFocus: b
   )
 }
 
-/** Keeps head and result in their places while the form is on its way. */
+/** Holds head and result in place while the form is loading. */
 const Waiting = ({ head, children }: { head: React.ReactNode; children: React.ReactNode }) => (
   <>
     <Card>

@@ -23,7 +23,7 @@ const where = { ...listParameters, shown: oneOf(['online', 'all']) }
 const rowId = (station: Station) => station.id
 const rowName = (station: Station) => station.identity
 
-/** Stations as the protocol sees them; a click leads to the commands for one, a selection to those for many. */
+/** Stations as the protocol sees them; a click opens the commands for one, a selection those for many. */
 export default function OcppStations() {
   const t = useTexts('ocpp')
   const may = useMay()

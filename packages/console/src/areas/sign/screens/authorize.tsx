@@ -11,8 +11,8 @@ import { SignPage } from '../sign-page.tsx'
 const SignIn = lazy(() => import('./sign-in.tsx'))
 
 /**
- * Where the server sends a browser that comes from another program of ours: whoever is signed in here, or signs in
- * now, is let into it at once and goes back there.
+ * Target of the server's redirect from another application of this installation: a user who is signed in
+ * here, or signs in now, is authorized immediately and returns there.
  */
 export default function Authorize() {
   const say = useTexts('sign')
@@ -39,7 +39,7 @@ export default function Authorize() {
   )
 }
 
-/** What the program asks for; the server holds it against what it knows of the program. */
+/** Returns the parameters of the application's request; the server checks them against its registration. */
 function askedIn(search: string) {
   const query = new URLSearchParams(search)
   const values = {

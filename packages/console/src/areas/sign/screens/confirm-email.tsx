@@ -16,13 +16,13 @@ import { isShort } from '../sign-up-rules.ts'
 import { useAsk } from '../use-ask.ts'
 import { useMachineToken } from '../use-machine-token.ts'
 
-/** Confirms an e-mail address with the code of the mail, which the link has filled in. */
+/** Confirms an email address with the code of the email, which the link has filled in. */
 export default function ConfirmEmail() {
   const t = useTexts()
   const say = useTexts('sign')
   const [isDone, setDone] = useState(false)
   const { code: filled = '' } = useParams()
-  /** The code of a sign-up, which needs the password for the account as well. */
+  /** The code of a sign-up, which also needs the password of the account. */
   const [signUpCode, setSignUpCode] = useState<string | null>(null)
   const { pending, failure, ask } = useAsk()
   if (isDone) {
@@ -49,7 +49,7 @@ export default function ConfirmEmail() {
       foot={<Link to={addressOf('/signin')}>{t('setup.toSignIn')}</Link>}
     >
       <CodeForm
-        // the form with the password begins without the complaints of the one before
+        // The form with the password starts without the errors of the form before.
         key={signUpCode ?? ''}
         filled={signUpCode ?? filled}
         needsPassword={signUpCode !== null}
@@ -86,7 +86,7 @@ function CodeForm({
       (password === '' ? t('setup.missingPassword') : isShort(password) && t('setup.shortPassword')),
   })
   const { field, form } = usePlainForm({ code: filled, password: '' }, check)
-  // after the form has given the focus to its first field, which is filled in
+  // Runs after the form has focused its first field, which is already filled in.
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
   return (
     <form {...form((values) => send(values.code.trim(), needsPassword ? values.password : null))}>

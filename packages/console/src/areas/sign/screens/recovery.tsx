@@ -14,7 +14,10 @@ import { SignPage } from '../sign-page.tsx'
 import { useAsk } from '../use-ask.ts'
 import { useMachineToken } from '../use-machine-token.ts'
 
-/** Asks for a link that sets a new password. It says the same whoever asks: whether there is an account is nobody's affair. */
+/**
+ * Requests a link that sets a new password. The response is always the same, so that it does not reveal
+ * whether an account exists.
+ */
 export default function Recovery() {
   const t = useTexts()
   const say = useTexts('sign')

@@ -16,7 +16,7 @@ import { isShort } from '../sign-up-rules.ts'
 import { useAsk } from '../use-ask.ts'
 import { useMachineToken } from '../use-machine-token.ts'
 
-/** Sets a new password with the two halves of the link in the mail. */
+/** Sets a new password with the two parts of the link in the email. */
 export default function Reset() {
   const t = useTexts()
   const say = useTexts('sign')
@@ -56,7 +56,7 @@ function ResetForm({ onDone }: { onDone: () => void }) {
     void ask(async () => {
       const outcome = await machineCall(passwordReset, { ticket, securityanswer, password })
       if (outcome.result) {
-        // The server has ended every session of the person; one of them may be this browser's.
+        // The server has ended every session of the user; one of them may be that of this browser.
         if (session().phase === 'authorized') signOut()
         onDone()
       } else if (outcome.reason === 'password') refuse('password', words(new Declined(outcome)))

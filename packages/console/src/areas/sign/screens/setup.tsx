@@ -16,7 +16,10 @@ import { emptySetup, fieldNamed, requestOf, type Setup as Values, setupProblems 
 import { SignPage } from '../sign-page.tsx'
 import { useSetupNeeded } from '../use-setup-needed.ts'
 
-/** First run: the one-time code that the server printed creates the first administrator, who is then signed in. */
+/**
+ * First run: the one-time code that the server printed creates the first administrator, who is then signed
+ * in.
+ */
 export default function Setup() {
   const t = useTexts()
   const needed = useSetupNeeded()
@@ -74,7 +77,7 @@ function SetupForm() {
   )
 }
 
-/** Creates the administrator and signs in. A field that the server names is told to `onField`. */
+/** Creates the administrator and signs in. Passes a refusal that names a field to `onField`. */
 function useSetup(onField: (field: keyof Values, words: string) => void) {
   const navigate = useNavigate()
   const [failure, setFailure] = useState<unknown>(null)

@@ -22,8 +22,8 @@ const SecondStep = lazy(() => import('../second-step.tsx'))
 const SendAgain = lazy(async () => ({ default: (await import('../send-again.tsx')).SendAgain }))
 
 /**
- * Sign-in with login or e-mail. Shown at its own address and, while nobody is signed in, in place of any other: the
- * address that was asked for is then simply shown.
+ * Sign-in with login or email. Shown at its own address and, for visitors who are not signed in, in place of
+ * any other, which is shown after the sign-in.
  */
 export default function SignIn() {
   const session = useSession()
@@ -36,7 +36,7 @@ export default function SignIn() {
   useEffect(() => {
     if (session.phase === 'authorized' && pathname === '/signin') void navigate('/', { replace: true })
   }, [session.phase, pathname, navigate])
-  // Whoever is being checked sees a blank page: nobody starts to type into what goes away.
+  // The page stays blank during the check, so that no one starts to type into a form that disappears.
   if (needed !== false || session.phase !== 'error') return null
   return (
     <Suspense fallback={null}>
@@ -45,7 +45,10 @@ export default function SignIn() {
   )
 }
 
-/** The password, then the second factor, then what the session must do before anything else. */
+/**
+ * Steps of the sign-in: the password, then the second factor, then what the session requires before anything
+ * else.
+ */
 function Steps({ session }: { session: Session & { phase: 'error' } }) {
   const t = useTexts()
   const [mfaToken, setMfaToken] = useState(session.mfaToken ?? null)
@@ -68,7 +71,7 @@ function Steps({ session }: { session: Session & { phase: 'error' } }) {
   )
 }
 
-/** What a check or a redirect left to say. */
+/** Returns the failure that a session check or a redirect left. */
 const toldBy = ({ message, unreachable }: Session & { phase: 'error' }): unknown => {
   if (unreachable) return new TypeError('nobody answered')
   return message === null ? null : new RedirectProblem(message)

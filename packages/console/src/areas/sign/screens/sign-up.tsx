@@ -20,7 +20,7 @@ import { emptySignUp, fieldNamed, signUpProblems, type SignUp as Values } from '
 import { useAsk } from '../use-ask.ts'
 import { useMachineToken } from '../use-machine-token.ts'
 
-/** Signing up by oneself, where the installation lets people. */
+/** Sign-up, if the installation allows it. */
 export default function SignUp() {
   const t = useTexts()
   const say = useTexts('sign')
@@ -146,7 +146,7 @@ function Acceptance({
         aria-describedby={error ? id : undefined}
         label={
           <span>
-            {say('signUp.accept')} {/* in a tab of its own: what was typed here would be lost */}
+            {say('signUp.accept')} {/* Opens in a new tab, because input here would be lost. */}
             <Link to={addressOf('/terms')} target="_blank" rel="noopener">
               {say('signUp.terms')}
               <span className="hidden-text"> ({say('signUp.newTab')})</span>

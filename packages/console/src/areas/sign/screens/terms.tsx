@@ -10,7 +10,7 @@ import { blocksOf } from '../terms-blocks.ts'
 
 const sections = ['service', 'account', 'charging', 'data', 'limits', 'changes'] as const
 
-/** The terms and conditions: the installation's own text, or the neutral one that comes with the console. */
+/** The terms and conditions: those of the installation, or the neutral ones of the console. */
 export default function Terms() {
   const say = useTexts('sign')
   const t = useTexts()
@@ -38,14 +38,14 @@ export default function Terms() {
   )
 }
 
-/** The text of this installation; null when it has none, undefined until the server has said. */
+/** Returns the terms of this installation; null if it has none, undefined until the server has responded. */
 function useOwnTerms(locale: Language): string | null | undefined {
   const [own, setOwn] = useState<string | null>()
   useEffect(() => {
     const ending = new AbortController()
     call(terms, { locale }, { signal: ending.signal })
       .then(({ text }) => setOwn(text))
-      // Terms must be there to read, whatever the server does.
+      // Terms must be readable even if the server fails.
       .catch(() => !ending.signal.aborted && setOwn(null))
     return () => ending.abort()
   }, [locale])
