@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OperatorConsole } from './operator-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
-/** The dashboard of administrators, and their console of calls. */
+/** The administrators' dashboard and API console. */
 let operatorConsole: OperatorConsole
 
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => operatorConsole?.close())
 
 describe('an administrator', () => {
-  it('sees at once how the server is doing, and ends a session', async () => {
+  it('sees the state of the server immediately, and ends a login session', async () => {
     const { page } = operatorConsole
     const other = await operatorConsole.server.ask('/oauth2/token', {
       grant_type: 'password',
@@ -36,7 +36,7 @@ describe('an administrator', () => {
     expect(await page.getByRole('button', { name: 'End: admin' }).count()).toBe(0)
   })
 
-  it('writes a call with what the console offers, is told what is wrong with it, and reads the answer', async () => {
+  it('composes a request with completions, sees its errors, and reads the response', async () => {
     const { page } = operatorConsole
     await operatorConsole.goto('/admin/console?q=users')
     await page.getByRole('searchbox', { name: 'Path' }).fill('/admin/user/l')
@@ -46,7 +46,7 @@ describe('an administrator', () => {
     await body.click()
     await page.keyboard.press('Control+a')
     await page.keyboard.type('{"recl')
-    // by a click: the editor leaves a key alone that comes right after its offer
+    // by click: the editor ignores a key pressed right after the completions open
     await page.getByRole('option', { name: /reclimit/ }).click()
     await page.keyboard.type('0')
     await page.keyboard.press('Control+Enter')
@@ -62,7 +62,7 @@ describe('an administrator', () => {
     expect(new URL(page.url()).pathname).toMatch(/\/console\/admin\/user\/list$/)
   })
 
-  it('finds the refusal of a call with its id, and leads to the journal with it', async () => {
+  it('finds a failed request by its correlation id and opens it in the API log', async () => {
     const { page } = operatorConsole
     await operatorConsole.goto('/admin/console/charge_point/get')
     const body = page.getByRole('textbox', { name: 'Body' })
@@ -76,7 +76,7 @@ describe('an administrator', () => {
     expect(new URL(page.url()).searchParams.get('correlation')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('follows a failure from its id to the event and the call, searches the calls and takes them along', async () => {
+  it('follows a failure from its id to the event and the request, searches the requests and exports them', async () => {
     const { page } = operatorConsole
     const { db } = operatorConsole.server.database!
     await operatorConsole.goto('/admin/audit')
@@ -108,7 +108,7 @@ describe('an administrator', () => {
     expect(lines[1]).toContain('/admin/audit/verify')
   })
 
-  it('verifies the audit trail, and is told the first entry that was changed behind its back', async () => {
+  it('verifies the audit trail and sees the first entry that was altered', async () => {
     const { page } = operatorConsole
     await operatorConsole.goto('/admin/audit')
     const verify = page.getByRole('button', { name: 'Verify the chain' })
@@ -122,7 +122,7 @@ describe('an administrator', () => {
     await told.getByText('It does not say what was sealed.').waitFor()
   })
 
-  it('writes a mail in words of their own: drafts stay by language, the link must be there, leaving asks', async () => {
+  it('edits a mail text: keeps drafts by language, requires the link, asks before leaving', async () => {
     const { page } = operatorConsole
     await page.getByRole('link', { name: 'Outbox' }).click()
     await page.getByRole('link', { name: 'Texts of emails' }).click()
@@ -155,13 +155,13 @@ describe('an administrator', () => {
     await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
   })
 
-  it('blocks several people at once, never themselves, and sees the members of a group by pages', async () => {
+  it('blocks several users at the same time but never itself, and pages through the members of a group', async () => {
     const { page } = operatorConsole
     for (const username of ['ada', 'ben']) {
       const person = { username, password: operatorConsole.password, interfacecode: 'driver' } as const
       await operatorConsole.ask(adminUserSet, { id: null, ...person })
     }
-    // the list has heard of them
+    // the list has been updated
     await page.getByRole('row', { name: /ben/ }).waitFor()
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click()
     await page.getByRole('button', { name: 'Actions', exact: true }).click()

@@ -10,10 +10,10 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** Draws WebGL without a graphics card: slowly, but the same everywhere. */
+/** Renders WebGL without a graphics card: slow, but the same on every machine. */
 const drawnByProcessor = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader']
 
-/** Debian's chromium, or the one that CHROMIUM_PATH names; `canDrawMaps` for tests that look at a map. */
+/** Launches Debian's chromium, or the one in CHROMIUM_PATH. `canDrawMaps` is for tests that show a map. */
 export function openBrowser({ canDrawMaps = false } = {}): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
   if (!existsSync(executablePath))
@@ -21,7 +21,7 @@ export function openBrowser({ canDrawMaps = false } = {}): Promise<Browser> {
   return chromium.launch({ executablePath, args: canDrawMaps ? [...args, ...drawnByProcessor] : args })
 }
 
-/** What the page complained about: scripts that failed, and errors in its console. */
+/** Collects script errors and console errors of the page. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))

@@ -17,15 +17,15 @@ const policy = [
   "connect-src 'self' ws:",
 ].join('; ')
 
-/** The console as it is delivered, without a server behind it: what that would say are the stubs' answers. */
+/** The built console without a server: stubs answer its requests. */
 export interface BuiltConsole {
   readonly origin: string
-  /** Answers that differ from the stubs', by path, from now on. */
+  /** Responses by path that replace those of the stubs from now on. */
   overrides: Record<string, unknown>
   stop(): Promise<void>
 }
 
-/** With the gallery of interface parts it is built anew, else it is what `npm start` serves. */
+/** Starts the console that `npm start` serves; with the gallery of UI components it is rebuilt. */
 export async function startBuiltConsole({ hasGallery = false } = {}): Promise<BuiltConsole> {
   const folder = hasGallery ? await mkdtemp(join(tmpdir(), 'stationmaster-console-')) : join(root, 'dist')
   await (hasGallery ? buildWithGallery(folder) : buildStale())
@@ -48,12 +48,12 @@ export async function startBuiltConsole({ hasGallery = false } = {}): Promise<Bu
   })
 }
 
-/** Answered here and not by the browser's routes: those would keep it from caching what it has read and compiled. */
+/** Served here and not by routes of the browser, which would disable its HTTP and code caches. */
 const stubs =
   (built: { overrides: Record<string, unknown> }): Connect.NextHandleFunction =>
   (request, response, next) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    // as the server serves them
+    // with the headers of the server
     if (pathname.startsWith('/assets/'))
       response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
     const answer = answerTo(pathname, built.overrides)
@@ -71,7 +71,7 @@ async function buildWithGallery(folder: string): Promise<void> {
   }
 }
 
-/** Quick when nothing is stale. */
+/** Builds the console if its sources changed. */
 function buildStale(): void {
   const cwd = fileURLToPath(new URL('../../..', import.meta.url))
   execFileSync(process.execPath, ['scripts/build.mjs', 'console'], { cwd, stdio: 'ignore' })

@@ -13,7 +13,7 @@ import { complaintsOf } from './browser.ts'
 import { OperatorConsole } from './operator-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
-/** An administrator makes a class by clicking, and drives an object of it through its states. */
+/** An administrator creates a class in the UI and takes an object of it through its states. */
 let operatorConsole: OperatorConsole
 let page: Page
 let complaints: string[]
@@ -31,7 +31,7 @@ const press = (name: string | RegExp, within: Locator | Page = page) =>
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
 const region = (name: string) => page.getByRole('region', { name, exact: true })
 
-/** Fills a dialog in and sends it; it closes when the server has taken it. */
+/** Fills in a dialog and submits it; it closes when the server has accepted it. */
 async function fill(name: string | RegExp, fields: Record<string, string>, button = 'Add'): Promise<void> {
   const shown = dialog(name)
   for (const [label, text] of Object.entries(fields))
@@ -40,7 +40,7 @@ async function fill(name: string | RegExp, fields: Record<string, string>, butto
   await shown.waitFor({ state: 'detached' })
 }
 
-/** Chooses an entry of a list that opens. */
+/** Chooses an entry of a dropdown list. */
 async function choose(within: Locator, label: string, entry: string | RegExp): Promise<void> {
   await within.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: entry }).first().click()
@@ -57,7 +57,7 @@ async function makeClass(): Promise<void> {
   await page.getByRole('link', { name: 'Workflow', exact: true }).last().click()
 }
 
-/** A state, a method with an action of its own, and a transition drawn in the picture. */
+/** Adds a state, a method with an action of its own, and a transition drawn in the diagram. */
 async function shapeLife(): Promise<void> {
   await press('Add state', region('States'))
   await fill('Add state', { Name: 'Taken' })
@@ -88,7 +88,7 @@ async function addObject(): Promise<void> {
   await page.getByRole('table').getByText('Space 1').waitFor()
 }
 
-/** A script that fails is told with its line; one that does not shows what it would do. */
+/** Adds a script: a failing one shows its line, a working one shows in a dry run what it would do. */
 async function addScript(): Promise<void> {
   await operatorConsole.goto('/admin/workflow/parking_space/workflow')
   await press('Add event', region('Events'))
@@ -100,14 +100,14 @@ async function addScript(): Promise<void> {
   await choose(event, 'Object', 'Space 1')
   await press('Dry run', event)
   await event.getByText('Line 2').waitFor()
-  // What replaces coloured text takes nothing of it along: a style in an attribute would break the page's policy.
+  // Replacing coloured text must not keep its style: a style attribute would violate the page's policy.
   await editor.press('Control+a')
   await page.keyboard.type("log('was')) ")
   await event.locator('.cm-lintRange').first().hover()
   await page.locator('.cm-tooltip-lint').waitFor()
   await editor.press('Control+a')
   await page.keyboard.insertText("log('was ' + object.state)\nsetLabel(object.label + ' (taken)')")
-  // Escape closes the completions first; what was typed is given up only after a question.
+  // Escape closes the completions first; typed text is discarded only after a confirmation.
   await editor.press('Control+Space')
   await page.locator('.cm-tooltip-autocomplete').waitFor()
   await page.keyboard.press('Escape')
@@ -146,7 +146,7 @@ async function driveObject(): Promise<void> {
   await dialog('Space 1 (taken)').waitFor()
 }
 
-it('takes a class from nothing to life by clicking', async () => {
+it('creates a class and runs an object of it through its states in the UI', async () => {
   await makeClass()
   await shapeLife()
   await addObject()
@@ -156,7 +156,7 @@ it('takes a class from nothing to life by clicking', async () => {
   await operatorConsole.goto('/admin/workflow/parking_space/preview')
   await page.getByRole('table', { name: 'Preview' }).getByText('Take', { exact: true }).waitFor()
 
-  // A state in which something stands stays, and says why.
+  // A state that objects are in cannot be removed, and the refusal gives the reason.
   await operatorConsole.goto('/admin/workflow/parking_space/workflow')
   await press(/^Taken/, page.getByRole('table', { name: 'States' }))
   await press('Delete', dialog('State'))
@@ -166,7 +166,7 @@ it('takes a class from nothing to life by clicking', async () => {
   await beOvertaken()
 })
 
-/** Somebody else names the state that is open in a dialog: both names are shown before one of them is kept. */
+/** Another user renames the state that is open in a dialog: both names are shown before one is saved. */
 async function beOvertaken(): Promise<void> {
   const { states } = await operatorConsole.ask(workflowClassGet, { id: 'parking_space' })
   const { id, version_no } = states.find(({ code }) => code === 'taken')!
@@ -186,7 +186,7 @@ async function beOvertaken(): Promise<void> {
 
 const ask: OperatorConsole['ask'] = (row, body) => operatorConsole.ask(row, body)
 
-/** A state of cards that an administrator has added and the method that leads there, a card, and a blocked card. */
+/** Adds a state of cards, the method that leads to it, a card, and a blocked card. */
 async function cardsToLose(): Promise<void> {
   const of = { id: null, class: 'card' }
   const lost = await ask(workflowStateSet, { ...of, code: 'lost', label: 'Lost', statetypecode: 'disabled' })
@@ -200,7 +200,7 @@ async function cardsToLose(): Promise<void> {
   await ask(cardAction, { id: other.id, action: 'disable' })
 }
 
-it('names states of cards as the administrator does, and offers the methods added for them', async () => {
+it('shows custom labels of card states, and offers the methods added for them', async () => {
   await cardsToLose()
   await operatorConsole.goto('/admin/workflow/card/workflow')
   await press(/^Disabled/, page.getByRole('table', { name: 'States' }))

@@ -10,7 +10,7 @@ const long = { timeout: 60_000, interval: 200 }
 
 let operatorConsole: OperatorConsole
 let complaints: string[]
-/** Clicks of the person, counted from the last `clicks = 0`. */
+/** Clicks of the user since the last `clicks = 0`. */
 let clicks = 0
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const attempts = () => operatorConsole.page.getByRole('table', { name: 'Connecti
 
 const row = (identity: string) => attempts().locator('tr', { hasText: identity })
 
-/** What the dialog or the page shows beside this label. */
+/** Returns the text that the dialog or the page shows beside this label. */
 const shown = async (label: string): Promise<string> => {
   const field = operatorConsole.page.locator('div', {
     has: operatorConsole.page.getByRole('button', { name: `Copy ${label}` }),
@@ -37,7 +37,7 @@ const shown = async (label: string): Promise<string> => {
   return (await field.last().locator('bdi').textContent()) ?? ''
 }
 
-/** A handshake as a station sends it, to the address that the console shows. */
+/** Sends the upgrade request of a station to the address that the console shows. */
 const dial = (address: string, identity: string, key: string, user = identity) => {
   const { origin, pathname } = new URL(address)
   const authorization = `Basic ${Buffer.from(`${user}:${key}`).toString('base64')}`
@@ -72,7 +72,7 @@ describe('the first day of a station', () => {
     expect(Buffer.from(hex, 'hex').toString()).toBe(key)
   })
 
-  it('says on its page that no attempt has arrived yet, and what to do', async () => {
+  it('shows on the page of the station that no attempt has arrived yet, and what to do', async () => {
     const { page } = operatorConsole
     await link('Open the station', page.locator('[role=dialog]')).click()
     await page.getByRole('heading', { name: identity, level: 1 }).waitFor()
@@ -80,7 +80,7 @@ describe('the first day of a station', () => {
     await page.getByText('Enter the connection link and the key in the station.').waitFor()
   })
 
-  it('finds the reason of a wrong key without a click, while the page is open', async () => {
+  it('shows that the key was wrong without a click, while the page is open', async () => {
     const { page } = operatorConsole
     clicks = 0
     const began = Date.now()
@@ -91,11 +91,11 @@ describe('the first day of a station', () => {
     await page.getByText('user name “admin”').waitFor()
     await page.getByText('from 127.0.0.1').waitFor()
     expect(clicks).toBe(0)
-    // The person has a minute; the hint comes within seconds.
+    // The user has a minute; the hint comes within seconds.
     expect(Date.now() - began).toBeLessThan(60_000)
   })
 
-  it('stands next to the key: from there a new one is made', async () => {
+  it('leads to the key, where a new one is created', async () => {
     const { page } = operatorConsole
     await click(link('Connection link', page.locator('[data-tone=bad]')))
     const latest = page.getByRole('table', { name: 'Latest connection attempts' })
@@ -109,7 +109,7 @@ describe('the first day of a station', () => {
     expect(Buffer.from(hex, 'hex').toString()).toBe(key)
   })
 
-  it('finds the same reason from the list of stations with one click', async () => {
+  it('shows the same reason in the list of stations after one click', async () => {
     await operatorConsole.goto('/crm/stations')
     clicks = 0
     await click(link(/Connection attempts/))
@@ -121,7 +121,7 @@ describe('the first day of a station', () => {
   it.each([
     ['as text', () => key],
     ['in hexadecimal', () => hex],
-  ])('comes online with the key %s, and the reason is gone', async (_, enter) => {
+  ])('comes online with the key %s, and the reason disappears', async (_, enter) => {
     const { page } = operatorConsole
     await refusedHandshake(dial(address, identity, 'not-the-right-key'))
     await operatorConsole.goto(`/crm/station/${identity}`)
@@ -138,7 +138,7 @@ describe('the first day of a station', () => {
   })
 })
 
-describe('an identity that nobody has added', () => {
+describe('an identity that no user has added', () => {
   it('is listed with what to do, appears while the list is open, and is added with its identity', async () => {
     const { page } = operatorConsole
     const { base } = await operatorConsole.ask(stationLink, {})
@@ -161,7 +161,7 @@ describe('an identity that nobody has added', () => {
     await socket.close()
   })
 
-  it('is found by reason and by text, and says when its station has connected since', async () => {
+  it('is found by reason and by text, and shows whether its station has connected since', async () => {
     const { page } = operatorConsole
     const { link: known, key } = await operatorConsole.ask(stationSet, { id: null, identity: 'FOUND-1' })
     const { base } = await operatorConsole.ask(stationLink, {})
@@ -181,12 +181,12 @@ describe('an identity that nobody has added', () => {
     await socket.close()
   })
 
-  it('leaves the page without complaints', () => {
+  it('causes no errors in the browser console', () => {
     expect(complaints).toEqual([])
   })
 })
 
-it('works without signing in on a server that leaves authorize out of its areas', async () => {
+it('works without signing in on a server whose areas do not include authorize', async () => {
   const server = await ServerProcess.start({ env: { AREAS: 'crm,admin,ocpp' }, hasSignIn: false })
   const context = await operatorConsole.page.context().browser()!.newContext({ locale: 'en-GB' })
   try {

@@ -7,8 +7,8 @@ import { UsedPage } from './used-page.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
 /**
- * The frame and the interface parts in a real browser, under the content security policy that the server sends:
- * contrast, target size, room at 320 px. Screens are tested on the real server.
+ * The layout and the UI components in a real browser, under the content security policy that the server
+ * sends: contrast, target size, overflow at 320 px. Screens are tested against the real server.
  */
 
 interface Look {
@@ -39,7 +39,7 @@ afterAll(async () => {
   await built?.stop()
 })
 
-/** Opens an address as a person with these settings, signed in or not, and waits for its heading. */
+/** Opens an address with these settings, signed in or not, and waits for its heading. */
 async function open(path: string, look: Look, width: number, login: string | null = null): Promise<Page> {
   const kept = {
     'stationmaster.theme_type': look.theme,
@@ -53,20 +53,20 @@ async function open(path: string, look: Look, width: number, login: string | nul
   return page
 }
 
-/** How far the content is wider than the window, in px. */
+/** Returns by how many px the content is wider than the window. */
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
 const inside = ['/crm/profile', '/ocpp', '/ocpp/command/CS-1/SetChargingProfile', '/nowhere']
 
 describe.each(looks)('in $theme, $language, right to left: $rtl', (look) => {
-  it('the parts of the interface meet WCAG 2.2 AA', async () => {
+  it('the UI components meet WCAG 2.2 AA', async () => {
     const page = await open('/gallery', look, 1440)
-    // it shows some parts several times under one name
+    // the gallery shows some components several times under one name
     expect(await wcagFaults(page, { without: 'landmark-unique' })).toEqual([])
   })
 
-  it.each(['/signin', '/setup', ...inside])('%s meets it, too, and fits a phone', async (path) => {
+  it.each(['/signin', '/setup', ...inside])('%s meets WCAG 2.2 AA and fits a phone', async (path) => {
     const page = await open(path, look, 390, inside.includes(path) ? storedLogin : null)
     if (path.includes('/command/')) await page.locator('main form').waitFor()
     expect(await wcagFaults(page)).toEqual([])
@@ -74,12 +74,12 @@ describe.each(looks)('in $theme, $language, right to left: $rtl', (look) => {
   })
 })
 
-it('the parts of the interface fit a window of 320 px', async () => {
+it('the UI components fit a window of 320 px', async () => {
   const page = await open('/gallery', plain, 320)
   expect(await overflow(page)).toBe(0)
 })
 
-it('theme, language and direction are there before the first paint', async () => {
+it('theme, language and direction are set before the first paint', async () => {
   const look: Look = { theme: 'dark', language: 'de', rtl: true }
   const page = await open('/signin', look, 1440)
   const html = page.locator('html')
@@ -88,14 +88,14 @@ it('theme, language and direction are there before the first paint', async () =>
   expect(await html.getAttribute('dir')).toBe('rtl')
 })
 
-it('tokens in the address are taken out of it before anything else', async () => {
+it('tokens in the address are removed from it before anything else', async () => {
   const page = await open('/signin#access_token=secret&expires_in=60&session=s', plain, 1440).catch(
     () => null,
   )
   expect(page?.url()).not.toContain('secret')
 })
 
-it('the settings act at once and stay', async () => {
+it('the settings apply immediately and persist', async () => {
   const page = await open('/crm/profile', plain, 1440, storedLogin)
   await page.getByRole('button', { name: 'Settings' }).click()
   const panel = page.getByRole('dialog', { name: 'Settings' })
@@ -132,7 +132,7 @@ it('below 992 px the menu is a drawer', async () => {
   await menu.waitFor({ state: 'detached' })
 })
 
-it('the palette and the list of keys open by key and meet the rules', async () => {
+it('the command palette and the list of shortcuts open by key and meet WCAG', async () => {
   const page = await open('/crm/profile', plain, 1440, storedLogin)
   await page.keyboard.press('Control+k')
   const field = page.getByRole('combobox', { name: 'Where to, or what to do?' })
@@ -146,7 +146,7 @@ it('the palette and the list of keys open by key and meet the rules', async () =
   expect(await wcagFaults(page)).toEqual([])
 })
 
-it('tells that the network is gone, and that it is back', async () => {
+it('shows when the network connection is lost, and when it is back', async () => {
   const page = await open('/crm/profile', plain, 1440, storedLogin)
   const told = page.getByRole('dialog', { name: 'Lost connection...' })
   try {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { goodPassword, type SignInConsole } from './sign-in-console.ts'
 
-/** What a person reads on the way, in their language. */
+/** Texts that the user reads on the way, in the language of the test. */
 interface PassWords {
   login: string
   email: string
@@ -63,7 +63,10 @@ export const russian: PassWords = {
   passwordSet: 'Пароль успешно изменён.',
 }
 
-/** Signs up, confirms by the link in the mail, signs in, changes the password, recovers it by mail, signs in again. */
+/**
+ * Signs up, confirms by the link in the mail, signs in, changes the password, recovers it by mail, signs in
+ * again.
+ */
 export async function fullPass(testServer: SignInConsole, language: string, words: PassWords): Promise<void> {
   const name = `pass-${language}`
   const email = `${name}@example.org`
@@ -83,7 +86,7 @@ export async function fullPass(testServer: SignInConsole, language: string, word
 
   await page.goto(testServer.server.origin + (await testServer.post.linkTo(email, '/confirm/email/')))
   await press(words.confirmEmail)
-  // the code alone activates no password that somebody chose before
+  // the code alone does not activate a password that was chosen before
   await page.locator('input[name=password]').fill(goodPassword)
   await press(words.confirmEmail)
   await page.getByText(words.confirmed).waitFor()
@@ -108,7 +111,7 @@ export async function fullPass(testServer: SignInConsole, language: string, word
   await field(words.newPassword).fill(recovered)
   await press(words.setPassword)
   await page.getByText(words.passwordSet).waitFor()
-  // Setting it has ended every session, that of this browser, too.
+  // Setting the password ended every login session, including that of this browser.
   await toSignIn()
   await signIn(page, words, name, recovered)
 }

@@ -1,13 +1,13 @@
 import { RPCClient } from 'ocpp-rpc'
 
 const script = '<img src=x onerror=alert(1)>'
-/** What has run as script, led elsewhere or broken a page somewhere, in few and in many characters. */
+/** Texts that would run as script, redirect or break the layout if they were not escaped, short and long. */
 export const hostile = {
   short: '"><b onclick=x()>',
   middle: `"><script>alert(2)</script>${script}{{1}}$t(shell:screens.signin)`,
   link: 'javascript:alert(3)//',
   template: '{{constructor.constructor("alert(4)")()}}${alert(5)}<%= 6 %>',
-  /** Turns the direction of what follows. */
+  /** Reverses the direction of the text that follows. */
   override: `\u202etxt.exe ${script}`,
   /** A word without any place to break. */
   long: 'W'.repeat(5000),
@@ -21,7 +21,7 @@ type Answer = Record<string, unknown>
 
 const at = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString()
 
-/** A station whose every text is hostile; it knows no harm and keeps to the standard otherwise. */
+/** A station whose every text is hostile; otherwise it conforms to OCPP. */
 export class HostileStation {
   private readonly client: RPCClient
 
@@ -39,7 +39,7 @@ export class HostileStation {
       strictMode: false,
       reconnect: false,
     }
-    const client = new RPCClient(options as Options) // its types name as needed what has a default
+    const client = new RPCClient(options as Options) // the types of the library require options that have a default
     const station = new HostileStation(client)
     await client.connect()
     return station
@@ -48,7 +48,7 @@ export class HostileStation {
   call = (action: string, payload: Answer): Promise<Answer> =>
     this.client.call(action, payload) as Promise<Answer>
 
-  /** Everything that a station tells of itself, of a session, and of what nobody understands. */
+  /** Sends everything that a station reports about itself and a transaction, and messages that match nothing. */
   async tellAll(): Promise<void> {
     const { all, long, middle, override, short, template } = hostile
     await this.call('BootNotification', {

@@ -15,8 +15,8 @@ import { OperatorConsole } from './operator-console.ts'
 import { drawn, Settling } from './settling.ts'
 
 /**
- * A10: texts of stations and people are shown as the texts they are, on every screen: no script runs, no policy is
- * broken, nothing is added to the page, and it keeps its shape.
+ * A10: texts of stations and users are displayed as plain text on every screen: no script runs, no policy is
+ * violated, nothing is added to the page, and its layout holds.
  */
 let operatorConsole: OperatorConsole
 let station: HostileStation
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** People say it, too: every text that they can set. */
+/** Puts hostile texts into every field that users can set. */
 async function furnish(): Promise<void> {
   const { all, long, middle, override, short } = hostile
   const texts = { label: middle, description: `${all}${long}`.slice(0, 2000), address: `${all}${override}` }
@@ -108,7 +108,7 @@ async function giveOrders(): Promise<void> {
   expect((await operatorConsole.ask(commandList, {})).every((row) => row.statecode !== 'queued')).toBe(true)
 }
 
-/** What was made of a text that should have stayed one. */
+/** Returns elements and side effects that a text would have created if it had been interpreted. */
 const injected = () =>
   operatorConsole.page.evaluate(() =>
     [...document.querySelectorAll('*')]
@@ -129,7 +129,7 @@ const injected = () =>
       .map((element) => element.outerHTML.slice(0, 200)),
   )
 
-/** How far the page is wider than its window, and what sticks out, in px. */
+/** Returns by how many px the page is wider than its window, and the elements that overflow. */
 const tooWide = () =>
   operatorConsole.page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -154,7 +154,7 @@ const commands = [
   'GetDiagnostics',
 ]
 const search = encodeURIComponent(hostile.middle)
-/** Every screen; the function names the address, which holds what is not known before. */
+/** Every screen; the function returns the address, which contains ids that are not known before. */
 const screens: [what: string, address: () => string][] = [
   ['the overview', () => '/crm'],
   ['tiles of stations', () => '/crm/stations?view=tiles'],
@@ -182,11 +182,11 @@ const screens: [what: string, address: () => string][] = [
   ['a command that does not exist', () => path('ocpp', 'command', hostileIdentity, hostile.short)],
 ]
 
-/** A window of a desk, and then of a phone, which the page adapts to without being loaded again. */
+/** Widths of a desktop and of a phone; the page adapts without a reload. */
 const widths = [1440, 390]
 
 it.each(screens)(
-  '%s shows texts as texts',
+  '%s shows texts as plain text',
   async (_what, address) => {
     const { page } = operatorConsole
     await page.setViewportSize({ width: widths[0]!, height: 900 })
@@ -200,13 +200,13 @@ it.each(screens)(
       expect(await tooWide(), `at ${width} px`).toBeLessThanOrEqual(0)
     }
     expect(dialogs).toEqual([])
-    // the browser itself complains of addresses that do not exist
+    // the browser itself reports addresses that do not exist
     expect(complaints.splice(0).filter((line) => !/status of 404/.test(line))).toEqual([])
   },
   60_000,
 )
 
-it('what was hostile is there, letter by letter', async () => {
+it('hostile texts are displayed character by character', async () => {
   await operatorConsole.page.setViewportSize({ width: 1440, height: 900 })
   await operatorConsole.goto(path('crm', 'station', hostileIdentity, 'details'))
   await operatorConsole.page.getByText(hostile.all, { exact: false }).first().waitFor()
@@ -214,7 +214,7 @@ it('what was hostile is there, letter by letter', async () => {
   await operatorConsole.page.getByText(hostile.middle, { exact: false }).first().waitFor()
 })
 
-it('whoever puts markup into a page is noticed by these tests', async () => {
+it('markup injected into a page is detected by these tests', async () => {
   await operatorConsole.page.evaluate(
     (markup) => document.body.insertAdjacentHTML('beforeend', markup),
     hostile.all,

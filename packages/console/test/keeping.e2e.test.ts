@@ -5,7 +5,7 @@ import { complaintsOf } from './browser.ts'
 import { OperatorConsole } from './operator-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
-/** What an administrator keeps, by clicking, on the real server: registry, resources, references. */
+/** What an administrator maintains in the UI on the real server: registry, resources, references. */
 let operatorConsole: OperatorConsole
 let page: Page
 let complaints: string[]
@@ -19,11 +19,11 @@ afterAll(() => operatorConsole?.close())
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
-/** Of a tree; the number of its values may follow the name. */
+/** Returns an item of the tree; the number of its values may follow the name. */
 const inTree = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}( \\d+)?$`) })
 const yes = () => dialog('Confirm deletion?').getByRole('button', { name: 'Delete' }).click()
 
-it('the registry: values of each type below a key, found again by its address, moved and deleted', async () => {
+it('the registry: values of each type below a key, found by their address, moved and deleted', async () => {
   await operatorConsole.ask(registrySet, {
     root: 'CURRENT_CONFIG',
     path: 'Sites',
@@ -51,7 +51,7 @@ it('the registry: values of each type below a key, found again by its address, m
     await asked.getByRole('button', { name: 'Add' }).click()
     await values.getByRole('row', { name: new RegExp(`${name}.*${value}`) }).waitFor()
   }
-  // the keyboard walks the tree: up to the parent, and its values are shown
+  // the keyboard moves through the tree: up to the parent, whose values are shown
   await inTree('Hall 1').focus()
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Enter')
@@ -69,7 +69,7 @@ it('the registry: values of each type below a key, found again by its address, m
   await inTree('N').waitFor({ state: 'detached' })
 })
 
-it('resources: the terms are written in two languages, and asked about before they go', async () => {
+it('resources: the terms are written in two languages, and deleting them is confirmed first', async () => {
   await operatorConsole.goto('/admin/resource')
   await button('Add').first().click()
   await page.getByRole('menuitem', { name: 'Text' }).click()
@@ -96,7 +96,7 @@ it('resources: the terms are written in two languages, and asked about before th
   await page.getByText('Choose a resource').waitFor()
 })
 
-it('references: what is standard is there, one of its own is added, and what is used stays', async () => {
+it('references: standard entries exist, an own one is added, and one in use cannot be deleted', async () => {
   await operatorConsole.goto('/admin/reference/mode')
   const modes = page.getByRole('table', { name: 'Modes' })
   await modes.getByText('Ultra', { exact: true }).waitFor()
@@ -124,6 +124,7 @@ it('references: what is standard is there, one of its own is added, and what is 
   await dialog('Test currency').getByRole('button', { name: 'Delete' }).click()
   await yes()
   await currencies.getByText('Test currency').waitFor({ state: 'detached' })
-  // refusals are told by the browser as well: of the code above, and of keys that were left while they were asked for
+  // the browser reports refusals as well: of the code above, and of keys that were left while they were
+  // loading
   expect(complaints.filter((line) => !/status of 40[04]/.test(line))).toEqual([])
 })

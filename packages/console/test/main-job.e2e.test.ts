@@ -5,7 +5,7 @@ import { ServerProcess } from './server-process.ts'
 
 const password = 'a long enough password'
 
-describe('the main job, from the command to the curve', () => {
+describe('the main journey, from a command to the charging curve', () => {
   let demo: ServerProcess
   let browser: Browser
   let page: Page
@@ -46,13 +46,13 @@ describe('the main job, from the command to the curve', () => {
     const shown = () => page.getByRole('table', { name: 'Stations' }).locator('tbody').innerText()
     const before = await shown()
     await page.evaluate(() => Object.assign(globalThis, { wasHereBefore: true }))
-    // Drivers come and go, meters rise: some cell of the fleet changes within the demo's pace.
+    // Drivers come and go, meters rise: some cell of the list changes within the pace of the demo.
     await expect.poll(shown, { timeout: 60_000, interval: 250 }).not.toBe(before)
     expect(await page.evaluate(() => 'wasHereBefore' in globalThis)).toBe(true)
   })
 
-  it('starts a charge from a connector, sees the curve grow, and stops it', async () => {
-    // The station that nobody else comes to.
+  it('starts charging from a connector, sees the curve grow, and stops it', async () => {
+    // A station that no virtual driver uses.
     const identity = await idleStation()
     await open(`/crm/station/${identity}/connectors`)
     const connector = page.getByRole('region', { name: 'Connector 1' })
@@ -93,7 +93,7 @@ describe('the main job, from the command to the curve', () => {
     await page.getByText('"HeartbeatInterval"').first().waitFor()
   })
 
-  it('says which field of a broken SetChargingProfile is wrong', async () => {
+  it('shows which field of an invalid SetChargingProfile is wrong', async () => {
     await open('/ocpp/command/DEMO-AMS-01/SetChargingProfile')
     await page.getByLabel(/^Connector/).fill('1')
     await page.getByLabel(/^Profile number/).fill('1')
@@ -105,13 +105,13 @@ describe('the main job, from the command to the curve', () => {
     expect(await right.getAttribute('aria-invalid')).not.toBe('true')
   })
 
-  it('asks for a station when none is chosen', async () => {
+  it('requires a station when none is chosen', async () => {
     await open('/ocpp/command/-/ClearCache')
     await button('Send').click()
     await page.getByText('No stations selected. Specify a station.').waitFor()
   })
 
-  it('removes the sample data from the settings, in one action', async () => {
+  it('removes the sample data from the settings with one action', async () => {
     await open('/crm/stations')
     await button('Settings').click()
     await button('Remove demo data').click()
@@ -123,11 +123,11 @@ describe('the main job, from the command to the curve', () => {
     await page.getByText('No stations yet').waitFor()
   })
 
-  it('complained about nothing meanwhile', () => {
+  it('causes no errors in the browser console', () => {
     expect(complaints).toEqual([])
   })
 
-  /** A station that is online with nobody at its first connector. */
+  /** Returns an online station whose first connector is free. */
   async function idleStation(): Promise<string> {
     await open('/crm/stations?state=available')
     const link = page.getByRole('table', { name: 'Stations' }).getByRole('link', { name: /DEMO-/ }).first()

@@ -12,7 +12,7 @@ interface Point {
   y: number
 }
 
-/** How far the map keeps all stations from its edges, in px. */
+/** Distance in px that the map keeps between stations and its edges. */
 const padding = 56
 
 /** Web Mercator, the whole world as a square of side 1. */
@@ -25,7 +25,7 @@ const middle = (values: number[]): number => (Math.min(...values) + Math.max(...
 const reach = (values: number[]): number => Math.max(...values) - Math.min(...values)
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Where some of the stations lie together, in px of a map that shows all of them. */
+/** Returns the position of the cluster of some stations, in px of a map that shows all of them. */
 export function placeOf(
   all: readonly Site[],
   some: readonly string[],
@@ -42,8 +42,8 @@ export function placeOf(
 }
 
 /**
- * Points at the mark of some stations on a map that shows all, and waits until the map says that it is drawn there:
- * the pointer becomes a hand. Resolves to what clicks it.
+ * Points at the marker of some stations on a map that shows all, and waits until the map has drawn it: the
+ * pointer becomes a hand. Resolves to a function that clicks it.
  */
 export async function markAt(page: Page, all: readonly Site[], some: readonly string[]) {
   const canvas = page.getByRole('region', { name: 'Map of the stations' })
@@ -53,7 +53,7 @@ export async function markAt(page: Page, all: readonly Site[], some: readonly st
   const at = { x: box.x + place.x, y: box.y + place.y }
   let step = 0
   const pointer = async (): Promise<string> => {
-    // The map looks below the pointer only when that moves.
+    // The map tests what is below the pointer only when the pointer moves.
     step = (step + 1) % 2
     await page.mouse.move(at.x + step, at.y)
     return canvas.evaluate((element) => (element as HTMLElement).style.cursor)

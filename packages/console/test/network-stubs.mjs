@@ -1,6 +1,6 @@
 /**
- * Answers for the console when no server is there: a signed-in operator with an empty back office. For pictures and
- * for tests of the frame only; screens are tested against the real server.
+ * Responses for the console without a server: a signed-in operator of an empty installation. For screenshots
+ * and for tests of the layout only; screens are tested against the real server.
  */
 const user = {
   id: '01920000-0000-7000-8000-000000000001',
@@ -72,7 +72,7 @@ const answers = {
   '/api/v1/sign/out': { result: true },
 }
 
-/** A token as the console keeps it, for pages that begin signed in. */
+/** A token as the console stores it, for pages that start signed in. */
 export const storedLogin = JSON.stringify({
   access: 'a.b.c',
   refresh: null,
@@ -83,8 +83,8 @@ export const storedLogin = JSON.stringify({
 const isStubbed = /\/(api\/v1|oauth2)\/|\/page-config\.json$/
 
 /**
- * What is answered at a path, or undefined where the stubs answer nothing. `overrides` maps a path to its body, or to
- * `{status, body}` for a failure. Lists that nobody named are empty, counts are zero.
+ * Returns the response for a path, or undefined where the stubs have none. `overrides` maps a path to its
+ * body, or to `{status, body}` for a failure. Lists without an override are empty, counts are zero.
  */
 export function answerTo(pathname, overrides = {}) {
   if (!isStubbed.test(pathname)) return undefined
@@ -93,13 +93,13 @@ export function answerTo(pathname, overrides = {}) {
   return { status: 200, body: found ?? (pathname.endsWith('/count') ? { count: 0 } : []) }
 }
 
-/** The live line says hello and then nothing. */
+/** Stubs the live connection, which sends its greeting and then nothing. */
 export const stubLive = (page) =>
   page.routeWebSocket(/\/api\/v1\/live/, (socket) => {
     socket.send(JSON.stringify({ type: 'hello', session: 's-1' }))
   })
 
-/** Puts the answers before the page's network. */
+/** Intercepts the requests of the page with the stubbed responses. */
 export async function stubNetwork(page, overrides = {}) {
   await page.route(isStubbed, async (route) => {
     const { status, body } = answerTo(new URL(route.request().url()).pathname, overrides)

@@ -33,7 +33,7 @@ afterAll(async () => {
   await provider?.close()
 })
 
-/** A new browser that hears nothing of the world; `asked` are the addresses it sends requests to. */
+/** Opens a new browser without internet access; `asked` are the addresses that it requested. */
 async function visit(path: string, locale = 'en-GB'): Promise<{ page: Page; asked: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale })
   const page = await context.newPage()
@@ -51,7 +51,7 @@ async function visit(path: string, locale = 'en-GB'): Promise<{ page: Page; aske
 
 const button = (page: Page) => page.getByRole('link', { name: 'Sign in with Example ID' })
 
-/** At the provider, with any password: it is one for trying things out. */
+/** Signs in at the provider, which accepts any password. */
 async function signInThere(page: Page, login = 'olga'): Promise<void> {
   await button(page).click()
   await page.getByPlaceholder('Enter any login').fill(login)
@@ -60,7 +60,7 @@ async function signInThere(page: Page, login = 'olga'): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** Sets a second factor up for whoever has signed in there; answers its secret. */
+/** Sets up two-factor authentication for the user who has signed in; returns the secret. */
 async function enrol(page: Page): Promise<string> {
   const kept = await page.evaluate(() => localStorage.getItem('stationmaster.login_token'))
   const { access } = JSON.parse(kept ?? '{}') as { access: string }
@@ -70,7 +70,7 @@ async function enrol(page: Page): Promise<string> {
   return secret
 }
 
-test('a person signs in at a real provider and sees the page that was asked for', async () => {
+test('a user signs in at a real provider and sees the requested page', async () => {
   const { page, asked } = await visit('/crm/cards')
   await signInThere(page)
   await page.getByRole('heading', { level: 1, name: 'Cards' }).waitFor()
@@ -78,13 +78,13 @@ test('a person signs in at a real provider and sees the page that was asked for'
   await page.getByRole('button', { name: /^User menu/ }).click()
   await page.getByText('Olga').first().waitFor()
   expect(asked.join('\n')).not.toContain('access_token')
-  // what the tokens came with is not in the history either
+  // the fragment with the tokens is not in the history either
   await page.goBack()
   expect(page.url()).not.toContain('access_token')
   await page.context().close()
 })
 
-test('who has a second factor is asked for its code on the way back', async () => {
+test('a user with two-factor authentication enters the code on the way back', async () => {
   const first = await visit('/')
   await signInThere(first.page)
   await first.page.getByRole('heading', { level: 1, name: 'Stations' }).waitFor()
@@ -94,14 +94,14 @@ test('who has a second factor is asked for its code on the way back', async () =
   await signInThere(page)
   await page.getByRole('heading', { level: 1, name: 'Second factor' }).waitFor()
   expect(page.url()).toBe(`${server.origin}/signin`)
-  // the step of the first code is used up
+  // the code of the first time step is used up
   await page.getByLabel('Code', { exact: true }).fill(oneTimeCode(secret, 1))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { level: 1, name: 'Stations' }).waitFor()
   await page.context().close()
 })
 
-test('a cancel is told on the sign-in page, and again is not when the page is loaded anew', async () => {
+test('a cancelled sign-in is shown on the sign-in page, but not after a reload', async () => {
   const { page } = await visit('/')
   await button(page).click()
   await page.getByRole('link', { name: '[ Cancel ]' }).click()
@@ -114,7 +114,7 @@ test('a cancel is told on the sign-in page, and again is not when the page is lo
   await page.context().close()
 })
 
-test('what went wrong is said in the language of the page', async () => {
+test('failures are shown in the language of the page', async () => {
   const { page } = await visit('/oauth2/code/oidc?state=x&code=y', 'de-DE')
   expect(await page.getByRole('alert').textContent()).toContain('wurde in einem anderen Browser begonnen')
   await page.getByRole('link', { name: 'Mit Example ID anmelden' }).waitFor()
@@ -123,7 +123,7 @@ test('what went wrong is said in the language of the page', async () => {
 
 const isBack = (url: string) => url.startsWith('http://127.0.0.1:9/back')
 
-test('a program of ours sends somebody here, who signs in and is back there with a code', async () => {
+test('a registered client redirects a user here, who signs in and returns to it with a code', async () => {
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: 'portal',
@@ -141,7 +141,7 @@ test('a program of ours sends somebody here, who signs in and is back there with
   const { searchParams } = new URL(asked.find(isBack)!)
   expect(searchParams.get('code')).toMatch(/^[\w-]{43}$/)
   expect([searchParams.get('state'), searchParams.get('iss')]).toEqual(['of the portal', server.origin])
-  // what is wrong with the address is said on a page of its own
+  // an invalid address is explained on a separate page
   const wrong = await visit('/authorize?client_id=stranger')
   await wrong.page.getByLabel('Login or email').fill('admin')
   await wrong.page.getByLabel('Password', { exact: true }).fill('a long enough password')
@@ -151,11 +151,11 @@ test('a program of ours sends somebody here, who signs in and is back there with
   await wrong.page.context().close()
 })
 
-test('A4: a link with tokens or words of another page changes nobody’s sign-in and shows none of its text', async () => {
+test('A4: a link with tokens or texts of another page changes no login session and shows none of its text', async () => {
   const { page } = await visit('/')
   const kept = () => page.evaluate(() => localStorage.getItem('stationmaster.login_token'))
   const words = 'error=access_denied&error_description=Call+the+number+below'
-  // signed out: neither the token nor the words are taken
+  // signed out: neither the token nor the text is accepted
   for (const fragment of ['access_token=theirs&expires_in=3600&session=s&state=guessed', words]) {
     await page.goto('about:blank')
     await page.goto(`${server.origin}/#${fragment}`)

@@ -5,12 +5,12 @@ import { ServerProcess } from './server-process.ts'
 
 const password = 'a long enough password'
 
-/** A server without sample data, and a browser in which its administrator has signed in. */
+/** A server without sample data, and a browser whose administrator has signed in. */
 export class OperatorConsole {
   readonly server: ServerProcess
   readonly page: Page
   readonly password = password
-  /** Hosts that the browser has asked for anything. */
+  /** Hosts that the browser has sent requests to. */
   readonly hosts = new Set<string>()
   private readonly browser: Browser
   private token = ''
@@ -41,7 +41,7 @@ export class OperatorConsole {
 
   goto = (path: string) => this.page.goto(this.server.origin + path)
 
-  /** Asks an endpoint as the console does, to make what a test is about. */
+  /** Calls an endpoint as the console does, to prepare a test. */
   async ask<E extends Endpoint>(row: E, body: BodyOf<E>): Promise<AnswerOf<E>> {
     return (await this.server.ask(`/api/v1${row.path}`, body, this.token)) as AnswerOf<E>
   }

@@ -12,7 +12,7 @@ import { foreignWords } from './spoken-words.ts'
 const simulator = fileURLToPath(new URL('../../simulator/bin/stationmaster-simulator.mjs', import.meta.url))
 const long = { timeout: 60_000, interval: 200 }
 
-/** Three at one place, one far away, none of them anywhere near a network. */
+/** Three stations at one site, one far away, none with access to the internet. */
 const sites: Site[] = [
   { identity: 'UTRECHT-1', lat: 52.09, lng: 5.12 },
   { identity: 'UTRECHT-2', lat: 52.1, lng: 5.13 },
@@ -46,11 +46,11 @@ async function openMap(): Promise<void> {
 }
 
 describe('the map, without the internet', () => {
-  // Drawn by the processor, every pixel costs.
+  // Every pixel is rendered by the processor.
   beforeAll(() => operatorConsole.page.setViewportSize({ width: 1024, height: 640 }))
   afterAll(() => operatorConsole.page.setViewportSize({ width: 1440, height: 900 }))
 
-  it('gathers stations of one place to a cluster, which a click opens', async () => {
+  it('clusters stations of one site, and expands the cluster on a click', async () => {
     await openMap()
     await markAt(operatorConsole.page, sites, ['UTRECHT-1', 'UTRECHT-2', 'UTRECHT-3']).then((mark) =>
       mark.click(),
@@ -60,14 +60,14 @@ describe('the map, without the internet', () => {
     await shows('4 stations in view')
   })
 
-  it('leads from a single mark to its station', async () => {
+  it('opens the station of a single marker', async () => {
     await openMap()
     await markAt(operatorConsole.page, sites, ['BERLIN-1']).then((mark) => mark.click())
     await operatorConsole.page.getByRole('link', { name: 'Open', exact: true }).click()
     await operatorConsole.page.getByRole('heading', { name: 'BERLIN-1', level: 1 }).waitFor()
   })
 
-  it('is as useful by keyboard', async () => {
+  it('is equally usable by keyboard', async () => {
     await openMap()
     const list = operatorConsole.page.getByRole('region', { name: 'Stations in view' })
     await button(/UTRECHT-2/, list).press('Enter')
@@ -75,16 +75,16 @@ describe('the map, without the internet', () => {
     await operatorConsole.page.getByRole('heading', { name: 'UTRECHT-2', level: 1 }).waitFor()
   })
 
-  it('asks nobody but its own server', () => {
+  it('requests nothing from other hosts', () => {
     expect([...operatorConsole.hosts]).toEqual([new URL(operatorConsole.server.origin).host])
   })
 })
 
-describe('a stop that matched nothing', () => {
-  it('INV-4, G32: is seen, settled by naming its session, and gone', async () => {
+describe('an unmatched StopTransaction', () => {
+  it('INV-4, G32: is listed, resolved by naming its transaction, and removed from the list', async () => {
     const { key, link } = await operatorConsole.ask(stationSet, { id: null, identity: 'FORGETFUL-1' })
     await operatorConsole.ask(cardSet, { id: null, code: 'FORGETFUL' })
-    // It forgets number and card: nobody but a person can say which session this stop ends.
+    // It sends neither transaction number nor card: only a user can decide which transaction this stop ends.
     const words = '--identity FORGETFUL-1 --cards FORGETFUL --quirks Q1,Q26 --scenario plug-first --speed 50'
     const visit = spawn(process.execPath, [simulator, `--url=${link}`, `--key=${key}`, ...words.split(' ')])
     expect(await once(visit, 'exit')).toEqual([0, null])
@@ -115,7 +115,7 @@ describe('a stop that matched nothing', () => {
 describe('a list', () => {
   const names = Array.from({ length: 60 }, (_, at) => `FLEET-${String(at + 1).padStart(2, '0')}`)
   const blocked = names.slice(0, 5)
-  /** The second page, from the end, of those that are active. */
+  /** The second page of active stations in descending order. */
   const wanted = names.slice(5).reverse().slice(25, 50)
 
   async function isAsItWasLeft(): Promise<void> {
@@ -162,8 +162,8 @@ describe('a list', () => {
   })
 })
 
-describe('what a person chose', () => {
-  it('the theme of the user menu is there at once', async () => {
+describe('the choices of a user', () => {
+  it('the theme of the user menu applies immediately', async () => {
     await operatorConsole.goto('/crm/stations')
     await button(/^User menu/).click()
     await operatorConsole.page.getByRole('menuitemcheckbox', { name: 'Dark theme' }).click()
@@ -174,13 +174,13 @@ describe('what a person chose', () => {
     ['Deutsch', 'de', 'Language'],
     ['Русский', 'ru', 'Sprache'],
     ['English', 'en', 'Язык'],
-  ] as const)('the picker of languages changes every word to %s', async (name, code, picker) => {
+  ] as const)('the language picker translates every text to %s', async (name, code, picker) => {
     const { page } = operatorConsole
     for (const path of ['/crm/stations', '/crm/cards', '/ocpp']) {
       await operatorConsole.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       if (path === '/crm/stations') {
-        // This way of looking does see the words of the language before.
+        // This check does detect texts of the previous language.
         expect(await foreignWords(page, code)).not.toEqual([])
         await button(picker).click()
         await page.getByRole('menuitem', { name }).click()
@@ -191,7 +191,7 @@ describe('what a person chose', () => {
     }
   })
 
-  it('in the settings is there again after a reload', async () => {
+  it('in the settings persist through a reload', async () => {
     const { page } = operatorConsole
     const panel = page.getByRole('dialog', { name: 'Settings' })
     const chosen = () =>
@@ -218,14 +218,14 @@ describe('what a person chose', () => {
     expect(await theme()).toBe('semi-dark')
   })
 
-  it('from right to left, identity and label of a station begin at one side', async () => {
+  it('from right to left, identity and label of a station are aligned on the same side', async () => {
     const { page } = operatorConsole
     await operatorConsole.ask(stationSet, { id: null, identity: 'HARBOUR-1', label: 'Pier' })
     await page.evaluate(() => localStorage.setItem('stationmaster.settings', '{"isDirectionRTL":true}'))
     await operatorConsole.goto('/crm/stations?q=HARBOUR-1')
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
     const cell = page.getByRole('row', { name: /HARBOUR-1/ })
-    // of the text, not of the box that it stands in
+    // of the text, not of the box that contains it
     const endOf = (text: string): Promise<number> =>
       cell.getByText(text, { exact: true }).evaluate((element) => {
         const range = document.createRange()
@@ -242,6 +242,6 @@ describe('what a person chose', () => {
   })
 })
 
-it('nothing of this made the page complain', () => {
+it('nothing of this caused errors in the browser console', () => {
   expect(complaints).toEqual([])
 })

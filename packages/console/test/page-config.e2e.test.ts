@@ -5,7 +5,7 @@ import { type BuiltConsole, startBuiltConsole } from './built-console.ts'
 import { storedLogin, stubLive } from './network-stubs.mjs'
 import { UsedPage } from './used-page.ts'
 
-/** What a page configuration that is served beside the page changes, and what the console keeps on the device. */
+/** Effects of a page configuration that is served with the page, and what the console stores on the device. */
 const issued = { access_token: 'a.b.c', token_type: 'Bearer', expires_in: 3600, session: 's-1' }
 let built: BuiltConsole
 let browser: Browser
@@ -32,14 +32,14 @@ const kept = (): Promise<Record<string, string>> =>
     Object.fromEntries(Object.entries(localStorage).map(([name, value]) => [name, String(value)])),
   )
 
-/** Opens an address with this page configuration, signed in unless told otherwise. */
+/** Opens an address with this page configuration, signed in by default. */
 async function open(at: string, config: object, { isSignedIn = true, answers = {} } = {}): Promise<void> {
   built.overrides = { '/page-config.json': config, ...answers }
   await used.visit(at, { kept: isSignedIn ? { 'stationmaster.login_token': storedLogin } : {} })
 }
 
 describe('a flag of the configuration that is switched off', () => {
-  it('crm: the root leads to the OCPP tools; search, notifications and profile are gone with it', async () => {
+  it('crm: the root leads to the OCPP tools; search, notifications and profile are hidden', async () => {
     await open('/', { crm: false })
     expect(path()).toBe('/ocpp')
     expect(await page.getByRole('link', { name: 'Go to Operator' }).count()).toBe(0)
@@ -50,7 +50,7 @@ describe('a flag of the configuration that is switched off', () => {
     expect(await page.getByRole('menuitem', { name: 'Profile' }).count()).toBe(0)
     await open('/crm/stations', { crm: false })
     await heading('This area is switched off').waitFor()
-    // the menu beside it is the one of an open area
+    // the menu beside it is that of an open area
     await page
       .getByRole('navigation', { name: 'Main menu' })
       .getByRole('link', { name: 'Commands' })
@@ -58,7 +58,7 @@ describe('a flag of the configuration that is switched off', () => {
     expect(await page.getByRole('link', { name: 'Transactions' }).count()).toBe(0)
   })
 
-  it('ocpp: the root leads to the operator, and no way leads to the tools', async () => {
+  it('ocpp: the root leads to the operator, and no link leads to the tools', async () => {
     await open('/', { ocpp: false })
     expect(path()).toBe('/crm')
     await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
@@ -69,17 +69,17 @@ describe('a flag of the configuration that is switched off', () => {
     }
   })
 
-  it.each(['admin', 'driver'])('%s: its address says so', async (area) => {
+  it.each(['admin', 'driver'])('%s: its address shows that it is switched off', async (area) => {
     await open(`/${area}`, { [area]: false })
     await heading('This area is switched off').waitFor()
   })
 
-  it('all of them: the root says that nothing is open', async () => {
+  it('all of them: the root shows that nothing is open', async () => {
     await open('/', { crm: false, ocpp: false, driver: false, admin: false })
     await heading('Nothing to see here yet').waitFor()
   })
 
-  it('authorize: everybody is inside, and there is no sign-in', async () => {
+  it('authorize: every user has access without signing in', async () => {
     await open('/signin', { authorize: false }, { isSignedIn: false })
     await heading('Stations').waitFor()
     expect(path()).toBe('/crm')
@@ -90,7 +90,7 @@ describe('a flag of the configuration that is switched off', () => {
     await heading('Station list').waitFor()
   })
 
-  it('debug: what breaks is shown, and not written to the console of the browser', async () => {
+  it('debug: errors are shown, but not written to the console of the browser', async () => {
     const broken = {
       '/api/v1/card/list': { status: 500, body: { error: { code: 'internal', message: '' } } },
     }
@@ -121,7 +121,7 @@ it('addresses, client and title of the configuration are used', async () => {
   await expect.poll(() => asked.some((line) => line.startsWith('/backend/v7/whoami'))).toBe(true)
 })
 
-it('what is kept on the device has the names it had, and goes at the end of the session', async () => {
+it('data on the device keeps its names and is removed at the end of the login session', async () => {
   await open('/', {}, { isSignedIn: false, answers: { '/oauth2/token': issued } })
   await page.getByLabel('Login or email').fill('mara')
   await page.getByLabel('Password', { exact: true }).fill('secret')

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 
-/** The mails that a server without a mail server lays into its data folder. */
+/** The mails that a server without a mail server writes to its data folder. */
 export class PostBox {
   private readonly folder: string
 
@@ -10,7 +10,7 @@ export class PostBox {
     this.folder = join(dataDir, 'mail')
   }
 
-  /** The path of the newest link below `start` in a mail to this address; waits for it. */
+  /** Returns the path of the newest link below `start` in a mail to this address; waits for it. */
   linkTo(address: string, start: string): Promise<string> {
     return vi.waitFor(
       async () => {
@@ -24,7 +24,7 @@ export class PostBox {
     )
   }
 
-  /** Subjects and plain texts of the mails to this address, the newest last. */
+  /** Returns subjects and plain texts of the mails to this address, the newest last. */
   private async textsTo(address: string): Promise<string[]> {
     const names = (await readdir(this.folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
     const mails = await Promise.all(names.map((name) => readFile(join(this.folder, name), 'utf8')))
@@ -32,7 +32,7 @@ export class PostBox {
   }
 }
 
-/** The plain part of a mail as nodemailer writes it (RFC 2045). */
+/** Returns the plain text part of a mail that nodemailer wrote (RFC 2045). */
 function plainText(mail: string): string {
   const part = mail.split(/^--.*$/m).find((piece) => piece.includes('Content-Type: text/plain')) ?? ''
   const [head = '', ...rest] = part.trim().split('\n\n')

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { oneTimeCode } from '../../server/test/one-time-code.ts'
 import { OperatorConsole } from './operator-console.ts'
 
-/** What people do with their own profile, on the real server: each person in browsers of their own. */
+/** What users do with their own profile on the real server, each in a separate browser. */
 const first = 'the first long password'
 const second = 'the second long password'
-/** A session that was ended elsewhere is out within so long. */
+/** Milliseconds within which a login session that was ended elsewhere is signed out. */
 const outMs = 5_000
 
-// a square of 48 points
+// a square of 48 pixels
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAADAAAAAwCAIAAADYYG7QAAAAOklEQVR42u3OMQ0AAAgDsDnkwztucEE4mlRAUz2vREhISEhISEhISEhISEhISEhISEhISEhISEjozgJD627EH3/RcwAAAABJRU5ErkJggg==',
   'base64',
@@ -42,7 +42,7 @@ async function freshPage(): Promise<Page> {
   return opened
 }
 
-/** Fills the sign-in in. */
+/** Fills in the sign-in form. */
 async function identify(on: Page, username: string, password: string): Promise<void> {
   await on.goto(`${operatorConsole.server.origin}/crm/profile`)
   await on.getByLabel('Login or email').fill(username)
@@ -50,7 +50,7 @@ async function identify(on: Page, username: string, password: string): Promise<v
   await on.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** A browser of its own in which somebody has signed in and looks at their profile. */
+/** Opens a new browser, signs a user in and opens the profile. */
 async function enter(username: string, password: string): Promise<Page> {
   const opened = await freshPage()
   await identify(opened, username, password)
@@ -65,7 +65,7 @@ const card = (name: string) => page.locator('section').filter({ has: page.getByR
 const said = (words: string) => page.getByText(words, { exact: true }).first().waitFor()
 
 describe('the profile', () => {
-  it('wants a name, and shows it everywhere once it is saved', async () => {
+  it('requires a name, and shows it everywhere once it is saved', async () => {
     await page.getByLabel('Last name').fill('Keller')
     await card('Person').getByRole('button', { name: 'Save' }).click()
     await said('Name id required')
@@ -75,7 +75,7 @@ describe('the profile', () => {
     await page.getByRole('button', { name: 'User menu: Mara Keller' }).waitFor()
   })
 
-  it('takes a new e-mail with the password alone, and waits for its confirmation', async () => {
+  it('accepts a new email with the password, and waits for its confirmation', async () => {
     await page.getByLabel('Email', { exact: true }).fill('nowhere')
     await card('Person').getByRole('button', { name: 'Save' }).click()
     await said('Incorrect email')
@@ -89,7 +89,7 @@ describe('the profile', () => {
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('')
   })
 
-  it('shows a picture that was uploaded, and takes it away', async () => {
+  it('shows an uploaded picture, and removes it', async () => {
     const chooser = page.locator('input[type=file]')
     await chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
     const shown = page.getByRole('img', { name: 'Picture of Mara Keller' })
@@ -102,7 +102,7 @@ describe('the profile', () => {
     await shown.waitFor({ state: 'detached' })
   })
 
-  it('changes the password; whoever is signed in elsewhere is out at once', async () => {
+  it('changes the password and signs out all other browsers immediately', async () => {
     const elsewhere = await enter('mara', first)
     await page.getByLabel('Present password').fill(first)
     await page.getByLabel('New password').fill(second)
@@ -115,7 +115,7 @@ describe('the profile', () => {
     await signInForm(elsewhere).waitFor({ timeout: outMs })
   })
 
-  it('signs out elsewhere: the other browser is out within five seconds', async () => {
+  it('signs out elsewhere: the other browser is signed out within five seconds', async () => {
     const elsewhere = await enter('mara', second)
     await page.reload()
     const list = card('Signed in on')
@@ -127,11 +127,11 @@ describe('the profile', () => {
   })
 })
 
-describe('the second factor', () => {
+describe('two-factor authentication', () => {
   let secret = ''
   let recovery = ''
 
-  // A code is good once; the server takes those of the half minutes around, too.
+  // A code is accepted once; the server also accepts those of the adjacent time steps.
   it('is set up with an app, and shows its recovery codes once', async () => {
     await button('Set up the second factor').click()
     const dialog = page.getByRole('dialog', { name: 'Set up the second factor' })
@@ -151,7 +151,7 @@ describe('the second factor', () => {
     await said('Recovery codes left')
   })
 
-  it('is asked for at the next sign-in, in place of which a recovery code will do', async () => {
+  it('is required at the next sign-in, where a recovery code is accepted instead', async () => {
     for (const [shown, how] of [
       [oneTimeCode(secret), null],
       [recovery, 'Use a recovery code'],
@@ -185,7 +185,7 @@ describe('an administrator', () => {
     await dialog.getByRole('button', { name: 'Close' }).last().click()
   })
 
-  it('shows the groups of a person, and blocks them: they are out at once', async () => {
+  it('shows the groups of a user, and blocks the user, who is signed out immediately', async () => {
     const otto = await enter('otto', first)
     await operatorConsole.goto('/admin/users')
     await admin().getByRole('link', { name: 'otto' }).click()

@@ -8,7 +8,7 @@ import { fullPass, german, russian } from './full-pass.ts'
 import { goodPassword, SignInConsole } from './sign-in-console.ts'
 import { wcagFaults } from './wcag-faults.ts'
 
-/** Every public screen in each of its states, with the words that people know, on the real server. */
+/** Every public screen in each of its states, with the known texts, on the real server. */
 let testServer: SignInConsole
 let page: Page
 
@@ -25,7 +25,7 @@ const heading = (name: string) => page.getByRole('heading', { level: 1, name }).
 const alert = async (): Promise<string> => (await page.getByRole('alert').textContent()) ?? ''
 const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
 const path = (): string => new URL(page.url()).pathname
-/** Answers one path for the server, as it would in a case that is hard to bring about. */
+/** Replaces the response of the server for one path, for cases that are hard to reproduce. */
 const answer = (to: string, status: number, json: unknown, headers = {}) =>
   page.route(`**${to}`, (route) => route.fulfill({ status, json, headers }))
 const refusal = (message: string) => ({ error: { code: 'refused', message } })
@@ -63,16 +63,16 @@ const pngOf = async (address: string) => {
   return { sizes: `${width}x${height}`, isOpaque: (await sharp(bytes).stats()).isOpaque }
 }
 
-/** The theme that is drawn. */
+/** Returns the applied theme. */
 const theme = () => page.locator('html').getAttribute('data-theme')
-/** What the browser's own bar is coloured with. */
+/** Returns the colour of the browser's own toolbar. */
 const bar = () =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]
       .filter(({ media }) => matchMedia(media).matches)
       .map(({ content }) => content),
   )
-/** The font files that were loaded. */
+/** Returns the font files that were loaded. */
 const fonts = () =>
   page.evaluate(() =>
     performance
@@ -81,7 +81,7 @@ const fonts = () =>
       .filter((name) => name.endsWith('.woff2')),
   )
 
-describe('what browsers ask for by fixed names', () => {
+describe('files that browsers request by fixed names', () => {
   it('the page links to a manifest, whose icons are served in the sizes it names', async () => {
     page = await testServer.visit('/signin')
     const address = await page.locator('link[rel=manifest]').getAttribute('href')
@@ -121,7 +121,7 @@ describe('what browsers ask for by fixed names', () => {
       expect(width).toBe(bytes.readUInt8(at))
     }
     expect(entries.map((at) => bytes.readUInt8(at))).toEqual([16, 32, 48])
-    // as the browser draws it
+    // as rendered by the browser
     const edge = await page.evaluate(async () => {
       const image = new Image()
       image.src = '/favicon.ico'
@@ -132,10 +132,10 @@ describe('what browsers ask for by fixed names', () => {
   })
 })
 
-describe('the looks of the sign-in', () => {
+describe('the theme of the sign-in page', () => {
   afterEach(() => page.emulateMedia({ colorScheme: null }))
 
-  it('follows the dark system before the first paint and live, until a user is signed in', async () => {
+  it('follows the dark system before the first paint and on changes, until a user is signed in', async () => {
     await testServer.person('emil')
     page = await testServer.visit('/signin', { theme: null })
     expect(await theme()).toBe('semi-dark')
@@ -143,7 +143,7 @@ describe('the looks of the sign-in', () => {
     await expect.poll(theme).toBe('dark')
     await expect.poll(bar).toEqual(['#0e1116'])
     expect(await wcagFaults(page)).toEqual([])
-    // without the application there is what was decided before it
+    // without the application, only the inline decision applies
     await page.route('**/assets/*.js', (route) => route.abort())
     await page.reload()
     expect(await theme()).toBe('dark')
@@ -161,14 +161,14 @@ describe('the looks of the sign-in', () => {
     await page.unroute('**/assets/*.js')
   })
 
-  it.each(['light', 'semi-dark'])('is what was chosen, with the system dark: %s', async (chosen) => {
+  it.each(['light', 'semi-dark'])('is the chosen one while the system is dark: %s', async (chosen) => {
     page = await testServer.visit('/signin')
     await page.emulateMedia({ colorScheme: 'dark' })
     page = await testServer.visit('/signin', { theme: chosen })
     expect([await theme(), await bar()]).toEqual([chosen, ['#f6f7f9']])
   })
 
-  it('loads the Cyrillic font in Russian alone', async () => {
+  it('loads the Cyrillic font for Russian only', async () => {
     page = await testServer.visit('/signin')
     await page.evaluate(() => document.fonts.ready)
     const loaded = await fonts()
@@ -180,7 +180,7 @@ describe('the looks of the sign-in', () => {
 })
 
 describe('signing up', () => {
-  it('says what is missing, and puts the focus there', async () => {
+  it('shows what is missing, and moves the focus there', async () => {
     page = await testServer.visit('/signup')
     await press('Sign up')
     await says('Login is required')
@@ -195,7 +195,7 @@ describe('signing up', () => {
     await says("Password and confirmation don't match")
   })
 
-  it('shows what the server refuses, at the field or above the form', async () => {
+  it('shows what the server rejects, at the field or above the form', async () => {
     page = await testServer.visit('/signup')
     await fillSignUp('no login', { Email: 'no-login@example.org' })
     await press('Sign up')
@@ -210,7 +210,7 @@ describe('signing up', () => {
     expect(await field('Login').inputValue()).toBe('no login')
   })
 
-  it('waits with a loader, then says that an email was sent, with a link to the main page', async () => {
+  it('waits with a loader, then confirms that an email was sent, with a link to the main page', async () => {
     page = await testServer.visit('/signup')
     await fillSignUp('berta')
     await press('Sign up')
@@ -258,7 +258,7 @@ describe('signing up', () => {
 })
 
 describe('recovering a password', () => {
-  it('asks for an email, and says that the link was sent', async () => {
+  it('asks for an email, and confirms that the link was sent', async () => {
     page = await testServer.visit('/signin')
     await follow('Forgot your password?')
     await heading('Password recovery')
@@ -275,7 +275,7 @@ describe('recovering a password', () => {
     await heading('Recovery link sent')
   })
 
-  it('takes a new password only with a link that is good', async () => {
+  it('accepts a new password only with a valid link', async () => {
     page = await testServer.visit('/user/password/recovery/ticket/answer')
     await press('Set password')
     await says('Enter new password')
@@ -291,7 +291,7 @@ describe('recovering a password', () => {
   })
 })
 
-it('an email is confirmed with the code of the link, which stands in the form', async () => {
+it('an email is confirmed with the code of the link, which is filled in to the form', async () => {
   page = await testServer.visit('/confirm/email/abc-def')
   expect(await field('Confirmation code').inputValue()).toBe('abc-def')
   await field('Confirmation code').fill('')
@@ -309,7 +309,7 @@ it('an email is confirmed with the code of the link, which stands in the form', 
 })
 
 describe('signing in', () => {
-  it('says what is missing, what was wrong, and how long a lock lasts', async () => {
+  it('shows what is missing, what was wrong, and how long a lock lasts', async () => {
     page = await testServer.visit('/signin')
     await press('Sign in')
     await says('Specify login or email')
@@ -332,7 +332,7 @@ describe('signing in', () => {
     await expect.poll(alert).toBe('Вход с адреса 192.0.2.7 вам не разрешён.')
   })
 
-  it('asks for the second factor: a code that is pasted, or a recovery code', async () => {
+  it('requires the second factor: a pasted code, or a recovery code', async () => {
     await testServer.person('clara')
     const { secret, codes } = await testServer.secure('clara')
     page = await testServer.visit('/crm/cards')
@@ -357,7 +357,7 @@ describe('signing in', () => {
     await heading('Cards')
   })
 
-  it('leads who must change the password through it, after a reload, too', async () => {
+  it('requires a password change where one is due, also after a reload', async () => {
     await testServer.person('dora', { passwordchange: true })
     page = await testServer.visit('/crm/cards')
     await signIn('dora')
@@ -384,6 +384,6 @@ it.each([
   ['de', german],
   ['ru', russian],
 ] as const)(
-  'a full pass in %s: sign up, confirm, sign in, change the password, recover it, sign in again',
+  'the full flow in %s: sign up, confirm, sign in, change the password, recover it, sign in again',
   (language, words) => fullPass(testServer, language, words),
 )

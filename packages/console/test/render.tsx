@@ -9,8 +9,8 @@ import { loadTexts, type Namespace, startTexts } from '../src/lib/texts.ts'
 import { ThemeRoot } from '../src/ui/theme-root.tsx'
 
 /**
- * Draws a part of the interface as the console would: theme, texts, cache and a router at `at`. Then asks axe about
- * it; what a browser without layout cannot judge (contrast, target size) is left to the browser tests.
+ * Renders a part of the UI as the console would, with theme, texts, cache and a router at `at`, and runs axe
+ * on it. What needs layout (contrast, target size) is left to the browser tests.
  */
 export async function show(
   part: ReactNode,
@@ -37,12 +37,12 @@ function Around({ part, at, client }: { part: ReactNode; at: string; client: Que
   )
 }
 
-// A busy machine takes longer than the one second that the library allows.
+// A busy machine takes longer than the one second of the library.
 configure({ asyncUtilTimeout: 15_000 })
 
 let started: Promise<void> | null = null
 
-/** English texts, once per test file. */
+/** Loads English texts, once per test file. */
 export async function ready(...namespaces: Namespace[]): Promise<void> {
   started ??= startTexts()
   await started

@@ -9,29 +9,32 @@ import { type FreshDatabase, freshDatabase } from '../../server/test/database.ts
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 export interface StartOptions {
-  /** Sample data and its fleet, in the database that comes along; without them it is one of the test run's. */
+  /**
+   * Adds sample data and its stations, in the embedded database; otherwise the process uses a database of the
+   * test run.
+   */
   demo?: boolean
-  /** Makes the first administrator; without it the process prints a code. */
+  /** Creates the first administrator; without it the process prints a code. */
   adminPassword?: string
-  /** Whether it prints a code, where no password is given. */
+  /** True if it prints a code where no password is given. */
   hasSignIn?: boolean
-  /** More of the environment. */
+  /** Further environment variables. */
   env?: Record<string, string>
 }
 
-/** `npm start` as a person runs it, with data of its own. */
+/** `npm start` as a user runs it, with separate data. */
 export class ServerProcess {
   origin = ''
-  /** The one-time code that the first administrator is made with; empty when a password was given. */
+  /** The one-time code for creating the first administrator; empty when a password was given. */
   code = ''
   private printed = ''
   private hasEnded = false
   private wake = (): void => {}
   private readonly child: ChildProcess
   private readonly folder: string
-  /** What lies below the server; none of its own with sample data. */
+  /** The database of the server; null with sample data. */
   readonly database: FreshDatabase | null
-  /** Its data, and the mails that it has written. */
+  /** The folder of its data and of the mails that it has written. */
   readonly dataDir: string
 
   private constructor(child: ChildProcess, folder: string, database: FreshDatabase | null) {
@@ -51,7 +54,7 @@ export class ServerProcess {
     })
   }
 
-  /** Starts it and waits until it has printed its address and the code, and the fleet dials. */
+  /** Starts it and waits until it has printed its address and the code, and the stations connect. */
   static async start({
     demo = false,
     adminPassword = '',
@@ -83,7 +86,7 @@ export class ServerProcess {
     return server
   }
 
-  /** Asks the interface, as the bearer of this token if there is one. */
+  /** Calls the API, with this bearer token if there is one. */
   async ask(path: string, body: unknown, bearer = ''): Promise<unknown> {
     const answer = await fetch(this.origin + path, {
       method: 'POST',
@@ -98,7 +101,7 @@ export class ServerProcess {
     return JSON.parse(text)
   }
 
-  /** Waits for something that the process prints. */
+  /** Waits for a text that the process prints. */
   private async until(pattern: RegExp, take: (found: string) => void): Promise<void> {
     for (;;) {
       const found = pattern.exec(this.printed)?.[1]
@@ -108,7 +111,7 @@ export class ServerProcess {
     }
   }
 
-  /** As Ctrl-C does. Resolves to what npm ended with. */
+  /** Stops it as Ctrl-C does. Resolves to the exit code of npm. */
   async stop(): Promise<number | null> {
     if (this.child.exitCode === null) {
       this.child.kill('SIGTERM')

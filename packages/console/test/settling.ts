@@ -1,8 +1,11 @@
 import type { Page, Request } from 'playwright-core'
 
-/** After this a request no longer counts: the browser may report no end for one of a worker that has gone. */
+/**
+ * Milliseconds after which a request no longer counts: the browser may not report the end of a request of a
+ * worker that has ended.
+ */
 const longestMs = 15_000
-/** A browser without a graphics card may stop drawing while it compiles the shaders of the map. */
+/** A browser without a graphics card may stop rendering while it compiles the shaders of the map. */
 const longestFrameMs = 1_000
 
 /** Resolves after some frames were drawn, or after the time that they may take. */
@@ -18,7 +21,7 @@ export const drawn = (page: Page, frames: number): Promise<void> =>
     { frames, limitMs: longestFrameMs },
   )
 
-/** Knows when a page has everything it asked for and shows that it waits for nothing. */
+/** Detects when a page has finished loading and shows no loading indicator. */
 export class Settling {
   private readonly page: Page
   private readonly open = new Map<Request, number>()
@@ -26,7 +29,7 @@ export class Settling {
   constructor(page: Page) {
     this.page = page
     page.on('request', (request) => {
-      // whoever asked before is gone
+      // requests of the previous page have ended
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) this.open.clear()
       this.open.set(request, Date.now())
     })
@@ -34,7 +37,10 @@ export class Settling {
     page.on('requestfinished', end).on('requestfailed', end)
   }
 
-  /** Waits until nothing is on its way or shown as awaited, seen twice: what has come may ask for more. */
+  /**
+   * Waits until no request is open and no loader is shown, checked twice: a response may cause further
+   * requests.
+   */
   async done(): Promise<void> {
     for (let seen = 0; seen < 2; ) {
       await this.page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))

@@ -6,22 +6,22 @@ import { ServerProcess } from './server-process.ts'
 import { UsedPage } from './used-page.ts'
 
 const adminPassword = 'sound-of-many-chargers'
-/** A password that is none of the common ones. */
+/** A password that is not one of the common ones. */
 export const goodPassword = 'quite-a-good-passphrase'
 
 interface Visit {
   language?: string
-  /** The stored choice; null: none was made. */
+  /** The stored theme; null: none was chosen. */
   theme?: string | null
   width?: number
 }
 
-/** A server where operators sign up, its mails, and a browser; every visit is of somebody new. */
+/** A server where operators sign up, its mails, and a browser; every visit is by a new user. */
 export class SignInConsole {
   readonly server: ServerProcess
   readonly browser: Browser
   readonly post: PostBox
-  /** One for each language that a browser speaks. */
+  /** One page per language of the browser. */
   private readonly used = new Map<string, UsedPage>()
 
   private constructor(server: ServerProcess, browser: Browser) {
@@ -35,7 +35,7 @@ export class SignInConsole {
     return new SignInConsole(server, await openBrowser())
   }
 
-  /** A page at this address, of a person whose browser speaks this language; it is the one of the visit before. */
+  /** Opens this address in a browser of this language; reuses the page of the previous visit. */
   async visit(
     path: string,
     { language = 'en', theme = 'semi-dark', width = 1440 }: Visit = {},
@@ -46,7 +46,7 @@ export class SignInConsole {
     return used.visit(path, { width, kept: theme === null ? {} : { 'stationmaster.theme_type': theme } })
   }
 
-  /** Takes away what the last test put before the network. */
+  /** Removes the request handlers of the last test. */
   async leave(): Promise<void> {
     for (const { page } of this.used.values()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   }
@@ -56,7 +56,7 @@ export class SignInConsole {
     await this.server.stop()
   }
 
-  /** Asks the interface, as the bearer of this token if there is one. */
+  /** Calls the API, with this bearer token if there is one. */
   async ask(path: string, body: unknown, bearer = ''): Promise<Record<string, unknown>> {
     return (await this.server.ask(path, body, bearer)) as Record<string, unknown>
   }
@@ -70,14 +70,14 @@ export class SignInConsole {
     return String(token)
   }
 
-  /** An operator whom the administrator has made. */
+  /** Adds an operator as the administrator. */
   async person(username: string, more: Record<string, unknown> = {}): Promise<void> {
     const admin = await this.tokenOf('admin', adminPassword)
     const person = { id: null, username, password: goodPassword, interfacecode: 'user', ...more }
     await this.ask('/api/v1/admin/user/set', person, admin)
   }
 
-  /** Gives a person a second factor; answers its secret and the recovery codes. */
+  /** Sets up two-factor authentication for a user; returns the secret and the recovery codes. */
   async secure(username: string): Promise<{ secret: string; codes: string[] }> {
     const token = await this.tokenOf(username, goodPassword)
     const { secret } = (await this.ask('/api/v1/user/totp/begin', {}, token)) as { secret: string }

@@ -11,7 +11,7 @@ function* sayings(texts: unknown): Generator<string> {
     for (const part of Object.values(texts)) yield* sayings(part)
 }
 
-/** All that the console can say in a language. */
+/** Returns all texts of the console in a language. */
 function textsOf(language: Language): Set<string> {
   const files = readdirSync(new URL(`${language}/`, folder))
   const all = files.map(
@@ -22,7 +22,7 @@ function textsOf(language: Language): Set<string> {
 
 const texts = new Map(languages.map((language) => [language, textsOf(language)]))
 
-/** What the page shows or says to assistive technology. */
+/** Returns the texts that the page shows or exposes to assistive technology. */
 const wordsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const said: string[] = []
@@ -34,7 +34,7 @@ const wordsOf = (page: Page): Promise<string[]> =>
     return [...new Set(said.map((text) => text.trim()).filter((text) => /\p{L}{2}/u.test(text)))]
   })
 
-/** Whether a text is one of these, whatever stands in its places for figures and names. */
+/** True if a text is one of these, whatever its placeholders contain. */
 function isOneOf(text: string, all: Set<string>): boolean {
   if (all.has(text)) return true
   return [...all].some((form) => {
@@ -46,8 +46,8 @@ function isOneOf(text: string, all: Set<string>): boolean {
 }
 
 /**
- * What the page says in another language than this one, and whether it says anything in this one at all. Words that
- * are the same in both are nobody's.
+ * Returns the texts of the page in another language than this one, and an entry if hardly any is in this one.
+ * Texts that are the same in both languages are ignored.
  */
 export async function foreignWords(page: Page, language: Language): Promise<string[]> {
   const words = await wordsOf(page)
@@ -55,6 +55,6 @@ export async function foreignWords(page: Page, language: Language): Promise<stri
   const native = words.filter((word) => isOneOf(word, own))
   const others = words.filter((word) => !native.includes(word))
   const foreign = others.filter((word) => languages.some((other) => isOneOf(word, texts.get(other)!)))
-  // English names of languages, commands of the standard and the like are the same everywhere.
+  // English names of languages, OCPP actions and the like are the same everywhere.
   return native.length < 10 ? ['(hardly anything is said in this language)', ...foreign] : foreign
 }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { goodPassword, SignInConsole } from './sign-in-console.ts'
 
-/** How sessions live in a browser with more than one tab. */
+/** Login sessions in a browser with more than one tab. */
 let signIn: SignInConsole
 
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 let people = 0
 
-describe('two tabs whose token has run out', () => {
+describe('two tabs whose token has expired', () => {
   it.each([true, false])('renew it once (locks of the browser: %s)', async (hasLocks) => {
     const name = `emil${++people}`
     await signIn.person(name)
@@ -31,7 +31,7 @@ describe('two tabs whose token has run out', () => {
     const other = await page.context().newPage()
     await other.goto(`${signIn.server.origin}/crm/transactions`)
     await heading(other, 'Transactions')
-    // Pages of the server that run nothing, so that no tab begins before the other.
+    // Pages of the server without scripts, so that both tabs start at the same time.
     await Promise.all([page, other].map((tab) => tab.goto(`${signIn.server.origin}/livez`)))
     let renewed = 0
     page.context().on('request', (request) => {

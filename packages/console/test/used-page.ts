@@ -3,17 +3,17 @@ import { complaintsOf } from './browser.ts'
 
 interface Visit {
   width?: number
-  /** What the device keeps (localStorage), and nothing else. */
+  /** The entries of localStorage, and nothing else. */
   kept?: Record<string, string>
 }
 
 /**
- * A page that one test uses after the other, each with nothing that another has kept on the device. A new one would
- * cost a second of the processor: processes of the browser, and every script read and compiled anew.
+ * A page that tests use one after the other, each without the stored data of the others. A new one would cost
+ * a second of processor time: processes of the browser, and every script parsed and compiled again.
  */
 export class UsedPage {
   readonly page: Page
-  /** What it complained about since the last visit. */
+  /** Errors of the page since the last visit. */
   readonly complaints: string[]
   private readonly origin: string
 
@@ -29,7 +29,7 @@ export class UsedPage {
     options: BrowserContextOptions = {},
   ): Promise<UsedPage> {
     const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
-    // Before the page's own scripts, once for each visit: it may be loaded again and must find what it kept.
+    // Runs before the page's own scripts, once per visit: a reload must find what was stored.
     await context.addInitScript(() => {
       const found = location.protocol.startsWith('http') && /(?:^|; )visit=([^;]*)/.exec(document.cookie)
       if (!found) return
@@ -45,11 +45,11 @@ export class UsedPage {
     return new UsedPage(page, origin)
   }
 
-  /** Opens an address as somebody who was never here, and waits for its heading. */
+  /** Opens an address as a new user, and waits for its heading. */
   async visit(path: string, { width = 1440, kept = {} }: Visit = {}): Promise<Page> {
     const { page, origin } = this
     await page.setViewportSize({ width, height: 844 })
-    // an address that differs in its fragment alone would not be loaded
+    // an address that differs in its fragment only would not be loaded
     const [before, wanted] = [page.url(), origin + path].map((url) => url.replace(/#.*/, ''))
     if (before === wanted) await page.goto('about:blank')
     await page.context().clearCookies()

@@ -4,18 +4,18 @@ import type { Page } from 'playwright-core'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Rules beyond those tags: names that begin with what is seen, and landmarks that can be told apart. */
+/** Rules beyond those tags: names that begin with the visible label, and landmarks with distinct names. */
 const more = ['label-content-name-mismatch', 'landmark-no-duplicate-banner', 'landmark-unique']
 
-/** Returns where a page departs from WCAG 2.2 A and AA and from three rules more, as far as a program can see. */
+/** Returns violations of WCAG 2.2 A and AA and of three more rules, as far as a program can detect them. */
 export async function wcagFaults(page: Page, { without = '' } = {}): Promise<string[]> {
-  // The policy of the page lets nobody add scripts to it: axe comes by the debugging line.
+  // The page's policy forbids injected scripts: axe is loaded by the DevTools protocol.
   await page.evaluate(axeSource)
   return page.evaluate(
     async (rules) => {
-      const { axe } = window as unknown as { axe: typeof import('axe-core') } // put there by the line above
+      const { axe } = window as unknown as { axe: typeof import('axe-core') } // defined by the script above
       const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-      // What is in order need not be described: that would be most of the work.
+      // Passed rules are not reported: that would be most of the work.
       const { violations } = await axe.run(document, {
         runOnly: tags,
         rules: Object.fromEntries(rules.map((id) => [id, { enabled: true }])),

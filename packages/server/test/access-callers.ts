@@ -6,7 +6,7 @@ import type { Person, TestServer } from './test-server.ts'
 
 export type KindOfPerson = Exclude<CallerKind, 'nobody' | 'machine'>
 
-/** Signs a person in without their password, which would cost a tenth of a second each time. */
+/** Signs a user in without the password, whose hash would cost a tenth of a second each time. */
 export async function enter(server: TestServer, userId: string, provenAt = new Date()): Promise<string> {
   const [code, secret] = [newId(), newSecret()]
   const expires_at = new Date(Date.now() + 3_600_000)
@@ -25,7 +25,7 @@ export async function enter(server: TestServer, userId: string, provenAt = new D
 
 let people = 0
 
-/** A person of this kind. */
+/** Adds and signs in a user of this kind. */
 export async function personOf(
   server: TestServer,
   kind: KindOfPerson,

@@ -28,7 +28,7 @@ import { addressOf, type FailureBody, type Person, type Reply, TestServer } from
 
 const rows = Object.entries(endpoints)
 
-/** Somebody who calls, with enough of their own (and, where they reach it, of others) for every call. */
+/** A caller, with enough objects of its own (and, where it reaches them, of others) for every request. */
 interface Caller {
   token: string | undefined
   accountId: string
@@ -37,12 +37,12 @@ interface Caller {
 }
 
 let server: TestServer
-/** The account that nobody who calls belongs to. */
+/** An account that no caller belongs to. */
 let theirs: string
 let owner: Person
 let home: SampleData
 let nowhere: SampleData
-/** Of the driver's account, and nothing of the driver's. */
+/** Objects of the driver's account that do not belong to the driver. */
 let neighbour: SampleData
 let callers: Record<CallerKind, Caller>
 let stale: string
@@ -72,11 +72,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What is done to a thing must not meet the next call; lists and those who get nothing use one together. */
+/**
+ * True if the request changes the object, which then must not be used by the next request; lists and callers
+ * without access share one.
+ */
 const isUsedUp = (row: Endpoint, caller: CallerKind, relation: Relation): boolean =>
   namesOf(row) !== 'nothing' && expectedAnswer(row, caller, relation) === 'served'
 
-/** A person, and a household for each call that changes one. */
+/** Adds a user, and sample data for each request that changes some. */
 async function furnished(kind: KindOfPerson, accountId: string): Promise<Caller> {
   const { id, token } = await personOf(server, kind, accountId)
   const changes = rows.filter(([, row]) => isUsedUp(row, kind, 'own'))
@@ -96,7 +99,7 @@ async function furnished(kind: KindOfPerson, accountId: string): Promise<Caller>
   return { token, accountId, own, foreign }
 }
 
-/** Names of the same form that nobody has. */
+/** Returns ids of the same form that do not exist. */
 function nobodysHouse(): SampleData {
   const ids = Object.entries(home).map(([name, value]) => [
     name,
@@ -111,7 +114,7 @@ const askFor = (name: string, at: SampleData, token: string | undefined): Promis
   return server.post(row.root ? path : `/api/v1${path}`, body, token)
 }
 
-/** The answer without what differs from call to call and without the names that were asked for. */
+/** Returns the response without what differs from request to request and without the ids in the request. */
 const wordsOf = (reply: Reply, at: SampleData): string => {
   let text = JSON.stringify(reply.body).replace(/"correlation":"[^"]+"/, '')
   for (const value of Object.values(at))
@@ -126,7 +129,7 @@ const isEmpty = (body: unknown): boolean =>
         (value) => value === 0 || value === null || (Array.isArray(value) && value.length === 0),
       )
 
-/** The households that a cell of the table asks for: a driver has others in their own account, too. */
+/** Returns the sample data that a cell of the table requests: a driver has others in the own account, too. */
 function homesOf(name: string, caller: CallerKind, relation: Relation): SampleData[] {
   if (relation === 'missing') return [nowhere]
   const { own, foreign } = callers[caller]
@@ -136,7 +139,10 @@ function homesOf(name: string, caller: CallerKind, relation: Relation): SampleDa
   return caller === 'driver' && relation === 'foreign' ? [home, neighbour] : [home]
 }
 
-/** A caller of their own where the call ends the session or changes how the person signs in. */
+/**
+ * Returns a token; of a separate caller where the request ends the login session or changes how the user
+ * signs in.
+ */
 const tokenFor = async (name: string, caller: CallerKind): Promise<string | undefined> =>
   samples[name]?.isApart && caller !== 'nobody' && caller !== 'machine'
     ? (await personOf(server, caller, callers[caller].accountId)).token
@@ -152,27 +158,27 @@ function expectTold(cell: string, name: string, told: ExpectedAnswer, reply: Rep
   if (told === 'empty' || !samples[name]?.isBare) expect(isEmpty(reply.body), said).toBe(told === 'empty')
 }
 
-/** A refusal may repeat the name it was asked for. */
+/** Expects no data of others in the response; a refusal may repeat the id of the request. */
 function expectNothingOfOthers(reply: Reply): void {
   const said = reply.status === 200 ? JSON.stringify(reply.body) : ''
   for (const { word } of [home, neighbour]) expect(said).not.toContain(word)
 }
 
-describe('the table of access', () => {
+describe('the access matrix', () => {
   let before: string
   beforeAll(async () => {
     before = await everythingOf(server, theirs)
   })
   afterAll(async () => expect(await everythingOf(server, theirs)).toBe(before))
 
-  test('has every path: one that nobody can call here is named, and so is a sample of none', () => {
+  test('covers every path: endpoints that no caller can use are listed, and so are samples without an endpoint', () => {
     expect(Object.keys(samples).filter((name) => !(name in endpoints))).toEqual([])
     const row = { ...stationList, path: '/nobody/knows/list' }
     expect(() => callOf('nobodyKnows', row, home)).toThrow('nobodyKnows (/nobody/knows/list) names rows')
     for (const [name, known] of rows) expect(() => callOf(name, known, home)).not.toThrow()
   })
 
-  test.each(rows)('%s tells each caller what it should', async (name, row) => {
+  test.each(rows)('%s answers each caller as specified', async (name, row) => {
     const kinds: readonly Relation[] = namesOf(row) === 'nothing' ? ['own'] : relations
     const cells = callerKinds.flatMap((caller) => kinds.map((relation) => ({ caller, relation })))
     const absent = new Map<CallerKind, Promise<Reply>>()
@@ -184,7 +190,7 @@ describe('the table of access', () => {
         expectTold(`${name} asked by ${caller} for ${relation}`, name, told, reply)
         if (caller !== 'administrator') expectNothingOfOthers(reply)
         if (relation !== 'foreign' || (told !== 404 && told !== 'empty')) continue
-        // no more is told of what others have than of what nobody has
+        // the response for objects of others equals that for objects that do not exist
         absent.set(caller, absent.get(caller) ?? askFor(name, nowhere, token))
         expect(wordsOf(reply, at)).toBe(wordsOf(await absent.get(caller)!, nowhere))
       }
@@ -192,7 +198,7 @@ describe('the table of access', () => {
     await Promise.all(cells.map(cell))
   })
 
-  test('has left an entry in the audit trail for whatever changes something', async () => {
+  test('has left an entry in the audit trail for every change', async () => {
     await server.app.settleJournals()
     const { rows: told } = await sql<{ path: string }>`
       select distinct l.path from api_log l join audit_log a on a.correlation = l.id::text`.execute(server.db)
@@ -200,7 +206,7 @@ describe('the table of access', () => {
     const silent = rows.filter(
       ([name, row]) => !isReading(row) && !recorded.has(row.path) && !(name in unrecorded),
     )
-    // record the change (modules/audit), or say in test/unrecorded.ts why there is none
+    // record the change (modules/audit), or give the reason in test/unrecorded.ts
     expect(silent.map(([name]) => name)).toEqual([])
     const wrong = Object.keys(unrecorded).filter((name) => {
       const row = endpoints[name]
@@ -210,7 +216,7 @@ describe('the table of access', () => {
   })
 
   const guarded = rows.filter(([, row]) => row.fresh)
-  test.each(guarded)('%s asks for a fresh sign-in where its row says so', async (name, row) => {
+  test.each(guarded)('%s requires a fresh sign-in where its row demands it', async (name, row) => {
     const { path, body } = callOf(name, row, nowhere)
     const params = Object.fromEntries(
       row.path
@@ -224,23 +230,20 @@ describe('the table of access', () => {
     else expect(said).not.toBe('fresh_login_required')
   })
 
-  test.each(Object.entries(serviceEndpoints))(
-    '%s has a page for everybody, and never fails',
-    async (_, row) => {
-      const path = addressOf(row).replaceAll(/:\w+/g, newId())
-      for (const caller of callerKinds) {
-        const { token } = callers[caller]
-        const headers = { 'x-forwarded-for': '10.9.9.9', ...(token && { authorization: `Bearer ${token}` }) }
-        const { status, body } = await server.request(path, { headers, redirect: 'manual' })
-        // 426: a socket; 403: figures for administrators
-        expect([200, 302, 400, 403, 404, 426], `${caller} ${status}`).toContain(status)
-        expect(JSON.stringify(body)).not.toContain(home.word)
-      }
-    },
-  )
+  test.each(Object.entries(serviceEndpoints))('%s answers every caller and never fails', async (_, row) => {
+    const path = addressOf(row).replaceAll(/:\w+/g, newId())
+    for (const caller of callerKinds) {
+      const { token } = callers[caller]
+      const headers = { 'x-forwarded-for': '10.9.9.9', ...(token && { authorization: `Bearer ${token}` }) }
+      const { status, body } = await server.request(path, { headers, redirect: 'manual' })
+      // 426: a WebSocket; 403: metrics for administrators
+      expect([200, 302, 400, 403, 404, 426], `${caller} ${status}`).toContain(status)
+      expect(JSON.stringify(body)).not.toContain(home.word)
+    }
+  })
 
   test.each(['driver', 'stranger', 'operator'] as const)(
-    'a %s walks in no list behind a row that is not in sight',
+    'a %s cannot use a row that is not visible as the cursor of a list',
     async (caller) => {
       for (const [name, row] of rows) {
         const properties = (row.body as { properties?: object }).properties ?? {}
@@ -262,7 +265,7 @@ describe('the table of access', () => {
   )
 })
 
-/** A profile for any station is no object; rules are for administrators to set. */
+/** A profile for any station is not an object; rules are set by administrators. */
 const aboutObjects = rows.filter(
   ([name, row]) =>
     row.may !== 'admin' &&
@@ -271,7 +274,7 @@ const aboutObjects = rows.filter(
     ['object', 'rows'].includes(namesOf(row)),
 )
 
-describe('an operator from whom rules take each object', () => {
+describe('an operator to whom rules deny each object', () => {
   let token: string
   let before: string
   beforeAll(async () => {
@@ -290,15 +293,18 @@ describe('an operator from whom rules take each object', () => {
   })
   afterAll(async () => expect(await everythingOf(server, theirs)).toBe(before))
 
-  test.each(aboutObjects)('is told by %s no more than of what does not exist', async (name) => {
-    const [hidden, absent] = [await askFor(name, home, token), await askFor(name, nowhere, token)]
-    expect([hidden.status, wordsOf(hidden, home)]).toEqual([absent.status, wordsOf(absent, nowhere)])
-    if (hidden.status === 200) expect(isEmpty(hidden.body), JSON.stringify(hidden.body)).toBe(true)
-    else expect(hidden.status).toBe(404)
-  })
+  test.each(aboutObjects)(
+    'gets from %s the same answer as for an object that does not exist',
+    async (name) => {
+      const [hidden, absent] = [await askFor(name, home, token), await askFor(name, nowhere, token)]
+      expect([hidden.status, wordsOf(hidden, home)]).toEqual([absent.status, wordsOf(absent, nowhere)])
+      if (hidden.status === 200) expect(isEmpty(hidden.body), JSON.stringify(hidden.body)).toBe(true)
+      else expect(hidden.status).toBe(404)
+    },
+  )
 })
 
-describe('of what is one’s own and what is not', () => {
+describe('own objects mixed with objects of others', () => {
   let mine: SampleData
   let me: Person
   beforeAll(async () => {
@@ -307,7 +313,7 @@ describe('of what is one’s own and what is not', () => {
     mine = await addSampleData(server, accountId, 'Ford')
   })
 
-  test('a part of another household is not there', async () => {
+  test('a part that belongs to another account is not found', async () => {
     const before = await everythingOf(server, theirs)
     const apply = { action: 'apply', transactionid: home.runningNumber }
     const attempts: [Endpoint, Record<string, unknown>][] = [
@@ -324,7 +330,7 @@ describe('of what is one’s own and what is not', () => {
     expect(await everythingOf(server, theirs)).toBe(before)
   })
 
-  test('a list that names both answers one', async () => {
+  test('a list that names both returns one', async () => {
     const rows = await server.ask(stationList, { filter: { id: [mine.station, home.station] } }, me)
     expect(rows.map((row) => row.id)).toEqual([mine.station])
     const search = [
@@ -335,7 +341,7 @@ describe('of what is one’s own and what is not', () => {
     expect(connectors.map((row) => row.id)).toEqual([mine.connector])
   })
 
-  test('the live line tells neither hints nor readings of others', async () => {
+  test('the live connection sends neither hints nor readings of others', async () => {
     const lineOf = async (person: Person) => {
       const { ticket } = await server.ask(liveTicket, {}, person)
       const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
@@ -348,7 +354,7 @@ describe('of what is one’s own and what is not', () => {
     for (const { socket } of [line, ownersLine])
       socket.send(JSON.stringify({ type: 'watch', stations: [home.station, mine.station] }))
     const about = { connectorid: 1, transactionid: 1, at: Date.now(), power: 1, energy: 1, soc: 1 }
-    // both lines watch when their own station's readings have come
+    // both connections are subscribed when the readings of their own station have arrived
     await expect
       .poll(() => {
         server.app.live.readings([home, mine].map(({ station }) => ({ ...about, station })))

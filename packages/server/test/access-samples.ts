@@ -4,19 +4,19 @@ import { newId } from '../src/shared/ids.ts'
 import { type SampleData, referenceOf } from './sample-data.ts'
 import { password } from './test-server.ts'
 
-/** How a call names what belongs to a household. */
+/** How a request names objects of the sample data. */
 export interface Sample {
   body?: (home: SampleData) => Record<string, unknown>
   path?: (home: SampleData) => string
-  /** It ends the session it is called with, or changes how its person signs in: it gets a caller of its own. */
+  /** It ends the login session of the caller, or changes how its user signs in: it gets a separate caller. */
   isApart?: true
-  /** What it is told where the table says `served`, if not 200: the household does not allow more. */
+  /** Expected status where the table says `served`, if not 200: the sample data do not allow more. */
   status?: 400 | 401 | 403 | 409 | 503
-  /** The list is empty for its owner, too: nothing of the kind comes with a household. */
+  /** The list is empty for its owner, too: the sample data contain nothing of the kind. */
   isBare?: true
 }
 
-/** Which thing of a household an `id` means, by where the path begins; the longest that fits wins. */
+/** The object of the sample data that an `id` means, by the prefix of the path; the longest match wins. */
 const things: readonly (readonly [string, keyof SampleData])[] = [
   ['/charge_point/', 'station'],
   ['/charge_point/transaction/', 'transaction'],
@@ -60,7 +60,10 @@ const things: readonly (readonly [string, keyof SampleData])[] = [
   ['/workflow/event/', 'eventOfClass'],
 ]
 
-/** References are nobody's: a call meets one that is there. A vendor that has a model is not deleted. */
+/**
+ * References belong to no account: a request uses an existing one. A vendor that has a model cannot be
+ * deleted.
+ */
 const ofReferences = (Object.keys(referenceFields) as ReferenceKind[]).flatMap((kind) => {
   const sample: Sample = { body: (home) => ({ id: referenceOf(home, kind) }) }
   const set: Sample = { body: (home) => ({ id: referenceOf(home, kind), description: 'mine now' }) }
@@ -81,8 +84,9 @@ const ofOwnSettings = (more: object = {}): Sample => ({
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /**
- * Where path and schema do not tell how to make a call: keys beside the `id`, names that are no `id`, and what the
- * household does not allow. Without an entry a call has its `id` (or its filter by it) and the least its schema wants.
+ * Requests that path and schema do not determine: keys beside the `id`, references that are not an `id`, and
+ * what the sample data do not allow. Without an entry a request has its `id` (or its filter by it) and the
+ * minimum of its schema.
  */
 export const samples: Record<string, Sample> = {
   token: { status: 400 },
@@ -132,7 +136,7 @@ export const samples: Record<string, Sample> = {
   unmatchedGet: { body: ({ quarantine }) => ({ id: quarantine }) },
   centralTransactions: ofIdentity,
   centralReservations: ofIdentity,
-  // nobody is connected
+  // no station is connected
   chargePointList: { ...ofIdentity, isBare: true },
   unknownTags: { body: ({ word }) => ({ filter: { code: `${word}-X` } }) },
   commandSend: { body: ({ identity }) => ({ identities: [identity], action: 'ClearCache', payload: {} }) },
@@ -172,7 +176,7 @@ export const samples: Record<string, Sample> = {
   accessExplain: { body: ({ person }) => ({ class: 'card', user: person }) },
 }
 
-/** The path below `/api/v1` and the body of a call; throws where nobody has said what it names. */
+/** Returns the path below `/api/v1` and the body of a request. Throws if no sample says what it names. */
 export function callOf(name: string, row: Endpoint, home: SampleData): { path: string; body: object } {
   const sample = samples[name]
   const path = sample?.path?.(home) ?? row.path
@@ -189,12 +193,12 @@ export function callOf(name: string, row: Endpoint, home: SampleData): { path: s
   const id = home[thing]
   if (names === 'rows') return { path, body: { filter: { id } } }
   const { properties = {} } = row.body as Shape
-  // nobody has changed it since the household was furnished
+  // never changed since the sample data were created
   const version = 'version_no' in properties ? { version_no: 1 } : {}
   return { path, body: { ...(least(row.body) as object), ...another(row), id, ...version } }
 }
 
-/** What a call that sets something sets it to, by the first of these that it takes. */
+/** Returns the fields that a request sets: the first of these values that its schema accepts. */
 function another(row: Endpoint): object {
   const { properties = {} } = row.body as Shape
   const name = ['description', 'label', 'name'].find((word) => word in properties)
@@ -215,7 +219,7 @@ interface Shape {
   minimum?: number
 }
 
-/** The least value that a schema takes. */
+/** Returns the smallest value that a schema accepts. */
 function least(schema: TSchema): unknown {
   const shape = schema as Shape // of JSON Schema
   if ('const' in shape) return shape.const

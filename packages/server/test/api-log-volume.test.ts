@@ -16,7 +16,7 @@ beforeEach(async () => {
   server.from = null
 })
 
-/** Makes this many calls, eight at a time. */
+/** Sends this many requests, eight at a time. */
 async function flood(count: number, call: (n: number) => Promise<unknown>): Promise<void> {
   let next = 0
   const worker = async () => {
@@ -37,7 +37,7 @@ async function entriesOf(path: string) {
 }
 const sumOf = (rows: readonly { calls?: number }[]) => rows.reduce((sum, { calls = 1 }) => sum + calls, 0)
 
-test('calls of one address without a token are a few entries, and one that counts the others', async () => {
+test('requests of one address without a token are a few entries, and one that counts the others', async () => {
   server.from = '192.0.2.1'
   await flood(300, () => server.post(addressOf(whoami), {}))
   server.from = null
@@ -53,7 +53,7 @@ test('calls of one address without a token are a few entries, and one that count
   })
 })
 
-test('calls without a token from many addresses are limited in all, with a warning in the event log', async () => {
+test('requests without a token from many addresses are limited in total, with a warning in the event log', async () => {
   await flood(800, () => server.post(addressOf(whoami), {}))
   const rows = await entriesOf(whoami.path)
   expect(rows.length).toBeLessThanOrEqual(602)

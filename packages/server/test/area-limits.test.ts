@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let people = 0
-/** A person of the account who may use these areas only. */
+/** Adds a user of the account who is limited to these areas. */
 async function limitedTo(areas: string[], code: 'user' | 'driver' = 'user'): Promise<Person> {
   people += 1
   const { id, username } = await server.addPerson(`limited-${people}`, { interface: code })
@@ -32,7 +32,7 @@ async function limitedTo(areas: string[], code: 'user' | 'driver' = 'user'): Pro
   return server.signIn(username)
 }
 
-/** What belongs to the caller, or is needed before anything else: it needs no area. */
+/** Endpoints about the caller, or needed before any other: they require no area. */
 const needsNoArea =
   /^\/(oauth2|sign|setup|session|user|verification|registry|notice|live)\/|^\/(whoami|terms|class)$/
 
@@ -46,7 +46,7 @@ const rows = Object.entries(endpoints).filter(
   ([, row]) => (row.may === 'user' || row.may === 'operator') && !needsNoArea.test(row.path),
 )
 
-test('A8: a user without any area is refused by every call that is not about themselves', async () => {
+test('A8: a user without any area is refused by every endpoint that is not about the user', async () => {
   const nowhere = await limitedTo([])
   const open: string[] = []
   for (const [name, row] of rows) if (!(await refusedByArea(name, row, nowhere))) open.push(row.path)
@@ -67,10 +67,10 @@ const foundBy = async (who: Person) => {
   return [...new Set(hits.map(({ classcode }) => classcode))].sort()
 }
 
-test('A8: a search answers of each class what the lists of the class would answer', async () => {
+test('A8: a search returns of each class what the lists of the class return', async () => {
   const all = [...everything, 'household_thing'].sort()
   expect(await foundBy(await limitedTo(['crm']))).toEqual(all)
-  // objects of classes that administrators made belong to the areas of people
+  // objects of classes that administrators added belong to the areas of users
   expect(await foundBy(await limitedTo(['ocpp']))).toEqual(all.filter((code) => code !== 'household_thing'))
   // commands belong to the areas from which stations are controlled
   expect(await foundBy(await limitedTo(['driver']))).toEqual(all.filter((code) => code !== 'command'))
@@ -78,7 +78,7 @@ test('A8: a search answers of each class what the lists of the class would answe
   expect(refused.code).toBe('area_closed')
 })
 
-/** Opens a live connection that keeps what it hears. */
+/** Opens a live connection that records its messages. */
 async function listen(who: Person) {
   const { ticket } = await server.ask(liveTicket, {}, who)
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
@@ -88,7 +88,7 @@ async function listen(who: Person) {
   return { socket, heard }
 }
 
-test('A8: a live connection hears hints and readings of what its user may list, and of nothing else', async () => {
+test('A8: a live connection receives hints and readings of what its user may list, and of nothing else', async () => {
   const lines = await Promise.all(
     [limitedTo(['crm']), limitedTo([]), limitedTo(['driver'])].map(async (who) => listen(await who)),
   )

@@ -7,7 +7,7 @@ import { eventually, TestGateway } from './test-gateway.ts'
 
 const RealDate = Date
 let shiftMs = 0
-/** What a wall clock is that somebody sets: everything in this process sees it. */
+/** Sets the wall clock of this process, like a clock that is adjusted. */
 function setClocks(ms: number): void {
   shiftMs += ms
   globalThis.Date = class extends RealDate {
@@ -27,7 +27,7 @@ afterEach(() => {
 
 const hourMs = 3_600_000
 
-test('G20: a wall clock that jumps closes no socket, ends no command and makes no negative session', async () => {
+test('G20: a wall clock that jumps closes no socket, ends no command and makes no negative transaction duration', async () => {
   const testGateway = await TestGateway.open({ gateway: { pingMs: 3_000, callTimeoutMs: 20_000 } })
   await testGateway.addCard('TAG', { max_transactions: 0 })
   const { station, socket } = await testGateway.booted()
@@ -49,7 +49,7 @@ test('G20: a wall clock that jumps closes no socket, ends no command and makes n
     setClocks(jump)
     const { currentTime } = await socket.call<{ currentTime: string }>('Heartbeat', {})
     expect(Math.abs(RealDate.parse(currentTime) - RealDate.now() - shiftMs)).toBeLessThan(2_000)
-    // the upkeep of the sockets has looked at all of them
+    // the check of the sockets has run over all of them
     const pings = await new Promise((resolve) => socket.ws.once('ping', () => resolve(true)))
     expect(pings).toBe(true)
     expect(socket.closed).toBeNull()
@@ -83,7 +83,7 @@ test('G20: a wall clock that jumps closes no socket, ends no command and makes n
   await testGateway.close()
 }, 60_000)
 
-test('G24: nothing stored for half a minute though stations tell something is a stall, and over with the next commit', async () => {
+test('G24: nothing stored for half a minute although stations send messages is a stall, which ends with the next commit', async () => {
   const fresh = await freshDatabase()
   const proxy = await DatabaseProxy.open(fresh.url)
   let aheadMs = 0
@@ -125,7 +125,7 @@ afterAll(async () => {
 
 const sleepMs = 11_000
 
-test('G21, G24: a server that stood still blames nobody, and from outside it is seen not to live', async () => {
+test('G21, G24: a server that was suspended counts no station as silent, and its liveness check fails while it is suspended', async () => {
   const sockets: RawStation[] = []
   for (let n = 0; n < 10; n++) {
     const identity = `ASLEEP-${n}`
@@ -149,7 +149,7 @@ test('G21, G24: a server that stood still blames nobody, and from outside it is 
   const until = performance.now() + sleepMs
   await expect(livez()).rejects.toThrow(/timeout/)
   first!.ws.send(JSON.stringify([3, (JSON.parse(asked) as [number, string])[1], { status: 'Accepted' }]))
-  // Longer than two pings and the limit of the command: what is slept through must not count.
+  // Longer than two pings and the limit of the command: time while suspended must not count.
   await new Promise((resolve) => setTimeout(resolve, until - performance.now()))
   server.resume()
 

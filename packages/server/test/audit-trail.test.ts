@@ -44,7 +44,7 @@ const insertByHand = (label: string, at: Date) =>
   sql`insert into audit_log (id, at, actor, kind, class_code, label, action)
     values (${newId(at.getTime())}, ${at}, 'system', 'change', 'card', ${label}, 'update')`.execute(server.db)
 
-/** Gives the one row its place as the version without signatures of entries did. */
+/** Stores the single row at the position that the version without signatures of entries gave it. */
 async function sealAsBefore(): Promise<void> {
   await sql`update audit_log set seq = 1, hash = ''`.execute(server.db)
   const [row] = await sealedRows(server.db, 0, 1)
@@ -56,7 +56,7 @@ async function sealAsBefore(): Promise<void> {
 }
 
 describe('an entry that no server has signed', () => {
-  test('is not sealed when the database user inserts it, and is named with its time', async () => {
+  test('is not sealed when the database user inserts it, and is reported with its time', async () => {
     const { total } = await verify()
     const lastMonth = new Date(Date.now() - 30 * 86_400_000)
     await insertByHand('backdated', lastMonth)
@@ -67,7 +67,7 @@ describe('an entry that no server has signed', () => {
     expect(checked.broken).toMatchObject({ reason: 'foreign', label: 'forged' })
     const { body } = await server.call(eventLogList, { filter: { code: 'audit' } }, admin)
     expect(body).toMatchObject([{ type: 'error', event: expect.stringContaining('not written by a server') }])
-    // the one with the old time waits, and is named when the other is gone
+    // the one with the old time remains, and is reported when the other is gone
     await sql`delete from audit_log where label = 'forged'`.execute(server.db)
     expect((await verify()).broken).toMatchObject({ reason: 'time', label: 'backdated' })
   })
@@ -81,7 +81,7 @@ describe('an entry that no server has signed', () => {
     expect((await verify()).broken).toMatchObject({ reason: 'foreign', label: 'altered' })
   })
 
-  test('counts when the version before left it, until the first signed entry is sealed', async () => {
+  test('counts when the previous version left it, until the first signed entry is sealed', async () => {
     await sql`truncate audit_log, audit_anchors`.execute(server.db)
     await rm(join(server.fresh.dataDir, 'audit-head.json'))
     await insertByHand('sealed by the version before', new Date())
@@ -97,7 +97,7 @@ describe('an entry that no server has signed', () => {
 
 const hours = (n: number) => new Date(Date.now() + n * 3_600_000)
 
-test('a signed entry with a time far from the present is not sealed, and is named', async () => {
+test('a signed entry with a time far from the present is not sealed, and is reported', async () => {
   const { total } = await verify()
   const row = {
     account_id: null,
@@ -114,9 +114,9 @@ test('a signed entry with a time far from the present is not sealed, and is name
     after: null,
     correlation: null,
   }
-  // the first one by its id is named
+  // the first one by its id is reported
   const nextId = growingIds()
-  // what a crash has left is a little older than the last sealing
+  // entries left by a crash are slightly older than the last sealing
   await insertChanges(server.db, [
     { ...row, id: nextId(), at: hours(-0.5), label: 'before the crash' },
     { ...row, id: nextId(), at: hours(-48), label: 'two days ago' },
@@ -145,12 +145,12 @@ describe('a trigger on the table', () => {
     expect((await verify()).broken).toMatchObject({ reason: 'trigger', label: 'suppress' })
   })
 
-  test('that removes entries again is named', async () => {
+  test('that removes entries again is reported', async () => {
     await createTrigger('delete from audit_log where id = new.id; return null;', 'after insert')
     expect((await verify()).broken).toMatchObject({ reason: 'trigger', label: 'suppress' })
   })
 
-  test('is named, too, when it is our own with another function', async () => {
+  test('is reported, too, when it is the built-in one with another function', async () => {
     await sql
       .raw(
         `create or replace function tell_audit() returns trigger language plpgsql as $$ begin return null; end $$`,
@@ -170,8 +170,8 @@ async function check() {
   return { holds, said: lines.join('\n') }
 }
 
-describe('the published ends of the chain', () => {
-  test('agree with an untouched trail, and a line that was altered is named', async () => {
+describe('the published anchors of the chain', () => {
+  test('match an untouched trail, and an altered line is reported', async () => {
     await publish()
     await recordLabel('second')
     await publish()
@@ -189,9 +189,9 @@ describe('the published ends of the chain', () => {
     expect(await check()).toMatchObject({ holds: false, said: expect.stringContaining('cannot be read') })
   })
 
-  test('find a trail that was written again with the key of the server', async () => {
+  test('detect a trail that was rewritten with the key of the server', async () => {
     await publish()
-    // with everything that the machine of the server holds: database, key, data folder
+    // with everything that the machine of the server has: database, key, data folder
     await sql`truncate audit_log, audit_anchors`.execute(server.db)
     await rm(join(server.fresh.dataDir, 'audit-head.json'))
     for (const label of ['one', 'two', 'three', 'four', 'five', 'six']) await recordLabel(label)
@@ -202,7 +202,7 @@ describe('the published ends of the chain', () => {
     })
   })
 
-  test('are sent to an address, too, and one that fails is reported', async () => {
+  test('are also sent to an address, and a failed request is reported', async () => {
     const received: unknown[] = []
     let status = 200
     const receiver = createServer((request, response) => {
@@ -221,7 +221,7 @@ describe('the published ends of the chain', () => {
       expect(received).toEqual([JSON.parse(line!)])
       status = 503
       await expect(publish(url)).rejects.toThrow('HTTP 503')
-      // the file has it all the same
+      // the file contains it nevertheless
       expect((await readFile(file(), 'utf8')).trim().split('\n')).toHaveLength(2)
     } finally {
       receiver.closeAllConnections()
@@ -229,7 +229,7 @@ describe('the published ends of the chain', () => {
     }
   })
 
-  test('are published by the hourly job of a server that is told where', async () => {
+  test('are published by the hourly job of a server that is configured for it', async () => {
     const anchors = join(server.fresh.dataDir, 'by-the-job.jsonl')
     const other = await TestServer.open({ AUDIT_ANCHOR_FILE: anchors })
     try {

@@ -57,7 +57,7 @@ const isIn = async (bearer: string) => (await server.call(whoami, {}, { token: b
 const door = (query: Record<string, string>) =>
   server.request(`/oauth2/authorize?${new URLSearchParams(query).toString()}`, { redirect: 'manual' })
 
-test('a client that nobody here wrote finds the way, gets in, and renews its session', async () => {
+test('an independent client finds the endpoints, signs in, and renews its session', async () => {
   const client = await discovery(new URL(server.url), 'portal', undefined, None(), {
     algorithm: 'oauth2',
     execute: [allowInsecureRequests],
@@ -69,7 +69,7 @@ test('a client that nobody here wrote finds the way, gets in, and renews its ses
     code_challenge_method: 'S256',
     state: expectedState,
   })
-  // the browser is sent on to the console, which asks as whoever is signed in there
+  // the browser is redirected to the console, which asks on behalf of its signed-in user
   const sent = await server.request(address.pathname + address.search, { redirect: 'manual' })
   expect(sent.status).toBe(302)
   const page = new URL(sent.headers.get('location')!, server.url)
@@ -86,7 +86,7 @@ test('a client that nobody here wrote finds the way, gets in, and renews its ses
 })
 
 describe('a code', () => {
-  test('is good once; who brings it again ends the session it gave', async () => {
+  test('is valid once; using it again ends the session that it issued', async () => {
     const code = await codeFor()
     const given = tokenOf(await redeem(code))
     expect(await isIn(given)).toBe(true)
@@ -96,7 +96,7 @@ describe('a code', () => {
     expect(await isIn(olga.token)).toBe(true)
   })
 
-  test('of two calls at once lets one in', async () => {
+  test('of two simultaneous requests one succeeds', async () => {
     const code = await codeFor()
     const replies = await Promise.all([redeem(code), redeem(code), redeem(code)])
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -109,7 +109,7 @@ describe('a code', () => {
     ['another verifier', { code_verifier: verifier.replace('a', 'b') }],
     ['the challenge in place of the verifier', { code_verifier: challenge }],
     ['a verifier that is too short', { code_verifier: 'short' }],
-  ])('with %s opens nothing, and is used up by it', async (_, more) => {
+  ])('with %s is refused and used up', async (_, more) => {
     const code = await codeFor()
     const wrong = await redeem(code, more)
     expect([wrong.status, wrong.body]).toMatchObject([401, { error: 'invalid_grant' }])
@@ -117,7 +117,7 @@ describe('a code', () => {
   })
 
   test.each(['code', 'client_id', 'redirect_uri', 'code_verifier'])(
-    'without %s is refused by its name',
+    'without %s is refused by name',
     async (name) => {
       const reply = await redeem(await codeFor(), { [name]: undefined })
       expect([reply.status, reply.body]).toMatchObject([400, { error: 'invalid_request' }])
@@ -125,13 +125,13 @@ describe('a code', () => {
     },
   )
 
-  test('goes back beside the query that the address has', async () => {
+  test('is appended to the query of the redirect address', async () => {
     const { redirect } = await server.ask(sessionAuthorize, { ...wanted, state: 'a b' }, olga)
     expect(redirect).toContain(`${back}&code=`)
     expect(new URL(redirect).searchParams.get('state')).toBe('a b')
   })
 
-  test('that was made up, or of another kind of secret, opens nothing', async () => {
+  test('that is invented, or another kind of secret, is refused', async () => {
     for (const code of ['x'.repeat(43), olga.refresh, olga.token.slice(0, 256)])
       expect((await redeem(code)).status).toBe(401)
     const code = await codeFor()
@@ -144,7 +144,7 @@ describe('a code', () => {
     for (const { text } of rows) expect(text).not.toContain(code)
   })
 
-  test('dies with the session that let the client in, and after a minute', async () => {
+  test('ends with the session that authorized the client, and after a minute', async () => {
     const guest = await server.signIn('olga')
     const code = await codeFor(guest)
     await server.ask(signOut, {}, guest)
@@ -154,7 +154,7 @@ describe('a code', () => {
     expect((await redeem(late)).status).toBe(401)
   })
 
-  test('gives a session that is as fresh as the one that let it in, and ends with the others', async () => {
+  test('issues a session as fresh as the authorizing one, which ends with the others', async () => {
     const guest = await server.person('nina')
     await server.db
       .updateTable('sessions')
@@ -169,12 +169,12 @@ describe('a code', () => {
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow()
     expect(Date.now() - proven.proven_at.getTime()).toBeGreaterThan(3_000_000)
-    await server.ask(sessionEndOthers, {}, guest) // of the person who let the client in
+    await server.ask(sessionEndOthers, {}, guest) // of the user who authorized the client
     await expect.poll(() => isIn(given)).toBe(false)
   })
 })
 
-describe('the door', () => {
+describe('the authorization endpoint', () => {
   test.each([
     ['an unknown client', { client_id: 'nobody' }],
     ['no client', { client_id: '' }],
@@ -186,7 +186,7 @@ describe('the door', () => {
       { redirect_uri: 'https://portal.example.org.evil.org/back?of=portal' },
     ],
     ['no address', { redirect_uri: '' }],
-  ])('sends nobody back to %s', async (_, more) => {
+  ])('redirects nowhere for %s', async (_, more) => {
     const reply = await door({ ...wanted, ...more })
     expect([reply.status, reply.body]).toMatchObject([403, { error: 'invalid_client' }])
     expect(reply.headers.get('location')).toBeNull()
@@ -200,7 +200,7 @@ describe('the door', () => {
     ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['no challenge', { code_challenge: '' }, 'invalid_request'],
     ['a challenge of another length', { code_challenge: 'x'.repeat(44) }, 'invalid_request'],
-  ])('tells the client what is wrong with %s', async (_, more, error) => {
+  ])('reports %s to the client', async (_, more, error) => {
     const reply = await door({ ...wanted, state: 'of the client', ...more })
     const { searchParams, host } = new URL(reply.headers.get('location')!)
     expect([reply.status, host]).toEqual([302, 'portal.example.org'])
@@ -210,7 +210,7 @@ describe('the door', () => {
     })
   })
 
-  test('takes any port of the person’s own machine, and the scheme of an app', async () => {
+  test('accepts any port of the loopback address, and the scheme of an app', async () => {
     const local = { ...wanted, redirect_uri: 'http://127.0.0.1:49152/done' }
     expect((await server.ask(sessionAuthorize, local, olga)).redirect).toMatch(
       /^http:\/\/127.0.0.1:49152\/done\?code=/,
@@ -223,7 +223,7 @@ describe('the door', () => {
       expect((await door({ ...wanted, redirect_uri })).status).toBe(403)
   })
 
-  test('is closed to those who must do something first', async () => {
+  test('refuses users who must do something else first', async () => {
     await server.db
       .updateTable('users')
       .set({ must_change_password: true })
@@ -240,7 +240,7 @@ describe('the door', () => {
   })
 })
 
-test('a client gets in by its code alone: passwords and machine tokens are the console’s', async () => {
+test('a client signs in by its code only: passwords and machine tokens are reserved to the console', async () => {
   for (const grant of ['password', 'mfa_otp', 'client_credentials']) {
     const body = { grant_type: grant, client_id: 'portal', username: 'olga', password }
     const reply = await server.post(token.path, body)
@@ -254,6 +254,6 @@ test('a client gets in by its code alone: passwords and machine tokens are the c
     client_id: 'other',
   })
   expect([mixed.status, mixed.body]).toMatchObject([401, { error: 'invalid_grant' }])
-  // what needs a fresh sign-in is told to the client's session as to any other
+  // a fresh sign-in is required of the client's session like of any other
   expect((await server.call(stationKey, { id: olga.id }, { token: tokenOf(reply) })).status).toBe(404)
 })

@@ -27,7 +27,7 @@ interface Booted {
   currentTime: string
 }
 
-test('P13: a station that waits for approval may only boot; approved, it is told at its next boot', async () => {
+test('P13: a station that waits for approval may only boot, and learns of its approval at its next boot', async () => {
   await policy('wait')
   const station = await testGateway.addStation()
   const socket = await testGateway.connect(station)
@@ -52,7 +52,7 @@ test('P13: a station that waits for approval may only boot; approved, it is told
   await policy('accept')
 })
 
-test('a rejected station is rejected whatever the account accepts', async () => {
+test('a rejected station is rejected whatever the boot policy of the account is', async () => {
   const station = await testGateway.addStation({ approval: 'rejected' })
   const socket = await testGateway.connect(station)
   expect((await socket.call<Booted>('BootNotification', boot)).status).toBe('Rejected')
@@ -61,7 +61,7 @@ test('a rejected station is rejected whatever the account accepts', async () => 
   expect((await socket.call<Booted>('BootNotification', boot)).status).toBe('Accepted')
 })
 
-test('P13: an accepted station that reconnects without a boot may talk', async () => {
+test('P13: an accepted station that reconnects without a boot may send messages', async () => {
   const { station, socket } = await testGateway.booted()
   await socket.close()
   await policy('reject')
@@ -85,7 +85,7 @@ test('G18: the heartbeat intervals of many stations are spread by a fifth', asyn
   expect(new Set(intervals).size).toBeGreaterThan(5)
 })
 
-test('Q34: a session that a reboot cut off ends with its last reading when its connector has long been free', async () => {
+test('Q34: a transaction that a reboot interrupted ends with its last meter value when its connector has long been available', async () => {
   await testGateway.addCard('CUT')
   const { station, socket } = await testGateway.booted()
   const { transactionId } = await socket.call<{ transactionId: number }>('StartTransaction', {
@@ -133,7 +133,7 @@ test('Q34: a session that a reboot cut off ends with its last reading when its c
   expect(awaited).toMatchObject([{ action_code: 'hold', object_id: held!.id, from_state: 'running' }])
 })
 
-test('a station that people delete is sent away, one that they rename its zone is read again', async () => {
+test('a deleted station is disconnected with close code 1008', async () => {
   const { station, socket } = await testGateway.booted()
   await testGateway.fresh.db
     .updateTable('stations')

@@ -54,7 +54,7 @@ const texts = [
   '',
 ]
 
-/** Returns values at and beyond the bounds of what a field of this schema takes. */
+/** Returns values at and beyond the bounds of a field of this schema. */
 function valuesFor(schema: Schema): unknown[] {
   if (schema.anyOf) return schema.anyOf.flatMap(valuesFor)
   if (schema.type === 'integer') return integers
@@ -74,7 +74,7 @@ function valuesFor(schema: Schema): unknown[] {
 
 interface Field {
   name: string
-  /** Values that the schema takes: they come as far as the database. */
+  /** Values that the schema accepts: they reach the database. */
   taken: unknown[]
   refused: unknown[]
 }
@@ -91,16 +91,16 @@ function fieldsOf({ properties = {} }: Schema): Field[] {
   })
 }
 
-/** Calls with values for many fields at a time, and calls with one value for a field that the call needs. */
+/** Requests with values for many fields, and requests with one value for a field that the request requires. */
 const callsWithMany = 4
 const callsWithOne = 2
 
 const pick = (values: unknown[], n: number): unknown => values[n % values.length]
 
 /**
- * Returns the bodies to send. What the schema refuses ends at the boundary, whatever it is: one call has such a value.
- * Fields that the call does not need get theirs together, and each of the others by itself, because the call ends
- * where it does not find what it is about. Each endpoint begins with other values than the one before.
+ * Returns the bodies to send. A value that the schema refuses ends at validation, whatever it is: one request
+ * has such a value. Optional fields get theirs together, and each of the others separately, because a request
+ * ends where it does not find its object. Each endpoint begins with other values than the one before.
  */
 function bodiesFor(row: Endpoint, known: Record<string, unknown>, turn: number): Record<string, unknown>[] {
   const fields = fieldsOf(row.body as Schema)
@@ -124,7 +124,7 @@ function bodiesFor(row: Endpoint, known: Record<string, unknown>, turn: number):
   return bodies
 }
 
-/** These end the session that makes them. */
+/** These end the login session of the caller. */
 const endsSession = /^\/(sign\/out|session\/end)/
 
 const rows = Object.entries(endpoints).filter(([, row]) => !endsSession.test(row.path))
@@ -154,7 +154,7 @@ test('a redirect address with a port that does not exist is refused by its field
   expect(works.redirect).toContain('http://127.0.0.1:65535/back?')
 })
 
-test('a session number beyond its column is refused by its field', async () => {
+test('a transaction number out of the range of its column is refused by its field', async () => {
   for (const row of [meterSeries, transactionGet])
     for (const transactionid of [2 ** 31, 0, -1, 1e21])
       expect(await server.refused(row, { transactionid }, { token })).toMatchObject({
@@ -165,7 +165,7 @@ test('a session number beyond its column is refused by its field', async () => {
 
 describe('A13: values beyond the bounds', () => {
   test.each(rows.map(([name, row], turn) => [name, row, turn] as const))(
-    '%s answers with a status of its own, never with 500',
+    '%s answers with a specified status, never with 500',
     async (name, row, turn) => {
       const { path, body } = callOf(name, row, home)
       const bodies = bodiesFor(row, body as Record<string, unknown>, turn)
@@ -173,7 +173,7 @@ describe('A13: values beyond the bounds', () => {
       await inParallel(8, bodies, async (values) => {
         const address = row.root ? path : `/api/v1${path}`
         let reply = await server.post(address, values, token)
-        // a call before has ended the session, or changed what the person must do first
+        // a previous request has ended the session, or changed what the user must do first
         if (reply.status === 401 || reply.status === 403) {
           token = await enter(server, adminId)
           reply = await server.post(address, values, token)
@@ -188,7 +188,7 @@ describe('A13: values beyond the bounds', () => {
   const readsQuery = ['openIdAuthorize', 'openIdCode', 'fileContent']
   test.each(Object.entries(serviceEndpoints))('%s by its path and query', async (name, row) => {
     const values = texts.map((text) => encodeURIComponent(Buffer.from(text).toString()).slice(0, 3_000))
-    // addresses whose answer depends on the query; the others get two
+    // endpoints whose response depends on the query; the others get two values
     const reads = readsQuery.includes(name)
     const queries = values.slice(0, reads ? values.length : 2).flatMap((value) => [
       keys

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 
-/** Secrets that nobody else writes, and the search for them in everything that comes out of a server. */
+/** Unique secrets, and the search for them in everything that the server outputs. */
 export class Canaries {
   private readonly planted = new Map<string, string>()
   private readonly outputs = new Map<string, string>()
 
-  /** A secret of letters and digits, so that it looks the same in JSON, in an address and in CSV. */
+  /** Returns a secret of letters and digits, so that it looks the same in JSON, in a URL and in CSV. */
   plant(what: string, bytes = 12): string {
     return this.add(what, `Canary${randomBytes(bytes).toString('hex')}`)
   }
@@ -16,13 +16,13 @@ export class Canaries {
     return secret
   }
 
-  /** Something came out of the server. */
+  /** Searches an output of the server. */
   heard(where: string, text: unknown): void {
     const known = this.outputs.get(where) ?? ''
     this.outputs.set(where, `${known}\n${typeof text === 'string' ? text : JSON.stringify(text)}`)
   }
 
-  /** All rows of all tables, as text: bytes stand there as hexadecimal digits. */
+  /** Searches all rows of all tables as text; bytes appear as hexadecimal digits. */
   async hearDatabase(pool: Pool): Promise<void> {
     const { rows: tables } = await pool.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -34,7 +34,7 @@ export class Canaries {
     }
   }
 
-  /** Which secret stands where, in which form. */
+  /** Returns which secret was found where, in which form. */
   get found(): string[] {
     return [...this.outputs].flatMap(([where, text]) =>
       [...this.planted].flatMap(([what, secret]) =>

@@ -71,7 +71,8 @@ test('a station boots, authorises, charges with meter values and stops', async (
     .selectFrom('ocpp_log')
     .selectAll()
     .where('station_id', '=', station.id)
-    // the entry of the connection is not waited for: on a busy machine its id may follow that of the first message
+    // the entry of the connection is not awaited: on a busy machine its id may follow that of the first
+    // message
     .orderBy('at')
     .orderBy('id')
     .execute()

@@ -14,14 +14,14 @@ import { createDatabase, createPool } from '../src/storage/pool.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where test files ask for the cluster. */
+    /** Socket on which test files request the cluster. */
     clusterSocket: string
   }
 }
 
 export const template = 'template_migrated'
 
-// Nothing of a test has to survive a power cut.
+// Test data need not survive a power failure.
 const settings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -33,8 +33,8 @@ const settings = {
 }
 
 /**
- * One PostgreSQL for the whole run, made when the first test file asks for it: a run of pure unit tests pays
- * nothing. It lives as long as this, the main process of the run.
+ * One PostgreSQL for the whole run, started when the first test file requests it: a run of pure unit tests
+ * pays nothing. It runs as long as this, the main process of the run.
  */
 export default async function clusterForTests(project: TestProject): Promise<() => Promise<void>> {
   const home = join(await fastestFolder(), 'stationmaster-tests')
@@ -85,7 +85,10 @@ async function end(
 
 const enoughBytes = 2 * 1024 ** 3
 
-/** Memory where there is enough of it: a copy of a database is some 300 files, which disks make slowly. */
+/**
+ * Returns a folder in memory if there is enough of it: a copy of a database is some 300 files, slow to create
+ * on disk.
+ */
 export async function fastestFolder(): Promise<string> {
   const memory = '/dev/shm'
   // `npm test` has chosen already.
@@ -94,7 +97,7 @@ export async function fastestFolder(): Promise<string> {
   return found && found.bavail * found.bsize > enoughBytes ? memory : tmpdir()
 }
 
-/** Ends and removes what runs that were killed have left. */
+/** Stops and removes what killed runs have left. */
 async function sweep(home: string, own: string): Promise<void> {
   for (const name of await readdir(home)) {
     const folder = join(home, name)

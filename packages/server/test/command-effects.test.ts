@@ -19,8 +19,8 @@ const connectorOf = async (identity: string, connectorid = 1) =>
 const plugIn = (station: SimulatedStation) =>
   station.visits.plugIn(1, newCar(carModel(carModels[0]!.name), 20))
 
-describe('a charge from the connector', () => {
-  it('starts, runs and stops by the person who asked; no transaction before the station says so', async () => {
+describe('a charging session from the connector', () => {
+  it('starts, runs and stops on behalf of the user; no transaction before the station reports one', async () => {
     const station = await server.station('CHARGE', { speed: 60 })
     const id = await connectorOf('CHARGE')
     expect((await server.call('/connector/remote/stop', { id })).status).toBe(400)
@@ -43,7 +43,7 @@ describe('a charge from the connector', () => {
 })
 
 describe('a reservation', () => {
-  it('is allocated, seen, used by its card and never a transaction of its own', async () => {
+  it('is confirmed, listed, used by its card and never becomes a transaction by itself', async () => {
     const station = await server.station('RESERVE')
     const id = await connectorOf('RESERVE')
     const reserve = await server.call('/connector/reserve/now', { id, card: 'CARD-1' })
@@ -76,7 +76,7 @@ describe('a reservation', () => {
 })
 
 describe('transfers', () => {
-  it('show the whole train of diagnostics and firmware, without credentials', async () => {
+  it('show all steps of diagnostics and firmware, without credentials', async () => {
     await server.station('TRAIN', { pace, rebootMs: 60 })
     await server.command('TRAIN', 'GetDiagnostics', { location: 'ftp://me:secret@files.example/' })
     await vi.waitFor(async () => {
@@ -94,7 +94,7 @@ describe('transfers', () => {
     await vi.waitFor(async () => {
       const firmware = (await rows('/transfer/list', 'TRAIN')).find((row) => row['kind'] === 'firmware')
       const statuses = (firmware!['statuses'] as { status: string }[]).map(({ status }) => status)
-      // a station may tell its first step before its answer is stored
+      // a station may report its first step before its response is stored
       const told = statuses.filter((status) => status !== 'Accepted')
       expect(told).toEqual(['Requested', 'Downloading', 'Downloaded', 'Installing', 'Installed'])
     }, wait)
@@ -105,7 +105,7 @@ const entries = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ idTag: `T${n}`, idTagInfo: { status: 'Accepted' } }))
 
 describe('local lists', () => {
-  it("follow what the station took, within the station's own limit", async () => {
+  it('follow what the station accepted, within the limit of the station', async () => {
     await server.station('LIST', { settings: { SendLocalListMaxLength: '2' } })
     const send = (count: number, listVersion: number) =>
       server.command('LIST', 'SendLocalList', {
@@ -131,7 +131,7 @@ describe('local lists', () => {
 describe('the key of a station (P20)', () => {
   const secret = 'f00dfacef00dfacef00dfacef00dface'
 
-  it('changes by ChangeConfiguration, the station returns with it, and it is written nowhere', async () => {
+  it('changes by ChangeConfiguration, the station reconnects with it, and it is stored nowhere in plain text', async () => {
     const station = await server.station('KEY')
     const { body } = await server.command('KEY', 'ChangeConfiguration', {
       key: 'AuthorizationKey',
@@ -150,7 +150,7 @@ describe('the key of a station (P20)', () => {
       expect(await openKeys()).toEqual([{ first_used_at: expect.any(Date) }])
     }, wait)
     await station.until((it) => it.isOnline && it.isQuiet, 'its return')
-    await station.call('Heartbeat', {}) // it came back without a boot: its first call shows that it listens
+    await station.call('Heartbeat', {}) // it reconnected without a boot: its first call shows that it accepts commands
     expect((await server.command('KEY', 'ClearCache')).status).toBe(200)
     const { rows: tables } = await server.fresh.pool.query(
       "select relname from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace",
@@ -196,8 +196,8 @@ describe('the key of a station (P20)', () => {
   })
 })
 
-describe('answers of odd stations', () => {
-  it('a CALLERROR is 200 with its words; a late answer is kept and shown', async () => {
+describe('unusual responses of stations', () => {
+  it('a CALLERROR is 200 with its text; a late response is stored and shown', async () => {
     const { body } = await server.call<{ key: string }>('/charge_point/set', { id: null, identity: 'RAW' })
     const url = `ws://127.0.0.1:${server.port}`
     const raw = await RawStation.connect({ url, identity: 'RAW', key: body.key })
@@ -230,7 +230,7 @@ describe('answers of odd stations', () => {
     await raw.close()
   })
 
-  it('asks for the configuration after a boot only where the account wants it', async () => {
+  it('requests the configuration after a boot only where the account is set to', async () => {
     await server.station('UNASKED')
     expect(await rows('/command/list', 'UNASKED')).toEqual([])
     await server.call('/account/own/set', { askonboot: true })

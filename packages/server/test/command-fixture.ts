@@ -13,7 +13,7 @@ import { createCommands } from '../src/modules/commands/index.ts'
 import { type WorkflowIndex, builtInWorkflowIndex } from '../src/modules/workflow/index.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
-/** A clock that stands until it is moved. */
+/** A clock that stands still until it is moved. */
 interface HeldClock extends Clock {
   move(ms: number): void
 }
@@ -22,7 +22,7 @@ function heldClock(start = Date.now()): HeldClock {
   return { now: () => new Date(now), monotonicMs: () => now, move: (ms) => void (now += ms) }
 }
 
-/** A database with one account, its user and a bus, and what tests of commands need again and again. */
+/** A database with one account, its user and a bus, and the common helpers of command tests. */
 export interface CommandFixture extends FreshDatabase {
   bus: PostgresBus
   clock: HeldClock
@@ -76,24 +76,24 @@ export async function commandFixture(options: { max?: number } = {}): Promise<Co
   }
 }
 
-/** A house whose station is another one in each test, with the way of a command through it. */
+/** A fixture whose station is a new one in each test, with helpers that send commands to it. */
 export interface CommandBench {
   server: CommandFixture
   commands: ReturnType<typeof createCommands>
   /** Id and identity of the station of the running test. */
   station: string
   identity: string
-  /** Stores a command to the station and answers its id. */
+  /** Stores a command to the station and returns its id. */
   queue(action: string, payload?: Record<string, unknown>): Promise<string>
-  /** The same, and fetches it as the process that holds the station. */
+  /** Stores a command and fetches it as the process that has the station's connection. */
   sent(action?: string, payload?: Record<string, unknown>): Promise<string>
   rowOf(id: string): Promise<CommandRow>
 }
 type CommandRow = Selectable<Database['commands']>
 
-/** Opens a house for a test file and a station for each of its tests. */
+/** Opens a fixture for a test file and adds a station for each of its tests. */
 export function commandBench(): CommandBench {
-  const bench = {} as CommandBench // filled before the first test
+  const bench = {} as CommandBench // set before the first test
   let count = 0
   beforeAll(async () => {
     bench.server = await commandFixture()

@@ -27,7 +27,7 @@ const outcomeOf = ({ id }: QueuedCommand, kind?: string) =>
 const calls = (socket: RawStation) =>
   socket.frames.map((text) => JSON.parse(text) as [number, string, string]).filter(([type]) => type === 2)
 
-test('P1: one command is under way at a time, the next follows the answer', async () => {
+test('P1: one command is in progress at a time, the next follows the response', async () => {
   const { station, socket } = await testGateway.booted()
   const [one, two] = [command(), command('GetLocalListVersion')]
   queue(station, one, two)
@@ -66,7 +66,7 @@ test('P1: one command is under way at a time, the next follows the answer', asyn
   ])
 })
 
-test('P1, Q36: calls of the station are answered while a command is under way', async () => {
+test('P1, Q36: calls of the station are answered while a command is in progress', async () => {
   const { station, socket } = await testGateway.booted()
   const sent = command('RemoteStartTransaction')
   queue(station, sent)
@@ -76,7 +76,7 @@ test('P1, Q36: calls of the station are answered while a command is under way', 
   expect(await outcomeOf(sent)).toMatchObject({ kind: 'result' })
 })
 
-test('P2: a command without an answer times out, its late answer is told as late and never as the next one', async () => {
+test('P2: a command without a response times out, its late response is reported as late and never as the next one', async () => {
   const { station, socket } = await testGateway.booted()
   const [one, two] = [command('Reset'), command('ClearCache')]
   queue(station, one, two)
@@ -91,7 +91,7 @@ test('P2: a command without an answer times out, its late answer is told as late
   expect(await outcomeOf(two)).toMatchObject({ kind: 'result', payload: { status: 'Accepted' } })
 })
 
-test('Q30, G50: an answer that is no JSON ends its command with the text, the socket stays', async () => {
+test('Q30, G50: a response that is not JSON ends its command with the text, the socket stays', async () => {
   const { station, socket } = await testGateway.booted()
   for (const broken of ['[,1', '[[,{"key":"a"']) {
     const sent = command('GetConfiguration')
@@ -105,7 +105,7 @@ test('Q30, G50: an answer that is no JSON ends its command with the text, the so
   await socket.call('Heartbeat', {})
 })
 
-test('Q29, G50: an answer with odd types is handed on as the station wrote it', async () => {
+test('Q29, G50: a response with unexpected types is passed on as the station sent it', async () => {
   const { station, socket } = await testGateway.booted()
   const sent = command('GetConfiguration')
   queue(station, sent)
@@ -115,7 +115,7 @@ test('Q29, G50: an answer with odd types is handed on as the station wrote it', 
   expect(await outcomeOf(sent)).toMatchObject({ kind: 'result', rawText: answer })
 })
 
-test('Q45: three commands without an answer make a station deaf, an answer makes it hear', async () => {
+test('Q45: three commands without a response make a station unresponsive, a response ends it', async () => {
   const { station, socket } = await testGateway.booted()
   const isDeaf = async () =>
     (
@@ -135,7 +135,7 @@ test('Q45: three commands without an answer make a station deaf, an answer makes
   await eventually(async () => !(await isDeaf()))
 })
 
-test('G14: a command under way is reported as gone when the connection ends or is replaced', async () => {
+test('G14: a command in progress is reported as lost when the connection ends or is replaced', async () => {
   const { station, socket } = await testGateway.booted()
   const [one, two] = [command('Reset', { timeoutMs: 60_000 }), command('Reset', { timeoutMs: 60_000 })]
   queue(station, one)
@@ -149,7 +149,7 @@ test('G14: a command under way is reported as gone when the connection ends or i
   expect(await outcomeOf(two)).toEqual({ kind: 'gone', why: 'connection closed' })
 })
 
-test('a station that reconnects is sent what has waited for it', async () => {
+test('a station that reconnects is sent the commands that have waited for it', async () => {
   const { station, socket } = await testGateway.booted()
   await socket.close()
   const sent = command()
@@ -171,7 +171,7 @@ test('a station that reconnects is sent what has waited for it', async () => {
   await again.until(() => calls(again)[0])
 })
 
-test('Q33: no command goes before the boot was answered and has settled', async () => {
+test('Q33: no command is sent before the boot was answered and the settling time is over', async () => {
   const slow = await TestGateway.open({
     gateway: { settleMs: 700, quietMs: 60_000 },
     database: testGateway.fresh,

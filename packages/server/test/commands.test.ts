@@ -22,7 +22,7 @@ const profile = {
 }
 const wait = { timeout: 10_000, interval: 25 }
 
-/** One good request of each command, and what the station answers to it. */
+/** A valid request of each command, and the response of the station. */
 const battery: Record<string, { payload: object; answer: unknown }> = {
   CancelReservation: { payload: { reservationId: 123_456 }, answer: { status: 'Rejected' } },
   ChangeAvailability: { payload: { connectorId: 2, type: 'Inoperative' }, answer: { status: 'Accepted' } },
@@ -67,12 +67,12 @@ const battery: Record<string, { payload: object; answer: unknown }> = {
 }
 
 describe('the 19 commands', () => {
-  it('are all in the battery', () => {
+  it('are all covered', () => {
     expect(Object.keys(battery).toSorted()).toEqual(commands16.map(({ action }) => action).toSorted())
   })
 
   it.each(Object.keys(battery))(
-    '%s goes to the station and its answer comes back as it is',
+    '%s is sent to the station and its response is returned unchanged',
     async (action) => {
       const { payload, answer } = battery[action]!
       const frames: string[] = []
@@ -93,14 +93,14 @@ describe('the 19 commands', () => {
     },
   )
 
-  it('a broken request is refused by its field and never sent', async () => {
+  it('an invalid request is refused by its field and never sent', async () => {
     const broken = { connectorId: 1, csChargingProfiles: { ...profile, stackLevel: 'high' } }
     const { status, body } = await server.command('ALL-19', 'SetChargingProfile', broken)
     expect(status).toBe(400)
     expect(body['error']).toMatchObject({ field: '/csChargingProfiles/stackLevel' })
   })
 
-  it('the list of connected stations shows what each told of itself', async () => {
+  it('the list of connected stations shows what each reported about itself', async () => {
     const { body } = await server.call<{ ChargePointList: unknown[] }>('/ChargePointList', {
       identity: 'ALL-19',
     })
@@ -151,15 +151,15 @@ describe('the commands of the security whitepaper', () => {
     },
   }
 
-  it.each(securityCommands16.map(({ action }) => action))('%s has an answer', async (action) => {
+  it.each(securityCommands16.map(({ action }) => action))('%s is answered', async (action) => {
     const { status, body } = await server.command('ALL-19', action, requests[action])
     expect(status).toBe(200)
     expect(body['error'] ?? body['status']).toBeTruthy()
   })
 })
 
-describe('what a station may answer', () => {
-  it('Q30: what is no JSON ends the command as unknown with its text, and the socket stays', async () => {
+describe('unusual responses', () => {
+  it('Q30: a response that is not JSON ends the command as unknown with its text, and the socket stays', async () => {
     const odd = await server.station('BROKEN', { quirks: ['Q30'] })
     const { status, body } = await server.command('BROKEN', 'ClearCache')
     expect(status).toBe(503)
@@ -179,8 +179,8 @@ describe('what a station may answer', () => {
   })
 })
 
-describe('silence', () => {
-  it('an offline station is 503 at once', async () => {
+describe('missing responses', () => {
+  it('an offline station is 503 immediately', async () => {
     const away = await server.station('AWAY')
     await away.stop()
     await vi.waitFor(async () => {
@@ -194,7 +194,7 @@ describe('silence', () => {
     expect(row).toMatchObject({ statecode: 'failed', sent: null })
   })
 
-  it('no answer in time is 503; after three of them the station is called deaf', async () => {
+  it('no response in time is 503; after three of them the station is reported as unresponsive', async () => {
     await server.station('DEAF', { quirks: ['Q45'] })
     expect((await server.command('DEAF', 'ClearCache')).status).toBe(200)
     for (let n = 0; n < 3; n++) expect((await server.command('DEAF', 'ClearCache')).status).toBe(503)
@@ -206,7 +206,7 @@ describe('silence', () => {
     }, wait)
   })
 
-  it('a Hard Reset that is never answered: its row ends, later commands flow', async () => {
+  it('a Hard Reset without a response: its row ends, later commands are sent', async () => {
     const abrupt = await server.station('ABRUPT', { answersHardReset: false, rebootMs: 100 })
     const { boots } = abrupt
     const [reset, next] = await Promise.all([
@@ -226,8 +226,8 @@ describe('silence', () => {
   })
 })
 
-describe('many', () => {
-  it('to many stations at once, one result each', async () => {
+describe('several commands', () => {
+  it('to many stations at the same time return one result each', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `MANY-${n}`)
     for (const name of names) await server.station(name)
     const { body } = await server.call<{ runid: string; commands: Record<string, unknown>[] }>(
@@ -246,7 +246,7 @@ describe('many', () => {
     })
   })
 
-  it('one after the other to one station, in order, and a waiting one can be cancelled', async () => {
+  it('to one station are sent in order, and a queued one can be cancelled', async () => {
     await server.station('ROW')
     const send = (action: string, payload: object = {}) =>
       server.call<{ commands: { id: string }[] }>('/command/send', { identities: ['ROW'], action, payload })

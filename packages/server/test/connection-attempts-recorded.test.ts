@@ -140,7 +140,7 @@ describe('a rejected handshake leaves one row with its reason', () => {
     expect(JSON.stringify(rows)).not.toContain(station.key)
   })
 
-  test('with the user name and the path that were sent, and never the key', async () => {
+  test('with the user name and the path of the request, and never the key', async () => {
     const { identity, key } = await gateway.addStation()
     const address = anAddress()
     const headers = { 'x-forwarded-for': address, ...basic('admin', key) }
@@ -153,7 +153,7 @@ describe('a rejected handshake leaves one row with its reason', () => {
     expect(JSON.stringify(row)).not.toContain(key)
   })
 
-  test('that counts while it repeats, and shows when it is limited why it failed', async () => {
+  test('that counts while it repeats, and keeps the reason of the failure when it is limited', async () => {
     const { identity } = await gateway.addStation()
     const address = anAddress()
     const headers = { 'x-forwarded-for': address }
@@ -174,7 +174,7 @@ describe('a rejected handshake leaves one row with its reason', () => {
   })
 })
 
-/** A recorder of its own over the database of the house. */
+/** Opens a separate recorder over the database of the server. */
 function openRecorder() {
   const events: LoggedEvent[] = []
   const { pool } = gateway.fresh
@@ -230,7 +230,7 @@ const rowsOf = (column: 'account_id' | 'station_id', id: string | null) =>
     .orderBy('last_at', 'desc')
     .execute()
 
-describe('the rows of connection attempts are bounded', () => {
+describe('the rows of connection attempts are limited', () => {
   test('of a station: the newest 20 of all addresses and reasons', async () => {
     const { recorder } = openRecorder()
     const { id: accountId } = await addAccount()
@@ -246,7 +246,7 @@ describe('the rows of connection attempts are bounded', () => {
     )
   })
 
-  test('of unknown identities: 200 of an account, 1,000 without one; a flood leaves other stations theirs', async () => {
+  test('of unknown identities: 200 of an account, 1,000 without one; a flood removes none of other stations', async () => {
     const { recorder } = openRecorder()
     const { id: accountId, code: accountCode } = await addAccount()
     const stationId = await addStationOf(accountId)
@@ -268,7 +268,7 @@ describe('the rows of connection attempts are bounded', () => {
     expect(recorder.counts.get('unknown_identity')).toBe(12_000)
   })
 
-  test('and so are their texts, which hold no control characters', async () => {
+  test('and so are their texts, which contain no control characters', async () => {
     const { recorder } = openRecorder()
     const { id: accountId } = await addAccount()
     const stationId = await addStationOf(accountId)
@@ -309,7 +309,7 @@ const noticesOf = (userId: string) =>
   gateway.fresh.db.selectFrom('notices').selectAll().where('user_id', '=', userId).execute()
 
 describe('attempts of a station', () => {
-  test('begin to count again after it was connected', async () => {
+  test('are counted from zero after it was connected', async () => {
     const { recorder } = openRecorder()
     const { id: accountId } = await addAccount()
     const stationId = await addStationOf(accountId)
@@ -331,7 +331,7 @@ describe('attempts of a station', () => {
     expect(await rowsOf('station_id', stationId)).toMatchObject([{ count: 1, first_at: at, last_at: at }])
   })
 
-  test('are lost without harm when the station is removed before they are written', async () => {
+  test('are discarded without an error when the station is removed before they are written', async () => {
     const { recorder } = openRecorder()
     const { id: accountId } = await addAccount()
     recorder.add(attempt({ stationId: randomUUID(), accountId, identity: 'gone', reason: 'wrong_key' }))

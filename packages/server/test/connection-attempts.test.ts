@@ -113,7 +113,7 @@ describe('the list of connection attempts', () => {
 
 const stationsOf = (server: TestServer) => server.url.replace('http', 'ws')
 
-test('a rejected station reads in the list why, until it connects; metrics count it by its reason', async () => {
+test('a rejected station has its reason in the list until it connects; metrics count it by its reason', async () => {
   const { key, link, station } = await testServer.ask(
     stationSet,
     { id: null, identity: 'FIRST-DAY' },
@@ -138,7 +138,7 @@ test('a rejected station reads in the list why, until it connects; metrics count
   await socket.close()
 })
 
-test('a proxy that TRUST_PROXY does not name is noticed when all handshakes come from its address', async () => {
+test('a proxy that TRUST_PROXY does not name is detected when all handshakes come from its address', async () => {
   const behindProxy = await TestServer.open({ TRUST_PROXY: 'off' })
   const someone = await behindProxy.person('adam', { isAdmin: true })
   const seen = async () => (await behindProxy.ask(adminHealth, {}, someone)).unknownproxy

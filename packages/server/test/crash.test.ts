@@ -15,7 +15,7 @@ const stationCount = Number(process.env['CRASH_STATIONS'] ?? 50)
 const rounds = Number(process.env['CRASH_ROUNDS'] ?? 10)
 const random = seededRandom('crash')
 
-/** Much happens in little time, and nothing is given up. */
+/** Short intervals, and so many attempts that no message is dropped. */
 const haste = {
   speed: 60,
   callTimeoutMs: 5_000,
@@ -39,12 +39,12 @@ interface Stored {
   samples: Map<string, number>
 }
 
-/** Charges, stops and charges again until told to end. Refusals of the moment (offline) are a part of it. */
+/** Starts and stops charging until it is ended. Temporary refusals (offline) are expected. */
 async function drive({ station, ledger, card }: Driver, isOver: () => boolean): Promise<void> {
   const { car } = setStage(station)
   const talks = (messages: number): Promise<void> => {
     const wanted = ledger.entries.length + messages
-    // A station that is cut off for long says nothing; the next round begins all the same.
+    // A station that is cut off for long may send nothing; the next round begins anyway.
     return station
       .until(() => isOver() || ledger.entries.length >= wanted, 'some messages', 5_000)
       .catch(() => undefined)
@@ -59,7 +59,7 @@ async function drive({ station, ledger, card }: Driver, isOver: () => boolean): 
   }
 }
 
-/** Everything that stands in the database about sessions and meter values. */
+/** Reads everything stored about transactions and meter values. */
 async function readStored({ pool }: FreshDatabase): Promise<Stored> {
   const transactions = await pool.query(
     `select t.number, s.identity, t.connector_no, t.id_tag, t.started_sent, t.meter_start_wh, t.stopped_sent, t.meter_stop_wh
@@ -98,7 +98,7 @@ async function readStored({ pool }: FreshDatabase): Promise<Stored> {
 const keyOf = (row: Record<string, unknown>): string =>
   [row['identity'], row['connector_no'], row['id_tag'], row['started_sent'], row['meter_start_wh']].join('|')
 
-/** Keys of the samples of an acknowledged MeterValues, as they must stand in the database. */
+/** Returns the keys of the samples of an acknowledged MeterValues as the database must contain them. */
 function samplesOf({
   identity,
   request,
@@ -175,7 +175,7 @@ describe('G1: kill -9 of the server at random moments while stations charge', ()
     expect(entries().filter((entry) => entry.outcome === 'discarded')).toEqual([])
     // INV-2: one start, one transaction
     expect(new Set(stored.keys).size).toBe(stored.keys.length)
-    // INV-1: what was acknowledged is there
+    // INV-1: what was acknowledged is stored
     const lostStarts = told.starts.filter(
       ({ identity, response }) => stored.starts.get(response.transactionId)?.identity !== identity,
     )

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { Client } from 'pg'
 
-/** Stands between the server and its database, to be cut, frozen or cruel. */
+/** A proxy between the server and its database that can cut, freeze and delay connections. */
 export class DatabaseProxy {
   readonly url: string
-  /** Cuts the line when the next commit has gone to the database, before its answer comes back. */
+  /** Cuts the connection when the next commit was sent to the database, before its response comes back. */
   cutsAfterCommit = 0
-  /** How long each answer of the database takes more. */
+  /** Milliseconds by which each response of the database is delayed. */
   delayMs = 0
-  /** How often somebody tried to connect while the line was cut. */
+  /** Connections that were refused while the proxy was cut. */
   refused = 0
   private mode: 'open' | 'cut' | 'frozen' = 'open'
   private readonly server: Server
@@ -58,7 +58,7 @@ export class DatabaseProxy {
       far.write(bytes)
     })
     far.on('data', (bytes) => {
-      // The database has answered the commit: it is done, but nobody will hear so.
+      // The database has answered the commit: it is done, but the server does not receive the response.
       if (isDoomed && bytes.includes('COMMIT\0')) end()
       else if (!isDoomed && this.mode !== 'frozen') this.passOn(near, bytes)
     })
@@ -72,13 +72,13 @@ export class DatabaseProxy {
     else setTimeout(() => near.write(bytes), this.delayMs)
   }
 
-  /** Breaks all lines and accepts no new ones. */
+  /** Breaks all connections and accepts no new ones. */
   cut(): void {
     this.mode = 'cut'
     this.breakAll()
   }
 
-  /** Breaks all lines once. */
+  /** Breaks all connections once. */
   breakAll(): void {
     for (const { near, far } of this.pairs) {
       near.destroy()
@@ -86,7 +86,7 @@ export class DatabaseProxy {
     }
   }
 
-  /** Nothing passes any more, and nobody is told. */
+  /** Passes nothing any more, without closing a connection. */
   freeze(): void {
     this.mode = 'frozen'
   }

@@ -16,17 +16,17 @@ export interface FreshDatabase {
   url: string
   pool: Pool
   db: Kysely<Database>
-  /** Signs as the server does that uses the data folder. */
+  /** Signs like the server that uses the data folder. */
   sign: Sign
-  /** A data folder that goes with it, made by whoever writes there first. */
+  /** A data folder for this database, created by the first writer. */
   dataDir: string
   /** Closes the pool and drops the database. */
   close: () => Promise<void>
 }
 
 /**
- * A database of its own with all tables and no rows, copied from a migrated template (10 to 300 ms); or one that is
- * another as it stands, whose lines are cut for it.
+ * Returns a separate database with all tables and no rows, copied from a migrated template (10 to 300 ms), or
+ * a copy of another database, whose connections are closed for it.
  */
 export async function freshDatabase(
   options: { max?: number; copyOf?: FreshDatabase } = {},
@@ -58,7 +58,7 @@ export async function freshDatabase(
 
 let known: Promise<string> | undefined
 
-/** Address of the run's PostgreSQL as its administrator; the first who asks makes it start. */
+/** Returns the address of the run's PostgreSQL as its administrator; the first request starts it. */
 export function clusterUrl(): Promise<string> {
   known ??= ask(inject('clusterSocket'))
   return known

@@ -32,7 +32,7 @@ const quarantine = (station: TestStation) =>
     .orderBy('id')
     .execute()
 
-test('2.1 rule 1: the same message told again on one connection gets the same answer', async () => {
+test('2.1 rule 1: the same message sent again on one connection gets the same response', async () => {
   const { station, socket } = await gateway.booted()
   const frame = JSON.stringify([
     2,
@@ -86,7 +86,7 @@ test('2.1 rule 2, Q4: a start under a new id, over a new connection and after a 
   expect(await gateway.transactions(station.id)).toHaveLength(1)
 })
 
-test('INV-2: one start told over many connections at once is one transaction', async () => {
+test('INV-2: one start sent over many connections at the same time is one transaction', async () => {
   const { station, socket } = await gateway.booted()
   await socket.close()
   const told = { timestamp: minutesAgo(9) }
@@ -106,7 +106,7 @@ test('INV-2: one start told over many connections at once is one transaction', a
   for (const number of numbers) if (number !== null) expect(number).toBe(stored[0]!.number)
 })
 
-test('G52: a start told again is never ConcurrentTx', async () => {
+test('G52: a repeated start is never ConcurrentTx', async () => {
   await gateway.addCard('ONCE', { max_transactions: 1 })
   const { station, socket } = await gateway.booted()
   const told = { idTag: 'ONCE', timestamp: minutesAgo(4) }
@@ -137,7 +137,7 @@ test('2.1 rule 2: a copy of a start more than a day after its stop is a new tran
   expect(stored!.flags).toContain('start-told-again')
 })
 
-test('2.1 rule 3, Q12: a clock-less start matches only while it runs and no boot came between', async () => {
+test('2.1 rule 3, Q12: a start without a clock matches only while its transaction runs and no boot came between', async () => {
   const { station, socket } = await gateway.booted()
   const told = { timestamp: '1970-01-01T00:00:12Z' }
   const first = await start(socket, told)
@@ -152,7 +152,7 @@ test('2.1 rule 3, Q12: a clock-less start matches only while it runs and no boot
   expect(Date.now() - stored[1]!.started_at.getTime()).toBeLessThan(60_000)
 })
 
-test('2.1 rule 4, Q39: a start on a busy connector opens, the older one is held with its last meter value', async () => {
+test('2.1 rule 4, Q39: a start on a busy connector opens, the older transaction needs review with its last meter value', async () => {
   const { station, socket } = await gateway.booted()
   const first = await start(socket, { timestamp: minutesAgo(60) })
   await socket.call('MeterValues', {
@@ -177,7 +177,7 @@ test('2.1 rule 4, Q39: a start on a busy connector opens, the older one is held 
   expect(settled).toMatchObject({ state: 'finished', energy_wh: 690, flags: ['connector-never-announced'] })
 })
 
-test('2.1 rule 5, Q38, G33: the first stop counts, equal copies are told the same, another is kept as conflict', async () => {
+test('2.1 rule 5, Q38, G33: the first stop counts, equal copies get the same response, another is stored as conflict', async () => {
   const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   const told = { timestamp: minutesAgo(1), idTag: 'TAG' }
@@ -200,7 +200,7 @@ test.each([
   ['-1', -1],
   ['2^63-1', 9223372036854775807n],
   ['a number nobody has', 1_234_567],
-])('2.1 rule 6, Q1: a stop for transaction %s is answered and kept', async (_, id) => {
+])('2.1 rule 6, Q1: a stop for transaction %s is answered and stored', async (_, id) => {
   const { station, socket } = await gateway.booted()
   socket.ws.send(
     `[2,"s1","StopTransaction",{"transactionId":${id},"meterStop":5,"timestamp":"${minutesAgo(1)}","idTag":"TAG"}]`,
@@ -213,7 +213,7 @@ test.each([
   expect(row!.payload).toContain(`"transactionId":${id}`)
 })
 
-test('2.1 rule 6: a stop without its number ends the only session it can mean', async () => {
+test('2.1 rule 6: a stop without its number ends the only transaction it can mean', async () => {
   const { station, socket } = await gateway.booted()
   await start(socket)
   await stop(socket, -1, { idTag: 'TAG' })
@@ -225,7 +225,7 @@ test('2.1 rule 6: a stop without its number ends the only session it can mean', 
   expect(row!.settled_at).not.toBeNull()
 })
 
-test('2.1 rule 6: with two candidates a person decides', async () => {
+test('2.1 rule 6: with two candidates a user decides', async () => {
   const { station, socket } = await gateway.booted()
   await start(socket)
   await start(socket, { connectorId: 2 })
@@ -274,7 +274,7 @@ test('G31: a stop that comes before its start is joined with it', async () => {
   expect((await quarantine(station))[0]!.settled_at).not.toBeNull()
 })
 
-test('G31: meter values that came before their start belong to the session once it has ended', async () => {
+test('G31: meter values that came before their start belong to the transaction once it has ended', async () => {
   const { station, socket } = await gateway.booted()
   const value = (minutes: number, transactionId: number) =>
     socket.call('MeterValues', {
@@ -300,7 +300,7 @@ test('G31: meter values that came before their start belong to the session once 
   ])
 })
 
-test('G31: meter values told over an earlier socket belong to the session from its start', async () => {
+test('G31: meter values sent over an earlier socket belong to the transaction from its start', async () => {
   const { station, socket } = await gateway.booted()
   const value = (minutes: number) =>
     socket.call('MeterValues', {
@@ -329,7 +329,7 @@ test('G52: of two stations that start one card at the same moment one is refused
   expect(new Set(started.map(({ transactionId }) => transactionId)).size).toBe(2)
 })
 
-test('G30: meter values told again add nothing', async () => {
+test('G30: repeated meter values add nothing', async () => {
   const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   const told = {
@@ -352,7 +352,7 @@ test('G30: meter values told again add nothing', async () => {
   expect(values).toHaveLength(2)
 })
 
-test('P10: a refused card is an answer with a number, and the start is stored', async () => {
+test('P10: a refused card is answered with a transaction number, and the start is stored', async () => {
   await gateway.addCard('BLOCKED', { state: 'disabled' })
   await gateway.addCard('EXPIRED', { expires_at: new Date('2020-01-01') })
   const { station, socket } = await gateway.booted()
@@ -375,7 +375,7 @@ test('P10: a refused card is an answer with a number, and the start is stored', 
   expect(unknown).toMatchObject([{ station_id: station.id }])
 })
 
-test('H8: transaction numbers cannot be guessed in order', async () => {
+test('H8: transaction numbers are not sequential and cannot be guessed', async () => {
   const { socket } = await gateway.booted()
   const numbers: number[] = []
   for (let connectorId = 1; connectorId < 6; connectorId++)

@@ -9,7 +9,7 @@ afterAll(() => testGateway.close())
 
 const boot = { chargePointVendor: 'Acme', chargePointModel: 'One' }
 
-test('permessage-deflate is agreed to where it is switched on and offered, and both directions work', async () => {
+test('permessage-deflate is negotiated where it is switched on and offered, and both directions work', async () => {
   const station = await testGateway.addStation()
   const socket = await testGateway.connect(station, { deflate: true })
   expect(socket.ws.extensions).toContain('permessage-deflate')
@@ -26,7 +26,7 @@ test('permessage-deflate is agreed to where it is switched on and offered, and b
   await socket.close()
 })
 
-test('a station that does not offer compression is spoken to plainly', async () => {
+test('a station that does not offer compression is served without it', async () => {
   const { socket } = await testGateway.booted()
   expect(socket.ws.extensions).toBe('')
   await socket.close()
@@ -40,7 +40,7 @@ test('without the setting compression is declined', async () => {
   await plain.stop()
 })
 
-test('G39: a small frame that unfolds to a huge one is refused', async () => {
+test('G39: a small frame that expands to a huge one is refused', async () => {
   const station = await testGateway.addStation()
   const bomb = deflateRawSync(Buffer.alloc(50_000_000, 32), { level: 9 })
   const answer = await net(

@@ -41,7 +41,7 @@ interface Fleet {
 const path = () => join(folder, 'demo-fleet.json')
 const fleet = async () => JSON.parse(await readFile(path(), 'utf8')) as Fleet
 
-test('has stations of each kind, drivers and weeks of sessions with their curves', async () => {
+test('has stations of each kind, drivers and weeks of transactions with their curves', async () => {
   const stations = await server.ask(stationList, { filter: { demo: true } }, admin)
   expect(stations).toHaveLength(18)
   expect(stations.filter((station) => station.typecode === 'private')).toHaveLength(1)
@@ -54,7 +54,7 @@ test('has stations of each kind, drivers and weeks of sessions with their curves
   expect(series.soc.every((soc) => soc !== null)).toBe(true)
 })
 
-test('the fleet file is for its owner alone and lets the simulator in', async () => {
+test('the file of virtual stations is readable by its owner only, and the simulator connects with it', async () => {
   expect((await stat(path())).mode & 0o777).toBe(0o600)
   const { url, cards, stations } = await fleet()
   expect(cards).toHaveLength(12)
@@ -78,7 +78,7 @@ test('a second start adds nothing and keeps the keys', async () => {
   expect(await server.ask(transactionCount, {}, admin)).toEqual(count)
 })
 
-test('a lost file is written anew, with keys that fit', async () => {
+test('a lost file is written again, with keys that fit', async () => {
   const before = await fleet()
   await rm(path())
   await server.app.seedDemo(origin)
@@ -87,7 +87,7 @@ test('a lost file is written anew, with keys that fit', async () => {
   expect(after.stations[0]!.key).not.toBe(before.stations[0]!.key)
 })
 
-test('meter values list as they were told, page by page', async () => {
+test('meter values are listed as they were sent, page by page', async () => {
   const [session] = await server.ask(transactionList, { reclimit: 1 }, admin)
   const filter = { transactionid: session!.transactionid }
   const all = await server.ask(meterValueList, { filter }, admin)
@@ -102,7 +102,7 @@ test('meter values list as they were told, page by page', async () => {
   expect((await server.refused(meterValueList, {}, other)).status).toBe(400)
 })
 
-test('goes in one action, with its stations’ right to connect, and leaves what is mine', async () => {
+test('is removed with one action, including the access of its stations, and leaves other data', async () => {
   const { url, stations } = await fleet()
   const station = new SimulatedStation({
     url,

@@ -34,7 +34,7 @@ async function messages(code: string) {
 }
 
 describe('informational events', () => {
-  test('tell who signed in and out, from where', async () => {
+  test('record who signed in and out, from where', async () => {
     const name = `u${newId().slice(-10)}`
     await testServer.addPerson(name)
     const person = await testServer.signIn(name)
@@ -61,7 +61,7 @@ describe('informational events', () => {
     expect(events.filter(({ username }) => username === other)).toHaveLength(1)
   })
 
-  test('tell of users who were added, blocked and deleted, once each and without their data', async () => {
+  test('record users who were added, blocked and deleted, once each and without their data', async () => {
     const username = `u${newId().slice(-10)}`
     const { body } = await testServer.call(
       adminUserSet,
@@ -78,13 +78,13 @@ describe('informational events', () => {
     expect(JSON.stringify(mine)).not.toContain('1234567')
   })
 
-  test('tell of stations that were added, approved, rejected and deleted', async () => {
+  test('record stations that were added, approved, rejected and deleted', async () => {
     const identity = `CP-${newId().slice(-10)}`
     const { body } = await testServer.call(stationSet, { id: null, identity }, admin)
     const { id } = body.station
     for (const approval of ['accepted', 'rejected'] as const)
       await testServer.call(stationSet, { id, approval }, admin)
-    // what is in the audit trail alone
+    // what is in the audit trail only
     await testServer.call(stationSet, { id, description: 'beside the gate' }, admin)
     await testServer.call(stationAction, { id, action: 'delete' }, admin)
     const mine = (await messages('stations')).filter(({ object }) => object === identity)
@@ -96,7 +96,7 @@ describe('informational events', () => {
     ])
   })
 
-  test('tell which setting of the installation was changed, without its value', async () => {
+  test('record which setting of the installation was changed, without its value', async () => {
     const name = `value-${newId().slice(-8)}`
     await testServer.call(
       registrySet,

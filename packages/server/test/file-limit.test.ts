@@ -25,7 +25,7 @@ const addStation = (identity: string) =>
   server.call<{ key: string }>('/charge_point/set', { id: null, identity })
 
 test.runIf(isLinux)(
-  'G23: without file descriptors new sockets are refused, and who is connected is served and stored',
+  'G23: without file descriptors new sockets are refused, and connected stations are served and stored',
   async () => {
     const { key } = await addStation('KEPT')
     const kept = await RawStation.connect({ url: url(), identity: 'KEPT', key })
@@ -71,7 +71,7 @@ test.runIf(isLinux)(
   },
 )
 
-/** Opens a socket, sends one request, and keeps the socket open as long as the server does. */
+/** Opens a socket, sends one request, and leaves the socket open as long as the server does. */
 function askOnce(): Promise<Socket> {
   const socket = connect(server.port, '127.0.0.1').on('error', () => {})
   socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')

@@ -11,7 +11,7 @@ afterAll(() => testGateway.close())
 const answered = (frames: readonly string[]) =>
   frames.map((text) => (JSON.parse(text) as [number, string])[1])
 
-test('G48: twenty calls at once are answered in the order they came', async () => {
+test('G48: twenty calls sent together are answered in the order of arrival', async () => {
   const { station, socket } = await testGateway.booted()
   const { socket: bystander } = await testGateway.booted()
   const ids = Array.from({ length: 20 }, (_, n) => `p${n}`)
@@ -36,7 +36,7 @@ test('G48: twenty calls at once are answered in the order they came', async () =
   expect(await testGateway.transactions(station.id)).toHaveLength(1)
 })
 
-test('G49: a flood is read only as fast as its share, nothing is dropped, others are untouched', async () => {
+test('G49: a flood is read only as fast as its share, nothing is dropped, others are not affected', async () => {
   const { socket } = await testGateway.booted()
   const { socket: bystander } = await testGateway.booted()
   const count = 260
@@ -62,7 +62,7 @@ test('G49: a flood is read only as fast as its share, nothing is dropped, others
   expect(slowest).toBeLessThan(1_000)
 }, 40_000)
 
-test('a station that waits for its answers is never slowed down', async () => {
+test('a station that waits for its responses is never slowed down', async () => {
   const { socket } = await testGateway.booted()
   const before = Date.now()
   for (let n = 0; n < 400; n++) await socket.call('Heartbeat', {})
@@ -107,7 +107,7 @@ test('G35: a replay of days is stored in order, old states do not overwrite newe
   expect(connector.state).toBe('available')
 })
 
-test('G17: six hundred stations that come back at once are all let in, and a bystander is answered', async () => {
+test('G17: six hundred stations that reconnect at the same time are all accepted, and another station is answered', async () => {
   const stations = await Promise.all(Array.from({ length: 600 }, () => testGateway.addStation()))
   const { socket: bystander } = await testGateway.booted()
   const over = new AbortController()
@@ -127,7 +127,7 @@ test('G17: six hundred stations that come back at once are all let in, and a bys
       await socket.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' })
       socket.ws.terminate()
     } catch {
-      // told to come back later
+      // rejected with a later retry
       await new Promise((resolve) => setTimeout(resolve, 1_000 + Math.random() * 1_000))
       await boot(n)
     }
@@ -139,7 +139,7 @@ test('G17: six hundred stations that come back at once are all let in, and a bys
   expect(slowest).toBeLessThan(2_000)
 })
 
-test('G3: a stop answers what is under way, closes with 1001 and lets nobody in', async () => {
+test('G3: a stop answers what is in progress, closes with 1001 and accepts no new connection', async () => {
   const closing = await TestGateway.open()
   await closing.addCard('TAG', { max_transactions: 0 })
   const stations = await Promise.all(Array.from({ length: 20 }, () => closing.booted()))
@@ -169,7 +169,7 @@ test('G3: a stop answers what is under way, closes with 1001 and lets nobody in'
   await closing.close()
 })
 
-test('G35: a thousand queued messages of one station are stored in order and hold up nobody', async () => {
+test('G35: a thousand queued messages of one station are stored in order and delay no other station', async () => {
   const { station, socket } = await testGateway.booted()
   const { socket: bystander } = await testGateway.booted()
   const sessions = 20
@@ -215,7 +215,7 @@ test('G35: a thousand queued messages of one station are stored in order and hol
     .where('station_id', '=', station.id)
     .executeTakeFirstOrThrow()
   expect(Number(count)).toBe(sessions * samples)
-  // Ten thousand in less than five minutes, and the other station waits as if nothing was.
+  // Ten thousand in less than five minutes, while another station is answered as usual.
   expect(tookMs / (sessions * (samples + 2))).toBeLessThan(30)
   waits.sort((a, b) => a - b)
   expect(waits[Math.floor(waits.length * 0.99)]).toBeLessThan(1_000)

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WholeServer } from './whole-server.ts'
 
 /**
- * A client that nobody here wrote, in its strict mode: it validates what it sends and what it gets against its
- * own copy of the schemas, and fails on the smallest departure of ours.
+ * An independent client in its strict mode: it validates what it sends and receives against its own copy of
+ * the schemas, and fails on the smallest deviation of the server.
  */
 const identity = 'FOREIGN-1'
 const card = 'FOREIGNCARD'
@@ -21,7 +21,7 @@ const profile = {
 }
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
-/** What is sent, and what the foreign client answers. */
+/** Requests, and the responses of the client. */
 const battery: Record<string, { request: object; answer: object }> = {
   CancelReservation: { request: { reservationId: 77 }, answer: { status: 'Rejected' } },
   ChangeAvailability: { request: { connectorId: 0, type: 'Operative' }, answer: { status: 'Accepted' } },
@@ -97,7 +97,7 @@ describe('a client of the package ocpp-rpc in strict mode', () => {
       strictMode: true,
       reconnect: false,
     }
-    // Its types ask for every option although each has a default.
+    // Its types require every option although each has a default.
     client = new RPCClient(options as ConstructorParameters<typeof RPCClient>[0])
     for (const [action, { answer }] of Object.entries(battery)) {
       client.handle(action, ({ params }) => {
@@ -168,11 +168,11 @@ describe('a client of the package ocpp-rpc in strict mode', () => {
       statecode: 'finished',
     })
     const values = await server.list('/meter_value/list', { filter: { transactionid: transactionId } })
-    // kW are kept as W
+    // kW are stored as W
     expect(values.map((row) => row['value'])).toEqual(expect.arrayContaining([1500, 7200]))
   })
 
-  it('has an answer for each of the 19 commands, word for word', async () => {
+  it('answers each of the 19 commands, and the response is returned unchanged', async () => {
     expect(Object.keys(battery).toSorted()).toEqual(commands16.map(({ action }) => action).toSorted())
     for (const [action, { request, answer }] of Object.entries(battery)) {
       const told = await server.command(identity, action, request)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-/** A bystander is answered as ever. */
+/** Expects that another station is answered as usual. */
 const expectOthersUntouched = async () => {
   const { currentTime } = await bystander.call<{ currentTime: string }>('Heartbeat', {})
   expect(currentTime).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -67,7 +67,7 @@ test.each([
   ['G47: an error to nothing', '[4,"never-asked","GenericError","",{}]'],
   ['P4: a message type of another version', '[99,"x",{}]'],
   ['P4: a SEND of 2.1', '[6,"x","NotifyPeriodicEventStream",{}]'],
-])('%s is met with silence, and counted', async (_, frame) => {
+])('%s is not answered, and counted', async (_, frame) => {
   const { station, socket } = await gateway.booted()
   const before = socket.frames.length
   socket.ws.send(frame)
@@ -90,7 +90,7 @@ test('G47: more than twenty unreadable frames a minute close the socket', async 
   await expectOthersUntouched()
 })
 
-test('G39: a frame of 100 MB is refused before it is kept, memory stays flat', async () => {
+test('G39: a frame of 100 MB is refused before it is buffered, memory stays flat', async () => {
   const { station, socket } = await gateway.booted()
   await socket.close()
   global.gc?.()
@@ -106,7 +106,7 @@ test('G39: a frame of 100 MB is refused before it is kept, memory stays flat', a
   await expectOthersUntouched()
 })
 
-test('G39: a frame over the cap closes, a StopTransaction may be longer', async () => {
+test('G39: a frame over the limit closes the socket, a StopTransaction may be longer', async () => {
   const { socket } = await gateway.booted()
   const long = `[2,"long","DataTransfer",{"vendorId":"v","data":"${'x'.repeat(300_000)}"}]`
   const stopped = `[2,"stop","StopTransaction",{"transactionId":1,"meterStop":1,"timestamp":"2026-01-01T00:00:00Z","transactionData":[{"timestamp":"2026-01-01T00:00:00Z","sampledValue":[${Array.from({ length: 9_000 }, () => '{"value":"1","measurand":"SoC"}').join()}]}]}]`
@@ -141,7 +141,7 @@ test('G45: invalid UTF-8 closes with 1007', async () => {
   ).toBe(1007)
 })
 
-test('Q9: reserved bits close with 1002, and the return is accepted at once', async () => {
+test('Q9: reserved bits close with 1002, and the reconnection is accepted immediately', async () => {
   const { station, socket } = await gateway.booted()
   await socket.close()
   const call = Buffer.from('[2,"x","Heartbeat",{}]')
@@ -167,7 +167,7 @@ test('G45: a binary frame that is JSON is accepted and counted', async () => {
   expect(noted.rule).toBe('binary-frame')
 })
 
-test('G39: a flood of pings costs the others nothing', async () => {
+test('G39: a flood of pings does not affect other stations', async () => {
   const { station, socket } = await gateway.booted()
   await socket.close()
   const flood = net(gateway.url, station, undefined, (raw) => {
@@ -178,7 +178,7 @@ test('G39: a flood of pings costs the others nothing', async () => {
   await flood
 })
 
-test('answers are compact and their members stand in the order of the schema', async () => {
+test('responses are compact and their members have the order of the schema', async () => {
   const { socket } = await gateway.booted()
   const boot = socket.frames[0]!
   expect(boot).toMatch(/^\[3,"m1",\{"status":"Accepted","currentTime":"[^"]+","interval":\d+\}\]$/)

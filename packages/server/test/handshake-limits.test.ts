@@ -7,17 +7,17 @@ beforeAll(async () => void (gateway = await TestGateway.open({ trustProxy: true 
 afterAll(() => gateway.close())
 
 let networks = 0
-/** An address that no other test uses. */
+/** Returns an address that no other test uses. */
 const anAddress = () => ({ 'x-forwarded-for': `10.8.0.${++networks}` })
 
 const guess = async (identity: string, headers: Record<string, string>) =>
   (await refusedHandshake({ url: gateway.url, identity, key: 'a wrong key', headers })).status
 
-/** Handshakes that fail together, and what each was answered. */
+/** Sends handshakes that fail together, and returns the response of each. */
 const guesses = (count: number, identityOf: (n: number) => string, headers: Record<string, string>) =>
   Promise.all(Array.from({ length: count }, (_, n) => guess(identityOf(n), headers)))
 
-/** Counts what the database is asked for stations that connect: statements, and identities in them. */
+/** Counts the database statements for connecting stations, and the identities in them. */
 async function lookUpsDuring(
   work: () => Promise<unknown>,
 ): Promise<{ statements: number; identities: string[] }> {
@@ -32,7 +32,7 @@ async function lookUpsDuring(
   }
 }
 
-describe('H5: a right key is accepted however many handshakes have failed', () => {
+describe('H5: a correct key is accepted however many handshakes have failed', () => {
   test('from the same address for other identities', async () => {
     const headers = anAddress()
     const station = await gateway.addStation()
@@ -66,7 +66,7 @@ describe('H5: a right key is accepted however many handshakes have failed', () =
     await Promise.all(floods)
   })
 
-  test('of every station of a site that comes back together, where one of them fails', async () => {
+  test('for every station of a site that reconnects together, where one of them fails', async () => {
     const headers = anAddress()
     const stations = await Promise.all(Array.from({ length: 150 }, () => gateway.addStation()))
     await guess(stations[0]!.identity, headers)
@@ -76,7 +76,7 @@ describe('H5: a right key is accepted however many handshakes have failed', () =
 })
 
 describe('H5: wrong guesses cost the database a bounded number of look-ups', () => {
-  test('for one identity from one address, all at once', async () => {
+  test('for one identity from one address, at the same time', async () => {
     const headers = anAddress()
     const { identity } = await gateway.addStation()
     const found = await lookUpsDuring(async () => {

@@ -13,7 +13,7 @@ let testGateway: TestGateway
 beforeAll(async () => void (testGateway = await TestGateway.open({ trustProxy: true })))
 afterAll(() => testGateway.close())
 
-/** Addresses fail on their own account: each test comes from another one. */
+/** Failures are limited per address: each test uses another one. */
 let network = 0
 const from = () => ({ 'x-forwarded-for': `10.1.${Math.floor(network / 250)}.${(network++ % 250) + 1}` })
 const knock = (station: Partial<TestStation> & { identity: string }, more: object = {}) =>
@@ -25,7 +25,7 @@ const row = (station: TestStation) =>
     .where('id', '=', station.id)
     .executeTakeFirstOrThrow()
 
-test('H1: without a key nobody gets in', async () => {
+test('H1: a handshake without a key is rejected', async () => {
   const { identity } = await testGateway.addStation()
   const { status, body, headers } = await knock({ identity })
   expect(status).toBe(401)
@@ -63,7 +63,7 @@ test('H3: the identity in the address, the user and the account must belong toge
   await (await testGateway.connect(one)).close()
 })
 
-test('P18: a key may be any bytes, and may be told as hexadecimal text', async () => {
+test('P18: a key may be any bytes, and may be sent as hexadecimal text', async () => {
   const { id, identity } = await testGateway.addStation()
   const key = randomBytes(20)
   key[3] = 0
@@ -76,7 +76,7 @@ test('P18: a key may be any bytes, and may be told as hexadecimal text', async (
   await (await testGateway.connect({ id, identity, key: '' }, { key: key.toString('hex') })).close()
 })
 
-test('P20: the old key is good until the first login with the new one', async () => {
+test('P20: the old key is valid until the first login with the new one', async () => {
   const station = await testGateway.addStation()
   const fresh = 'a-new-key-of-20-char'
   await testGateway.fresh.db
@@ -102,7 +102,7 @@ test('P20: the old key is good until the first login with the new one', async ()
   expect((await knock(station)).status).toBe(401)
 })
 
-test('H1: an open station gets in without a key until its time is over', async () => {
+test('H1: a station without key authentication connects without a key until its time is over', async () => {
   const { id, identity } = await testGateway.addStation()
   const open = (until: Date) =>
     testGateway.fresh.db
@@ -116,7 +116,7 @@ test('H1: an open station gets in without a key until its time is over', async (
   expect((await knock({ identity })).status).toBe(401)
 })
 
-test('a disabled station is told so, a deleted one is unknown', async () => {
+test('a disabled station is rejected as disabled, a deleted one is unknown', async () => {
   const station = await testGateway.addStation()
   const set = (state: 'disabled' | 'deleted') =>
     testGateway.fresh.db.updateTable('stations').set({ state }).where('id', '=', station.id).execute()
@@ -126,7 +126,7 @@ test('a disabled station is told so, a deleted one is unknown', async () => {
   expect((await knock(station)).status).toBe(401)
 })
 
-test('H5: guesses are limited, and a right key is accepted meanwhile, from the same address too', async () => {
+test('H5: guesses are limited while a correct key is accepted, from the same address too', async () => {
   const station = await testGateway.addStation()
   const guesser = { 'x-forwarded-for': '10.9.9.9' }
   for (let n = 0; n < 10; n++)
@@ -138,7 +138,7 @@ test('H5: guesses are limited, and a right key is accepted meanwhile, from the s
   await (await testGateway.connect(station, { headers: from() })).close()
 })
 
-test('P16: no common subprotocol finishes the handshake without the header and closes', async () => {
+test('P16: without a common subprotocol the handshake finishes without the header and the socket is closed', async () => {
   const station = await testGateway.addStation()
   for (const protocols of [undefined, 'ocpp2.0.1, ocpp2.1']) {
     const answer = await net(
@@ -162,7 +162,7 @@ test('P16: no common subprotocol finishes the handshake without the header and c
   expect(entry!.response).toContain('no common subprotocol')
 })
 
-test('Q5: a station that may omit the subprotocol is let in without', async () => {
+test('Q5: a station that may omit the subprotocol is accepted without it', async () => {
   const station = await testGateway.addStation({ subprotocol_optional: true })
   const socket = await testGateway.connect(station, { protocols: [] })
   await socket.call('Heartbeat', {})
@@ -218,7 +218,7 @@ test.each([
   expect(body).toContain('arrived as')
 })
 
-test('Q6: a handshake without its Connection header is answered with the reason, which the owner reads too', async () => {
+test('Q6: a handshake without its Connection header is answered with the reason, which the owner sees too', async () => {
   const { id, identity, key } = await testGateway.addStation()
   const answer = await fetch(
     `${testGateway.url.replace('ws', 'http')}/ocpp/acc/${encodeURIComponent(identity)}`,
@@ -266,7 +266,7 @@ test('H4: an unknown identity takes as long as a wrong key', async () => {
   expect(ratio).toBeLessThan(2)
 })
 
-test('B: permessage-deflate is off unless it was asked for', async () => {
+test('B: permessage-deflate is off by default', async () => {
   const station = await testGateway.addStation()
   const { WebSocket } = await import('ws')
   const dial = async (url: string) => {
@@ -297,7 +297,7 @@ test('B: permessage-deflate is off unless it was asked for', async () => {
   await compressed.stop()
 })
 
-test('H9: who sends no request, or sends it byte by byte, is cut off after five seconds', async () => {
+test('H9: a client that sends no request, or sends it byte by byte, is cut off after five seconds', async () => {
   const server = await WholeServer.open()
   const dial = () => {
     const socket = connect(server.port, '127.0.0.1')
@@ -314,7 +314,7 @@ test('H9: who sends no request, or sends it byte by byte, is cut off after five 
   await server.close()
 })
 
-test('INV-11: online and offline are told with their time, and who holds the station', async () => {
+test('INV-11: online and offline are reported with their time, and which process has the connection', async () => {
   const station = await testGateway.addStation()
   const before = new Date()
   const socket = await testGateway.connect(station)

@@ -15,7 +15,7 @@ afterAll(() => server.close())
 
 const hourMs = 3_600_000
 
-test('administrators see how the server is doing, and it costs the database one look in some seconds', async () => {
+test('administrators see the state of the server, at the cost of one query every few seconds', async () => {
   const first = await server.ask(adminHealth, {}, admin)
   expect(first).toMatchObject({
     calls: { stations: 0, oldestms: 0, waiting: 0, stuckms: 0, awaysince: null },
@@ -40,7 +40,7 @@ test('administrators see how the server is doing, and it costs the database one 
   expect((await server.ask(adminHealth, {}, admin)).counts).toMatchObject({ stations: 1, online: 0 })
 })
 
-test('the activity of a day has an entry for each hour, and hours that are over are counted once', async () => {
+test('the activity of a day has an entry for each hour, and past hours are counted once', async () => {
   const now = new Date()
   const past = new Date(now.getTime() - 3 * hourMs)
   await server.db
@@ -61,7 +61,7 @@ test('the activity of a day has an entry for each hour, and hours that are over 
   expect(await hourOf(now)).toMatchObject({ warnings: 0 })
 })
 
-test('nobody else sees either', async () => {
+test('other users see neither', async () => {
   const operator = await server.person('oona')
   expect((await server.refused(adminHealth, {}, operator)).status).toBe(403)
   expect((await server.refused(adminActivity, {}, operator)).status).toBe(403)

@@ -18,7 +18,7 @@ const randomOf = (seed: number): Random => {
   }
 }
 
-/** A message of a history; the number of its transaction is not known until its start was answered. */
+/** A message of a history; the number of its transaction is unknown until its start was answered. */
 interface Message {
   action: 'StartTransaction' | 'MeterValues' | 'StopTransaction'
   session: number
@@ -28,7 +28,7 @@ interface Message {
 const base = Date.now() - 20 * 3_600_000
 const at = (second: number) => new Date(base + second * 1_000).toISOString()
 
-/** Sessions on two connectors, one after the other on each, as a station tells them. */
+/** Returns the messages of transactions on two connectors, one after the other on each. */
 function history(random: Random): Message[] {
   const messages: Message[] = []
   let second = 0
@@ -61,7 +61,10 @@ function history(random: Random): Message[] {
   return messages
 }
 
-/** The same history as a bad line makes it: messages repeated at any distance, the line cut in between. */
+/**
+ * Returns the same history over a bad connection: messages repeated at any distance, the connection cut in
+ * between.
+ */
 function disturbed(messages: readonly Message[], random: Random): (Message | 'cut')[] {
   const told: (Message | 'cut')[] = []
   messages.forEach((message, index) => {
@@ -92,7 +95,7 @@ async function tell(station: TestStation, messages: readonly (Message | 'cut')[]
   socket.ws.terminate()
 }
 
-/** What remains of a history, without what may differ: ids, numbers and times of receipt. */
+/** Returns what is stored of a history, without what may differ: ids, numbers and times of receipt. */
 async function outcome(station: TestStation) {
   const of = (number: number | null) => numbers.indexOf(number ?? -1)
   const transactions = await gateway.fresh.db
@@ -143,7 +146,7 @@ async function outcome(station: TestStation) {
   }
 }
 
-test('G30: a history ends in the same state however often its messages come and its line breaks', async () => {
+test('G30: a history ends in the same state however often its messages are repeated and its connection breaks', async () => {
   await Promise.all(
     Array.from({ length: 12 }, async (_, seed) => {
       const random = randomOf(seed + 1)

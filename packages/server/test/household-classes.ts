@@ -1,19 +1,19 @@
 import { newId } from '../src/shared/ids.ts'
 import type { TestServer } from './test-server.ts'
 
-/** A class of objects with one row of each kind, as an administrator would make it. */
+/** A class of objects with one row of each kind, as an administrator would create it. */
 export interface OwnClass {
   classCode: string
   typeOfClass: string
   stateOfClass: string
-  /** Of no class yet. */
+  /** Its class is null. */
   action: string
   method: string
   transition: string
   eventOfClass: string
 }
 
-/** The names of such a class, from a word that nobody else has. */
+/** Returns the names of such a class, derived from a unique word. */
 export const ownClass = (word: string): OwnClass => ({
   classCode: word.toLowerCase(),
   typeOfClass: newId(),
@@ -24,7 +24,7 @@ export const ownClass = (word: string): OwnClass => ({
   eventOfClass: newId(),
 })
 
-/** Puts the classes into the database; the server learns of them when somebody changes one. */
+/** Inserts the classes into the database; the server loads them when a user changes one. */
 export async function addClasses({ db }: TestServer, homes: OwnClass[]): Promise<void> {
   const classes = homes.map(({ classCode: code }) => ({
     code,

@@ -9,7 +9,7 @@ interface Owner {
 
 const classCode = 'household_thing'
 
-/** One object for each household, of a class that everybody may use, whatever their interface. */
+/** Adds one object for each account, of a class that all users may use, whatever their interface. */
 export async function addThings(server: TestServer, homes: Owner[], owner_id: string | null): Promise<void> {
   const { db } = server
   const known = await db.selectFrom('classes').select('code').where('code', '=', classCode).executeTakeFirst()

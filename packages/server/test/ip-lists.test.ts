@@ -18,7 +18,7 @@ import { addressOf, password, type Person, type Reply, TestServer } from './test
 let server: TestServer
 let admin: Person
 beforeAll(async () => {
-  // the test itself is the proxy that is trusted
+  // the test itself is the trusted proxy
   server = await TestServer.open({ TRUST_PROXY: '127.0.0.1' })
   admin = await server.signIn('admin')
 })
@@ -43,7 +43,7 @@ const whoFrom = async (address: string, bearer: string) =>
 const setLists = (id: string, lists: { allowed?: string[]; denied?: string[] }) =>
   server.ask(adminUserIpTableSet, { id, ...lists }, admin)
 
-describe('reading networks', () => {
+describe('parsing networks', () => {
   test.each([
     ['192.0.2.7', '192.0.2.7/32'],
     [' 10.1.2.3/8 ', '10.1.2.3/8'],
@@ -57,7 +57,7 @@ describe('reading networks', () => {
     ['', null],
   ])('%j is %j', (text, expected) => expect(readNetwork(text)).toBe(expected))
 
-  test('denied wins over allowed; IPv4 in IPv6 clothes is IPv4; what is no address is nobody’s', () => {
+  test('denied wins over allowed; IPv4-mapped IPv6 is IPv4; text that is not an address matches no network', () => {
     const isIpAllowed = welcomesOf([
       { kind: 'allow', network: '10.0.0.0/8' },
       { kind: 'deny', network: '10.6.0.0/16' },
@@ -72,8 +72,8 @@ describe('reading networks', () => {
   })
 })
 
-describe('a person with lists, behind a proxy', () => {
-  test('signs in and works from allowed networks alone; each refusal says why', async () => {
+describe('a user with network lists, behind a proxy', () => {
+  test('signs in and works from allowed networks only; each refusal gives the reason', async () => {
     const person = await server.addPerson('kim')
     expect(
       await setLists(person.id, { allowed: ['198.51.100.0/24', '203.0.113.9'], denied: ['198.51.100.66'] }),
@@ -96,14 +96,14 @@ describe('a person with lists, behind a proxy', () => {
       const call = await from(address, addressOf(whoami), {}, bearer)
       expect(call, address).toMatchObject({ status: 403, body: { error: { code: 'address_refused' } } })
     }
-    // who does not know the password does not learn of the lists
+    // without the correct password the lists are not disclosed
     expect((await signInFrom('203.0.113.10', 'kim', 'wrong')).status).toBe(401)
-    // the first address is the caller's own word, the last one was added by the proxy
+    // the first address comes from the caller, the last one was added by the proxy
     expect(await whoFrom('198.51.100.5, 203.0.113.10', bearer)).toBe(403)
     expect(await whoFrom('203.0.113.10, 198.51.100.5', bearer)).toBe(200)
   })
 
-  test('tokens are not renewed from elsewhere, and the session lives on', async () => {
+  test('tokens are not renewed from elsewhere, and the login session continues', async () => {
     const person = await server.addPerson('lee')
     const tokens = await tokensFrom('198.51.100.5', 'lee')
     await setLists(person.id, { allowed: ['198.51.100.0/24'] })
@@ -116,7 +116,7 @@ describe('a person with lists, behind a proxy', () => {
       },
       { grant_type: 'refresh_token', refresh_token: tokens.refresh_token },
     ]
-    // a try from elsewhere uses nothing up
+    // an attempt from elsewhere uses up nothing
     for (const [address, status] of [
       ['203.0.113.9', 403],
       ['198.51.100.5', 200],
@@ -125,7 +125,7 @@ describe('a person with lists, behind a proxy', () => {
         expect((await from(address, token.path, renewal)).status, renewal.grant_type).toBe(status)
   })
 
-  test('open live lines are cut when the list changes, tickets are of no use elsewhere', async () => {
+  test('open live connections are closed when the list changes, tickets are refused elsewhere', async () => {
     const person = await server.addPerson('mia')
     const { access_token: bearer } = await tokensFrom('198.51.100.5', 'mia')
     const open = async (address: string) => {
@@ -146,7 +146,7 @@ describe('a person with lists, behind a proxy', () => {
     expect(error.message).toContain('401')
   })
 
-  test('a list left out stays, an empty one goes; nonsense and a lock-out of oneself are refused', async () => {
+  test('an omitted list stays, an empty one is cleared; invalid networks and locking oneself out are refused', async () => {
     const { id } = await server.addPerson('noa')
     await setLists(id, { allowed: ['198.51.100.0/24'], denied: ['203.0.113.0/24'] })
     expect(await setLists(id, { denied: [] })).toEqual([{ type: 'allow', network: '198.51.100.0/24' }])
@@ -167,7 +167,7 @@ describe('a person with lists, behind a proxy', () => {
   })
 })
 
-test('without a trusted proxy a header changes nothing', async () => {
+test('without a trusted proxy the header is ignored', async () => {
   const bare = await TestServer.open({ TRUST_PROXY: 'off' })
   try {
     const boss = await bare.signIn('admin')
@@ -184,7 +184,7 @@ test('without a trusted proxy a header changes nothing', async () => {
   }
 })
 
-test('behind one proxy the address that the proxy wrote counts, and none that the caller sent along', async () => {
+test('behind one proxy the address that the proxy added counts, and none that the caller sent', async () => {
   const behindOne = await TestServer.open({ TRUST_PROXY: 'on' })
   const send = (path: string, body: unknown, forwarded: string, bearer = '') =>
     behindOne.request(path, {
@@ -203,13 +203,13 @@ test('behind one proxy the address that the proxy wrote counts, and none that th
     const who = (forwarded: string) => send(addressOf(whoami), {}, forwarded, person.token)
     await expect.poll(async () => (await who('198.51.100.7, 203.0.113.9')).status).toBe(403)
     expect((await who('198.51.100.7')).status).toBe(200)
-    // the limit of calls from one address counts the same address
+    // the rate limit by address uses the same address
     const wrong = { code: 'x', username: 'x', email: 'x@y', password: 'xxxxxxxx' }
     const statuses: number[] = []
     for (let n = 0; n < 22; n++)
       statuses.push((await send('/api/v1/setup/administrator', wrong, `192.0.2.${n}, 203.0.113.9`)).status)
     expect(statuses.filter((status) => status === 429)).toHaveLength(2)
-    // all addresses of one customer of IPv6 are one
+    // all addresses of one IPv6 customer network count as one
     const v6: number[] = []
     for (let n = 0; n < 22; n++)
       v6.push((await send('/api/v1/setup/administrator', wrong, `2001:db8:0:1::${n + 1}`)).status)

@@ -52,7 +52,7 @@ const change = (n: number) => ({
   after: { name: `new ${n}` },
 })
 const by = { userId: '', username: 'admin', session: '' }
-/** In one transaction, so that they are sealed together. */
+/** Records changes in one transaction, so that they are sealed together. */
 const recordAll = (numbers: readonly number[]) =>
   server.db
     .transaction()
@@ -65,7 +65,7 @@ const verify = async (body: object = {}) => (await server.call(auditVerify, body
 const headFile = () => join(server.fresh.dataDir, 'audit-head.json')
 
 describe('the chain of the audit trail', () => {
-  /** The rows as they were, put back after each attack. */
+  /** Restores the rows after each attack. */
   let head: string
   const restore = async () => {
     await writeFile(headFile(), head)
@@ -76,7 +76,7 @@ describe('the chain of the audit trail', () => {
     await server.app.settleJournals()
     await sql`truncate audit_log, audit_anchors`.execute(server.db)
     await rm(headFile())
-    // of three sealings, so that there are three signed ends
+    // of three sealings, so that there are three signed anchors
     for (const end of [4, 8, 12]) {
       await recordAll([end - 3, end - 2, end - 1, end])
       await server.app.settleJournals()
@@ -86,7 +86,7 @@ describe('the chain of the audit trail', () => {
       await sql.raw(`create table kept_${table} as select * from ${table}`).execute(server.db)
   })
 
-  test('holds, in one go and in slices', async () => {
+  test('is verified, in one run and in slices', async () => {
     expect(await verify()).toMatchObject({ isdone: true, broken: null, unsealed: 0, until: 12, total: 12 })
     const first = await verify({ most: 5 })
     expect(first).toMatchObject({ until: 5, isdone: false, broken: null, total: 12 })
@@ -130,7 +130,7 @@ describe('the chain of the audit trail', () => {
       5,
       8,
     ],
-  ])('%s is found and named', async (_, attack, reason, number, until) => {
+  ])('%s is detected and named', async (_, attack, reason, number, until) => {
     await sql.raw(attack).execute(server.db)
     const { broken, isdone } = await verify()
     await restore()
@@ -138,7 +138,7 @@ describe('the chain of the audit trail', () => {
     expect(isdone).toBe(true)
   })
 
-  test('a chain that was written anew by the rules does not meet what was signed', async () => {
+  test('a chain that was recomputed by the rules does not match what was signed', async () => {
     const { hashRow } = await import('../src/modules/audit/chain.ts')
     const { hashAt, sealedRows } = await import('../src/modules/audit/chain-store.ts')
     await sql`update audit_log set label = 'forged' where seq = 6`.execute(server.db)
@@ -149,14 +149,14 @@ describe('the chain of the audit trail', () => {
     }
     const { broken } = await verify()
     expect(broken).toMatchObject({ reason: 'rewritten', number: 5, until: 8 })
-    // what is written from now on does not heal it
+    // entries recorded from now on do not repair it
     await record(13)
     await server.app.settleJournals()
     expect((await verify()).broken).toMatchObject({ reason: 'rewritten', number: 5, until: 8 })
     await restore()
   })
 
-  test('an older copy of all tables is told from the present, and sealing on does not hide it', async () => {
+  test('an older copy of all tables is detected, and further sealing does not hide it', async () => {
     await sql
       .raw('delete from audit_log where seq > 8; delete from audit_anchors where seq > 8')
       .execute(server.db)
@@ -171,9 +171,9 @@ describe('the chain of the audit trail', () => {
     await restore()
   })
 
-  test('what a crash has left unsealed is counted, and sealed by the next run', async () => {
+  test('entries that a crash left unsealed are counted, and sealed by the next run', async () => {
     await server.db.transaction().execute(async (tx) => {
-      // as if the process had gone before it heard of the commit
+      // as if the process had ended before it was notified of the commit
       await sql`alter table audit_log disable trigger audit_log_grown`.execute(tx)
       await recordChange(tx, { system: 'test' }, change(30))
       await sql`alter table audit_log enable trigger audit_log_grown`.execute(tx)
@@ -184,7 +184,7 @@ describe('the chain of the audit trail', () => {
     await restore()
   })
 
-  test('changes at once do not wait for each other, and are sealed in one order', async () => {
+  test('concurrent changes do not wait for each other, and are sealed in one order', async () => {
     await server.db.transaction().execute(async (open) => {
       await recordChange(open, { system: 'slow' }, change(40))
       // while that one is open
@@ -197,7 +197,7 @@ describe('the chain of the audit trail', () => {
     await restore()
   })
 
-  test('is read by administrators alone', async () => {
+  test('is visible to administrators only', async () => {
     const operator = await server.person('eve')
     for (const row of [auditList, auditCount, auditVerify, apiLogList, eventLogList])
       expect((await server.call(row, {}, operator)).status).toBe(403)
@@ -218,8 +218,8 @@ const calls = async (query: object = {}) => {
 const told = async (filter: object) =>
   (await server.call(auditList, { filter: { ...filter }, orderby: ['datetime', 'id'] }, admin)).body
 
-describe('what people change', () => {
-  test('is written down with the fields that changed, and without secrets', async () => {
+describe('changes by users', () => {
+  test('are recorded with the fields that changed, and without secrets', async () => {
     const secret = 'canary-change-765432'
     const card = (await server.call(cardSet, { id: null, code: 'TAG-9', name: 'one' }, admin)).body
     await server.call(cardSet, { id: card.id, name: 'two', label: 'same' }, admin)
@@ -247,7 +247,7 @@ describe('what people change', () => {
       expect(JSON.stringify(rows)).not.toContain(JSON.stringify(hidden).slice(1, -1))
   })
 
-  test('is found by the id of the call, whether a row, a method, a command or a class was changed', async () => {
+  test('are found by the id of the request, whether a row, a method, a command or a class was changed', async () => {
     const card = (await server.ask(cardSet, { id: null, code: 'TAG-10', name: 'one' }, admin)).id
     await server.ask(stationSet, { id: null, identity: 'CP-10' }, admin)
     const send = { identities: ['CP-10'], action: 'ClearCache', payload: {} }
@@ -267,7 +267,7 @@ describe('what people change', () => {
     }
   })
 
-  test('of a stored charging profile shows which part of it was changed', async () => {
+  test('of a stored charging profile show which part of it was changed', async () => {
     const profile = {
       chargingProfileId: 7,
       stackLevel: 1,
@@ -289,7 +289,7 @@ describe('what people change', () => {
   })
 })
 
-/** One of three is found, by what the change says, however it is written. */
+/** One of three is found, by the content of the change, in any spelling. */
 const hay = (n: number) => ({
   ...change(n),
   classCode: 'hay',
@@ -298,7 +298,7 @@ const hay = (n: number) => ({
 const search = (query: object) => server.ask(auditSearch, { text: 'needle', ...query }, admin)
 const labels = (rows: readonly { label: string }[]) => rows.map(({ label }) => Number(label.slice(5)))
 
-describe('a text', () => {
+describe('a text search', () => {
   const entries = 45
   beforeAll(async () => {
     await server.db.transaction().execute((tx) =>
@@ -311,7 +311,7 @@ describe('a text', () => {
   })
   const all = Array.from({ length: entries / 3 }, (_, n) => 3 * n)
 
-  test('is found from the newest back, or from the oldest on, page after page', async () => {
+  test('runs from the newest entry back, or from the oldest on, page by page', async () => {
     for (const oldestfirst of [false, true]) {
       const found: number[] = []
       for (let after: string | undefined; ; ) {
@@ -325,7 +325,7 @@ describe('a text', () => {
     }
   })
 
-  test('is looked for through so many entries at a time, and it is told how far that was', async () => {
+  test('searches a limited number of entries at a time, and reports how far it got', async () => {
     const scope = { accountId: admin.accountId, userId: admin.id, isAdmin: true, isDriver: false }
     const query = { text: 'Needle_', filter: { classcode: 'hay' } }
     const found: number[] = []
@@ -340,7 +340,7 @@ describe('a text', () => {
     }
     expect(found).toEqual(all.toReversed())
     expect(slices).toEqual([3, 3, 4, 3, 2])
-    // one that is nowhere: the same way, and nothing
+    // a text that is in no entry: the same steps, and no result
     const { rows, until } = (await runSearch(server.db, auditSource, scope, {
       query: { ...query, text: 'nowhere' },
       most: 20,
@@ -350,7 +350,7 @@ describe('a text', () => {
     expect(row).toMatchObject({ label: 'card 25', datetime: until!.datetime })
   })
 
-  test('is fetched as CSV, all that is found', async () => {
+  test('exports all results as CSV', async () => {
     const { body } = await server.post(
       `${addressOf(auditSearch)}?format=csv`,
       { text: 'NEEDLE', oldestfirst: true },
@@ -362,7 +362,7 @@ describe('a text', () => {
     expect(lines[2]).toContain('card 3')
   })
 
-  test('stands as it is typed: no pattern, no other filter, and what fits no column is refused', async () => {
+  test('takes the text literally: no pattern, no other filter, and a value that fits no column is refused', async () => {
     expect((await search({ text: 'n%needle' })).rows).toEqual([])
     expect((await search({ text: 'needle_3%' })).rows).toHaveLength(1)
     expect((await search({ filter: { classcode: 'card' } })).rows).toEqual([])
@@ -374,13 +374,13 @@ describe('a text', () => {
   })
 })
 
-describe('the log of calls', () => {
+describe('the API log', () => {
   beforeEach(async () => {
     await server.app.settleJournals()
     await server.db.deleteFrom('api_log').execute()
   })
 
-  test('keeps who called what, when, and how it ended', async () => {
+  test('records who called what, when, and how it ended', async () => {
     await server.call(whoami, {}, admin)
     const failed = await server.call(apiLogGet, { id: newId() }, admin)
     const rows = await calls()
@@ -393,14 +393,14 @@ describe('the log of calls', () => {
     expect((await server.call(apiLogCount, { filter: { status: 404 } }, admin)).body.count).toBe(1)
   })
 
-  test('keeps the address of the connection when the forwarded one is not an IP address', async () => {
+  test('records the address of the connection when the forwarded one is not an IP address', async () => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': `=${'x'.repeat(5_000)}` }
     await server.request('/api/v1/whoami', { method: 'POST', headers, body: '{}' })
     const [row] = await calls({ filter: { path: '/whoami' } })
     expect(row).toMatchObject({ status: 401, username: null, address: '127.0.0.1' })
   })
 
-  test('holds no secret, whoever types it and wherever', async () => {
+  test('contains no secret, whoever enters it and wherever', async () => {
     const secret = 'canary-secret-9'
     await server.call(token, { grant_type: 'password', username: secret, password: secret })
     await server.post('/api/v1/whoami', { password: secret }, secret)
@@ -426,9 +426,9 @@ describe('the log of calls', () => {
   })
 })
 
-describe('the log of events', () => {
-  test('tells wrong tries and locks without the name that was typed', async () => {
-    // tries are counted for each address
+describe('the event log', () => {
+  test('records failed attempts and locks without the name that was entered', async () => {
+    // attempts are counted for each address
     server.from = '192.0.2.9'
     for (let n = 0; n < 6; n++)
       await server.call(token, { grant_type: 'password', username: 'admin', password: 'wrong one' })
@@ -451,7 +451,7 @@ describe('the log of events', () => {
     expect((await server.call(eventLogGet, { id: body[0]!.id }, admin)).body).toEqual(body[0])
   })
 
-  test('keeps what failed unexpectedly, to be found by its correlation id', async () => {
+  test('records unexpected failures, which are found by their correlation id', async () => {
     await sql`alter table audit_anchors rename to anchors_away`.execute(server.db)
     const failed = await server.call(auditVerify, {}, admin)
     await sql`alter table anchors_away rename to audit_anchors`.execute(server.db)

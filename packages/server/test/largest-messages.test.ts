@@ -5,7 +5,7 @@ import { RawStation } from './raw-station.ts'
 import { buildServer, ServerProcess } from './server-process.ts'
 
 const mib = 1024 * 1024
-/** So many of each kind; what stays of 120 StopTransactions in memory has 200 MiB or more. */
+/** Returns the number of messages of each kind; 120 StopTransactions in memory would take 200 MiB or more. */
 const rounds = (action: string): number => (action === 'StopTransaction' ? 120 : 30)
 
 const at = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 3_600_000).toISOString()
@@ -16,7 +16,10 @@ const list = (n: number, bytes: number) => {
   return `[${Array.from({ length: Math.floor(bytes / (one(0).length + 4)) }, (_, minute) => one(minute)).join()}]`
 }
 
-/** The n-th of the largest messages of each kind that stations may send, each different from the others. */
+/**
+ * Return the n-th of the largest messages of each kind that stations may send, each different from the
+ * others.
+ */
 const largest: { [Action in StationAction16]: (n: number) => string } = {
   Authorize: (n) => `{"idTag":"A${n}","pad":"${pad}"}`,
   BootNotification: (n) => `{"chargePointVendor":"V","chargePointModel":"M","pad":"${n}${pad}"}`,
@@ -43,7 +46,7 @@ let url: string
 beforeAll(async () => {
   buildServer()
   fresh = await freshDatabase()
-  // a heap that is too small for what such messages hold in all
+  // a heap too small for the content of all these messages
   server = new ServerProcess({ DATABASE_URL: fresh.url, NODE_OPTIONS: '--max-old-space-size=192' })
   await server.start()
   url = `ws://127.0.0.1:${server.port}`
@@ -60,12 +63,12 @@ async function connect(identity: string): Promise<RawStation> {
   return station
 }
 
-test('every message that stations may send is among them', () => {
+test('covers every message that stations may send', () => {
   const sent = Object.entries(messages16).filter(([, { from }]) => from !== 'system')
   expect(Object.keys(largest).sort()).toEqual(sent.map(([action]) => action).sort())
 })
 
-test('INV-8, INV-9: the largest messages of every kind, again and again, harm no other station', async () => {
+test('INV-8, INV-9: the largest messages of every kind, sent repeatedly, affect no other station', async () => {
   const station = await connect('LARGE-1')
   const bystander = await connect('SMALL-1')
   const over = new AbortController()

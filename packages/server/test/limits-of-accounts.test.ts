@@ -157,7 +157,7 @@ const refused: Record<string, Refused> = {
 }
 
 test.each(Object.entries(refused))('%s have a limit', async (_name, { fill, free, add }) => {
-  // the root of a user's registry is made at the first use
+  // the root of a user's registry is created at the first use
   await server.ask(registryKeySet, { root: 'CURRENT_USER', path: 'first' }, operator)
   await server.fresh.pool.query(fill, [operator.accountId, operator.id])
   const [row, body, who] = add()
@@ -173,7 +173,7 @@ test('networks of a user are at most 100 of each list', async () => {
   expect(await server.refused(adminUserIpTableSet, set, admin)).toMatchObject({ status: 400 })
 })
 
-test('of many charging profiles added at the same time no more than the limit get in', async () => {
+test('of many charging profiles added at the same time no more than the limit are stored', async () => {
   const who = await server.person('otto', { accountId: await server.addAccount('parallel') })
   await server.fresh.pool.query(
     `insert into charging_profiles (id, account_id, profile_number, description, profile, purpose, stack_level)

@@ -69,7 +69,7 @@ const add = (identity: string, changed = {}) =>
 
 const kinds = ({ hints }: Line) => hints.map(({ kind }) => kind)
 
-test('administrators alone hear of people and of mails, of every account', async () => {
+test('only administrators receive hints of users and mails, of every account', async () => {
   const [admin, line] = await Promise.all([server.signIn('admin').then((who) => open(who)), open(mine)])
   await server.signIn('foreign')
   await expect.poll(() => kinds(admin)).toContain('user.changed')
@@ -77,14 +77,14 @@ test('administrators alone hear of people and of mails, of every account', async
   const machine = { token: (body as { access_token: string }).access_token }
   await server.ask(signUp, { username: 'newcomer', email: 'new@example.org', password }, machine)
   await expect.poll(() => kinds(admin)).toContain('mail.changed')
-  // what comes afterwards has come, and nothing of this before it
+  // later hints have arrived, and none of these before
   await add('heard-by-all')
   await expect.poll(() => kinds(line)).toContain('station.changed')
   expect(kinds(line).filter((kind) => kind === 'user.changed' || kind === 'mail.changed')).toEqual([])
   for (const { socket } of [admin, line]) socket.close()
 })
 
-test('a person hears that their rights have changed, and nobody else does', async () => {
+test("a user receives a hint that the user's rights have changed, and no other user does", async () => {
   const admin = await server.signIn('admin')
   const [line, other] = await Promise.all([open(mine), open(foreign)])
   await server.ask(classAccessSet, { class: 'card', user: mine.id, deny: { d: true } }, admin)
@@ -95,7 +95,7 @@ test('a person hears that their rights have changed, and nobody else does', asyn
   for (const { socket } of [line, other]) socket.close()
 })
 
-test('a ticket opens one line, once, for half a minute', async () => {
+test('a ticket opens one connection, once, within half a minute', async () => {
   const { ticket } = await server.ask(liveTicket, {}, mine)
   const line = new Line(dial(ticket))
   await line.says('hello')
@@ -109,7 +109,7 @@ test('a ticket opens one line, once, for half a minute', async () => {
   line.socket.close()
 })
 
-test('pages of other origins are turned away', async () => {
+test('pages of other origins are rejected', async () => {
   for (const origin of ['https://evil.example.org', 'null']) {
     const { ticket } = await server.ask(liveTicket, {}, mine)
     expect(await refusal(dial(ticket, origin))).toBe(403)
@@ -117,7 +117,7 @@ test('pages of other origins are turned away', async () => {
   for (const origin of ['https://portal.example.org', server.url]) (await open(mine, origin)).socket.close()
 })
 
-test('hints reach those who may see, gathered, with ids and no rows', async () => {
+test('hints reach users with access, batched, with ids and no rows', async () => {
   const [own, other, drivers] = await Promise.all([open(mine), open(foreign), open(driver)])
   const [open1, hidden] = [await add('LIVE-1'), await add('LIVE-2', { typecode: 'private' })]
   for (let n = 0; n < 5; n++) await server.ask(stationSet, { id: open1, label: `${n}` }, mine)
@@ -132,7 +132,7 @@ test('hints reach those who may see, gathered, with ids and no rows', async () =
   for (const line of [own, other, drivers]) line.socket.close()
 })
 
-test('readings come for the stations a line watches and may see', async () => {
+test('readings are sent for the stations that a connection subscribes to and may see', async () => {
   const [own, other] = await Promise.all([open(mine), open(foreign)])
   const station = await add('LIVE-3')
   const reading = {
@@ -157,7 +157,7 @@ test('readings come for the stations a line watches and may see', async () => {
   for (const line of [own, other]) line.socket.close()
 })
 
-test('a line ends with its session: signed out, locked, or run out', async () => {
+test('a connection ends with its login session: signed out, locked, or expired', async () => {
   const [leaving, locked, late] = await Promise.all(
     ['leaving', 'locked', 'late'].map(async (name) => server.person(name)),
   )
@@ -178,7 +178,7 @@ test('a line ends with its session: signed out, locked, or run out', async () =>
   }
 })
 
-test('a console that reads nothing is cut before its bytes fill the memory', async () => {
+test('a console that reads nothing is disconnected before its bytes fill the memory', async () => {
   const station = await add('LIVE-4')
   const line = await open(mine)
   line.socket.send(JSON.stringify({ type: 'watch', stations: [station] }))

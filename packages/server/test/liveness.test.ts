@@ -28,13 +28,13 @@ test('G13, P15: a station that answered pings and falls silent is offline within
   expect(testGateway.side.gateway.isConnected(station.id)).toBe(false)
 })
 
-test('Q7: a station that never answers a ping stays as long as its heartbeats can be awaited', async () => {
+test('Q7: a station that never answers a ping stays online while its heartbeats may be expected', async () => {
   const station = await testGateway.addStation()
   const boot = '[2,"b","BootNotification",{"chargePointVendor":"EN+","chargePointModel":"M"}]'
   let pings = 0
   const mute = await new Promise<{ close(): void }>((resolve) => {
     void net(testGateway.url, station, undefined, (socket) => {
-      // plain bytes: nothing here answers pings
+      // a plain socket: it answers no pings
       socket.on('data', (bytes) => (pings += bytes[0] === 0x89 ? 1 : 0))
       socket.write(clientFrame(1, Buffer.from(boot)))
       resolve({ close: () => socket.destroy() })
@@ -47,7 +47,7 @@ test('Q7: a station that never answers a ping stays as long as its heartbeats ca
   await eventually(async () => !(await isConnected(station)))
 })
 
-test('last seen is written now and then, heartbeats in a row are one entry of the log', async () => {
+test('the last-seen time is written at intervals, consecutive heartbeats are one entry of the log', async () => {
   const { station, socket } = await testGateway.booted()
   for (let n = 0; n < 5; n++) await socket.call('Heartbeat', {})
   const beats = () =>
@@ -114,7 +114,7 @@ test('G19: a station that reads nothing is cut off, memory stays bounded', async
   await open.stop()
 })
 
-test('INV-11: stations of a process that is gone are set offline by the next start', async () => {
+test('INV-11: stations of a process that has ended are set offline by the next start', async () => {
   const station = await testGateway.addStation()
   await testGateway.fresh.db
     .updateTable('stations')

@@ -56,7 +56,7 @@ async function sendReadings(socket: Socket, from: number, count: number): Promis
   }
 }
 
-/** Sends messages of 30,000 characters until the entry of one is whole or shortened. */
+/** Sends messages of 30,000 characters until the entry of one is complete or shortened. */
 async function untilNext(socket: Socket, station: TestStation, wanted: 'whole' | 'short'): Promise<void> {
   await eventually(async () => {
     await socket.call('DiagnosticsStatusNotification', { status: 'Idle', info: 'y'.repeat(30_000) })
@@ -65,7 +65,7 @@ async function untilNext(socket: Socket, station: TestStation, wanted: 'whole' |
   }, 25_000)
 }
 
-test('an account that fills its volume of the OCPP log for the day gets short entries until the day ends', async () => {
+test('an account that exceeds its daily volume of the OCPP log gets short entries until the day ends', async () => {
   const { station, socket } = await testGateway.booted()
   const count = 40
   await sendReadings(socket, 0, count)
@@ -85,7 +85,7 @@ test('an account that fills its volume of the OCPP log for the day gets short en
     .execute()
   expect(samples).toHaveLength(2 * count)
 
-  // another station of the account and a restarted server see the same total
+  // another station of the account and a restarted server use the same total
   const other = await testGateway.booted()
   await untilNext(other.socket, other.station, 'short')
   const restarted = await TestGateway.open({ ...options, database: testGateway.fresh })

@@ -65,12 +65,12 @@ describe('with a mail server', () => {
     expect(mail.html?.split(link)).toHaveLength(4)
     expect(`${mail.text}${mail.html}`).not.toMatch(/\{link\}|undefined/)
     expect(mail.html).toContain(`<html lang="${locale}">`)
-    // nothing that the stranger typed
+    // nothing that the stranger entered
     expect(`${mail.text}${mail.html}`).not.toContain(`in-${locale}`)
     expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
   })
 
-  test('an installation says it in its own words, as far as they can do the work', async () => {
+  test('an installation can replace the texts, as long as they contain what is required', async () => {
     const all = await server.ask(resourceList, { reclimit: 100 }, admin)
     const idAt = (path: string) => all.find((row) => row.path === path)!.id
     const write = (path: string, text: string) =>
@@ -92,7 +92,7 @@ describe('with a mail server', () => {
     expect(mail.html).toContain('Liebe &#60;b&#62;Kundin&#60;/b&#62;')
     expect(mail.html).toContain(`href="https://laden.example.org${pathIn(mail)}"`)
     expect((await post.mailTo('nils@example.org', '')).subject).toBe('Nieuw wachtwoord instellen')
-    // what came there past the rules is not sent
+    // a text that was stored past the validation is not sent
     await server.db.updateTable('resource_contents').set({ text: 'no way in' }).execute()
     const { id } = await server.addPerson('emil', { email: 'emil@example.org' })
     await server.db.updateTable('users').set({ locale: 'de' }).where('id', '=', id).execute()
@@ -100,7 +100,7 @@ describe('with a mail server', () => {
     expect((await post.mailTo('emil@example.org', 'no way in')).text).toContain('/user/password/recovery/')
   })
 
-  test('what was sent keeps no link, not even for administrators', async () => {
+  test('a sent mail keeps no link, not even for administrators', async () => {
     await server.addPerson('kept', { email: 'kept@example.org' })
     await recover(server, 'kept@example.org')
     await post.mailTo('kept@example.org', 'Set a new password')
@@ -112,7 +112,7 @@ describe('with a mail server', () => {
     expect(`${shown.text}${shown.html}`).not.toMatch(/recovery\/[\w-]{20}/)
   })
 
-  test('a server that is away is tried again, and the mail comes once', async () => {
+  test('an unavailable mail server is tried again, and the mail is sent once', async () => {
     await post.close()
     await server.addPerson('patient', { email: 'patient@example.org' })
     const asked = performance.now()
@@ -134,7 +134,7 @@ describe('with a mail server', () => {
     expect(await rowOf(server, 'patient@example.org')).toMatchObject({ tries: 2, last_error: null })
   })
 
-  test('a recipient refused for good is not tried again, one refused for now is', async () => {
+  test('a recipient refused permanently is not tried again, one refused temporarily is', async () => {
     post.answer = (to) =>
       to.startsWith('never')
         ? { code: 550, words: 'no such mailbox' }
@@ -159,7 +159,7 @@ describe('with a mail server', () => {
     expect(await rowOf(server, 'never@example.org')).toMatchObject({ state: 'failed', tries: 1 })
   })
 
-  test('one that has failed is sent again when an administrator says so, while its link is good', async () => {
+  test('a failed mail is sent again when an administrator requests it, while its link is valid', async () => {
     const id = (await rowOf(server, 'never@example.org'))!.id
     expect(await server.ask(mailGet, { id }, admin)).toMatchObject({ sendable: true, link: null })
     expect(await server.ask(mailSendAgain, { id }, admin)).toMatchObject({
@@ -176,7 +176,7 @@ describe('with a mail server', () => {
     expect((await rowOf(server, 'never@example.org'))!.link).toBeNull()
   })
 
-  test('a link that ended before its mail could go is not sent', async () => {
+  test('a mail whose link expired before it could be sent is not sent', async () => {
     await post.close()
     await server.addPerson('tardy', { email: 'tardy@example.org' })
     await recover(server, 'tardy@example.org')
@@ -228,7 +228,7 @@ describe('with a mail server', () => {
     }
   })
 
-  test('the outbox is a list for administrators alone', async () => {
+  test('the outbox is a list for administrators only', async () => {
     const operator = await server.person('operator')
     for (const row of [mailList, mailCount])
       expect(await server.refused(row, {}, operator)).toMatchObject({ status: 403 })
@@ -244,7 +244,7 @@ describe('with a mail server', () => {
     expect(await server.refused(mailGet, { id: newId() }, admin)).toMatchObject({ status: 404 })
   })
 
-  test('mails are kept for some weeks', async () => {
+  test('mails are stored for some weeks', async () => {
     server.clock.forward(31 * 24 * 60 * minute)
     await server.app.jobs.wake('mail.remove-old')
     await expect.poll(() => rowOf(server, 'kept@example.org')).toBeUndefined()
@@ -265,7 +265,7 @@ describe('without a mail server', () => {
   })
   afterAll(() => server.close())
 
-  test('mails lie in a folder, for the owner alone, and links lead to this server', async () => {
+  test('mails are files readable by the owner only, and links lead to this server', async () => {
     await server.addPerson('frieda', { email: 'frieda@example.org' })
     await recover(server, 'frieda@example.org')
     await expect.poll(async () => (await rowOf(server, 'frieda@example.org'))?.state).toBe('sent')
@@ -278,7 +278,7 @@ describe('without a mail server', () => {
     expect(mail.text).toContain(`http://localhost:${new URL(server.url).port}/user/password/recovery/`)
   })
 
-  test('an administrator reads the link in the outbox until it was used', async () => {
+  test('an administrator sees the link in the outbox until it was used', async () => {
     const row = (await rowOf(server, 'frieda@example.org'))!
     const shown = await server.ask(mailGet, { id: row.id }, admin)
     const [, ticket, answer] = /recovery\/([\w-]+)\/([\w-]+)$/.exec(shown.link!)!
@@ -294,7 +294,7 @@ describe('without a mail server', () => {
     expect((await rowOf(server, 'frieda@example.org'))!.link).toBeNull()
   })
 
-  test('or until its time was over', async () => {
+  test('or until it has expired', async () => {
     await server.addPerson('gerda', { email: 'gerda@example.org' })
     await recover(server, 'gerda@example.org')
     await expect.poll(async () => (await rowOf(server, 'gerda@example.org'))?.state).toBe('sent')

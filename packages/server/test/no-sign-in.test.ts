@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What a call without a token is answered, from this machine unless `headers` say otherwise. */
+/** Sends a request without a token, from this machine unless `headers` differ. */
 const post = (path: string, headers: Record<string, string> = {}, to = server) =>
   to.request(`/api/v1${path}`, {
     method: 'POST',
@@ -30,13 +30,13 @@ const post = (path: string, headers: Record<string, string> = {}, to = server) =
     body: '{}',
   })
 
-test('with signing in switched off, calls of this machine need no token and run as an administrator', async () => {
+test('with signing in switched off, requests of this machine need no token and run as an administrator', async () => {
   const user = await server.call(whoami, {})
   expect(user.body).toMatchObject({ admin: true, password: false, interface: { code: 'all' } })
   expect((await server.call(stationList, {})).body).toEqual([])
   const card = await server.call(cardSet, { id: null, code: 'LOCAL-1', typecode: 'rfid' })
   expect(card.status, JSON.stringify(card.body)).toBe(200)
-  // needs a fresh sign-in of others
+  // requires a fresh sign-in of others
   const { id } = await server.addPerson('somebody', { email: 's@example.org' })
   expect((await server.call(adminUserGet, { id })).status).toBe(200)
   expect((await server.call(adminUserLock, { id })).status).toBe(200)
@@ -45,7 +45,7 @@ test('with signing in switched off, calls of this machine need no token and run 
   expect(server.app.firstRun.setupCode).toBeNull()
 })
 
-test('the live connection opens without signing in, and signing out ends nothing for good', async () => {
+test('the live connection opens without signing in, and signing out ends nothing permanently', async () => {
   const { ticket } = (await server.call(liveTicket, {})).body
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`, {
     headers: { 'x-forwarded-for': '127.0.0.1' },
@@ -60,14 +60,14 @@ test('the live connection opens without signing in, and signing out ends nothing
 test.each([
   ['another address', { 'x-forwarded-for': '10.1.2.3' }],
   ['a page of another origin', { origin: 'https://evil.example' }],
-])('%s must not call without a token', async (_what, headers) => {
+])('%s must not send requests without a token', async (_what, headers) => {
   const reply = await post('/whoami', headers)
   expect(reply.status).toBe(403)
   expect((reply.body as FailureBody).error.code).toBe('local_only')
   expect((await post('/charge_point/list', headers)).status).toBe(403)
 })
 
-test('a proxy that TRUST_PROXY does not name passes no one on without a token', async () => {
+test('a proxy that TRUST_PROXY does not name forwards no requests without a token', async () => {
   const direct = await TestServer.open({ ...withoutSignIn, TRUST_PROXY: 'off' }, { isNew: true })
   try {
     expect((await post('/whoami', {}, direct)).status).toBe(403)
@@ -79,7 +79,7 @@ test('a proxy that TRUST_PROXY does not name passes no one on without a token', 
   }
 })
 
-test('with signing in switched on again, calls need a token and the first administrator is still to come', async () => {
+test('with signing in switched on again, requests need a token and the first administrator is still to be created', async () => {
   await server.app.close()
   const on = await TestServer.open({}, { isNew: true, database: server.fresh })
   try {
@@ -107,7 +107,7 @@ test('with signing in switched on again, calls need a token and the first admini
   server = off
 })
 
-test('with a token the call is made by its user, also where signing in is switched off', async () => {
+test('with a token the request runs as its user, also where signing in is switched off', async () => {
   const driver = await server.person('driver-1', { interface: 'driver' })
   expect((await server.ask(whoami, {}, driver)).admin).toBe(false)
   expect((await server.refused(totpRemove, {}, driver)).status).toBe(400)

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 type Choice = 'off' | 'important' | 'all'
 
-/** A user with an account of their own, who has chosen and has a confirmed e-mail. */
+/** A user with an own account who has chosen these mails and whose email is confirmed. */
 async function reader(choice: Choice, isConfirmed = true): Promise<Person & { email: string }> {
   const username = `u${newId().slice(-10)}`
   const email = `${username}@example.org`
@@ -62,7 +62,7 @@ const waiting = async (person: Person) =>
     ).count,
   )
 const run = () => server.app.jobs.wake('notices.mail')
-/** Has the job run until it has written mails with all notices that wait. */
+/** Runs the job until it has written mails with all waiting notices. */
 const sendAll = (person: Person) =>
   expect
     .poll(async () => (await waiting(person)) === 0 || (await run(), false), {
@@ -71,7 +71,7 @@ const sendAll = (person: Person) =>
     })
     .toBe(true)
 
-test('a notice comes by e-mail with a link to its object, and says where to stop it', async () => {
+test('a notice is sent by email with a link to its object, and says where to turn it off', async () => {
   const ann = await reader('important')
   const id = newId()
   await notify(ann, 'CP-1 <b>cannot</b> connect\r\nBcc: x@example.org', 'warning', id)
@@ -84,7 +84,7 @@ test('a notice comes by e-mail with a link to its object, and says where to stop
   expect(mail.bcc).toBeUndefined()
 })
 
-test('nothing comes unless it was chosen, is serious enough, and the address is confirmed', async () => {
+test('nothing is sent unless it was chosen, is severe enough, and the address is confirmed', async () => {
   const [off, important, unconfirmed] = [
     await reader('off'),
     await reader('important'),
@@ -103,7 +103,7 @@ test('nothing comes unless it was chosen, is serious enough, and the address is 
   }
 })
 
-test('an hour has five mails at most, the next one has the notices beyond them', async () => {
+test('a user gets at most five mails an hour, the next one has the remaining notices', async () => {
   const ben = await reader('all')
   for (let n = 0; n < mostNoticeMails; n++) {
     await notify(ben, `notice ${n}`)
@@ -129,7 +129,7 @@ test('an hour has five mails at most, the next one has the notices beyond them',
   expect(digest.text).toContain('https://charging.example.org/crm/notice')
 })
 
-test('whoever turns the mails off gets none of what waits, nor of what was read', async () => {
+test('a user who turns the mails off gets neither waiting nor read notices', async () => {
   const [stops, reads] = [await reader('all'), await reader('all')]
   for (const person of [stops, reads]) await notify(person, 'soon out of date')
   await server.ask(userSet, { noticemails: 'off' }, stops)

@@ -9,20 +9,20 @@ const patience = { timeout: 50_000, interval: 20 }
 export interface Started {
   child: ChildProcess
   said: () => string
-  /** Resolves with the address once the server serves. */
+  /** Resolves to the address once the server accepts requests. */
   address: () => Promise<string>
-  /** Resolves with the exit code once it and all that share its output have ended. */
+  /** Resolves to the exit code once it and all that share its output have ended. */
   ended: () => Promise<number | null>
 }
 
 interface StartOptions {
   variables?: Record<string, string>
   words?: string[]
-  /** By npm and in a process group of its own, as in a terminal; else what npm runs. */
+  /** Runs it by npm in a process group of its own, as in a terminal; otherwise the command of the npm script. */
   byNpm?: boolean
 }
 
-/** Runs `npm start` on a free port with a data folder of its own. */
+/** Runs `npm start` on a free port with a separate data folder. */
 export function npmStart(dataDir: string, options: StartOptions = {}): Started {
   const { variables = {}, words = [], byNpm = false } = options
   const env = {

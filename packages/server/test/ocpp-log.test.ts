@@ -15,14 +15,14 @@ const rowsOf = (station: TestStation, action: string) =>
     .orderBy('id')
     .execute()
 
-/** The entries of an action, once there are so many. */
+/** Returns the entries of an action once there are at least `count`. */
 const entries = (station: TestStation, action: string, count = 1) =>
   eventually(async () => {
     const rows = await rowsOf(station, action)
     return rows.length >= count && rows
   })
 
-describe('every frame that is not answered as a call stands in the log, with its reason and a sample', () => {
+describe('every frame that is not answered as a call is in the log, with its reason and a sample', () => {
   test.each([
     ['no JSON', 'hello', 'NotJson', null],
     ['an object', '{"a":1}', 'NotArray', null],
@@ -52,7 +52,7 @@ describe('every frame that is not answered as a call stands in the log, with its
     await socket.close()
   })
 
-  test('a sample is cut, and holds neither secrets nor control characters', async () => {
+  test('a sample is shortened, and contains neither secrets nor control characters', async () => {
     const { station, socket } = await testGateway.booted()
     socket.ws.send(
       `not\u0007json ftp://me:canary-secret@host/ {"key":"AuthorizationKey","value":"canary-secret"} ${'x'.repeat(5_000)}`,
@@ -115,7 +115,7 @@ describe('every frame that is not answered as a call stands in the log, with its
     expect(found[1]!.request).toContain('[2,"f",')
   })
 
-  test('a call before the station is accepted, and one that is sent again', async () => {
+  test('a call before the station is accepted, and a repeated one', async () => {
     const station = await testGateway.addStation({ approval: 'rejected' })
     const socket = await testGateway.connect(station)
     await socket.call('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' })
@@ -146,7 +146,7 @@ describe('connections', () => {
     expect((await entries(station, 'Disconnect', 2))[1]).toMatchObject({ error_code: 'ConnectionDropped' })
   })
 
-  test('that the server closes name its reason', async () => {
+  test('that the server closes are logged with the reason', async () => {
     const { station, socket } = await testGateway.booted()
     const second = await testGateway.connect(station)
     await socket.until(() => socket.closed)
@@ -162,7 +162,7 @@ describe('connections', () => {
   })
 })
 
-test('G51: garbage without end is a few entries and one that grows, in the order of time', async () => {
+test('G51: endless garbage is a few entries and one with a growing count, in the order of time', async () => {
   const own = await TestGateway.open({ database: testGateway.fresh, gateway: { unreadablePerMinute: 1_000 } })
   const station = await own.addStation()
   const socket = await own.connect(station)
@@ -181,7 +181,7 @@ test('G51: garbage without end is a few entries and one that grows, in the order
   )
 })
 
-test('a station that fills its share of the log gets short entries, then a number; its facts are all stored', async () => {
+test('a station that exceeds its share of the log gets short entries, then a number; its facts are all stored', async () => {
   const own = await TestGateway.open({
     database: testGateway.fresh,
     gateway: { logBurstBytes: 50_000, logBytesPerMinute: 60, logShortBurst: 10, logShortPerMinute: 60 },

@@ -1,4 +1,4 @@
-/** What the tests use of it; its own types would bring those of a web framework. */
+/** The part that the tests use; its own types would bring those of a web framework. */
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http'
 

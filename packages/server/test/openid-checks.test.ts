@@ -30,8 +30,8 @@ const lost = {
 const fromElsewhere = { headers: { 'x-forwarded-for': '10.2.0.1' } }
 const noSession = async (login: string) => expect(await trips.linksOf(login)).toEqual([])
 
-describe('the way back is open once, for one browser, for ten minutes', () => {
-  test('another state, another browser, another provider and a second time are turned away', async () => {
+describe('the redirect back is valid once, for one browser, for ten minutes', () => {
+  test('another state, another browser, another provider and a second use are rejected', async () => {
     const { walker, back } = await trips.goThere(trips.known('aaron'))
     const forged = new URL(back)
     forged.searchParams.set('state', 'A'.repeat(43))
@@ -40,14 +40,14 @@ describe('the way back is open once, for one browser, for ten minutes', () => {
     for (const address of [forged, none])
       expect(valuesOf(await walker.go(address.href, isDone))).toEqual(lost)
     await noSession('aaron')
-    // the cookie went with the first failure: begin again
+    // the cookie was removed with the first failure: start again
     const second = await trips.goThere('aaron', { walker })
     expect(valuesOf(await new PageWalker().go(second.back.href, isDone))).toEqual(lost)
     expect(valuesOf(await walker.go(second.back.href, isDone))).toHaveProperty('access_token')
     expect(valuesOf(await walker.go(second.back.href, isDone))).toEqual(lost)
   })
 
-  test('a code that was used before opens nothing with a fresh state', async () => {
+  test('a code that was used before is refused with a new state', async () => {
     const first = await trips.signIn(trips.known('berta'))
     const { walker, back } = await trips.goThere('berta', { walker: first.walker })
     back.searchParams.set('code', first.back.searchParams.get('code')!)
@@ -57,7 +57,7 @@ describe('the way back is open once, for one browser, for ten minutes', () => {
     })
   })
 
-  test('the code of somebody else, with their own PKCE, opens nothing', async () => {
+  test('the code of another user, with that user’s PKCE, is refused', async () => {
     const attacker = await trips.goThere(trips.known('mallory'))
     const victim = await trips.goThere(trips.known('cesar'))
     victim.back.searchParams.set('code', attacker.back.searchParams.get('code')!)
@@ -66,7 +66,7 @@ describe('the way back is open once, for one browser, for ten minutes', () => {
     await noSession('mallory')
   })
 
-  test('after ten minutes it is closed', async () => {
+  test('is refused after ten minutes', async () => {
     const { walker, back } = await trips.goThere(trips.known('dora'))
     server.clock.forward(10 * 60_000 + 1000)
     expect(valuesOf(await walker.go(back.href, isDone))).toEqual(lost)
@@ -83,10 +83,10 @@ const resign = async (
 const unsigned = (idToken: string) =>
   `${Buffer.from('{"alg":"none"}').toString('base64url')}.${idToken.split('.')[1]}.`
 
-describe('what the provider says is checked', () => {
+describe('responses of the provider are verified', () => {
   const hour = Math.floor(Date.now() / 1000) - 3600
 
-  test('an ID token that is forged or meant for others opens nothing', async () => {
+  test('an ID token that is forged or meant for others is refused', async () => {
     const { privateKey } = await generateKeyPair('RS256')
     const forgeries: [string, (idToken: string) => string | Promise<string>][] = [
       ['signed by another key', (idToken) => resign(idToken, {}, privateKey)],
@@ -120,12 +120,12 @@ describe('what the provider says is checked', () => {
       expect((await trips.signIn('eve')).values, what).toEqual(untrusted)
     }
     await noSession('eve')
-    // the same way without a change is taken
+    // the same steps without a change are accepted
     provider.forge = (idToken) => resign(idToken, {})
     expect((await trips.signIn('eve')).values).toHaveProperty('access_token')
   })
 
-  test('a nonce or a challenge that was changed on the way there opens nothing', async () => {
+  test('a nonce or a challenge that was changed on the way to the provider is refused', async () => {
     trips.known('frida')
     const nonce = await trips.signIn('frida', {
       change: (to) => to.searchParams.set('nonce', 'n'.repeat(43)),
@@ -138,7 +138,7 @@ describe('what the provider says is checked', () => {
     await noSession('frida')
   })
 
-  test('claims may stand in the ID token too', async () => {
+  test('claims may be in the ID token too', async () => {
     await trips.serve({ conformIdTokenClaims: false })
     const { values } = await trips.signIn(trips.known('gitta'))
     const me = await server.ask(whoami, {}, { token: values['access_token']! })
@@ -146,8 +146,8 @@ describe('what the provider says is checked', () => {
   })
 })
 
-describe('what went wrong stands on the sign-in page', () => {
-  test('a cancel, in the provider’s words', async () => {
+describe('failures are shown on the sign-in page', () => {
+  test('a cancel, in the words of the provider', async () => {
     const { url, values } = await trips.signIn('nobody', { cancel: true })
     expect(url.pathname).toBe('/signin')
     expect(values).toEqual({ error: 'access_denied', error_description: 'End-User aborted interaction' })
@@ -173,12 +173,12 @@ describe('what went wrong stands on the sign-in page', () => {
     expect(url.hash).not.toContain('<')
   })
 
-  test('words that did not come from a sign-in of this browser are not shown', async () => {
+  test('texts that did not come from a sign-in of this browser are not shown', async () => {
     const address = `${server.url}/oauth2/code/oidc?error=x&error_description=Call+this+number&state=y`
     expect(valuesOf(await new PageWalker().go(address, isDone))).toEqual(lost)
   })
 
-  test('a provider that does not answer, before and after', async () => {
+  test('a provider that does not answer, before and after the redirect', async () => {
     const away = {
       error: 'temporarily_unavailable',
       error_description: 'There is no answer from Example ID at the moment. Try again shortly.',
@@ -186,7 +186,7 @@ describe('what went wrong stands on the sign-in page', () => {
     const { walker, back } = await trips.goThere(trips.known('ida'))
     await provider.close()
     expect(valuesOf(await walker.go(back.href, isDone))).toEqual(away)
-    // what is known of a provider ends after an hour
+    // the cached metadata of a provider expire after an hour
     server.clock.forward(3_600_001)
     const start = `${server.url}/oauth2/authorize?provider=oidc`
     expect(valuesOf(await new PageWalker().go(start, isDone))).toEqual(away)
@@ -194,7 +194,7 @@ describe('what went wrong stands on the sign-in page', () => {
     expect((await trips.signIn('ida')).values).toHaveProperty('access_token')
   })
 
-  test('a provider that is not configured is not there', async () => {
+  test('a provider that is not configured is not found', async () => {
     for (const path of ['authorize?provider=google', 'authorize', 'code/google?code=a&state=b', 'code/oidcx'])
       expect((await server.request(`/oauth2/${path}`, fromElsewhere)).status, path).toBe(404)
   })

@@ -6,20 +6,20 @@ export interface Trip {
   of?: TestServer
   query?: string
   walker?: PageWalker
-  /** Changes the address of the provider before the browser goes there. */
+  /** Changes the authorization URL before the browser goes there. */
   change?: (address: URL) => void
   cancel?: boolean
 }
 
 const isBack = (url: URL): boolean => url.pathname.startsWith('/oauth2/code/')
-/** Back at the console. */
+/** True if the address is one of the console again. */
 export const isDone = (url: URL): boolean => !url.pathname.startsWith('/oauth2/')
 
-/** What stands in the fragment of an address. */
+/** Returns the parameters in the fragment of an address. */
 export const valuesOf = (url: URL): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(url.hash.slice(1)))
 
-/** A server whose people sign in with an account at a provider beside it. */
+/** A server whose users sign in with an account at a provider beside it. */
 export class OpenIdTrips {
   readonly provider: TestOpenIdProvider
   readonly server: TestServer
@@ -37,19 +37,19 @@ export class OpenIdTrips {
     return trips
   }
 
-  /** Lets the provider begin anew, for more servers or in another way. */
+  /** Restarts the provider, for further servers or with another configuration. */
   serve(configuration: Record<string, unknown> = {}, others: TestServer[] = []): Promise<void> {
     const addresses = [this.server, ...others].map(({ url }) => `${url}/oauth2/code/oidc`)
     return this.provider.serve(addresses, configuration)
   }
 
-  /** Somebody whom the provider knows, with a verified e-mail unless it says otherwise. */
+  /** Adds a user to the provider, with a verified email unless `more` differs. */
   known(login: string, more: Record<string, string | boolean> = {}): string {
     this.provider.people.set(login, { email: `${login}@example.org`, email_verified: true, ...more })
     return login
   }
 
-  /** Goes to the provider, signs in there, and stops before the way back. */
+  /** Goes to the provider, signs in there, and stops before the redirect back. */
   async goThere(login: string, trip: Trip = {}): Promise<{ walker: PageWalker; back: URL }> {
     const walker = trip.walker ?? new PageWalker()
     const start = `${(trip.of ?? this.server).url}/oauth2/authorize?provider=oidc${trip.query ?? ''}`
@@ -64,14 +64,14 @@ export class OpenIdTrips {
     return { walker, back: page }
   }
 
-  /** The whole way; answers the console's address with what stands in its fragment. */
+  /** Signs in completely; returns the console's address with the parameters in its fragment. */
   async signIn(login: string, trip: Trip = {}) {
     const { walker, back } = await this.goThere(login, trip)
     const url = await walker.go(back.href, isDone)
     return { url, walker, back, values: valuesOf(url) }
   }
 
-  /** Who is linked with this subject of the provider. */
+  /** Returns the users linked with this subject of the provider. */
   linksOf = (subject: string) =>
     this.server.db.selectFrom('user_identities').selectAll().where('subject', '=', subject).execute()
 
@@ -81,7 +81,7 @@ export class OpenIdTrips {
   }
 }
 
-/** How a server is told of the provider. */
+/** Returns the environment variables that configure the provider. */
 export const variablesFor = (provider: TestOpenIdProvider) => ({
   HOST: '127.0.0.1',
   OIDC_ISSUER: provider.issuer,

@@ -28,14 +28,14 @@ afterAll(() => trips.close())
 
 const rowOf = (username: string) =>
   server.db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
-/** Somebody with the same e-mail as at the provider, confirmed here too. */
+/** Adds a user with the same email as at the provider, confirmed here too. */
 const confirmed = async (username: string, more: Record<string, unknown> = {}) => {
   const person = await server.addPerson(username, { email: `${username}@example.org` })
   const values = { email_confirmed_at: new Date(), ...more }
   await server.db.updateTable('users').set(values).where('id', '=', person.id).execute()
   return person
 }
-/** Sets a second factor up, and signs out again; answers its secret. */
+/** Sets up two-factor authentication and signs out again; returns the secret. */
 const enrol = async (username: string) => {
   const person = await server.signIn(username)
   const { secret } = await server.ask(totpBegin, {}, person)
@@ -45,8 +45,8 @@ const enrol = async (username: string) => {
   return secret
 }
 
-describe('signing in with an account elsewhere', () => {
-  test('makes a driver of somebody new, who is the same person the next time', async () => {
+describe('signing in with an account of a provider', () => {
+  test('adds a driver for a new person, who is the same user the next time', async () => {
     trips.known('Nora Nowak', { given_name: 'Nora', family_name: 'Nowak', locale: 'de-AT' })
     provider.people.set('Nora Nowak', { ...provider.people.get('Nora Nowak')!, email: 'nora@example.org' })
     const { url, values, walker } = await trips.signIn('Nora Nowak')
@@ -74,15 +74,15 @@ describe('signing in with an account elsewhere', () => {
       .executeTakeFirst()
     expect(session).toEqual({ host: walker.address, agent: 'node', user_id: row!.id })
 
-    // known by the subject, whatever the e-mail is by then
+    // found by the subject, even if the email has changed
     provider.people.set('Nora Nowak', { email: 'other@example.org', email_verified: false })
     const again = await trips.signIn('Nora Nowak')
     const her = await server.ask(whoami, {}, { token: again.values['access_token']! })
     expect(her).toMatchObject({ userid: me.userid, email: 'nora@example.org' })
-    // tokens are those of any session
+    // tokens work like those of any login session
     const refresh = { grant_type: 'refresh_token', refresh_token: again.values['refresh_token'] }
     expect((await server.post(token.path, refresh)).status).toBe(200)
-    // the cookie is short-lived, out of reach of scripts, and goes when the sign-in is done
+    // the cookie is short-lived, not accessible to scripts, and removed when the sign-in is done
     expect(walker.setCookies.filter((line) => line.startsWith('stationmaster'))).toEqual([
       expect.stringMatching(
         /^stationmaster-sign-in=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -91,7 +91,7 @@ describe('signing in with an account elsewhere', () => {
     ])
   })
 
-  test('asks for openid, profile and e-mail with state, nonce and PKCE, and keeps hashes alone', async () => {
+  test('requests openid, profile and email with state, nonce and PKCE, and stores hashes only', async () => {
     const walker = new PageWalker()
     const start = `${server.url}/oauth2/authorize?provider=oidc&locale=fr`
     const address = await walker.go(start, (url) => url.origin === provider.issuer)
@@ -112,7 +112,7 @@ describe('signing in with an account elsewhere', () => {
     for (const secret of secrets) expect(rows.map(({ text }) => text).join()).not.toContain(secret)
   })
 
-  test('returns to the page that was asked for, and to no other host', async () => {
+  test('returns to the requested page, and to no other host', async () => {
     trips.known('tilda')
     const there = await trips.signIn('tilda', { query: `&to=${encodeURIComponent('/crm/cards?q=a b#x')}` })
     expect(there.url.pathname + there.url.search).toBe('/crm/cards?q=a%20b')
@@ -123,18 +123,18 @@ describe('signing in with an account elsewhere', () => {
     }
   })
 
-  test('finds the person whose e-mail both sides have confirmed', async () => {
+  test('finds the user whose email both sides have confirmed', async () => {
     const person = await confirmed('olaf')
     trips.known('olaf-there', { email: 'OLAF@example.org' })
     const { values } = await trips.signIn('olaf-there')
     const me = await server.ask(whoami, {}, { token: values['access_token']! })
     expect(me.userid).toBe(person.id)
-    // the password is theirs still
+    // the password still works
     expect((await server.signIn('olaf')).id).toBe(person.id)
     expect(await trips.linksOf('olaf-there')).toMatchObject([{ user_id: person.id }])
   })
 
-  test('does not take over who has not confirmed the e-mail here', async () => {
+  test('does not take over a user who has not confirmed the email here', async () => {
     await server.addPerson('petra', { email: 'petra@example.org' })
     const { url, values } = await trips.signIn(trips.known('petra'))
     expect(url.pathname).toBe('/signin')
@@ -143,13 +143,13 @@ describe('signing in with an account elsewhere', () => {
       error_description:
         'This e-mail is of an account that never confirmed it. Set a new password by mail, then try again.',
     })
-    // no longer than what the page shows
+    // not longer than what the page shows
     expect(values['error_description']!.length).toBeLessThanOrEqual(100)
     expect(await trips.linksOf('petra')).toEqual([])
     expect(await rowOf('petra')).toMatchObject({ email_confirmed_at: null })
   })
 
-  test('a sign-up with the same address that nobody confirmed gives way, its password too', async () => {
+  test('a sign-up with the same address that was not confirmed is replaced, its password too', async () => {
     const person = await server.addPerson('squatter', { email: 'quinn@example.org' })
     const waiting = { state: 'open', awaits_confirmation: true } as const
     await server.db.updateTable('users').set(waiting).where('id', '=', person.id).execute()
@@ -161,7 +161,7 @@ describe('signing in with an account elsewhere', () => {
     expect((await server.post(token.path, squat)).status).toBe(401)
   })
 
-  test('an e-mail that the provider has not verified opens nothing', async () => {
+  test('an email that the provider has not verified gives no access', async () => {
     await confirmed('rosa')
     const cases: Record<string, string | boolean>[] = [
       { email_verified: false },
@@ -177,7 +177,7 @@ describe('signing in with an account elsewhere', () => {
     expect(await trips.linksOf('rosa')).toEqual([])
   })
 
-  test('a login that is taken gets a number; two at once are one person', async () => {
+  test('a login that is taken gets a number; two simultaneous sign-ins create one user', async () => {
     await server.addPerson('sven')
     const { values } = await trips.signIn(trips.known('sven'))
     const me = await server.ask(whoami, {}, { token: values['access_token']! })
@@ -192,9 +192,9 @@ describe('signing in with an account elsewhere', () => {
   })
 })
 
-describe('people are held to what binds them', () => {
+describe('restrictions of users apply', () => {
   test.each(['locked', 'expired'] as const)(
-    'who is %s does not come in, known or found by e-mail',
+    'a user who is %s is refused, whether linked or found by email',
     async (state) => {
       const linked = trips.known(`linked-${state}`)
       expect((await trips.signIn(linked)).values).toHaveProperty('access_token')
@@ -211,7 +211,7 @@ describe('people are held to what binds them', () => {
     },
   )
 
-  test('who was deleted comes as somebody new', async () => {
+  test('a deleted user signs in as a new one', async () => {
     const login = trips.known('undine')
     await trips.signIn(login)
     const { id } = (await rowOf('undine'))!
@@ -221,7 +221,7 @@ describe('people are held to what binds them', () => {
     expect(me.userid).not.toBe(id)
   })
 
-  test('who may not come from here is told so', async () => {
+  test('a user whose network is denied gets the reason', async () => {
     const person = await confirmed('viktor')
     const network = { user_id: person.id, kind: 'deny', network: '10.1.0.0/16' } as const
     await server.db.insertInto('user_networks').values(network).execute()
@@ -232,7 +232,7 @@ describe('people are held to what binds them', () => {
     })
   })
 
-  test('who has a second factor shows it, by the ticket in the fragment', async () => {
+  test('a user with two-factor authentication enters the code, with the ticket in the fragment', async () => {
     const { id } = await confirmed('wanda')
     const codes = new TOTP({ secret: await enrol('wanda') })
     const { url, values } = await trips.signIn(trips.known('wanda'))
@@ -247,12 +247,12 @@ describe('people are held to what binds them', () => {
     expect(await server.db.selectFrom('sessions').where('user_id', '=', id).select('code').execute()).toEqual(
       [],
     )
-    // a code is good once: that of the next step
+    // a code is accepted once: use that of the next step
     const otp = codes.generate({ timestamp: server.clock.now().getTime() + 30_000 })
     expect((await server.post(token.path, { ...second, otp })).status).toBe(200)
   })
 
-  test('who must change the password first hears it', async () => {
+  test('a user who must change the password is required to', async () => {
     await confirmed('xenia', { must_change_password: true })
     const { values } = await trips.signIn(trips.known('xenia'))
     expect(values).toMatchObject({ action_required: 'change_password' })
@@ -262,7 +262,7 @@ describe('people are held to what binds them', () => {
     await server.ask(userPassword, change, { token: values['access_token']! })
   })
 
-  test('where signing up is off nobody new comes in; as operator they have an account of their own', async () => {
+  test('where signing up is off no new user is added; a new operator gets an own account', async () => {
     for (const signUp of ['off', 'operator']) {
       const other = await TestServer.open({ ...variablesFor(provider), SIGN_UP: signUp })
       try {
@@ -283,8 +283,8 @@ describe('people are held to what binds them', () => {
   })
 })
 
-describe('one’s own links', () => {
-  test('a link with an account that was there is told by mail, in its language; somebody new gets none', async () => {
+describe('linked identities', () => {
+  test('linking an existing user is reported by mail in the user’s language; a new user gets none', async () => {
     await confirmed('lena', { locale: 'de' })
     trips.known('lena')
     await trips.signIn('lena')
@@ -298,7 +298,7 @@ describe('one’s own links', () => {
     const told = mails.filter(({ recipient }) => /^(lena|newcomer)@/.test(recipient))
     expect(told).toMatchObject([{ recipient: 'lena@example.org', locale: 'de' }])
     expect(told[0]!.subject).toBe('Neue Anmeldung für Ihr Konto')
-    // the next sign-in is none that is new
+    // the next sign-in is not a new one
     await trips.signIn('lena')
     const after = await server.db
       .selectFrom('mails')
@@ -310,7 +310,7 @@ describe('one’s own links', () => {
     expect(trail).toMatchObject([{ action: 'link', class_code: 'user' }])
   })
 
-  test('are listed and removed; the last way to sign in stays, another person’s cannot be touched', async () => {
+  test('are listed and removed; the last way to sign in stays, those of other users cannot be removed', async () => {
     trips.known('solo')
     const { values } = await trips.signIn('solo')
     const solo = { token: values['access_token']! }
@@ -321,7 +321,7 @@ describe('one’s own links', () => {
     expect([last.status, last.code]).toEqual([400, 'not-possible'])
     const other = await server.signIn('lena')
     expect(await server.refused(userIdentityDelete, { id: link!.id }, other)).toMatchObject({ status: 404 })
-    // one whose provider is gone is no way in
+    // one whose provider is gone is not a way to sign in
     const row = { issuer: 'https://gone.example.org', subject: 'solo', last_used_at: new Date(0) }
     const { id: user_id } = (await rowOf('solo'))!
     await server.db
@@ -340,7 +340,7 @@ describe('one’s own links', () => {
     expect(await trips.linksOf('solo')).toMatchObject([{ issuer: 'https://gone.example.org' }])
   })
 
-  test('who has no password has one set by mail, and proves themselves at the provider', async () => {
+  test('a user without a password sets one by mail, and proves the identity at the provider', async () => {
     trips.known('paula')
     const { values } = await trips.signIn('paula')
     const paula = { token: values['access_token']! }
@@ -357,7 +357,7 @@ describe('one’s own links', () => {
       .set({ proven_at: new Date(Date.now() - 3_600_000) })
       .where('code', '=', values['session']!)
       .execute()
-    // the server remembers for some seconds how fresh the session was
+    // the server caches for some seconds how fresh the sign-in was
     server.clock.forward(6_000)
     const stale = await server.refused(totpBegin, {}, paula)
     expect([stale.status, stale.code]).toEqual([403, 'fresh_login_required'])
@@ -382,14 +382,14 @@ const machine = async () => {
   return { token: (body as { access_token: string }).access_token }
 }
 
-test('the page configuration names who is configured', async () => {
+test('the page configuration names the configured providers', async () => {
   expect((await server.request('/page-config.json')).body).toMatchObject({
     google: false,
     openid: 'Example ID',
   })
 })
 
-test('by https the cookie is bound to the host, and the address to return to is the configured one', async () => {
+test('over https the cookie is bound to the host, and the redirect address is the configured one', async () => {
   const origin = 'https://charging.example.org'
   const secure = await TestServer.open({ ...variablesFor(provider), PUBLIC_URL: `${origin}/` })
   try {

@@ -1,18 +1,18 @@
 let walkers = 0
 
-/** Goes from page to page as a browser does: keeps cookies by host, follows redirects, runs no script. */
+/** Goes from page to page like a browser: stores cookies by host, follows redirects, runs no scripts. */
 export class PageWalker {
-  /** Each comes from an address of its own, so that limits by address do not meet other tests. */
+  /** An address that no other walker has, so that limits by address do not affect other tests. */
   readonly address = `10.1.${(walkers += 1) >> 8}.${walkers & 255}`
   private readonly jar = new Map<string, string>()
-  /** Where it is; its fragment too. */
+  /** Current address, including its fragment. */
   at = ''
   status = 0
   text = ''
-  /** The cookies as they were set, with what goes with them. */
+  /** The Set-Cookie headers received, with attributes. */
   readonly setCookies: string[] = []
 
-  /** Follows redirects as long as they are wanted; `at` is then the address it did not go to any more. */
+  /** Follows redirects until `stopBefore` returns true; `at` is then the address that was not requested. */
   async go(address: string, stopBefore: (url: URL) => boolean = () => false): Promise<URL> {
     await this.walk(address, { method: 'GET' }, stopBefore)
     return new URL(this.at)

@@ -44,8 +44,8 @@ const signInStatus = async (username: string, secret = password) =>
   (await server.post(token.path, { grant_type: 'password', username, password: secret })).status
 const groupOf = async (code: string) => (await server.ask(groupList, { filter: { code } }, admin))[0]!
 
-describe('people', () => {
-  test('who get the interface of an administrator are one, and lose the rights with it', async () => {
+describe('users', () => {
+  test('who get the interface of an administrator become one, and lose the rights with it', async () => {
     const named = { id: null, username: 'ada', password: 'a quiet harbour 9' } as const
     const made = await server.ask(adminUserSet, { ...named, interfacecode: 'administrator' }, admin)
     const asAdmin = { admin: true, interfacecode: 'administrator', groups: ['administrators', 'operators'] }
@@ -64,7 +64,7 @@ describe('people', () => {
         status: 400,
         field,
       })
-    // What an administrator had before, all areas, stays when only their areas are changed.
+    // All areas of a former administrator stay when only the areas are changed.
     await server.ask(adminUserSet, { id: made.id, admin: true, interfacecode: 'all' }, admin)
     const limited = { id: made.id, code: 'all', areas: ['crm', 'admin'] } as const
     expect(
@@ -77,7 +77,7 @@ describe('people', () => {
     expect(left).toMatchObject({ admin: false, groups: ['drivers'] })
   })
 
-  test('are added, found, changed and signed in; a new one is open until then', async () => {
+  test('are added, found, changed and signed in; a new one has the state open until then', async () => {
     const added = await server.ask(
       adminUserSet,
       {
@@ -122,7 +122,7 @@ describe('people', () => {
     expect(found).toEqual([{ username: 'nina', groups: ['drivers'] }])
   })
 
-  test('wrong and taken names, weak passwords and strangers are refused by field', async () => {
+  test('invalid and taken names, weak passwords and unknown users are refused by field', async () => {
     const person = { id: null, username: 'otto', password: 'a quiet harbour 8' }
     const cases: [Record<string, unknown>, number, string][] = [
       [{ ...person, username: 'NINA' }, 409, 'username'],
@@ -145,7 +145,7 @@ describe('people', () => {
     })
   })
 
-  test('are kept by administrators alone: every such endpoint refuses an operator', async () => {
+  test('are managed by administrators only: every such endpoint refuses an operator', async () => {
     const operator = await server.person('olga')
     const rows = Object.values(endpoints).filter(({ path }) => /^\/(admin|workflow)\//.test(path))
     expect(rows.length).toBeGreaterThan(30)
@@ -153,7 +153,7 @@ describe('people', () => {
       expect((await server.post(addressOf(row), {}, operator.token)).status, row.path).toBe(403)
   })
 
-  test('a change of the interface counts at once', async () => {
+  test('a change of the interface takes effect immediately', async () => {
     const person = await server.person('ivan')
     const codes = async () =>
       (await server.ask(adminUserInterfaceList, { id: person.id }, admin)).filter((row) => row.current)
@@ -170,7 +170,7 @@ describe('people', () => {
   })
 })
 
-describe('what ends the access of a person ends every session', () => {
+describe('every change that ends the access of a user ends every login session', () => {
   test.each([
     ['blocked', adminUserLock, 'locked', 401],
     ['expired', adminUserExpire, 'expired', 401],
@@ -191,7 +191,7 @@ describe('what ends the access of a person ends every session', () => {
     expect(await signInStatus(person.username)).toBe(200)
   })
 
-  test('a new password by an administrator', async () => {
+  test('a new password set by an administrator', async () => {
     const person = await server.person('paula')
     await server.ask(adminUserSet, { id: person.id, password: 'another harbour 9' }, admin)
     await expect.poll(() => isIn(person)).toBe(false)
@@ -218,7 +218,7 @@ describe('what ends the access of a person ends every session', () => {
     expect((await get(person.id)).passwordchange).toBe(false)
   })
 
-  test('an administrator ends one session of several, by an id that is no secret', async () => {
+  test('an administrator ends one login session of several, by an id that is not secret', async () => {
     const person = await server.person('sven')
     const second = await server.signIn('sven')
     const mine = { filter: { username: 'sven' }, orderby: ['created'] }
@@ -251,7 +251,7 @@ describe('what ends the access of a person ends every session', () => {
 })
 
 describe('the last administrator', () => {
-  test('can neither be blocked, ended, deleted nor lose the right, also not by two at once', async () => {
+  test('can neither be blocked, expired, deleted nor lose the right, also not by two at the same time', async () => {
     const other = await server.person('second-admin', { isAdmin: true })
     const meId = admin.id
     for (const row of [adminUserLock, adminUserExpire, adminUserDelete])
@@ -260,7 +260,8 @@ describe('the last administrator', () => {
       server.post(addressOf(adminUserSet), { id: meId, admin: false }, other.token),
       server.post(addressOf(adminUserSet), { id: other.id, admin: false }, admin.token),
     ])
-    // the second is told that they are the last one, or, where the first was quicker, that they are none any more
+    // the second is refused as the last one, or, where the first was faster, because it is no longer an
+    // administrator
     const [done, refused] = taken.map(({ status }) => status).sort()
     expect([done, [400, 403].includes(refused!)]).toEqual([200, true])
     const left = await server.db.selectFrom('users').select('id').where('is_admin', '=', true).execute()
@@ -300,7 +301,7 @@ describe('groups', () => {
     expect((await server.refused(groupGet, { id: group.id }, admin)).status).toBe(404)
   })
 
-  test('of the system follow from what people are, and stay', async () => {
+  test('of the system follow from properties of users, and cannot be deleted', async () => {
     const person = await server.person('sigrid')
     const administrators = await groupOf('administrators')
     expect(administrators.system).toBe(true)

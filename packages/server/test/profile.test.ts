@@ -60,7 +60,7 @@ const send = (picture: Buffer | null, who = me) =>
   server.call(userProfileSet, { picture: picture && picture.toString('base64') }, who)
 
 describe('the profile', () => {
-  test('has a name that is changed, and shown by whoami', async () => {
+  test('has a name that can be changed, and that whoami returns', async () => {
     const changed = await server.ask(userSet, { firstname: ' Ada ', lastname: 'Lovelace', locale: 'it' }, me)
     expect(changed).toMatchObject({
       firstname: 'Ada',
@@ -80,7 +80,7 @@ describe('the profile', () => {
     })
   })
 
-  test('says in the words of the specification what is missing', async () => {
+  test('reports what is missing in the words of the specification', async () => {
     const cases: [Record<string, unknown>, string, string][] = [
       [{ firstname: ' ' }, 'firstname', 'Name id required'],
       [{ email: '' }, 'email', 'Incorrect email'],
@@ -100,8 +100,8 @@ describe('the profile', () => {
   })
 })
 
-describe('another e-mail', () => {
-  test('counts once it is confirmed, and the old address hears of it', async () => {
+describe('a new email', () => {
+  test('counts once it is confirmed, and the old address is notified', async () => {
     const changed = await changeEmail('new-home@example.org')
     expect(changed).toMatchObject({
       email: `${me.username}@example.org`,
@@ -119,19 +119,19 @@ describe('another e-mail', () => {
     expect(await signIn('new-home@example.org')).toBe(200)
   })
 
-  test('that somebody else has looks the same to the person', async () => {
+  test('that another user has looks the same to the caller', async () => {
     await server.addPerson('holder', { email: 'held@example.org' })
     const free = await changeEmail('free-one@example.org')
     const held = await changeEmail('held@example.org')
     expect(held).toEqual({ ...free, emailpending: 'held@example.org' })
     const mail = await post.mailTo('held@example.org', 'in use already')
     expect(mail.text).not.toContain('/confirm/')
-    // an address that got taken meanwhile stays with its owner
+    // an address that was taken in between stays with its owner
     const code = codeIn(await post.mailTo('free-one@example.org', 'Confirm your new'))
     expect(await confirm(code)).toMatchObject({ result: false })
   })
 
-  test('of two who ask for one address, the first to confirm has it', async () => {
+  test('of two users who request one address, the first to confirm gets it', async () => {
     const other = await server.person(`rival${people}`, { email: `rival${people}@example.org` })
     await changeEmail('wanted@example.org')
     const mine = codeIn(await post.mailTo('wanted@example.org', 'Confirm your new'))
@@ -150,7 +150,7 @@ describe('another e-mail', () => {
     expect(await confirm(code)).toMatchObject({ result: false })
   })
 
-  test('voids links to a new password that went to the old one', async () => {
+  test('invalidates links for a new password that were sent to the old one', async () => {
     const asked = await server.ask(
       passwordRecovery,
       { identifier: `${me.username}@example.org` },
@@ -166,8 +166,8 @@ describe('another e-mail', () => {
   })
 })
 
-describe('another password', () => {
-  test('ends every other session with its open sockets, keeps this one, and is told by mail', async () => {
+describe('a new password', () => {
+  test('ends every other session with its open sockets, keeps this one, and is reported by mail', async () => {
     const elsewhere = await server.signIn(me.username)
     const { ticket } = await server.ask(liveTicket, {}, elsewhere)
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
@@ -190,7 +190,7 @@ describe('another password', () => {
     await post.mailTo(`${me.username}@example.org`, 'password was changed')
   })
 
-  test('needs the old one; five wrong ones lock for a minute, this session alone', async () => {
+  test('requires the old one; five wrong ones lock this session only, for a minute', async () => {
     for (let n = 0; n < 5; n += 1)
       expect((await changePassword('wrong', fresh)).body).toMatchObject({
         error: { field: 'oldpass', message: 'The password is wrong' },
@@ -204,7 +204,7 @@ describe('another password', () => {
     await server.db.deleteFrom('sign_in_failures').execute()
   })
 
-  test('must be a good and a new one', async () => {
+  test('must be strong and different', async () => {
     for (const newpass of ['short', 'Password123', `${me.username}@example.org`, password]) {
       const { status, body } = await changePassword(password, newpass)
       expect([status, (body as unknown as { error: { field: string } }).error.field]).toEqual([
@@ -215,7 +215,7 @@ describe('another password', () => {
     expect(await signIn(me.username)).toBe(200)
   })
 
-  test('takes back an e-mail that was not confirmed yet: somebody else may have asked for it', async () => {
+  test('discards an email that was not confirmed yet: another person may have requested it', async () => {
     await server.ask(userSet, { email: 'thief@example.org', password }, me)
     const code = codeIn(await post.mailTo('thief@example.org', 'Confirm your new'))
     await changePassword(password, fresh)
@@ -224,7 +224,7 @@ describe('another password', () => {
 })
 
 describe('the picture', () => {
-  test('is encoded anew and small, and shown by a link that anybody may load and nobody can guess', async () => {
+  test('is re-encoded and small, and served by a public link that cannot be guessed', async () => {
     const original = await photo()
     expect(original.includes('secret-owner')).toBe(true)
     const { body } = await send(original)
@@ -239,7 +239,7 @@ describe('the picture', () => {
     expect(bytes.includes('secret-owner')).toBe(false)
   })
 
-  test('has another link when it is another one, and none when it was removed', async () => {
+  test('has another link when it is replaced, and none when it was removed', async () => {
     const first = (await send(await photo())).body.picture!
     const second = (await send(await photo())).body.picture!
     expect(second).not.toBe(first)
@@ -249,14 +249,14 @@ describe('the picture', () => {
     expect((await server.ask(whoami, {}, me)).profile.picture).toBeNull()
   })
 
-  test('of two uploads at once, one stays', async () => {
+  test('of two simultaneous uploads, one stays', async () => {
     const both = await Promise.all([send(await photo()), send(await photo())])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     const { picture } = await server.ask(userProfileGet, {}, me)
     expect((await fetch(server.url + picture!)).status).toBe(200)
   })
 
-  test('what is none is refused, and what is too large says the limit', async () => {
+  test('a file that is not a picture is refused, and one that is too large with the limit', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     for (const wrong of [svg, Buffer.from('hello')]) {
       const { status, body } = await send(wrong)

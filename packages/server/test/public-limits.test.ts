@@ -30,10 +30,10 @@ const call = (row: Endpoint, address: string) => {
   })
 }
 
-// the document of the interface is large, and pictures have a limit that takes long to reach
+// the OpenAPI document is large, and pictures have a limit that takes long to reach
 const limited = publicRows.filter(([name, { maxPerMinute = 0 }]) => maxPerMinute <= 120 && name !== 'openApi')
 
-test.each(limited)('%s answers 429 beyond its limit, to this address alone', async (_, row) => {
+test.each(limited)('%s answers 429 beyond its limit, to this address only', async (_, row) => {
   const limit = row.maxPerMinute!
   const statuses: number[] = []
   let refused: Awaited<ReturnType<typeof call>> | undefined
@@ -48,7 +48,7 @@ test.each(limited)('%s answers 429 beyond its limit, to this address alone', asy
   expect((await call(row, '192.0.2.2')).status).not.toBe(429)
 })
 
-/** Asks for the live socket with a ticket that does not exist; returns the status. */
+/** Requests the live socket with a ticket that does not exist; returns the status. */
 async function upgrade(address: string): Promise<number | undefined> {
   const asked = request(`${server.url}/api/v1/live?ticket=none`, {
     headers: {
@@ -64,7 +64,7 @@ async function upgrade(address: string): Promise<number | undefined> {
   return response.statusCode
 }
 
-test('the live socket answers 429 beyond its limit, to this address alone', async () => {
+test('the live socket answers 429 beyond its limit, to this address only', async () => {
   const statuses = new Set<number | undefined>()
   for (let n = 0; n < 300; n++) statuses.add(await upgrade('192.0.2.1'))
   expect([...statuses]).toEqual([401])

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Runs the work while every query on reservations waits: each takes as long as the server allows. */
+/** Runs the work while every query on reservations is blocked: each takes as long as the server allows. */
 async function withSlowReservations<T>(work: () => Promise<T>): Promise<T> {
   return server.db.transaction().execute(async (tx) => {
     await sql`lock table reservations in access exclusive mode`.execute(tx)
@@ -89,7 +89,7 @@ test.each([
       ])
       expect([signIn.status, lists.status, count.status]).toEqual([200, 200, 200])
       expect(station).toContain('currentTime')
-      // all of it was answered before the queue of the attacker was worked off
+      // all of it was answered before the queue of the attacker was processed
       expect(answered).toBeLessThan(40)
       return started
     })

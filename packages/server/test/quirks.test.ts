@@ -43,7 +43,7 @@ const connector = (station: TestStation, no = 1) =>
 const row = (station: TestStation) =>
   gateway.fresh.db.selectFrom('stations').selectAll().where('id', '=', station.id).executeTakeFirstOrThrow()
 
-test('Q15: over-long texts of a boot are kept whole', async () => {
+test('Q15: over-long texts of a boot are stored in full', async () => {
   const station = await gateway.addStation()
   const socket = await gateway.connect(station)
   const serial = 'S'.repeat(34)
@@ -64,7 +64,7 @@ test('Q15: over-long texts of a boot are kept whole', async () => {
   expect(await rules(station, socket)).toContain('BootNotification too-long /chargePointSerialNumber')
 })
 
-test('Q35: a boot without vendor is answered, or it would come for ever', async () => {
+test('Q35: a boot without vendor is answered, as the station would repeat it forever', async () => {
   const station = await gateway.addStation()
   const socket = await gateway.connect(station)
   expect(await socket.call('BootNotification', { chargePointModel: 'M' })).toMatchObject({
@@ -86,7 +86,7 @@ test('G51: a station that boots in a loop is answered each time, and counted', a
   expect(loop).toMatchObject({ rule: 'BootNotification again within a minute', count: 3 })
 })
 
-test('Q16, Q17: long info, long vendor codes and unknown error codes are kept', async () => {
+test('Q16, Q17: long info, long vendor codes and unknown error codes are stored', async () => {
   const { station, socket } = await gateway.booted()
   await socket.call('StatusNotification', {
     connectorId: 1,
@@ -105,7 +105,7 @@ test('Q16, Q17: long info, long vendor codes and unknown error codes are kept', 
   expect((await row(station)).display_state).toBe('faulted')
 })
 
-/** A text whose last character begins at the end of what so many signs hold. */
+/** Returns a text whose last character begins at the limit of this many characters. */
 const cutAt = (length: number) => `${'x'.repeat(length - 1)}🔌`
 
 test('a text that is cut in the middle of a character is stored', async () => {
@@ -121,7 +121,7 @@ test('a text that is cut in the middle of a character is stored', async () => {
   expect(await rules(station, socket)).toContain('BootNotification again within a minute')
 })
 
-test('lower-case words, an id as text and an unknown state are understood as far as they go', async () => {
+test('lower-case words, an id as text and an unknown state are understood as far as possible', async () => {
   const { station, socket } = await gateway.booted()
   await socket.call('StatusNotification', { connectorId: '1', errorCode: 'noerror', status: 'available' })
   expect(await connector(station)).toMatchObject({ state: 'available', error_code: 'NoError' })
@@ -136,7 +136,7 @@ test('lower-case words, an id as text and an unknown state are understood as far
   expect(await gateway.transactions(station.id)).toMatchObject([{ state: 'finished', energy_wh: 2_000 }])
 })
 
-test('Q28: fields the standard does not have are kept in the log and counted', async () => {
+test('Q28: fields that OCPP does not define are stored in the log and counted', async () => {
   const { station, socket } = await gateway.booted()
   await socket.call('Authorize', { idTag: 'X', connectorId: 1 })
   expect(await rules(station, socket)).toContain('Authorize extra /connectorId')
@@ -155,7 +155,7 @@ test.each([
   expect(stored!.started_sent).toBe(told)
 })
 
-test('Q10: the time zone of the station counts where it is set', async () => {
+test('Q10: the time zone of the station applies where it is set', async () => {
   const station = await gateway.addStation({ time_zone: 'Asia/Tokyo' })
   const socket = await gateway.connect(station)
   const told = new Date(Date.now() - 3_600_000 + 9 * 3_600_000).toISOString().slice(0, 19)
@@ -164,7 +164,7 @@ test('Q10: the time zone of the station counts where it is set', async () => {
   expect(Math.abs(stored!.started_at.getTime() - (Date.now() - 3_600_000))).toBeLessThan(5_000)
 })
 
-test('Q12, G35: an old state told late does not overwrite a newer one', async () => {
+test('Q12, G35: an old state reported late does not overwrite a newer one', async () => {
   const { station, socket } = await gateway.booted()
   await socket.call('StatusNotification', {
     connectorId: 1,
@@ -188,7 +188,7 @@ test('Q12, G35: an old state told late does not overwrite a newer one', async ()
   expect(await connector(station)).toMatchObject({ state: 'available' })
 })
 
-test('Q31: connector 0 is the station, and makes no connector', async () => {
+test('Q31: connector 0 is the station, and adds no connector', async () => {
   const { station, socket } = await gateway.booted()
   await socket.call('StatusNotification', {
     connectorId: 0,
@@ -211,7 +211,7 @@ test('Q31: connector 0 is the station, and makes no connector', async () => {
   expect(await row(station)).toMatchObject({ state: 'faulted', display_state: 'faulted' })
 })
 
-test('Q32: a connector that was never announced is made by its first start', async () => {
+test('Q32: a connector that was never announced is added by its first start', async () => {
   const { station, socket } = await gateway.booted()
   await start(socket, { connectorId: 7 })
   expect(await connector(station, 7)).toMatchObject({ transaction_number: expect.any(Number) })
@@ -256,7 +256,7 @@ test('Q20: an empty list and an empty text are answered and store nothing', asyn
   expect(values).toEqual([])
 })
 
-test('signed values are kept as text', async () => {
+test('signed values are stored as text', async () => {
   const { station, socket } = await gateway.booted()
   await socket.call('MeterValues', {
     connectorId: 1,
@@ -272,7 +272,7 @@ test('signed values are kept as text', async () => {
   expect(stored).toMatchObject({ value: Number.NaN, raw: 'OCMF|{"FV":"1.0"}|{"SD":"30"}' })
 })
 
-test('Q21, G37: a meter that runs backwards is held and counts nothing', async () => {
+test('Q21, G37: a transaction whose meter runs backwards needs review and counts nothing', async () => {
   const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   await stop(socket, transactionId, { meterStop: 900 })
@@ -281,7 +281,7 @@ test('Q21, G37: a meter that runs backwards is held and counts nothing', async (
   ])
 })
 
-test('Q23, G37: a start without meter, or a jump to the lifetime counter, is held', async () => {
+test('Q23, G37: a transaction whose start has no meter value, or that jumps to the lifetime counter, needs review', async () => {
   const { station, socket } = await gateway.booted()
   const first = await start(socket, { meterStart: null })
   await stop(socket, first.transactionId, { meterStop: 7_700_000 })
@@ -296,7 +296,7 @@ test('Q23, G37: a start without meter, or a jump to the lifetime counter, is hel
   expect(stored[1]!.flags).toContain('implausible-energy')
 })
 
-test('2.1 rule 8: more than the connector can deliver is held', async () => {
+test('2.1 rule 8: a transaction with more energy than the connector can deliver needs review', async () => {
   const { station, socket } = await gateway.booted()
   await socket.call('StatusNotification', {
     connectorId: 1,
@@ -318,7 +318,7 @@ test('2.1 rule 8: more than the connector can deliver is held', async () => {
   ])
 })
 
-test('Q22: equal readings are flagged, not held', async () => {
+test('Q22: equal readings are flagged, and need no review', async () => {
   const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   await stop(socket, transactionId, { meterStop: 1_000 })
@@ -327,7 +327,7 @@ test('Q22: equal readings are flagged, not held', async () => {
   ])
 })
 
-test('Q13, G36: no session is negative, whatever the clock of the station does', async () => {
+test('Q13, G36: no transaction has a negative duration, whatever the clock of the station does', async () => {
   const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket, { timestamp: minutesAgo(-8) })
   await stop(socket, transactionId, { timestamp: minutesAgo(60) })
@@ -344,7 +344,7 @@ test('Q24, Q46: control characters, case and blanks do not make another card', a
     ).toBe('Accepted')
 })
 
-test('Q24: the card of a stop never decides whether it is taken', async () => {
+test('Q24: the card of a stop never decides whether the stop is accepted', async () => {
   const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   expect(await stop(socket, transactionId, { idTag: 'SOMEBODY-ELSE-OF-22CH' })).toEqual({
@@ -355,7 +355,7 @@ test('Q24: the card of a stop never decides whether it is taken', async () => {
   ])
 })
 
-test('Q25: a card of back-slashes is kept, an empty one is invalid and its start stored', async () => {
+test('Q25: a card of backslashes is stored, an empty one is invalid and its start stored', async () => {
   const { station, socket } = await gateway.booted()
   expect((await start(socket, { idTag: String.raw`A\B\\C` })).idTagInfo.status).toBe('Invalid')
   expect((await start(socket, { idTag: '', connectorId: 2 })).idTagInfo.status).toBe('Invalid')
@@ -401,7 +401,7 @@ test('Q43: a flood of transfers is answered, and the log has a sample of it', as
   expect(Number(n)).toBeLessThan(20)
 })
 
-test('Q34, P12: a station that reconnects without a boot goes on with its session', async () => {
+test('Q34, P12: a station that reconnects without a boot continues its transaction', async () => {
   const { station, socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   socket.ws.terminate()
@@ -419,7 +419,7 @@ test('Q34, P12: a station that reconnects without a boot goes on with its sessio
   await eventually(async () => (await connector(station))!.energy_wh === 500)
 })
 
-test('Q41: readings told late do not overwrite newer ones', async () => {
+test('Q41: readings sent late do not overwrite newer ones', async () => {
   const { socket } = await gateway.booted()
   const { transactionId } = await start(socket)
   const value = (minutes: number, wh: number) =>

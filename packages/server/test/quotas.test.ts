@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** An operator with an account of their own. */
+/** Adds an operator with an own account. */
 const operator = async () => {
   const code = `q${newId().slice(-8)}`
   return server.person(code, { accountId: await server.addAccount(code) })
@@ -43,7 +43,7 @@ const user = (accountid: string) => ({
 const newcomer = () => ({ username: `s${newId().slice(-10)}`, email: `${newId()}@example.org`, password })
 const full = { status: 400, code: 'quota_exceeded' }
 
-test('stations of an account have a limit, for each account its own, and a deleted one comes back only where there is room', async () => {
+test('stations of an account have a limit, each account its own, and a deleted one is restored only below it', async () => {
   const who = await operator()
   const first = await server.ask(stationSet, station(), who)
   await server.ask(stationSet, station(), who)
@@ -82,7 +82,7 @@ test('users of an account have a limit, and signing up too', async () => {
   const machine = { token: (reply.body as { access_token: string }).access_token }
   await server.ask(signUp, newcomer(), machine)
   expect(await server.refused(signUp, newcomer(), machine)).toMatchObject(full)
-  // who has not confirmed an e-mail keeps nobody out whom an administrator adds
+  // a user without a confirmed email does not keep out a user whom an administrator adds
   await server.ask(adminUserSet, user(main.accountid), admin)
   await server.ask(accountQuotaSet, { ...main, maxusers: null }, admin)
 })
@@ -91,10 +91,10 @@ test.each([
   ['stations', (who: Person) => server.call(stationSet, station(), who)],
   ['cards', (who: Person) => server.call(cardSet, card(), who)],
   ['users', (who: Person) => server.call(adminUserSet, user(who.accountId), admin)],
-] as const)('of many %s added at the same time no more than the limit get in', async (what, add) => {
+] as const)('of many %s added at the same time no more than the limit are stored', async (what, add) => {
   const who = await operator()
   const statuses = (await Promise.all(Array.from({ length: 8 }, () => add(who)))).map(({ status }) => status)
-  // a server that is busy with passwords may also answer 503
+  // a server that is busy hashing passwords may also answer 503
   expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(2)
   for (let n = 0; n < 3; n++) await add(who)
   expect((await add(who)).status).toBe(400)
@@ -102,7 +102,7 @@ test.each([
   expect(quotas[what].used).toBe(quotas[what].limit)
 })
 
-test('deleted rows do not grow without end', async () => {
+test('deleted rows are limited', async () => {
   const who = await operator()
   await server.ask(accountQuotaSet, { accountid: who.accountId, maxstations: 1 }, admin)
   for (let n = 0; n < 10; n++) {

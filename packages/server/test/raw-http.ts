@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A plain socket to the web door, which says exactly what a test wants. */
+/** A plain socket to the web server that sends exactly what a test needs. */
 export class RawHttp {
   readonly socket: Socket
   heard = ''
@@ -21,7 +21,7 @@ export class RawHttp {
     return raw
   }
 
-  /** Says these bytes and waits until the server has closed; answers all that it said. */
+  /** Sends these bytes and waits until the server has closed; returns all that it sent. */
   static async say(url: string, bytes: string | Buffer): Promise<string> {
     const raw = await RawHttp.open(url)
     raw.socket.write(bytes)
@@ -29,13 +29,13 @@ export class RawHttp {
     return raw.heard
   }
 
-  /** The status of the first answer; null where none came. */
+  /** Status of the first response; null if there was none. */
   get status(): number | null {
     const found = /^HTTP\/1\.1 (\d{3})/.exec(this.heard)?.[1]
     return found === undefined ? null : Number(found)
   }
 
-  /** Says one byte of a text after the other; answers how it stops that. */
+  /** Sends a text byte by byte; returns a function that stops it. */
   trickle(text: string, everyMs: number): () => void {
     let at = 0
     const timer = setInterval(() => {

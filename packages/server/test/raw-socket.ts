@@ -5,12 +5,12 @@ import type { TestStation } from './test-gateway.ts'
 export interface RawAnswer {
   status: number
   headers: Record<string, string>
-  /** Code of the close frame that followed; null when the line was cut without one. */
+  /** Code of the close frame; null if the connection was cut without one. */
   closeCode: number | null
   socket: Socket
 }
 
-/** An upgrade by hand over a plain socket, and what comes back until the close. */
+/** Sends an upgrade request over a plain socket, and returns what is received until the close. */
 export async function net(
   url: string,
   station: Pick<TestStation, 'identity' | 'key'>,
@@ -63,7 +63,7 @@ export async function net(
   })
 }
 
-/** Looks for a close frame among the frames of a server, which are not masked. */
+/** Finds a close frame among the frames of a server, which are not masked. */
 function closeCode(frames: Buffer): number | null {
   for (let at = 0; at + 2 <= frames.length; ) {
     const opcode = frames[at]! & 0x0f
@@ -81,7 +81,7 @@ function closeCode(frames: Buffer): number | null {
   return null
 }
 
-/** A frame as a client sends it, masked with zeros. */
+/** Returns a frame as a client sends it, masked with zeros. */
 export function clientFrame(opcode: number, payload: Buffer, isLast = true, reserved = 0): Buffer {
   const length = payload.length
   const head =

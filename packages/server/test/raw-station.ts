@@ -15,7 +15,7 @@ export interface RawOptions {
 
 type Frame = [number, string, ...unknown[]]
 
-/** A socket that says exactly what a test wants, valid or not. */
+/** A WebSocket that sends exactly what a test needs, valid or not. */
 export class RawStation {
   readonly ws: WebSocket
   readonly frames: string[] = []
@@ -65,7 +65,7 @@ export class RawStation {
     this.waiting.clear()
   }
 
-  /** Waits until the condition holds; what has arrived already counts. */
+  /** Waits until the condition holds; frames that have arrived already count. */
   async until<T>(find: () => T | undefined | null | false, limitMs = 20_000): Promise<T> {
     const end = Date.now() + limitMs
     for (;;) {
@@ -81,7 +81,7 @@ export class RawStation {
     }
   }
 
-  /** The answer to a message id, as it came. */
+  /** Waits for the response to a message id and returns its frame. */
   answerTo(id: string): Promise<Frame> {
     return this.until(() => {
       const text = this.frames.find((frame) => {
@@ -92,13 +92,13 @@ export class RawStation {
     })
   }
 
-  /** Sends a call and answers the frame that came back. */
+  /** Sends a call and returns the frame of the response. */
   async callFrame(action: string, payload: unknown, id = `m${++this.lastId}`): Promise<Frame> {
     this.ws.send(JSON.stringify([2, id, action, payload]))
     return this.answerTo(id)
   }
 
-  /** Sends a call and answers its payload; throws on a CALLERROR. */
+  /** Sends a call and returns the payload of the response. Throws on a CALLERROR. */
   async call<T = Record<string, unknown>>(action: string, payload: unknown): Promise<T> {
     const [type, , ...rest] = await this.callFrame(action, payload)
     if (type !== 3) throw new Error(`${action}: ${JSON.stringify(rest)}`)
@@ -111,7 +111,7 @@ export class RawStation {
   }
 }
 
-/** Status and body of a handshake that is refused. */
+/** Returns status and body of a handshake that is rejected. */
 export async function refusedHandshake(
   options: RawOptions,
 ): Promise<{ status: number; body: string; headers: Record<string, string | string[] | undefined> }> {

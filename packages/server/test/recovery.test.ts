@@ -43,7 +43,7 @@ const reset = (ticket: string, securityanswer: string, secret = fresh) =>
 const signIn = async (username: string, secret: string) =>
   (await server.post(token.path, { grant_type: 'password', username, password: secret })).status
 
-/** Asks for a link and answers both halves of it, as they stand in the mail. */
+/** Requests a link and returns both parts of it, as in the mail. */
 async function linkFor(name: string): Promise<{ ticket: string; answer: string }> {
   const asked = await recover(`${name}@example.org`)
   const [, ticket, answer] = link.exec(
@@ -64,7 +64,7 @@ const askFromOneAddress = () =>
     body: JSON.stringify({ identifier: 'nobody@example.org' }),
   })
 
-test('the link of the mail sets a password once, ends every session and open socket, and is told by mail', async () => {
+test('the link of the mail sets a password once, ends every session and open socket, and is reported by mail', async () => {
   const person = await server.person('rosa', { email: 'rosa@example.org' })
   const { ticket } = await server.ask(liveTicket, {}, person)
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
@@ -84,11 +84,11 @@ test('the link of the mail sets a password once, ends every session and open soc
   expect(await signIn('rosa', fresh)).toBe(200)
   await post.mailTo('rosa@example.org', 'password was changed')
   expect(await server.changesOf(person.id)).toEqual(['password by rosa'])
-  // once
+  // only once
   expect(await reset(halves.ticket, halves.answer)).toMatchObject({ result: false, reason: 'wrong' })
 })
 
-test('unknown people get a ticket of the same form, and nobody gets a mail', async () => {
+test('unknown users get a ticket of the same form, and no mail is sent', async () => {
   await server.addPerson('mailless')
   await server.addPerson('locked', { email: 'locked@example.org' })
   await server.db.updateTable('users').set({ state: 'locked' }).where('username', '=', 'locked').execute()
@@ -105,13 +105,13 @@ test('unknown people get a ticket of the same form, and nobody gets a mail', asy
   expect(mails).toEqual([])
 })
 
-test('a login works as well as the e-mail', async () => {
+test('a login works as well as the email', async () => {
   await server.addPerson('by-login', { email: 'by-login@example.org' })
   await recover('BY-LOGIN')
   expect(pathIn(await post.mailTo('by-login@example.org', 'Set a new password'))).toMatch(link)
 })
 
-test('the link ends after half an hour', async () => {
+test('the link expires after half an hour', async () => {
   await server.addPerson('slow', { email: 'slow@example.org' })
   const { ticket, answer } = await linkFor('slow')
   server.clock.forward(30 * 60_000 + 1000)
@@ -119,7 +119,7 @@ test('the link ends after half an hour', async () => {
   expect(await signIn('slow', password)).toBe(200)
 })
 
-test('a ticket without its answer opens nothing, and dies of wrong ones', async () => {
+test('a ticket without its answer is refused, and expires after wrong ones', async () => {
   await server.addPerson('target', { email: 'target@example.org' })
   const { ticket, answer } = await linkFor('target')
   for (let n = 0; n < 5; n += 1)
@@ -128,7 +128,7 @@ test('a ticket without its answer opens nothing, and dies of wrong ones', async 
   expect(await signIn('target', password)).toBe(200)
 })
 
-test('a password that is not taken leaves the link good', async () => {
+test('a password that is refused leaves the link valid', async () => {
   await server.addPerson('picky', { email: 'picky@example.org' })
   const { ticket, answer } = await linkFor('picky')
   for (const weak of ['short', 'password1', 'Picky@example.org'])
@@ -136,7 +136,7 @@ test('a password that is not taken leaves the link good', async () => {
   expect(await reset(ticket, answer)).toMatchObject({ result: true })
 })
 
-test('a link that went to an address opens nothing once an administrator has given another', async () => {
+test('a link that was sent to an address is refused once an administrator has set another address', async () => {
   const { id } = await server.addPerson('moved', { email: 'moved@example.org' })
   const { ticket, answer } = await linkFor('moved')
   const admin = await server.signIn('admin')
@@ -144,14 +144,14 @@ test('a link that went to an address opens nothing once an administrator has giv
   expect(await reset(ticket, answer)).toMatchObject({ result: false, reason: 'wrong' })
 })
 
-test('of two who use the link at once, one wins', async () => {
+test('of two simultaneous uses of the link, one succeeds', async () => {
   await server.addPerson('raced', { email: 'raced@example.org' })
   const { ticket, answer } = await linkFor('raced')
   const both = await Promise.all([reset(ticket, answer), reset(ticket, answer, 'another password 8')])
   expect(both.map(({ result }) => result).sort()).toEqual([false, true])
 })
 
-test('a lock of the name is over with the new password', async () => {
+test('a lock of the name ends with the new password', async () => {
   await server.addPerson('shut', { email: 'shut@example.org' })
   server.from = '203.0.113.7'
   for (let n = 0; n < 5; n += 1) await signIn('shut', 'wrong')
@@ -162,7 +162,7 @@ test('a lock of the name is over with the new password', async () => {
   server.from = null
 })
 
-test('nobody floods a mailbox: five links an hour, the answers stay the same', async () => {
+test('mails are limited: five links an hour, the responses stay the same', async () => {
   await server.addPerson('flooded', { email: 'flooded@example.org' })
   for (let n = 0; n < 8; n += 1) expect((await recover('flooded@example.org')).ticket).toHaveLength(43)
   const mails = () =>
@@ -173,12 +173,12 @@ test('nobody floods a mailbox: five links an hour, the answers stay the same', a
   expect(await mails()).toHaveLength(6)
 })
 
-test('many calls from one address are refused for a minute', async () => {
+test('many requests from one address are refused for a minute', async () => {
   const replies = await Promise.all(Array.from({ length: 14 }, askFromOneAddress))
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(4)
 })
 
-test('who never confirmed and recovers has shown the mailbox and may sign in', async () => {
+test('a user who never confirmed the email and recovers has proved to own it and may sign in', async () => {
   const body = { username: 'skipper', email: 'skipper@example.org', password }
   await server.ask(signUp, body, machine)
   const { ticket, answer } = await linkFor('skipper')
@@ -191,7 +191,7 @@ test('who never confirmed and recovers has shown the mailbox and may sign in', a
   const { access_token } = reply.body as { access_token: string }
   const profile = await server.ask(userProfileGet, {}, { token: access_token })
   expect(profile.emailconfirmed).toBe(true)
-  // the code of the sign-up ended with it
+  // the code of the sign-up became invalid with it
   const code = pathIn(await post.mailTo('skipper@example.org', /^Confirm your/))
     .split('/')
     .at(-1)!

@@ -50,7 +50,7 @@ const addStation = async (vendor: string, model: string): Promise<string> => {
 }
 const gather = () => referenceJobs({ db: server.db })[0]!.work()
 
-test('what is standard is there, and everybody may read it', async () => {
+test('standard entries exist, and every user may read them', async () => {
   const currencies = await server.ask(currencyList, { filter: { code: ['EUR', 'ISK'] } }, olga)
   expect(currencies.map(({ code, numeric, minorunits }) => [code, numeric, minorunits])).toEqual([
     ['EUR', '978', 2],
@@ -67,12 +67,12 @@ test('what is standard is there, and everybody may read it', async () => {
 })
 
 test.each(Object.entries(references))(
-  '%s: administrators alone add, change and delete',
+  '%s: only administrators add, change and delete',
   async (kind, rows) => {
     const own =
       kind === 'model' ? { vendorid: (await server.ask(vendorSet, { id: null, code: 'V' }, admin)).id } : {}
     const code = kind === 'currency' ? 'XTS' : 'Test/1.0'
-    // one shape for all kinds: each has these
+    // one shape for all kinds: each has these fields
     const set = rows.set as typeof vendorSet
     const added = await server.ask(set, { id: null, code, name: 'Тест', ...own }, admin)
     expect(added).toMatchObject({ code, name: 'Тест', statecode: 'enabled', used: 0, version_no: 1 })
@@ -125,8 +125,8 @@ test('a field keeps its value unless it is named; null clears it', async () => {
   expect((await server.ask(calendarSet, { id, timezone: null }, admin)).timezone).toBeNull()
 })
 
-describe('what stations tell', () => {
-  test('becomes vendors and models by itself, once', async () => {
+describe('what stations report', () => {
+  test('adds vendors and models automatically, once', async () => {
     await addStation('Wall & Box', 'M 1')
     await addStation(' wall-box ', 'M-1')
     await addStation('Wall & Box', 'M 2')
@@ -144,7 +144,7 @@ describe('what stations tell', () => {
     const [vendorId, modelId] = [vendors[0]!.id, models[0]!.id]
     expect((await server.ask(vendorGet, { id: vendorId }, admin)).used).toBe(5)
     expect((await server.ask(modelGet, { id: modelId }, admin)).used).toBe(2)
-    // what stations of one account tell is not for all until an administrator says so
+    // what stations of one account report is visible to others only after an administrator has confirmed it
     const isSeen = async () => (await server.ask(modelList, ofThem, olga)).map(({ code }) => code)
     expect((await server.refused(modelGet, { id: modelId }, olga)).status).toBe(404)
     await server.ask(modelSet, { id: modelId, statecode: 'enabled' }, admin)
@@ -154,7 +154,7 @@ describe('what stations tell', () => {
     expect((await server.ask(modelGet, { id: modelId }, olga)).used).toBeNull()
   })
 
-  test('stays theirs when a person renames it, and cannot be deleted', async () => {
+  test('stays linked when a user renames it, and cannot be deleted', async () => {
     const [vendor] = await server.ask(vendorList, { filter: { code: 'wall-box' } }, admin)
     const id = vendor!.id
     await server.ask(vendorSet, { id, code: 'WBX', name: 'Wallbox Works' }, admin)
@@ -167,7 +167,7 @@ describe('what stations tell', () => {
     expect((await server.refused(vendorDelete, { id }, admin)).message).toContain('used by 5')
   })
 
-  test('and people, keeps a mode, a currency and a plug from being deleted', async () => {
+  test('or users refer to (a mode, a currency and a plug) cannot be deleted', async () => {
     const station_id = await addStation('A', 'B')
     const connector = { id: newId(), account_id: admin.accountId, station_id, connector_no: 1 }
     await server.db
@@ -185,6 +185,6 @@ describe('what stations tell', () => {
   })
 })
 
-test('every kind has its five calls', () => {
+test('every kind has its five endpoints', () => {
   expect(Object.keys(references)).toEqual(Object.keys(referenceFields))
 })

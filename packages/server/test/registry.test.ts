@@ -41,7 +41,7 @@ describe('values', () => {
     ['datetime', '2026-11-21T12:00:00+01:00', '2026-11-21T11:00:00.000Z'],
     ['string', 'зимний тариф', 'зимний тариф'],
     ['boolean', false, false],
-  ] as const)('of the type %s are kept as what they are', async (type, value, kept) => {
+  ] as const)('of the type %s are stored unchanged', async (type, value, kept) => {
     const written = await set({ root: config, path: 'Types/All', name: type, type, value })
     expect(written).toMatchObject({ name: type, type, value: kept, version_no: 1 })
     const read = await readSetting(server.db, config, 'types/ALL', type.toUpperCase())
@@ -67,7 +67,7 @@ describe('values', () => {
     expect([no.status, no.field]).toEqual([400, 'value'])
   })
 
-  test('are changed by who has seen them last', async () => {
+  test('are changed only with their latest version number', async () => {
     const at = { root: config, path: 'Shared', name: 'limit', type: 'integer' as const }
     const first = await set({ ...at, value: 1, version_no: null })
     const second = await set({ ...at, value: 2, version_no: first.version_no })
@@ -100,7 +100,7 @@ describe('values', () => {
     expect(await namesBelow('')).not.toContain('Never')
   })
 
-  test('are at most so many in a key', async () => {
+  test('are limited in number per key', async () => {
     const many = { root: own, path: 'Many', type: 'integer' as const, value: 1 }
     await set({ ...many, name: 'v' }, operator)
     const { id } = await server.db
@@ -120,7 +120,7 @@ describe('values', () => {
 })
 
 describe('keys', () => {
-  test('are made, listed level by level, renamed and moved with everything below', async () => {
+  test('are added, listed level by level, renamed and moved with everything below', async () => {
     await server.ask(registryKeySet, { root: config, path: 'Sites/North/Hall 1' }, admin)
     await set({ root: config, path: 'sites/north/hall 1', name: 'gate', type: 'string', value: 'A' })
     expect(await namesBelow('SITES')).toEqual(['North'])
@@ -132,7 +132,7 @@ describe('keys', () => {
     expect(moved).toMatchObject({ path: 'Plants/N', below: { keys: 1, values: 1 } })
     expect(await namesBelow('Sites')).toEqual([])
     expect(await readSetting(server.db, config, 'Plants/N/Hall 1', 'gate')).toBe('A')
-    // the same name in other letters is the same key
+    // the same name in another case is the same key
     await server.ask(registryKeyMove, { root: config, path: 'plants', to: 'PLANTS' }, admin)
     expect(await namesBelow('')).toContain('PLANTS')
     await set({ root: config, path: 'plants/n/hall 1', name: 'gate', type: 'string', value: 'B' })
@@ -151,14 +151,14 @@ describe('keys', () => {
   })
 
   test.each(['a//b', ' a', 'a/b ', 'a\\b', 'a\u0007b', 'x'.repeat(65), 'a/b/c/d/e/f/g/h/i'])(
-    'have no such name: %j',
+    'refuse the name %j',
     async (path) => {
       const no = await server.refused(registryKeySet, { root: own, path }, operator)
       expect([no.status, no.field]).toEqual([400, 'path'])
     },
   )
 
-  test('stay within their depth when they are moved', async () => {
+  test('stay within the maximum depth when they are moved', async () => {
     await server.ask(registryKeySet, { root: own, path: '1/2/3/4/5' }, operator)
     const too = { root: own, path: '1', to: 'a/b/c/d/e' }
     expect((await server.refused(registryKeyMove, too, operator)).message).toContain('levels deep')
@@ -169,8 +169,8 @@ describe('keys', () => {
   })
 })
 
-describe('who may', () => {
-  test('everybody has a tree of their own, also behind the wall', async () => {
+describe('access', () => {
+  test('every user has a separate tree, also with row-level security', async () => {
     for (const who of [operator, driver, admin]) {
       await set({ root: own, path: 'Mine', name: 'who', type: 'string', value: who.username }, who)
       const { values } = await server.ask(registryGet, { root: own, path: 'Mine' }, who)
@@ -181,7 +181,7 @@ describe('who may', () => {
     expect(await told.execute()).toEqual([])
   })
 
-  test('the installation’s is for administrators alone', async () => {
+  test('the tree of the installation is for administrators only', async () => {
     const calls = [
       [registryList, {}],
       [registryGet, {}],
@@ -200,7 +200,7 @@ describe('who may', () => {
     await server.ask(registryKeySet, { root: own, path: 'Late' }, admin)
   })
 
-  test('modules write where they may, and are told what does not fit', async () => {
+  test('modules write where they may, and get a refusal for invalid values', async () => {
     const now = server.clock.now()
     const setting = {
       path: 'Module',

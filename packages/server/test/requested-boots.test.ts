@@ -20,7 +20,7 @@ const deviationsOf = (identity: string) =>
     .where('d.rule', 'like', 'BootNotification%')
     .execute()
 
-test('G51: boots that the server asks for are no boot loop: each has its own entry of the log at once', async () => {
+test('G51: boots that the server requests are not a boot loop: each has an own entry of the log immediately', async () => {
   const triggered = await server.station('TRIGGERED')
   for (let n = 2; n <= 5; n++) {
     const trigger = { requestedMessage: 'BootNotification' }
@@ -35,7 +35,7 @@ test('G51: boots that the server asks for are no boot loop: each has its own ent
   expect(await deviationsOf('TRIGGERED')).toEqual([])
 })
 
-test('G51: boots after a Reset are no boot loop, over new connections too', async () => {
+test('G51: boots after a Reset are not a boot loop, over new connections too', async () => {
   const reset = await server.station('RESET', { rebootMs: 100 })
   for (let n = 2; n <= 5; n++) {
     expect((await server.command('RESET', 'Reset', { type: 'Soft' })).body).toEqual({ status: 'Accepted' })

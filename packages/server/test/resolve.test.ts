@@ -83,8 +83,8 @@ const stop = (changed: Record<string, unknown> = {}) => ({
   ...changed,
 })
 
-describe('a held session', () => {
-  test('that nobody stopped ends with its last meter value', async () => {
+describe('a transaction that needs review', () => {
+  test('without a stop ends with its last meter value', async () => {
     const { id, number: held } = await addSession({
       state: 'held',
       meter_last_wh: 4321.4,
@@ -112,14 +112,14 @@ describe('a held session', () => {
     expect((await server.ask(transactionResolve, { id }, mine)).energy).toBe(0)
   })
 
-  test('is another account’s business', async () => {
+  test('is not accessible to other accounts', async () => {
     const { id } = await addSession({ state: 'held' })
     expect((await server.refused(transactionResolve, { id }, foreign)).status).toBe(404)
   })
 })
 
-describe('a running session', () => {
-  test('is left to its station while that is connected', async () => {
+describe('a running transaction', () => {
+  test('cannot be resolved while its station is connected', async () => {
     const { id, number: running } = await addSession({ meter_last_wh: 2000 })
     await server.db.updateTable('stations').set({ is_connected: true }).where('id', '=', stationId).execute()
     await server.db
@@ -143,8 +143,8 @@ describe('a running session', () => {
   })
 })
 
-describe('a stop that matched nothing', () => {
-  test('is applied to the session a person names', async () => {
+describe('an unmatched StopTransaction', () => {
+  test('is applied to the transaction that a user names', async () => {
     const session = await addSession()
     const id = await addUnmatched('stop-unknown', stop())
     const body = { id, action: 'apply', transactionid: session.number, note: 'same car' }
@@ -161,14 +161,14 @@ describe('a stop that matched nothing', () => {
     expect((await server.refused(unmatchedResolve, body, mine)).status).toBe(409)
   })
 
-  test('goes to its candidate when no session is named', async () => {
+  test('is applied to its candidate when no transaction is named', async () => {
     const session = await addSession()
     const id = await addUnmatched('stop-foreign', stop({ reason: 'PowerLoss' }), session.number)
     await server.ask(unmatchedResolve, { id, action: 'apply' }, mine)
     expect(await server.ask(transactionGet, { id: session.id }, mine)).toMatchObject({ reason: 'PowerLoss' })
   })
 
-  test('never ends a session of another station, nor one that was stopped', async () => {
+  test('never ends a transaction of another station, nor one that was stopped', async () => {
     const other = await addStation('CP-2')
     const elsewhere = await addSession({ station_id: other })
     const id = await addUnmatched('stop-unknown', stop())
@@ -183,7 +183,7 @@ describe('a stop that matched nothing', () => {
     expect((await server.ask(transactionGet, { id: stopped.id }, mine)).energy).toBe(7200)
   })
 
-  test('that cannot be right or read is put aside with a note', async () => {
+  test('that is implausible or unreadable is dismissed with a note', async () => {
     const session = await addSession()
     for (const payload of [
       stop({ meterStop: 5 }),
@@ -233,7 +233,7 @@ describe('a stop that came after a user had resolved its transaction', () => {
     expect(await server.ask(transactionGet, { id: session.id }, mine)).toMatchObject({ energy: 3_000 })
   })
 
-  test('corrects the energy when a user applies it, and the audit trail holds both values', async () => {
+  test('corrects the energy when a user applies it, and the audit trail contains both values', async () => {
     const session = await addResolved()
     const id = await propose(session.number, stop())
     await server.ask(unmatchedResolve, { id, action: 'apply' }, mine)
@@ -262,7 +262,7 @@ describe('a stop that came after a user had resolved its transaction', () => {
 })
 
 describe('the list of unmatched messages', () => {
-  test('holds no payloads, a message of its own has one', async () => {
+  test('contains no payloads, a single message has one', async () => {
     const id = await addUnmatched('stop-unknown', stop({ meterStop: 4711 }))
     const [row] = await server.ask(unmatchedList, { filter: { id } }, mine)
     expect(JSON.stringify(row)).not.toContain('4711')
@@ -270,7 +270,7 @@ describe('the list of unmatched messages', () => {
     expect((await server.refused(unmatchedGet, { id }, foreign)).status).toBe(404)
   })
 
-  test('begins a new row of what is beyond its limit when the last one was dismissed', async () => {
+  test('allows a new overflow row after the last one was dismissed', async () => {
     const id = await addUnmatched('overflow', {})
     await server.db.updateTable('quarantine').set({ payload_hash: 'open' }).where('id', '=', id).execute()
     expect((await server.refused(unmatchedResolve, { id, action: 'apply' }, mine)).field).toBe('action')

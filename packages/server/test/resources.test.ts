@@ -54,7 +54,7 @@ describe('the tree', () => {
     expect((await server.ask(resourceCount, { filter: { type: 'text' } }, admin)).count).toBe(1 + 2 * 10)
   })
 
-  test('takes no two of a name, nothing into a text, no folder into itself, and is not too deep', async () => {
+  test('refuses two entries of a name, entries below a text, a folder below itself, and too many levels', async () => {
     const folder = await add('Deep', 'folder')
     const inner = await add('Inner', 'folder', folder.id)
     const text = await add('Text', 'text', folder.id)
@@ -71,14 +71,14 @@ describe('the tree', () => {
     expect(await refused(resourceSet, { id: null, name: 'x', type: 'folder', node })).toEqual([400, 'node'])
     const other = await add('Other', 'folder')
     expect(await into(folder.id, other.id)).toEqual([400, 'node'])
-    // moved and renamed at once, with all that lies in it
+    // moved and renamed in one request, with all its content
     await set({ id: inner.id, node: null, name: 'Inner 2' })
     expect((await server.ask(resourceGet, { id: node }, admin)).path).toMatch(/^Inner 2\/f\/f/)
     expect(await server.ask(resourceDelete, { id: inner.id }, admin)).toEqual({ resources: 7 })
     expect(await refused(resourceGet, { id: node })).toEqual([404, 'id'])
   })
 
-  test('is changed by who has seen it last', async () => {
+  test('is changed only with the latest version number', async () => {
     const text = await add('Versions', 'text')
     const stale = { id: text.id, version_no: text.version_no }
     await set({ ...stale, description: 'once' })
@@ -96,7 +96,7 @@ describe('the tree', () => {
 })
 
 describe('files', () => {
-  test('are shown only when their bytes are a picture; everything else is saved', async () => {
+  test('are displayed only when their bytes are a picture; all others are downloaded', async () => {
     const file = await add('Logo', 'file')
     const put = async (name: string, bytes: string | Buffer) =>
       (await write({ id: file.id, locale: 'en', file: { name, data: base64(bytes) } })).data[0]!.file!
@@ -116,12 +116,12 @@ describe('files', () => {
     )
     const svg = await put('x.svg', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
     expect((await fetched(svg.url)).response.headers.get('content-disposition')).toMatch(/^attachment/)
-    // the file before is gone with its address
+    // the previous file is gone with its address
     for (const url of [picture.url, '/api/v1/resource/file/..%2f..%2fetc', `${svg.url}x`])
       expect((await fetched(url)).response.status, url).toBe(404)
   })
 
-  test('are not too large, are no text, and texts no files', async () => {
+  test('are limited in size, accept no text, and texts accept no files', async () => {
     const file = await add('Large', 'file')
     const put = (data: string, more = {}) => ({
       id: file.id,
@@ -146,7 +146,7 @@ describe('files', () => {
 })
 
 describe('the terms', () => {
-  test('are those of the resource, in the language or else in English', async () => {
+  test('are those of the resource, in the language of the request or else in English', async () => {
     const text = await add('Terms', 'text')
     expect(text.usedby).toEqual(['terms'])
     const said = async (locale: 'de' | 'it') => (await server.call(terms, { locale })).body.text
@@ -167,7 +167,7 @@ describe('the terms', () => {
 })
 
 describe('the texts of mails', () => {
-  test('have their places, say what is built in, and follow the rules wherever they come from', async () => {
+  test('have fixed paths, show the built-in text, and are validated wherever they come from', async () => {
     const rows = await server.ask(
       resourceList,
       { search: [{ field: 'path', compare: 'IKE', value: 'mail/%' }] },
@@ -184,7 +184,7 @@ describe('the texts of mails', () => {
       '{name} is no placeholder of this mail: only {origin} can stand here',
     ])
     expect((await write({ id, locale: 'en', text: 'Dear friend of {origin}' })).data).toHaveLength(1)
-    // a text that was written elsewhere
+    // a text that was written at another path
     const other = await add('elsewhere', 'text')
     await write({ id: other.id, locale: 'de', text: 'Liebe {name}' })
     await server.ask(resourceDelete, { id, force: true }, admin)
@@ -197,7 +197,7 @@ describe('the texts of mails', () => {
   })
 })
 
-test('only administrators keep resources', async () => {
+test('only administrators manage resources', async () => {
   const olga = await server.person('olga')
   const { id } = await add('Private', 'text')
   const calls = [

@@ -69,7 +69,7 @@ const setObject = (body: Omit<BodyOf<typeof objectAccessSet>, 'class'> & { class
   server.ask(objectAccessSet, { class: 'card', ...body }, admin)
 const status = async (row: Endpoint, body: Record<string, unknown>, who = person) =>
   (await server.call(row, body, who)).status
-/** What the door remembers of callers for a few seconds is over. */
+/** Lets the cached access of callers expire, which is used for a few seconds. */
 const later = () => server.clock.forward(6_000)
 const changes = async () =>
   (
@@ -79,7 +79,7 @@ const changes = async () =>
   ).rows
 
 describe('a rule for a class', () => {
-  test('comes down to the classes below, takes the place of exceptions, and says what it changed', async () => {
+  test('is inherited by the classes below, replaces exceptions, and returns what it changed', async () => {
     await setObject({ id: card, group: readers, deny: { u: true } })
     await setObject({ id: other, group: readers, deny: { u: true } })
     await setObject({ id: other, group: keepers, deny: { d: true } })
@@ -103,7 +103,7 @@ describe('a rule for a class', () => {
       { class_code: 'card', label: 'RITA1 · group readers', before: { deny: 'u' }, after: { deny: '' } },
       { class_code: 'card', label: 'RITA2 · group readers' },
     ])
-    // the same again changes nothing and leaves no trace
+    // the same rule again changes nothing and is not recorded
     expect(await setClass(wanted)).toMatchObject({ classes: [], objects: 0 })
     expect(await changes()).toHaveLength(before + 4)
 
@@ -113,7 +113,7 @@ describe('a rule for a class', () => {
     await expect.poll(() => status(cardSet, { id: card, label: 'mine' })).toBe(200)
   })
 
-  test('names a class that there is', async () => {
+  test('refuses a class that does not exist', async () => {
     expect(await server.refused(classAccessSet, { class: 'none', group: readers }, admin)).toMatchObject({
       status: 404,
       field: 'class',
@@ -122,7 +122,7 @@ describe('a rule for a class', () => {
 })
 
 describe('a rule for one object', () => {
-  test('that hides it takes it out of lists, counts and searches, and of what can be named', async () => {
+  test('that hides it removes it from lists, counts and searches, and refuses requests that name it', async () => {
     expect(await status(cardGet, { id: card })).toBe(200)
     // one group allows it, the other denies it: the denial wins
     await setObject({ id: card, group: readers, deny: { s: true } })
@@ -145,7 +145,7 @@ describe('a rule for one object', () => {
     await expect.poll(() => status(cardGet, { id: card })).toBe(200)
   })
 
-  test('may leave it in sight and keep it from being changed', async () => {
+  test('may leave it visible and prevent changes', async () => {
     await setObject({ id: card, user: person.id, deny: { u: true } })
     await expect.poll(() => status(cardSet, { id: card, label: 'mine' })).toBe(403)
     expect(await status(cardGet, { id: card })).toBe(200)
@@ -154,7 +154,7 @@ describe('a rule for one object', () => {
     await expect.poll(() => status(cardSet, { id: card, label: 'mine' })).toBe(200)
   })
 
-  test('keeps commands from a station, and its news from an open line, within seconds', async () => {
+  test('prevents commands to a station, and ends its hints on an open connection within seconds', async () => {
     const { station } = await server.ask(stationSet, { id: null, identity: 'RITA-CP' }, admin)
     const { ticket } = await server.ask(liveTicket, {}, person)
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
@@ -189,14 +189,14 @@ describe('a rule for one object', () => {
     socket.close()
   })
 
-  test('is about an object that there is', async () => {
+  test('refuses an object that does not exist', async () => {
     const body = { class: 'card', id: newId(), group: readers, deny: { s: true } }
     expect(await server.refused(objectAccessSet, body, admin)).toMatchObject({ status: 404, field: 'id' })
   })
 })
 
-describe('objects of a class that an administrator made', () => {
-  test('are closed, opened by rules, and then closed one by one', async () => {
+describe('objects of a class that an administrator added', () => {
+  test('are hidden by default, opened by rules, and then hidden one by one', async () => {
     await server.ask(
       workflowClassSet,
       { id: null, code: 'tool', parentcode: 'document', name: 'Tool' },
@@ -208,7 +208,7 @@ describe('objects of a class that an administrator made', () => {
     const [one, two] = [await make('one'), await make('two')]
     const seen = async () => (await server.ask(objectList, {}, person)).map(({ label }) => label).sort()
     expect(await seen()).toEqual([])
-    // sight of one object alone, then of all but one
+    // a single object visible, then all but one
     await setClass({ class: 'tool', group: readers, allow: { a: true } })
     await setObject({ class: 'tool', id: one, group: readers, allow: { s: true } })
     await expect.poll(seen).toEqual(['one'])
@@ -228,7 +228,7 @@ describe('objects of a class that an administrator made', () => {
       by: 'u',
       rule: { effect: 'deny', level: 'object', subjectcode: 'keepers' },
     })
-    // passed on to objects, the class's rule takes the exceptions of both groups away
+    // applied to objects, the rule of the class replaces the exceptions of both groups
     for (const group of [readers, keepers])
       await setClass({ class: 'tool', group, allow: { a: true, s: true, u: true }, objectset: true })
     await expect.poll(() => status(methodRun, { id: two, code: 'enable' })).toBe(200)
@@ -237,7 +237,7 @@ describe('objects of a class that an administrator made', () => {
 })
 
 describe('a rule for a method', () => {
-  test('holds for the class and those below, and is explained', async () => {
+  test('applies to the class and those below, and is explained', async () => {
     const explained = async (method: string) =>
       (await server.ask(accessExplain, { user: person.id, class: 'card', method }, admin)).letters
         .filter(({ letter }) => 'xve'.includes(letter))
@@ -268,7 +268,7 @@ const explain = async (more: { object?: string; user?: string } = {}) =>
   (await server.ask(accessExplain, { user: person.id, class: 'card', ...more }, admin)).letters
 
 describe('the explanation', () => {
-  test('names administrators, the interface, and what is of another account', async () => {
+  test('covers administrators, the interface, and objects of another account', async () => {
     expect(new Set((await explain({ user: admin.id })).map(({ reason }) => reason))).toEqual(
       new Set(['administrator']),
     )
@@ -280,7 +280,7 @@ describe('the explanation', () => {
       false,
       false,
     ])
-    // a card of nobody is not in a driver's sight
+    // a card without an owner is not visible to a driver
     expect((await explain({ user: driver.id, object: card })).map(({ reason }) => reason)).toEqual(
       Array(3).fill('scope'),
     )
@@ -292,7 +292,7 @@ describe('the explanation', () => {
     expect((await server.refused(accessExplain, { user: newId(), class: 'card' }, admin)).field).toBe('user')
   })
 
-  test('says what the door does, for random rules of two groups and a person', async () => {
+  test('matches the actual access, for random rules of two groups and a user', async () => {
     const random = randomFrom(7)
     const some = (letters: readonly string[], chance: number) =>
       Object.fromEntries(letters.filter(() => random() < chance).map((letter) => [letter, true]))
@@ -327,7 +327,7 @@ describe('the explanation', () => {
   })
 })
 
-/** The same numbers in each run (mulberry32). */
+/** Returns a generator of the same numbers in each run (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -338,7 +338,7 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-test('/class lists the objects that rules let a person change or not, without what they hide', async () => {
+test('/class lists the objects that rules let a user change or not, without those they hide', async () => {
   const [who, open, hidden] = [await server.person('cleo'), await addCard('CLEO1'), await addCard('CLEO2')]
   const objects = async () =>
     (await server.ask(classList, {}, who)).find(({ code }) => code === 'card')!.objects

@@ -51,7 +51,7 @@ const status = async (row: (typeof rows)[number], body: Record<string, unknown>,
 const verbs = ['a', 'c', 's', 'u', 'd'] as const
 
 describe('the class of an endpoint', () => {
-  test('is known for every path that is about objects', () => {
+  test('is defined for every path that is about objects', () => {
     const without = rows.filter((row) => !classUse(row, {})).map(({ path }) => path.split('/')[1])
     const about = ['oauth2', 'whoami', 'class', 'type', 'session', 'sign', 'setup', 'live', 'user', 'search']
     about.push(
@@ -61,7 +61,7 @@ describe('the class of an endpoint', () => {
       'workflow',
       'demo',
       'registry',
-      // any class: the engine asks for the rights of the object's own
+      // any class: the workflow engine checks the rights of the object's class
       'object',
       'method',
       'notice',
@@ -99,7 +99,7 @@ describe('the class of an endpoint', () => {
     expect(`${use.classCode} ${use.verb}`).toBe(expected)
   })
 
-  test('without rules nobody loses what their interface opens', () => {
+  test('without rules no user loses what the interface allows', () => {
     const alsoAsked: Record<string, unknown> = {
       '/charge_point/set': { id: null },
       '/card/set': { id: null },
@@ -140,7 +140,7 @@ describe('areas', () => {
     expect((areasOf(row, classUse(row, body)) ?? []).join(' ')).toBe(expected)
   })
 
-  test('that a person is limited to are kept at the door, at once; administrators are not bound', async () => {
+  test('that a user is limited to are enforced on requests immediately; administrators are not limited', async () => {
     const person = await server.person('arne')
     const limit = (areas: string[] | null, id = person.id) =>
       server.ask(adminUserInterfaceSet, { id, code: 'user', areas }, admin)
@@ -170,7 +170,7 @@ describe('areas', () => {
 })
 
 describe('rules', () => {
-  test('deny a person what their interface opens, in the map, at the door and in the search', async () => {
+  test('deny a user what the interface allows, in the rights map, on requests and in the search', async () => {
     const person = await server.person('olive')
     await server.ask(cardSet, { id: null, code: 'OLIVE1' }, person)
     const rules = await set({ class: 'card', user: person.id, deny: { c: true, s: true } })
@@ -187,7 +187,7 @@ describe('rules', () => {
     expect(await server.ask(classAccessList, { user: person.id }, admin)).toEqual([])
   })
 
-  test('of groups are joined, a denial of any wins, and go with the group', async () => {
+  test('of groups are combined, a denial in any group wins, and rules are removed with the group', async () => {
     const person = await server.person('gwen')
     const group = async (code: string) => (await server.ask(groupSet, { id: null, code }, admin)).id
     const [readers, keepers] = [await group('readers'), await group('keepers')]
@@ -200,7 +200,7 @@ describe('rules', () => {
     await expect.poll(() => status(stationSet, { id: null, identity: 'GWEN-1' }, person)).toBe(200)
   })
 
-  test('without access to a class there is nothing of it', async () => {
+  test('without access to a class nothing of it is visible', async () => {
     const person = await server.person('abel')
     await set({ class: 'connector', user: person.id, deny: { a: true } })
     await expect.poll(() => status(connectorList, {}, person)).toBe(403)
@@ -208,7 +208,7 @@ describe('rules', () => {
     expect(await status(stationList, {}, person)).toBe(200)
   })
 
-  test('let a guest do more than look, one class at a time', async () => {
+  test('let a guest do more than read, one class at a time', async () => {
     const guest = await server.person('gus')
     await server.db.updateTable('users').set({ is_guest: true }).where('id', '=', guest.id).execute()
     server.clock.forward(6_000)
@@ -220,7 +220,7 @@ describe('rules', () => {
     expect(await status(stationSet, { id: null, identity: 'GUS-1' }, guest)).toBe(403)
   })
 
-  test('open to a driver nothing that only operators may ask for, and of others nothing at all', async () => {
+  test('give a driver nothing that only operators may request, and no objects of others', async () => {
     const driver = await server.person('drew', { interface: 'driver' })
     const other = await server.person('otis', { accountId: await server.addAccount('otis-inc') })
     const { id } = (await server.ask(cardSet, { id: null, code: 'DREW1' }, admin)) as AnswerOf<typeof cardGet>
@@ -231,7 +231,7 @@ describe('rules', () => {
     for (const person of [driver, other]) expect(await status(cardGet, { id }, person)).toBe(404)
   })
 
-  test('name one subject, and bind no administrator', async () => {
+  test('name one subject, and do not limit administrators', async () => {
     const cases: Record<string, unknown>[] = [
       { class: 'card' },
       { class: 'card', user: admin.id, group: admin.id },

@@ -1,6 +1,6 @@
 import type { Rights } from '../src/shared/scope.ts'
 
-/** Of a person who may do everything; for tests that do not come in by the door. */
+/** Rights of a user who may do everything; for tests that bypass the web server. */
 export const mayAll: Rights = {
   may: () => true,
   mayMethod: () => true,

@@ -27,9 +27,9 @@ const csv = async (who: Person) => {
   return String(reply.body).trim().split(/\r?\n/).slice(1)
 }
 
-test('H8, A8: every call of a person stands behind the wall, those of administrators do not', async () => {
+test('H8, A8: every request of a user runs with row-level security, those of administrators do not', async () => {
   expect(await server.ask(stationCount, {}, operator)).toEqual({ count: 2 })
-  // A wall that lets one station through: the queries' own scope knows nothing of it.
+  // A policy that allows one station only, and that the queries' own scope does not know.
   await sql`create policy narrow on stations as restrictive using (identity = 'CP-1')`.execute(server.db)
   try {
     for (const who of [operator, driver]) {
@@ -46,7 +46,7 @@ test('H8, A8: every call of a person stands behind the wall, those of administra
   }
 })
 
-test('the pool is handed back as it was: who asks for the house sees every account', async () => {
+test('connections return to the pool reset: a query without a tenant sees every account', async () => {
   const other = await server.addAccount('other')
   const id = newId()
   await server.db.insertInto('stations').values({ id, account_id: other, identity: 'CP-9' }).execute()

@@ -34,7 +34,7 @@ const start = (socket: RawStation, connectorId: number, timestamp: string) =>
     timestamp,
   })
 
-test('2.1 rule 4: a start ends what runs on its connector, also when its own time is earlier', async () => {
+test('2.1 rule 4: a start ends the running transaction of its connector, also when its own time is earlier', async () => {
   const { station, socket } = await server.booted()
   const numbers: number[] = []
   for (let n = 0; n < 30; n++) {
@@ -52,7 +52,7 @@ test('2.1 rule 4: a start ends what runs on its connector, also when its own tim
     expect(flags).toContain('ended-without-stop')
     expect(stopped_at!.getTime()).toBeGreaterThanOrEqual(started_at.getTime())
   }
-  // its stop comes after all
+  // its stop arrives later
   await socket.call('StopTransaction', {
     transactionId: numbers[0],
     meterStop: 300,
@@ -86,7 +86,7 @@ test('P9: a station has a limited number of connectors, and starts beyond it are
   expect(stored.filter(({ state }) => state === 'running')).toHaveLength(101)
 })
 
-test('names that a station invents for its deviations are limited', async () => {
+test('deviation names that a station invents are limited', async () => {
   const { station, socket } = await server.booted()
   await server.fresh.pool.query(
     `insert into station_deviations (station_id, rule, count, last_at)
@@ -101,7 +101,7 @@ test('names that a station invents for its deviations are limited', async () => 
     return rows[0]!.count
   }
   for (let n = 1; n <= 101; n++) await start(socket, n, minutesAgo(200 - n))
-  // the rule of too many connectors is the last that has room, and is counted on
+  // the rule of too many connectors takes the last free row, and continues to count
   for (let n = 0; n < 3; n++)
     await socket.call('StatusNotification', { connectorId: 900, errorCode: 'NoError', status: 'Available' })
   expect(await count()).toBe(500)
@@ -120,7 +120,10 @@ test('names that a station invents for its deviations are limited', async () => 
   expect(known).toEqual({ count: 3 })
 })
 
-/** Transactions that an earlier version left running on one connector since yesterday, with samples of today. */
+/**
+ * Inserts transactions that an earlier version left running on one connector since yesterday, with samples of
+ * today.
+ */
 const leaveRunning = (db: TestGateway['fresh'] | TestServer['fresh'], stationId: string, count: number) =>
   db.pool.query(`
     insert into connectors (id, account_id, station_id, connector_no, transaction_number)
@@ -137,7 +140,7 @@ const leaveRunning = (db: TestGateway['fresh'] | TestServer['fresh'], stationId:
       select '${stationId}', 1, date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' + n * interval '1 second',
         k.id, n from sample_kinds k, generate_series(1, 5000) n where k.key = 'a kind of this test'`)
 
-test('thousands of running transactions of one connector are ended but for the newest', async () => {
+test('thousands of running transactions of one connector are ended except the newest', async () => {
   const station = await server.addStation()
   await leaveRunning(server.fresh, station.id, 12_000)
   const socket = await server.connect(station)
@@ -158,7 +161,7 @@ test('thousands of running transactions of one connector are ended but for the n
   expect(running.map(({ number }) => number)).toEqual([transactionId])
 })
 
-test('a list of stations answers though one of them has thousands of sessions', async () => {
+test('a list of stations responds although one of them has thousands of transactions', async () => {
   const web = await TestServer.open()
   const person = await web.person('lists')
   const id = newId()
@@ -173,7 +176,7 @@ test('a list of stations answers though one of them has thousands of sessions', 
   await web.close()
 })
 
-test('a connector that only a start named is not offered to drivers, and nobody starts or reserves on it', async () => {
+test('a connector known only from a start is not offered to drivers, and cannot be started or reserved', async () => {
   const web = await TestServer.open()
   const person = await web.person('operator')
   const driver = await web.person('driver', { interface: 'driver' })
@@ -203,14 +206,14 @@ test('a connector that only a start named is not offered to drivers, and nobody 
   for (const endpoint of [connectorStart, connectorReserve]) {
     const refused = await web.refused(endpoint, { id: once, card: 'TAG' }, person)
     expect(refused).toMatchObject({ status: 400, code: 'connector_not_announced', field: 'id' })
-    // the other one may be asked: the station is offline
+    // the other one is accepted as a target: the station is offline
     const { body } = await web.call(endpoint, { id: announced, card: 'TAG' }, person)
     expect(body).toMatchObject({ message: 'The station is offline.' })
   }
   await web.close()
 })
 
-test('a connector that only a start named is marked, and can be removed while nothing runs on it', async () => {
+test('a connector known only from a start is marked, and can be removed while no transaction runs on it', async () => {
   const web = await TestServer.open()
   const person = await web.person('remover')
   const foreign = await web.person('foreign', { accountId: await web.addAccount('other') })
@@ -238,7 +241,7 @@ test('a connector that only a start named is marked, and can be removed while no
   await web.ask(connectorRemove, { id: once!.id }, person)
   expect(await web.ask(connectorList, { filter: { stationid: station.id } }, person)).toHaveLength(1)
   expect((await web.changesOf(once!.id)).at(-1)).toBe('delete by remover')
-  // a start that names it again brings it back
+  // a start that names it again restores it
   await start(socket, 999, minutesAgo(0))
   const [again] = await web.ask(connectorList, { filter: { connectorid: 999 } }, person)
   expect(again).toMatchObject({ announced: false })

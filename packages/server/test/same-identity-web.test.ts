@@ -21,7 +21,7 @@ interface Side {
   station: string
   socket: RawStation
   number: number
-  /** What the server asked of the station. */
+  /** Calls that the station received from the server. */
   calls: { action: string; payload: unknown }[]
 }
 
@@ -59,7 +59,7 @@ async function openSide(account: string): Promise<Side> {
 const command = (who: Person, name: string, action: string, payload: object = {}) =>
   server.post(`/api/v1/ChargePoint/${encodeURIComponent(name)}/${action}`, payload, who.token)
 
-test('INV-5: operators name a station by its identity and reach their own alone', async () => {
+test('INV-5: operators name a station by its identity and reach their own only', async () => {
   for (const [index, side] of sides.entries()) {
     const other = sides[1 - index]!
     expect((await server.ask(stationGet, { identity }, side.who)).id).toBe(side.station)
@@ -98,7 +98,7 @@ test('INV-5: the other account is not found by its code or by its id, as if it d
   expect((await server.ask(stationGet, { identity: `left/${identity}` }, left.who)).id).toBe(left.station)
 })
 
-test('administrators get 409 with the way out for an identity of two accounts, and reach each by it', async () => {
+test('administrators get 409 with a hint for an identity of two accounts, and reach each by naming the account', async () => {
   const ambiguous = { status: 409, code: 'ambiguous' }
   const no = await server.refused(stationGet, { identity }, admin)
   expect(no).toMatchObject(ambiguous)
@@ -127,7 +127,7 @@ test('administrators get 409 with the way out for an identity of two accounts, a
   expect(both.map(({ accountcode }) => accountcode).sort()).toEqual(['left', 'right'])
 })
 
-test('what administrators do with a connector reaches its own station', async () => {
+test('methods that administrators run on a connector reach its own station', async () => {
   for (const [index, side] of sides.entries()) {
     const other = sides[1 - index]!
     const before = other.calls.length

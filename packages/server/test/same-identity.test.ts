@@ -8,7 +8,7 @@ let testGateway: TestGateway
 beforeAll(async () => void (testGateway = await TestGateway.open({ trustProxy: true })))
 afterAll(() => testGateway.close())
 
-/** Each refused handshake comes from an address of its own: one that fails often is told to wait. */
+/** Each rejected handshake comes from a separate address: one that fails often is rate limited. */
 let addresses = 0
 const from = () => ({ 'x-forwarded-for': `10.2.${addresses >> 8}.${addresses++ & 255}` })
 const refused = (station: { identity: string; key?: string | Buffer }, more: object = {}) =>
@@ -43,7 +43,7 @@ async function addTwin(identity: string, columns: object = {}): Promise<Twin> {
   return { id, identity, key, ...owner }
 }
 
-/** Stations of one identity, each in an account of its own. */
+/** Adds stations of one identity, each in a separate account. */
 const addTwins = (columns: object = {}): Promise<[Twin, Twin]> => {
   const identity = `TWIN-${newId().slice(-8)}`
   return Promise.all([addTwin(identity, columns), addTwin(identity, columns)])
@@ -51,7 +51,7 @@ const addTwins = (columns: object = {}): Promise<[Twin, Twin]> => {
 
 const open = { auth_mode: 'open' as const, open_until: new Date(Date.now() + 3_600_000) }
 
-test('INV-5: stations of one identity in two accounts are online together and nothing of theirs mixes', async () => {
+test('INV-5: stations of one identity in two accounts are online together and their data never mix', async () => {
   const twins = await addTwins()
   const start = {
     connectorId: 1,
@@ -101,7 +101,7 @@ test('INV-5: stations of one identity in two accounts are online together and no
   await Promise.all(online.map(({ socket }) => socket.close()))
 })
 
-test('H3: of stations of one identity each gets in at the address of its own account alone', async () => {
+test('H3: of stations of one identity each can connect at the address of its own account only', async () => {
   const [one, other] = await addTwins()
   await (await testGateway.connect(one, { account: one.account })).close()
   await (await testGateway.connect(other, { account: other.account })).close()
@@ -115,7 +115,7 @@ test('H3: of stations of one identity each gets in at the address of its own acc
   expect(answers[0]!.status).toBe(401)
 })
 
-test('H3: at the short address the key decides, and without a key that one proves nobody gets in', async () => {
+test('H3: at the short address the key decides, and a connection without a verified key is rejected', async () => {
   const [one, other] = await addTwins()
   for (const twin of [one, other]) {
     const socket = await testGateway.connect(twin)
@@ -151,7 +151,7 @@ test('H3: keyless access at the short address ends where another account adds th
   await (await testGateway.connect({ ...one, key: '' }, { key: undefined })).close()
 })
 
-test('an account code with a NUL is refused and does not fail the handshakes beside it', async () => {
+test('an account code with a NUL is rejected and does not fail concurrent handshakes', async () => {
   const [one] = await addTwins()
   const broken = Array.from({ length: 5 }, () => refused(one, { path: `/ocpp/%00/${one.identity}` }))
   const sockets = await Promise.all(

@@ -4,10 +4,10 @@ import { addThings } from './household-things.ts'
 import type { TestServer } from './test-server.ts'
 import { newId } from '../src/shared/ids.ts'
 
-/** One object of each kind that an account can have, with a word in every text that nobody else writes. */
+/** Ids of one object of each kind that an account can have, with a unique word in every text. */
 export interface SampleData extends OwnClass {
   accountId: string
-  /** Stands in each text of the household: where it turns up, something of it was told. */
+  /** Occurs in each text of the sample data: a response that contains it discloses something of them. */
   word: string
   station: string
   identity: string
@@ -20,7 +20,7 @@ export interface SampleData extends OwnClass {
   card: string
   code: string
   command: string
-  /** An object of a class that an administrator made and everybody may use. */
+  /** An object of a class that an administrator added and all users may use. */
   thing: string
   transfer: string
   quarantine: string
@@ -29,40 +29,40 @@ export interface SampleData extends OwnClass {
   profile: string
   file: string
   log: string
-  /** Somebody of the account who has never signed in. */
+  /** A user of the account who has never signed in. */
   person: string
-  /** A session: of the caller it was made for, or else of `person`. */
+  /** A login session: of the caller it was added for, or else of `person`. */
   session: string
-  /** An account elsewhere that the person signs in with. */
+  /** An account of an OpenID provider that the user signs in with. */
   link: string
   group: string
   mail: string
   post: string
-  /** Of each journal. */
+  /** An entry of each journal. */
   entry: string
   resource: string
-  /** Stands in the ids of its references, one of each kind; the first household of several alone has them. */
+  /** Part of the ids of its references, one of each kind; only the first of several sample data has them. */
   reference: string
 }
 
-/** Whose household it is: stations and cards belong to the owner, the session is the caller's. */
+/** Owner of the sample data: stations and cards belong to the owner, the login session to the caller. */
 interface Belonging {
   owner?: string
   caller?: string
-  /** Classes belong to no account; only administrators meet them. */
+  /** Classes belong to no account; only administrators get them. */
   hasClass?: boolean
 }
 
 let numbers = 0
 
-/** Furnishes an account; its words begin with `prefix` and differ from call to call. */
+/** Adds sample data to an account; its words begin with `prefix` and differ from call to call. */
 export const addSampleData = async (
   server: TestServer,
   accountId: string,
   prefix: string,
 ): Promise<SampleData> => (await addSampleDataMany(server, { accountId, prefix, count: 1 }))[0]!
 
-/** So many households of one account, by one statement a table. */
+/** Adds `count` sample data to one account, with one statement per table. */
 export async function addSampleDataMany(
   server: TestServer,
   what: { accountId: string; prefix: string; count: number; belonging?: Belonging },
@@ -286,11 +286,11 @@ const profileOf = (chargingProfileId: number) => ({
 
 const kinds = Object.keys(referenceFields) as ReferenceKind[]
 
-/** The id of the household's reference of this kind. */
+/** Returns the id of the reference of this kind in the sample data. */
 export const referenceOf = ({ reference }: SampleData, kind: ReferenceKind): string =>
   `${reference.slice(0, -1)}${kinds.indexOf(kind).toString(16)}`
 
-/** They belong to no account and everybody reads them: nothing of the household stands in them. */
+/** References belong to no account and all users may read them: they contain no word of the sample data. */
 async function addReferences({ db }: TestServer, home: SampleData): Promise<void> {
   const rows = kinds.map((kind) => ({
     id: referenceOf(home, kind),
@@ -449,7 +449,7 @@ const tables = [
   'unknown_tags',
 ] as const
 
-/** Everything that an account has, as text: to see that nothing of it was changed. */
+/** Returns everything that an account has, as text, to check that nothing was changed. */
 export async function everythingOf({ fresh }: TestServer, accountId: string): Promise<string> {
   const parts: string[] = []
   for (const table of tables) {

@@ -22,7 +22,7 @@ const stored = (station: TestStation) =>
     .where('m.station_id', '=', station.id)
     .execute()
 
-/** Sends measurands that no standard knows. */
+/** Sends measurands that OCPP does not define. */
 async function invent(socket: RawStation, count: number, named = 'Invented'): Promise<void> {
   const inOne = 1_000
   for (let from = 0; from < count; from += inOne) {
@@ -40,7 +40,7 @@ const standard = [
   { value: '1500', measurand: 'Energy.Active.Import.Register', unit: 'Wh' },
 ]
 
-test('INV-5: measurands that one station invents leave the values of others as they were sent', async () => {
+test('INV-5: measurands that one station invents do not change the values of others', async () => {
   const { station: inventor, socket } = await gateway.booted()
   await invent(socket, 6_060)
   const { station, socket: other } = await gateway.booted()
@@ -61,7 +61,7 @@ test('INV-5: measurands that one station invents leave the values of others as t
   ])
 })
 
-test('what a station sends beyond its limit of measurands is stored with its text and counted', async () => {
+test('measurands of a station beyond its limit are stored with their text and counted', async () => {
   const { station, socket } = await gateway.booted()
   await invent(socket, 150, 'Mine')
   const rows = await stored(station)
@@ -76,7 +76,7 @@ test('what a station sends beyond its limit of measurands is stored with its tex
     .where('rule', 'like', '%too-many-kinds%')
     .executeTakeFirstOrThrow()
   expect(deviation).toMatchObject({ count: 50, sample: 'Mine.100 Outlet Sample.Periodic Raw: 1' })
-  // the first ones keep their names, also when the server has started again
+  // the first ones keep their names, also after a restart of the server
   const again = await TestGateway.open({ database: gateway.fresh })
   const later = await again.connect(station)
   await send(later, [
@@ -100,8 +100,8 @@ test('what a station sends beyond its limit of measurands is stored with its tex
   await again.stop()
 })
 
-test('kinds of a full table that all stations shared stay in use, and what was missing in it is stored', async () => {
-  // as a version stored them that had one limit for all stations
+test('kinds of the old table shared by all stations stay in use, and missing kinds are added', async () => {
+  // as stored by a version that had one limit for all stations
   await gateway.fresh.pool.query(`
     insert into sample_kinds (measurand, location, context, format, key)
     select 'Shared.' || n, 'Outlet', 'Sample.Periodic', 'Raw',
@@ -122,7 +122,7 @@ test('kinds of a full table that all stations shared stay in use, and what was m
   expect(rows).toEqual([{ station_id: null }])
 })
 
-test('INV-2: signed readings that differ are stored each, and a copy of them adds nothing', async () => {
+test('INV-2: signed readings that differ are all stored, and a copy of them adds nothing', async () => {
   const { station, socket } = await gateway.booted()
   const at = new Date()
   const signed = ['a', 'b', 'c'].map((text) => ({

@@ -35,7 +35,7 @@ const failures = async () =>
   ).filter(({ type }) => type === 'error')
 const waiting = async () => (await server.fresh.db.selectFrom('script_runs').select('id').execute()).length
 
-/** What runs when a connector is told to be faulted. */
+/** Sets the script that runs when a connector is reported as faulted. */
 async function onFault(script: string): Promise<void> {
   const what = event ?? {
     id: null,
@@ -50,7 +50,7 @@ async function onFault(script: string): Promise<void> {
   })
   expect(status, JSON.stringify(body)).toBe(200)
   event = { id: body.id, version_no: body.version_no }
-  // the next station's word is met by it
+  // the next report of a station triggers it
   await expect
     .poll(async () => {
       await tell('Available')
@@ -62,7 +62,7 @@ async function onFault(script: string): Promise<void> {
 const allDone = () => expect.poll(waiting, { timeout: 20_000 }).toBe(0)
 
 describe("A script never stops a station's message from being stored:", () => {
-  test('not while it hangs', async () => {
+  test('not if it hangs', async () => {
     await onFault('for (;;);')
     for (const [word, state] of [
       ['Available', 'available'],
@@ -87,7 +87,7 @@ describe("A script never stops a station's message from being stored:", () => {
     ],
     ['posts where it may not', 'post("http://169.254.169.254/", 1)', /line 1: .*not among the addresses/],
     ['runs what only the system runs', 'runMethod("faulted")', /line 1: .*(only the system|no method)/i],
-  ])('not when it %s, and the log of events says where', async (_, script, words) => {
+  ])('not if it %s, and the event log names the line', async (_, script, words) => {
     const before = (await failures()).length
     await onFault(script)
     await allDone()
@@ -97,7 +97,7 @@ describe("A script never stops a station's message from being stored:", () => {
     expect(told.at(-1)!.object).toContain('connector')
   })
 
-  test('and what a good one asks for is done', async () => {
+  test('and the effects of a working one are applied', async () => {
     await onFault('setLabel("Bay " + object.fields.connectorid)\nnotice("administrators", object.label)')
     await allDone()
     expect(await connector()).toMatchObject({ label: 'Bay 1', statecode: 'faulted' })

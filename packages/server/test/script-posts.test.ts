@@ -61,7 +61,7 @@ const notify = (to: string, more: Partial<NewNotice> = {}) =>
 const textsOf = async (who: Person) => (await server.ask(noticeList, {}, who)).map(({ text }) => text)
 
 describe('a notice', () => {
-  test('reaches a person by login or id, and a group by its code, within the account of the object', async () => {
+  test('reaches a user by login or id, and a group by its code, within the account of the object', async () => {
     expect(await notify('OLGA')).toEqual({ count: 1 })
     expect(await notify(olga.id)).toEqual({ count: 1 })
     expect(await notify('felix')).toMatchObject({ refusal: 'not-found' })
@@ -73,7 +73,7 @@ describe('a notice', () => {
     expect(await textsOf(admin)).toEqual(['for operators'])
   })
 
-  test('is read, marked and deleted by its person alone, administrators included', async () => {
+  test('is read, marked and deleted by its user only, administrators included', async () => {
     const [newest, ...others] = await server.ask(noticeList, {}, olga)
     const ids = [newest!.id]
     for (const stranger of [admin, foreign]) {
@@ -91,7 +91,7 @@ describe('a notice', () => {
     expect(await server.ask(noticeCount, {}, olga)).toEqual({ count: 1 })
   })
 
-  test('is told to the consoles of its account', async () => {
+  test('is sent as a hint to the consoles of its account', async () => {
     const { ticket } = await server.ask(liveTicket, {}, olga)
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
     const heard: string[] = []
@@ -102,7 +102,7 @@ describe('a notice', () => {
     socket.close()
   })
 
-  test('is kept for ninety days, and no more than five hundred', async () => {
+  test('is stored for ninety days, at most five hundred', async () => {
     const at = server.clock.now().getTime()
     const row = (n: number, ageMs: number) => ({
       id: newId(at - ageMs + n),
@@ -148,7 +148,7 @@ const told = (label: string) =>
 const idOf = (answer: Awaited<ReturnType<typeof send>>): string => ('id' in answer ? answer.id : '')
 
 describe('a post of a script', () => {
-  test('leaves after the commit, once, and its end stands in the event log without its path', async () => {
+  test('is sent after the commit, once, and its result is in the event log without its path', async () => {
     const id = idOf(await send(`${list}/hook?secret=1`))
     await ended(id, 'sent')
     expect(received).toEqual([{ url: '/hook?secret=1', body: '{"n":1}' }])
@@ -157,7 +157,7 @@ describe('a post of a script', () => {
     await expect.poll(() => told('card secret=1')).toEqual([{ ...told200, account_id: olga.accountId }])
   })
 
-  test('that is redirected has failed, and nobody follows', async () => {
+  test('that is redirected has failed, and the redirect is not followed', async () => {
     received = []
     const id = idOf(await send(`${list}/302/away`))
     await ended(id, 'failed')
@@ -165,7 +165,7 @@ describe('a post of a script', () => {
     expect((await rowOf(id)).last_error).toContain('not followed')
   })
 
-  test('that meets trouble is tried again after a pause, until it is given up', async () => {
+  test('that fails is tried again after a pause, until its attempts are used up', async () => {
     received = []
     const id = idOf(await send(`${list}/500/oops`))
     for (let tries = 1; tries <= 8; tries += 1) {
@@ -185,7 +185,7 @@ describe('a post of a script', () => {
     expect(lines.at(-1)?.text).toBe(`not posted to ${list}, given up after 8: HTTP 500`)
   })
 
-  test('is a list for administrators, who see its address, and send again what was given up', async () => {
+  test('is listed for administrators, who see its address, and send failed ones again', async () => {
     received = []
     // hours have passed
     const admin = await server.signIn('admin')
@@ -216,7 +216,7 @@ describe('a post of a script', () => {
     expect((await server.refused(postSendAgain, { id: newId() }, admin)).status).toBe(404)
   })
 
-  test('to an address that is not allowed is refused before it is written, and again when the list has changed', async () => {
+  test('to an address that is not allowed is refused before it is stored, and again when the list has changed', async () => {
     received = []
     expect(await send('https://evil.example/x')).toMatchObject({ refusal: 'forbidden', field: 'url' })
     const id = idOf(await send('http://127.0.0.1:1/x', readAllowed('http://127.0.0.1:1')))
@@ -225,7 +225,7 @@ describe('a post of a script', () => {
     expect(received).toEqual([])
   })
 
-  test('waits with at most 10,000 others of its account, and of ended ones the newest are kept', async () => {
+  test('waits with at most 10,000 others of its account, and of ended ones the newest are stored', async () => {
     const { accountId } = foreign
     const url = `${list}/200/full`
     await server.fresh.pool.query(
@@ -247,7 +247,7 @@ describe('a post of a script', () => {
     expect(rowCount).toBeLessThanOrEqual(7)
   })
 
-  test('of a transaction that fails is none', async () => {
+  test('of a transaction that is rolled back is not stored', async () => {
     const before = await server.db.selectFrom('script_posts').select('id').execute()
     const failing = inTransaction(server.db, async (tx) => {
       const post = { url: `${list}/never`, body: '1', eventId: null, accountId: null, now: new Date() }

@@ -22,7 +22,7 @@ afterAll(async () => {
   await testGateway.close()
 })
 
-/** A whole request for an upgrade, from an address, whose answer waits for the database. */
+/** Sends a complete upgrade request from an address, whose response waits for the database. */
 async function knock(from: string): Promise<RawHttp> {
   const raw = await RawHttp.open(testGateway.url.replace('ws', 'http'))
   const basic = Buffer.from(`${station.identity}:wrong`).toString('base64')
@@ -34,7 +34,7 @@ async function knock(from: string): Promise<RawHttp> {
   return raw
 }
 
-/** While nobody can be looked up, handshakes stay unfinished. */
+/** Runs the work while station look-ups are blocked, so that handshakes stay unfinished. */
 async function whileNobodyIsFound(work: () => Promise<void>): Promise<void> {
   await lock.query('begin; lock table stations in access exclusive mode')
   try {
@@ -54,7 +54,7 @@ describe('H9: handshakes that are not finished', () => {
     })
   })
 
-  test('are few from an address where keys are guessed, and do not count against others', async () => {
+  test('are limited for an address that guesses keys, and do not count against others', async () => {
     const headers = { 'x-forwarded-for': '10.2.0.1' }
     const guess = await refusedHandshake({ url: testGateway.url, identity: 'nobody', key: 'wrong', headers })
     expect(guess.status).toBe(401)
@@ -68,7 +68,7 @@ describe('H9: handshakes that are not finished', () => {
   })
 })
 
-describe('H9: the head of a handshake', () => {
+describe('H9: the headers of a handshake', () => {
   const heads: [
     what: string,
     headers: Record<string, string>,
@@ -89,7 +89,7 @@ describe('H9: the head of a handshake', () => {
     expect(refused.status).toBe(status)
   })
 
-  test('of usual size lets the station in, with ten subprotocols too', async () => {
+  test('of usual size are accepted, with ten subprotocols too', async () => {
     const protocols = ['ocpp1.6', ...Array.from({ length: 9 }, (_, n) => `x${n}`)]
     const socket = await testGateway.connect(station, {
       headers: { 'x-long': 'y'.repeat(6 * 1024) },

@@ -24,7 +24,7 @@ const post = (path: string, headers: string, body: string | Buffer) => {
 const isAlive = async () => expect((await server.request('/livez')).status).toBe(200)
 const cards = () => server.ask(cardList, {}, mine)
 
-describe('a head that is no head', () => {
+describe('an invalid request head', () => {
   const heads: [what: string, bytes: string, statuses: number[]][] = [
     ['is no HTTP', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', [400]],
     [
@@ -63,7 +63,7 @@ describe('a head that is no head', () => {
   })
 })
 
-describe('a path that leads elsewhere', () => {
+describe('a path outside the served files', () => {
   const steps = [
     '../',
     '..%2f',
@@ -79,7 +79,7 @@ describe('a path that leads elsewhere', () => {
   const starts = ['/', '/assets/', '/texts/', '/api/v1/file/', '/api/v1/', '//', '/./']
   const goals = ['etc/passwd', 'package.json', 'index.html', 'proc/self/environ']
 
-  test('stays in the house', async () => {
+  test('discloses no file of the machine', async () => {
     const before = readFileSync('/etc/passwd', 'utf8').split('\n')[0]!
     for (const start of starts)
       for (const step of steps)
@@ -100,7 +100,7 @@ describe('a path that leads elsewhere', () => {
     '/api/v1/file/a%2fb',
     '/\u00ff',
     `/${'a/'.repeat(4000)}`,
-  ])('%j is refused or not there, and nothing breaks', async (path) => {
+  ])('%j is refused or not found, and nothing fails', async (path) => {
     expect([200, 400, 403, 404, 503]).toContain(statusOf(await get(path)))
     await isAlive()
   })
@@ -123,11 +123,11 @@ describe('a path that leads elsewhere', () => {
   })
 })
 
-describe('A11: a body of another type', () => {
+describe('A11: a request body', () => {
   const body = JSON.stringify({ id: null, code: 'FORGED' })
   const path = addressOf(cardSet)
 
-  // what a form or a script of another origin can send without being asked first, and what only looks like JSON
+  // what a form or a script of another origin can send without a preflight, and what only resembles JSON
   test.each([
     'text/plain',
     'text/plain; application/json',
@@ -140,13 +140,13 @@ describe('A11: a body of another type', () => {
     'application/json\ttext/plain',
     '',
     'nonsense',
-  ])('%j is refused and does nothing', async (type) => {
+  ])('of the type %j is refused and has no effect', async (type) => {
     const heard = await post(path, type === '' ? '' : `Content-Type: ${type}\r\n`, body)
     expect([400, 415]).toContain(statusOf(heard))
     expect((await cards()).map((card) => card.code)).not.toContain('FORGED')
   })
 
-  test('is JSON in any spelling of its name, and with a parameter', async () => {
+  test('is JSON in any case of the type name, and with a parameter', async () => {
     for (const [n, type] of [
       'application/json',
       'Application/JSON',
@@ -157,13 +157,13 @@ describe('A11: a body of another type', () => {
     }
   })
 
-  test('is not unpacked, so that it cannot grow', async () => {
+  test('is not decompressed, so that it cannot grow', async () => {
     const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024, ' '))
     const heard = await post(path, 'Content-Type: application/json\r\nContent-Encoding: gzip\r\n', bomb)
     expect([400, 415]).toContain(statusOf(heard))
   })
 
-  test('is measured while it comes, whatever its head says', async () => {
+  test('is measured while it is received, whatever its headers claim', async () => {
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
     const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
     const heard = await RawHttp.say(server.url, head + chunk.repeat(24))
@@ -176,8 +176,8 @@ describe('A11: a body of another type', () => {
   })
 })
 
-describe('where the caller says it is', () => {
-  test('a host of the caller’s own stands in no answer that is kept', async () => {
+describe('addresses that the caller claims', () => {
+  test('a host that the caller claims is in no cacheable response', async () => {
     const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
     const lines = Object.entries(evil).map(([name, value]) => `${name}: ${value}\r\n`)
     for (const path of ['/page-config.json', '/', '/docs', '/openapi.json', '/signin', '/nowhere.js']) {
@@ -221,7 +221,7 @@ describe('where the caller says it is', () => {
     }
   })
 
-  test('an address of the caller’s own does not count where no proxy is trusted', async () => {
+  test('an address that the caller claims is ignored where no proxy is trusted', async () => {
     const tries = await Promise.all(
       Array.from({ length: 22 }, () =>
         server.post('/api/v1/setup/administrator', {

@@ -74,7 +74,7 @@ const columnsOf = (row: Endpoint): string[] => {
 }
 
 describe('A13: every list', () => {
-  test.each(lists)('%s takes any value in any column without failing', async (name, row) => {
+  test.each(lists)('%s accepts any value in any column without failing', async (name, row) => {
     let turn = 0
     for (const field of columnsOf(row))
       for (let n = 0; n < 2; n++) {
@@ -93,7 +93,7 @@ describe('A13: every list', () => {
       }
   })
 
-  test('has caps on everything that a caller may repeat', async () => {
+  test('limits everything that a caller may repeat', async () => {
     const term = { field: 'identity', value: 'x' }
     const tooMuch = [
       { reclimit: 5001 },
@@ -119,7 +119,7 @@ describe('A13: every list', () => {
     expect(await server.ask(stationList, { search: nested }, mine)).toEqual([])
   })
 
-  test('of a pattern that needs too long is given up within seconds, and others are served meanwhile', async () => {
+  test('with a pattern that takes too long is cancelled within seconds, while others are served', async () => {
     await server.ask(stationSet, { id: null, identity: 'LONG', description: 'a'.repeat(2000) }, mine)
     const patterns = [
       '((x{0,255}){0,40}y){0,5}',
@@ -134,16 +134,16 @@ describe('A13: every list', () => {
     expect((await server.request('/livez')).status).toBe(200)
     expect((await server.call(stationGet, { identity: 'LONG' }, mine)).status).toBe(200)
     for (const { status } of await Promise.all(searches)) expect([200, 400]).toContain(status)
-    // the database gives up after five seconds
+    // the database cancels after five seconds
     expect(performance.now() - since).toBeLessThan(20_000)
   })
 })
 
-/** What a person finds among the cards. */
+/** Returns the cards that a search finds. */
 const found = async (text: string) =>
   (await server.ask(search, { text, entities: ['card'] }, mine)).map((hit) => hit.label)
 
-test('signs that a pattern is made of are plain signs where a person searches', async () => {
+test('wildcard characters are literal in the search of a user', async () => {
   for (const name of ['50% off', 'under_score', 'back\\slash', 'plain'])
     await server.ask(cardSet, { id: null, code: name.slice(0, 12), name }, mine)
   expect(await found('%')).toEqual(['50% off'])
@@ -152,7 +152,7 @@ test('signs that a pattern is made of are plain signs where a person searches', 
   expect(await found("' or true --")).toEqual([])
 })
 
-/** A live line, and what becomes of it: greeted, or closed with a code. */
+/** Opens a live connection; resolves to `greeted` or to its close code. */
 async function openLine(): Promise<{ socket: WebSocket; began: 'greeted' | number }> {
   const { ticket } = await server.ask(liveTicket, {}, mine)
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
@@ -163,7 +163,7 @@ async function openLine(): Promise<{ socket: WebSocket; began: 'greeted' | numbe
   return { socket, began }
 }
 
-/** Transactions that the database has finished. */
+/** Returns the number of transactions that the database has finished. */
 async function statements(): Promise<number> {
   const { rows } = await server.fresh.pool.query<{ n: string }>(
     'select xact_commit as n from pg_stat_database where datname = current_database()',
@@ -171,8 +171,8 @@ async function statements(): Promise<number> {
   return Number(rows[0]!.n)
 }
 
-describe('a live line', () => {
-  test('that asks without end costs one look-up at a time, and the last question counts', async () => {
+describe('a live connection', () => {
+  test('that sends endless subscriptions costs one look-up at a time, and the last one counts', async () => {
     const { socket } = await openLine()
     const ids = (await server.ask(stationList, {}, mine)).map((row) => row.id)
     const before = await statements()
@@ -189,7 +189,7 @@ describe('a live line', () => {
     await once(socket, 'close')
   })
 
-  test('of one session is one of fifty', async () => {
+  test('of one session is one of at most fifty', async () => {
     await expect.poll(() => server.app.live.size).toBe(0)
     const lines: Awaited<ReturnType<typeof openLine>>[] = []
     // a session has at most 20 tickets at a time

@@ -35,8 +35,8 @@ import { eventually } from './test-gateway.ts'
 import { addressOf } from './test-server.ts'
 
 /**
- * INV-12, A15: secrets are planted wherever one can be put into a server, by people, programs, stations and the
- * environment; what comes out of it is then searched for all of them.
+ * INV-12, A15: secrets are planted wherever one can be entered into a server, by users, programs, stations
+ * and the environment; its outputs are then searched for all of them.
  */
 const canaries = new Canaries()
 const identity = 'CANARY-CP'
@@ -79,7 +79,7 @@ async function environment(): Promise<Record<string, string>> {
 }
 
 let callers = 0
-/** Any call; what comes back is heard, unless it is where a secret is handed over. */
+/** Sends a request; the response is searched, unless the endpoint is meant to return a secret. */
 async function post(
   path: string,
   body: unknown,
@@ -108,7 +108,7 @@ const safe = (text: string): Record<string, string> => {
 const ask = (row: Endpoint, body: unknown, isHandOver = false) =>
   post(addressOf(row), body, { bearer: token, isHandOver })
 
-test('of people and programs, when they do it right and when they do it wrong', async () => {
+test('of users and programs, in valid and in invalid requests', async () => {
   const code = canaries.add('the one-time code', /enter this code: (\S+)/.exec(server.said())![1]!)
   const password = canaries.plant('password of the administrator')
   const wrong = canaries.plant('a wrong password')
@@ -152,7 +152,7 @@ test('of people and programs, when they do it right and when they do it wrong', 
   await post(`/api/v1/nowhere?token=${wrong}`, { password: wrong }, { bearer: token })
 })
 
-test('of live lines', async () => {
+test('of live connections', async () => {
   const dial = async (ticket: string, path = '/api/v1/live') => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}${path}?ticket=${ticket}`)
     socket.on('error', () => {})
@@ -172,7 +172,7 @@ test('of live lines', async () => {
   await dial(ticket, '/api/v1/elsewhere')
 })
 
-test('of stations at the door', async () => {
+test('of connecting stations', async () => {
   const made = (await ask(stationSet, { id: null, identity }, true)).body as unknown as {
     station: { id: string }
     key: string
@@ -196,7 +196,7 @@ test('of stations at the door', async () => {
     expect([401, 404]).toContain(status)
     canaries.heard('a refused handshake', headers)
   }
-  // let in by the door and turned away after it: the owner reads why, and how it arrived
+  // accepted by the HTTP server and rejected after it: the owner sees why, and how it arrived
   const path = `/ocpp/${identity}/${identity}/?key=${inQuery}`
   const speechless = await RawStation.connect({ ...door, key, path, protocols: ['ocpp9.9'] }).catch(
     () => null,
@@ -234,7 +234,7 @@ describe('of commands', () => {
   ]
   const configuration = { configurationKey: list, unknownKey: ['WifiPassword'] }
 
-  /** How a station can answer; each repeats what it was told, or tells a secret of its own. */
+  /** Ways in which a station can respond; each repeats what it received, or sends a secret of its own. */
   const manners: Record<string, (station: RawStation, id: string, action: string, payload: object) => void> =
     {
       'with a yes': (station, id, action) => {
@@ -295,7 +295,7 @@ describe('of commands', () => {
   })
 })
 
-test('stand in nothing that comes out', async () => {
+test('appear in no output', async () => {
   const lists: [Endpoint, Record<string, unknown>][] = [
     [ocppLogList, { reclimit: 5000 }],
     [commandList, { reclimit: 5000 }],
@@ -318,7 +318,7 @@ test('stand in nothing that comes out', async () => {
     const response = await fetch(url + addressOf(row).replace(':id', 'x'))
     canaries.heard(`answer of ${addressOf(row)}`, await response.text())
   }
-  // what is stored of it: the log of what was said has both directions, commands ended in each way
+  // the log has messages of both directions, and commands that ended in each way
   const { rows } = await fresh.pool.query<{ states: string[]; actions: string[] }>(
     'select (select array_agg(distinct state) from commands) as states, (select array_agg(distinct action) from ocpp_log) as actions',
   )
@@ -328,14 +328,14 @@ test('stand in nothing that comes out', async () => {
   )
   await canaries.hearDatabase(fresh.pool)
   const said = server.said()
-  // the code is printed once, for the person at the console, by the line that is made for it
+  // the code is printed once, for the user at the terminal
   canaries.heard('what the process says', said.replace(/enter this code: \S+/, ''))
   expect(said.length).toBeGreaterThan(100)
   expect(canaries.places.length).toBeGreaterThan(30)
   expect(canaries.found).toEqual([])
 })
 
-test('stand in nothing that a server says which cannot start', async () => {
+test('appear in no output of a server that fails to start', async () => {
   const password = canaries.plant('the password of a database that is not there')
   const variables = { DATABASE_URL: `postgres://someone:${password}@127.0.0.1:1/x`, LOG_LEVEL: 'trace' }
   const failing = npmStart(dataDir, {

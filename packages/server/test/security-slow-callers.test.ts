@@ -5,7 +5,7 @@ import { createLog } from '../src/shared/log.ts'
 import { RawHttp } from './raw-http.ts'
 import { TestServer } from './test-server.ts'
 
-/** The web door alone, less patient than it is, so that a test need not wait for a minute. */
+/** The web server alone, with shorter time limits than in production, so that the test takes no minute. */
 let door: WebServer
 let url: string
 const mebibytes = Buffer.alloc(64 * 1024 * 1024, 'x')
@@ -41,7 +41,7 @@ const isClosed = (raw: RawHttp) => expect.poll(() => raw.isClosed, { interval: 2
 const head =
   'POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n'
 
-test('who says nothing, or says it byte by byte, is cut', async () => {
+test('a client that sends nothing, or sends byte by byte, is disconnected', async () => {
   const [silent, slowHead, slowBody] = await Promise.all([
     RawHttp.open(url),
     RawHttp.open(url),
@@ -54,7 +54,7 @@ test('who says nothing, or says it byte by byte, is cut', async () => {
   expect([silent.status, slowHead.status, slowBody.status]).toEqual([408, 408, 408])
 })
 
-test('who does not read an answer is cut', async () => {
+test('a client that does not read its response is disconnected', async () => {
   const raw = await RawHttp.open(url)
   raw.socket.pause()
   raw.socket.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -64,7 +64,7 @@ test('who does not read an answer is cut', async () => {
   expect(raw.heard.length).toBeLessThan(mebibytes.length)
 })
 
-test('H9: one address holds only so many sockets that ask for nothing; others, and those that ask, are served', async () => {
+test('H9: one address has a limited number of sockets without a request; other addresses, and its requests, are served', async () => {
   const quiet = await Promise.all(Array.from({ length: 60 }, () => RawHttp.open(url)))
   await expect
     .poll(() => quiet.filter((raw) => !raw.isClosed).length, { timeout: 15_000 })
@@ -81,7 +81,7 @@ async function ask(from: string): Promise<number | null> {
   return raw.status
 }
 
-test('H9: a handshake that is never finished is cut within seconds, whatever its address', async () => {
+test('H9: a handshake that is never finished is cut off within seconds, whatever its address', async () => {
   const server = await TestServer.open()
   try {
     const begun = 'Host: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n'
@@ -109,7 +109,7 @@ const slow: WebRoute = {
   },
 }
 
-/** A server of its own with few sockets for each address. */
+/** Runs a test with a separate server that allows few sockets per address. */
 async function withDoor(
   options: Partial<WebServerOptions>,
   work: (url: string) => Promise<void>,
@@ -139,7 +139,7 @@ async function askAndStay(at: string, path: string, from: string): Promise<RawHt
 }
 const answered = (raw: RawHttp) => expect.poll(() => raw.status ?? 0, { interval: 5 }).toBeGreaterThan(0)
 
-test('H9: of one address only so many sockets stay open between requests, the newest; others are not touched', () =>
+test('H9: of one address a limited number of sockets stays open between requests, the newest; others are not affected', () =>
   withDoor({}, async (at) => {
     const other = await askAndStay(at, '/quick', '127.0.0.2')
     const raws: RawHttp[] = []
@@ -156,7 +156,7 @@ test('H9: of one address only so many sockets stay open between requests, the ne
     for (const raw of [...raws, other]) raw.socket.destroy()
   }))
 
-test('H9: where all sockets of an address are busy, one more is answered 429 and closed', () =>
+test('H9: where all sockets of an address are busy, a further one is answered 429 and closed', () =>
   withDoor({}, async (at) => {
     const busy: RawHttp[] = []
     for (let n = 0; n < 5; n++) busy.push(await askAndStay(at, '/slow', '127.0.0.1'))
@@ -181,7 +181,7 @@ test('H9: the sockets of a trusted proxy are not counted by its address, and may
         await answered(raws.at(-1)!)
       }
       const other = await askAndStay(at, '/quick', '127.0.0.2')
-      // closed after the time for everyone, while the proxy's older sockets stay
+      // closed after the normal time limit, while the older sockets of the proxy stay open
       await isClosed(other)
       expect(other.status).toBe(200)
       expect(raws.filter((raw) => raw.isClosed)).toEqual([])

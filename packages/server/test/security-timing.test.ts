@@ -5,8 +5,8 @@ import { TestGateway } from './test-gateway.ts'
 const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1]!
 
 /**
- * Times two kinds of tries in turn, so that whatever else the machine does meets both alike, and answers how far
- * their medians are apart, as a share of the longer one.
+ * Times two kinds of attempts in turn, so that other load on the machine affects both alike, and returns the
+ * difference of their medians as a share of the longer one.
  */
 async function apart(tries: number, kinds: [() => Promise<void>, () => Promise<void>]): Promise<number> {
   const times: [number[], number[]] = [[], []]
@@ -22,7 +22,7 @@ async function apart(tries: number, kinds: [() => Promise<void>, () => Promise<v
 
 /** A real difference shows in every round, a disturbance does not. */
 async function expectAlike(tries: number, kinds: [() => Promise<void>, () => Promise<void>]): Promise<void> {
-  // what is made or learnt at the first try of each kind
+  // warms up what is created at the first attempt of each kind
   await apart(5, kinds)
   const rounds: number[] = []
   do rounds.push(await apart(tries, kinds))
@@ -30,14 +30,14 @@ async function expectAlike(tries: number, kinds: [() => Promise<void>, () => Pro
   expect(rounds.at(-1), `medians apart in each round: ${rounds.join(', ')}`).toBeLessThanOrEqual(0.1)
 }
 
-test('H4: a wrong key takes as long for a station that there is as for one that there is not', async () => {
+test('H4: a wrong key takes as long for a station that exists as for one that does not', async () => {
   const gateway = await TestGateway.open({ trustProxy: true })
   try {
     const { identity } = await gateway.addStation()
     const key = 'a'.repeat(40)
     let callers = 0
     const knock = (name: string) => async () => {
-      // an address of its own: one that fails often is told to wait
+      // a separate address: one that fails often is rate limited
       const from = `10.${callers >> 16}.${(callers >> 8) & 255}.${callers++ & 255}`
       const headers = { 'x-forwarded-for': from }
       const { status } = await refusedHandshake({ url: gateway.url, identity: name, key, headers })

@@ -38,7 +38,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([head, body, tail])
 }
 
-/** A PNG of so many grey pixels, which all compress to nothing. */
+/** Returns a PNG of this many grey pixels, which compress to almost nothing. */
 function hugePng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width)
@@ -50,7 +50,7 @@ function hugePng(width: number, height: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
 }
 
-test('a picture that would unpack to gigabytes is refused, and memory stays flat', async () => {
+test('a picture that would decompress to gigabytes is refused, and memory stays flat', async () => {
   const bombs = [hugePng(50_000, 50_000), hugePng(2_000_000, 2000), hugePng(7, 20_000_000)]
   const before = process.memoryUsage().rss
   for (const bomb of bombs) {
@@ -62,7 +62,7 @@ test('a picture that would unpack to gigabytes is refused, and memory stays flat
   expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024)
 })
 
-test('large pictures that come at once do not fill the memory', async () => {
+test('large pictures uploaded at the same time do not fill the memory', async () => {
   const pixels = { width: 7000, height: 7000, channels: 3 as const, background: '#123' }
   const large = await sharp({ create: pixels }).png({ compressionLevel: 9 }).toBuffer()
   const before = process.memoryUsage().rss
@@ -71,11 +71,11 @@ test('large pictures that come at once do not fill the memory', async () => {
   const replies = await Promise.all(Array.from({ length: 6 }, () => send(large)))
   clearInterval(watch)
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
-  // one of them unpacked is 147 MB
+  // one of them decompressed is 147 MB
   expect(most - before).toBeLessThan(600 * 1024 * 1024)
 }, 120_000)
 
-test('what is a picture and something else is a picture afterwards', async () => {
+test('a picture that is also something else is only a picture afterwards', async () => {
   const plain = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#123' } })
     .withExif({ IFD0: { Copyright: script, ImageDescription: script } })
     .jpeg()
@@ -84,7 +84,7 @@ test('what is a picture and something else is a picture afterwards', async () =>
   const polyglots = [
     Buffer.concat([plain, Buffer.from(script)]),
     Buffer.concat([gif, Buffer.from(`\n/*${script}*/=1;alert(1)`)]),
-    // a comment right behind the first marker of a JPEG
+    // a comment right after the first marker of a JPEG
     Buffer.concat([
       plain.subarray(0, 2),
       Buffer.from([0xff, 0xfe, 0, script.length + 2]),
@@ -109,7 +109,7 @@ test('what is a picture and something else is a picture afterwards', async () =>
 
 const svg = (inside: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${inside}</svg>`
 
-test('what is no picture, or one that reads other files, is refused', async () => {
+test('a file that is not a picture, or one that references other files, is refused', async () => {
   const notPictures = [
     svg(script),
     svg('<image href="file:///etc/passwd" width="9" height="9"/>'),
@@ -128,7 +128,7 @@ test('what is no picture, or one that reads other files, is refused', async () =
   expect(await server.ask(objectFiles, { id: station }, mine)).toHaveLength(kept)
 })
 
-test('one object takes only so many', async () => {
+test('an object has a limited number of pictures', async () => {
   const dot = await sharp({ create: { width: 2, height: 2, channels: 3, background: '#123' } })
     .png()
     .toBuffer()

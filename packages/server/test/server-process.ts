@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** The bundle that `npm start` serves must be the present sources. Quick when it is. */
+/** Builds the bundle that `npm start` serves if its sources changed. */
 export const buildServer = (): void => {
   execFileSync(process.execPath, ['scripts/build.mjs', 'server'], { cwd: at('../../..'), stdio: 'ignore' })
 }
@@ -17,7 +17,7 @@ const post = (url: string, what: unknown, headers: Record<string, string> = {}) 
     body: JSON.stringify(what),
   })
 
-/** The server as a process of its own that can be killed without warning, always on the same port. */
+/** The server as a separate process that can be killed without warning, always on the same port. */
 export class ServerProcess {
   readonly password = 'correct horse battery'
   port = 0
@@ -25,13 +25,13 @@ export class ServerProcess {
   private readonly env: Record<string, string>
   private readonly openFiles: number | undefined
 
-  /** @param openFiles the most file descriptors it may have (Linux only) */
+  /** @param openFiles maximum number of file descriptors (Linux only) */
   constructor(env: Record<string, string>, openFiles?: number) {
     this.env = env
     this.openFiles = openFiles
   }
 
-  /** Starts it and waits until it serves. */
+  /** Starts it and waits until it accepts requests. */
   async start(): Promise<void> {
     const limited = this.openFiles !== undefined && {
       execPath: 'prlimit',
@@ -57,13 +57,13 @@ export class ServerProcess {
     this.port = (told as { port: number }).port
   }
 
-  /** Resident memory in bytes (Linux only). */
+  /** Returns the resident memory in bytes (Linux only). */
   async residentBytes(): Promise<number> {
     const text = await readFile(`/proc/${this.child?.pid}/status`, 'utf8')
     return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1]) * 1024
   }
 
-  /** kill -9: nothing is finished, nothing is flushed. */
+  /** Kills it with SIGKILL: nothing is finished, nothing is flushed. */
   async kill(): Promise<void> {
     await this.end('SIGKILL')
   }
@@ -72,7 +72,7 @@ export class ServerProcess {
     await this.end('SIGTERM')
   }
 
-  /** The process stands still: its sockets stay open and nothing of it moves. */
+  /** Suspends the process: its sockets stay open and it executes nothing. */
   pause(): void {
     this.child?.kill('SIGSTOP')
   }
@@ -90,7 +90,7 @@ export class ServerProcess {
     await ended
   }
 
-  /** Calls the interface; signs in as the administrator for each call. */
+  /** Calls the API; signs in as the administrator for each call. */
   async call<Body>(path: string, body: unknown): Promise<Body> {
     const origin = `http://127.0.0.1:${this.port}`
     this.token ??= (async () => {

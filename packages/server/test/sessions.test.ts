@@ -39,7 +39,7 @@ afterAll(() => server.close())
 
 const isIn = async (who: { token: string }) => (await server.call(whoami, {}, who)).status === 200
 
-/** An open live line, and the reason it ends with. */
+/** Opens a live connection; also returns the reason of its end. */
 async function openLine(who: { token: string }) {
   const { ticket } = await server.ask(liveTicket, {}, who)
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/live?ticket=${ticket}`)
@@ -48,8 +48,8 @@ async function openLine(who: { token: string }) {
   return { closed, isOpen: () => socket.readyState === socket.OPEN }
 }
 
-describe('own sessions', () => {
-  test('are listed without the handle that stands in tokens', async () => {
+describe('own login sessions', () => {
+  test('are listed without the handle that tokens contain', async () => {
     const person = await server.person('lena')
     const second = await server.signIn('lena')
     const sessions = await server.ask(sessionList, {}, person)
@@ -60,7 +60,7 @@ describe('own sessions', () => {
     expect(sessions[0]).toMatchObject({ host: expect.stringMatching(/^10\./), agent: expect.any(String) })
   })
 
-  test('one is ended by its id; those of others are not there', async () => {
+  test('are ended by id; those of others are not found', async () => {
     const person = await server.person('mara')
     const stranger = await server.person('stranger')
     const second = await server.signIn('mara')
@@ -74,7 +74,7 @@ describe('own sessions', () => {
     expect((await server.refused(sessionEnd, { id: other.id }, person)).status).toBe(404)
   })
 
-  test('signing out elsewhere leaves this one', async () => {
+  test('signing out elsewhere leaves the current one', async () => {
     const person = await server.person('nora')
     const others = [await server.signIn('nora'), await server.signIn('nora')]
     const line = await openLine(others[0]!)
@@ -87,7 +87,7 @@ describe('own sessions', () => {
   })
 })
 
-describe('A3: within five seconds every session and live line ends, after', () => {
+describe('A3: within five seconds every login session and live connection ends, after', () => {
   const acts: [string, (person: Person) => Promise<unknown>][] = [
     ['signing out', (person) => server.ask(signOut, {}, person)],
     ['a block', ({ id }) => server.ask(adminUserLock, { id }, admin)],
@@ -123,7 +123,7 @@ describe('A3: within five seconds every session and live line ends, after', () =
 const resetHard = { identities: ['NOBODY'], action: 'Reset', payload: { type: 'Hard' } }
 const windowMs = freshLoginMinutes * 60_000
 
-describe('H13: what needs a fresh sign-in', () => {
+describe('H13: a request that requires a fresh sign-in', () => {
   test.each([
     ['Reset', { type: 'Hard' }, true],
     ['Reset', { type: 'Soft' }, false],
@@ -138,7 +138,7 @@ describe('H13: what needs a fresh sign-in', () => {
     expect(needsFreshLogin(action, payload)).toBe(expected)
   })
 
-  test('is refused with a code of its own after ten minutes, by both ways of sending', async () => {
+  test('is refused with a separate code after ten minutes, by both ways of sending', async () => {
     const person = await server.person('rosa')
     // fresh: refused for another reason
     expect((await server.refused(commandSend, resetHard, person)).status).toBe(404)
@@ -158,7 +158,7 @@ describe('H13: what needs a fresh sign-in', () => {
     expect((await server.refused(commandSend, soft, person)).status).toBe(404)
   })
 
-  test('the password, shown again, renews it; a renewed token does not', async () => {
+  test('is accepted after the password was entered again; a renewed token does not help', async () => {
     const person = await server.person('tilda')
     server.clock.forward(windowMs + 1000)
     const renewed = await server.post(token.path, {
@@ -174,13 +174,13 @@ describe('H13: what needs a fresh sign-in', () => {
     expect((await server.refused(commandSend, resetHard, who)).code).toBe('fresh_login_required')
     const proof = await server.ask(sessionProve, { password }, who)
     expect(Date.parse(proof.until) - server.clock.now().getTime()).toBeGreaterThan(windowMs - 5_000)
-    // at once: nothing old is remembered
+    // immediately: no old result is cached
     expect((await server.refused(commandSend, resetHard, who)).status).toBe(404)
     server.clock.forward(windowMs + 1000)
     expect((await server.refused(commandSend, resetHard, who)).code).toBe('fresh_login_required')
   })
 
-  test('wrong passwords count for the session alone: not for signing in, nor the other way round', async () => {
+  test('counts wrong passwords for the session only: not for signing in, nor the other way round', async () => {
     const person = await server.person('ursula')
     for (let n = 0; n < 5; n++)
       expect((await server.refused(sessionProve, { password: 'wrong' }, person)).status).toBe(400)
@@ -191,7 +191,7 @@ describe('H13: what needs a fresh sign-in', () => {
     await server.ask(sessionProve, { password }, other)
   })
 
-  test('acts of administrators on people need it, looking does not', async () => {
+  test('includes changes of administrators to users, but not reading', async () => {
     const boss = await server.person('boss', { isAdmin: true })
     server.clock.forward(windowMs + 1000)
     expect(await server.refused(adminUserLock, { id: boss.id }, boss)).toMatchObject({
@@ -202,8 +202,8 @@ describe('H13: what needs a fresh sign-in', () => {
   })
 })
 
-describe('A1: keys', () => {
-  test('are rotated: new tokens name the new one, old tokens stay good', async () => {
+describe('A1: signing keys', () => {
+  test('are rotated: new tokens name the new one, old tokens stay valid', async () => {
     const before = await server.person('vera')
     const boss = await server.person('key-boss', { isAdmin: true })
     const { kid, keys } = await server.ask(signingKeyRotate, {}, boss)
@@ -222,7 +222,7 @@ describe('A1: keys', () => {
     expect(exchanged.status).toBe(200)
   })
 
-  test('a key is retired two days after its successor was made, however old it is', async () => {
+  test('are retired two days after their successor was created, however old they are', async () => {
     const keys = () =>
       server.db.selectFrom('signing_keys').select(['kid', 'retired_at']).orderBy('created_at').execute()
     const ring = new KeyRing(server.db, server.clock, ['stationmaster-console'])

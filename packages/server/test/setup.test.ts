@@ -19,7 +19,7 @@ const person = {
 const create = (code: string, changed: Record<string, unknown> = {}) =>
   server.call(setupAdministrator, { ...person, code, ...changed })
 
-test('a fresh installation has no account to sign in with and wants its code', async () => {
+test('a fresh installation has no user to sign in with and requires its code', async () => {
   expect((await server.call(setupState, {})).body).toEqual({ needed: true })
   const reply = await server.post(token.path, {
     grant_type: 'password',
@@ -36,7 +36,7 @@ test('a fresh installation has no account to sign in with and wants its code', a
   expect(kept[0]!.value).not.toContain(server.app.firstRun.setupCode!.slice(0, 4))
 })
 
-test('a wrong code and wrong words are refused by their field, and the code stays good', async () => {
+test('a wrong code and wrong fields are refused by field, and the code stays valid', async () => {
   const cases: [Record<string, unknown>, string][] = [
     [{ code: 'AAAA-AAAA-AAAA' }, 'code'],
     [{ email: 'nowhere' }, 'email'],
@@ -52,7 +52,7 @@ test('a wrong code and wrong words are refused by their field, and the code stay
   }
 })
 
-test('a new start makes a new code and the old one ends', async () => {
+test('a restart creates a new code and invalidates the old one', async () => {
   const old = server.app.firstRun.setupCode!
   const second = await buildApp({
     config: readConfig({ DATA_DIR: server.fresh.dataDir }),
@@ -65,7 +65,7 @@ test('a new start makes a new code and the old one ends', async () => {
   expect((await create(old)).body).toMatchObject({ error: { field: 'code' } })
 })
 
-test('the code creates one administrator, however it is typed, and never a second', async () => {
+test('the code creates one administrator, in any spelling, and never a second', async () => {
   const typed = ` ${server.app.firstRun.setupCode!.toLowerCase().replaceAll('-', ' ')}`
   const [one, two] = await Promise.all([
     create(typed),

@@ -41,7 +41,7 @@ const isIn = async (accessToken: string) =>
 
 const right = (username: string) => ({ grant_type: 'password', username, password })
 const wrong = (username: string) => ({ grant_type: 'password', username, password: 'wrong' })
-/** Asks for a token from this address. */
+/** Requests a token from this address. */
 const from = (address: string, body: Record<string, string>) =>
   server.request(token.path, {
     method: 'POST',
@@ -53,7 +53,7 @@ const triesOf = (address: string) => hashOf(JSON.stringify([null, 'address', add
 const median = (of: number[]) => of.sort((one, other) => one - other)[of.length / 2]!
 
 describe('signing in', () => {
-  test('works by login and by e-mail, whatever the case, and as a form', async () => {
+  test('works by login and by email, in any case, and as a form', async () => {
     await server.addPerson('Ada', { email: 'ada@example.org' })
     for (const username of ['ada', 'ADA@example.org'])
       expect((await grant({ grant_type: 'password', username, password })).status).toBe(200)
@@ -64,7 +64,7 @@ describe('signing in', () => {
     expect(form.status).toBe(200)
   })
 
-  test('works at /sign/in, too, with the failures of a data call', async () => {
+  test('works at /sign/in, too, with the failures of an API request', async () => {
     await server.addPerson('simon')
     const { body } = await server.call(signIn, { username: 'Simon', password })
     expect(await isIn(body.access_token)).toBe(true)
@@ -76,7 +76,7 @@ describe('signing in', () => {
     expect((await server.refused(signIn, { username: 'simon' })).field).toBe('password')
   })
 
-  test('tells who one is, remembers the language and ends at sign-out', async () => {
+  test('returns the user, stores the language and ends at sign-out', async () => {
     const person = await server.person('grace')
     const me = await server.ask(whoami, {}, person)
     expect(me).toMatchObject({ profile: { username: 'grace' }, admin: false, interface: { code: 'user' } })
@@ -87,7 +87,7 @@ describe('signing in', () => {
     expect((await refresh(person.refresh)).status).toBe(401)
   })
 
-  test('an unknown name and a wrong password are answered alike, locked ones too', async () => {
+  test('an unknown name and a wrong password get the same response, locked ones too', async () => {
     await server.addPerson('linus')
     for (let n = 0; n < 7; n++) {
       const [known, unknown] = await Promise.all(
@@ -100,7 +100,7 @@ describe('signing in', () => {
     }
   })
 
-  test('five wrong tries lock for 1, then 5 minutes; the right password opens and forgets', async () => {
+  test('five wrong attempts lock for 1, then 5 minutes; the correct password unlocks and resets the count', async () => {
     await server.addPerson('dennis')
     const at = '203.0.113.2'
     for (let n = 0; n < 5; n++) await from(at, wrong('dennis'))
@@ -118,25 +118,25 @@ describe('signing in', () => {
     expect((await from(at, right('dennis'))).status).toBe(200)
   })
 
-  test('A6: wrong passwords of a stranger lock out nobody who signs in from elsewhere', async () => {
+  test('A6: wrong passwords of a stranger lock out no user who signs in from elsewhere', async () => {
     await server.addPerson('margaret', { isAdmin: true })
     for (let n = 0; n < 8; n++) await from('203.0.113.3', wrong('margaret'))
     expect((await from('203.0.113.3', right('margaret'))).status).toBe(429)
     expect((await from('198.51.100.3', right('margaret'))).status).toBe(200)
-    // the other addresses of a /64 are the same stranger
+    // the other addresses of a /64 count as the same stranger
     for (let n = 0; n < 8; n++) await from(`2001:db8:0:3::${n + 1}`, wrong('margaret'))
     expect((await from('2001:db8:0:3::ffff', right('margaret'))).status).toBe(429)
     expect((await from('2001:db8:0:4::1', right('margaret'))).status).toBe(200)
   })
 
-  test('A6: guessing from many addresses leaves each one try, delays strangers, and no known address', async () => {
+  test('A6: guessing from many addresses leaves each one attempt, delays unknown addresses, and no known address', async () => {
     await server.addPerson('hedy')
     const home = '198.51.100.4'
     expect((await from(home, right('hedy'))).status).toBe(200)
     const times: number[] = []
     const guesses = Array.from({ length: 52 }, (_, n) => from(`192.0.2.${n}`, wrong('hedy')))
     for (const reply of await Promise.all(guesses)) expect(reply.status).toBe(401)
-    // a new address has one try, from the first wrong one on it waits
+    // a new address has one attempt, after the first wrong one it waits
     expect((await from('203.0.113.4', wrong('hedy'))).status).toBe(401)
     expect((await from('203.0.113.4', wrong('hedy'))).status).toBe(429)
     for (const address of ['198.51.100.5', home]) {
@@ -144,19 +144,19 @@ describe('signing in', () => {
       expect((await from(address, right('hedy'))).status, address).toBe(200)
       times.push(performance.now() - since)
     }
-    // the delay is the larger part of the first, whatever the machine is busy with
+    // the delay dominates the first, whatever the load of the machine
     expect(times[0]).toBeGreaterThan(2_900)
     expect(times[1]).toBeLessThan(times[0]!)
     for (let n = 0; n < 4; n++) expect((await from(home, wrong('hedy'))).status).toBe(401)
     expect((await from(home, right('hedy'))).status).toBe(200)
   })
 
-  test('A6: one address tries sixty passwords an hour, whatever the names; a user who was there before may still come in', async () => {
+  test('A6: one address has sixty attempts an hour, whatever the names; a user who signed in there before still can', async () => {
     await server.addPerson('radia')
     const at = '203.0.113.6'
     expect((await from(at, right('radia'))).status).toBe(200)
     expect((await from(at, wrong('nobody-1'))).status).toBe(401)
-    // without the limit of calls a minute in the way
+    // without the limit of requests per minute
     await server.db
       .updateTable('sign_in_failures')
       .set({ tries: 59 })
@@ -171,11 +171,11 @@ describe('signing in', () => {
     expect((await from(at, wrong('nobody-3'))).status).toBe(401)
   })
 
-  test('A6: two hundred tries take as long for a known name as for an unknown one', async () => {
+  test('A6: two hundred attempts take as long for a known name as for an unknown one', async () => {
     await server.addPerson('known')
     const times: Record<'known' | 'stranger', number[]> = { known: [], stranger: [] }
     for (let n = 0; n < 100; n++)
-      // by turns, so that a busy machine is busy for both
+      // alternating, so that load of the machine affects both
       for (const name of n % 2 === 0 ? (['known', 'stranger'] as const) : (['stranger', 'known'] as const)) {
         const startedAt = performance.now()
         expect((await wrongTry(name)).status).toBe(401)
@@ -186,7 +186,7 @@ describe('signing in', () => {
     expect(Math.abs(known - stranger)).toBeLessThan(Math.max(known, stranger) * 0.2)
   }, 60_000)
 
-  test('tries at once do not slip through the lock', async () => {
+  test('simultaneous attempts do not bypass the lock', async () => {
     await server.addPerson('barbara')
     const replies = await Promise.all(Array.from({ length: 12 }, () => from('203.0.113.5', wrong('barbara'))))
     expect(replies.filter((reply) => reply.status === 401)).toHaveLength(5)
@@ -201,7 +201,7 @@ describe('signing in', () => {
     expect(refused.length).toBeGreaterThan(0)
     expect(refused[0]!.headers.get('retry-after')).toBe('2')
     expect(replies.length - refused.length).toBeGreaterThan(5)
-    // refused ones count for nothing
+    // refused ones are not counted
     const { tries } = await server.db
       .selectFrom('sign_in_failures')
       .select(({ fn }) => fn.max('tries').as('tries'))
@@ -211,7 +211,7 @@ describe('signing in', () => {
     expect(tries).toBe(replies.length - refused.length)
   })
 
-  test('a person who was locked by an administrator is out at once', async () => {
+  test('a user whom an administrator locks is signed out immediately', async () => {
     const person = await server.person('ken')
     await server.db.updateTable('users').set({ state: 'locked' }).where('id', '=', person.id).execute()
     server.clock.forward(6_000)
@@ -220,7 +220,7 @@ describe('signing in', () => {
     expect((await refresh(person.refresh)).status).toBe(401)
   })
 
-  test('wrong requests say what is wrong, flat as OAuth has it', async () => {
+  test('invalid requests get the OAuth error format, with what is wrong', async () => {
     const cases: [Record<string, unknown>, string][] = [
       [{ grant_type: 'magic' }, 'unsupported_grant_type'],
       [{ grant_type: 'password', username: 'x' }, 'invalid_request'],
@@ -237,8 +237,8 @@ describe('signing in', () => {
   })
 })
 
-describe('renewing', () => {
-  test('a refresh token is good once; used twice it ends the session', async () => {
+describe('renewing tokens', () => {
+  test('a refresh token is valid once; used twice it ends the session', async () => {
     const person = await server.person('edsger')
     const first = (await refresh(person.refresh)).body as Tokens
     expect(first.session).toBe(person.session)
@@ -260,7 +260,7 @@ describe('renewing', () => {
     await expect.poll(() => isIn(got.access_token)).toBe(false)
   })
 
-  test('whoever loses the answer over and over gets in all the same', async () => {
+  test('a client that loses the response repeatedly can still renew', async () => {
     const person = await server.person('joan')
     for (let n = 0; n < 3; n += 1) expect((await refresh(person.refresh)).status).toBe(200)
     const got = (await refresh(person.refresh)).body as Tokens
@@ -269,14 +269,14 @@ describe('renewing', () => {
     expect((await refresh(person.refresh)).status).toBe(401)
   })
 
-  test('a refresh is not repeated once its answer was used', async () => {
+  test('a refresh is not repeated once its response was used', async () => {
     const person = await server.person('barbara-l')
     const first = (await refresh(person.refresh)).body as Tokens
     expect((await refresh(first.refresh_token!)).status).toBe(200)
     expect((await refresh(person.refresh)).status).toBe(401)
   })
 
-  test('a token is exchanged once, within the session; the old one dies a minute later', async () => {
+  test('a token is exchanged once, within the session; the old one expires a minute later', async () => {
     const person = await server.person('alan')
     const replies = await Promise.all([exchange(person.token), exchange(person.token)])
     const won = replies.filter((reply) => reply.status === 200)
@@ -290,7 +290,7 @@ describe('renewing', () => {
     expect(await isIn(fresh.access_token)).toBe(true)
   })
 
-  test('exchange ends after twelve hours; the refresh token then still helps', async () => {
+  test('exchange ends after twelve hours; the refresh token still works', async () => {
     const person = await server.person('niklaus')
     let { token: newest } = person
     for (let hour = 0; hour < 12; hour++) {
@@ -304,7 +304,7 @@ describe('renewing', () => {
     expect((await refresh(person.refresh)).status).toBe(200)
   })
 
-  test('a token that has run out is 403 with the reason, and cannot be exchanged', async () => {
+  test('an expired token is 403 with the reason, and cannot be exchanged', async () => {
     const person = await server.person('tony')
     server.clock.forward(61 * minute)
     const no = await server.refused(whoami, {}, person)
@@ -312,7 +312,7 @@ describe('renewing', () => {
     expect((await exchange(person.token)).status).toBe(401)
   })
 
-  test('a machine token is good for nothing but what says so', async () => {
+  test('a machine token is accepted only where it is allowed', async () => {
     const machine = (await grant({ grant_type: 'client_credentials', client_id: clientId })).body as Tokens
     expect(machine.expires_in).toBe(86_400)
     expect((await server.refused(stationList, {}, { token: machine.access_token })).status).toBe(403)
@@ -348,7 +348,7 @@ describe('forged tokens', () => {
   }
   const header = () => ({ alg: 'ES256', kid, typ: 'at+jwt' })
 
-  test('without a signature, and with our public key as a shared secret', async () => {
+  test('without a signature, and with the public key as a shared secret', async () => {
     expect(await isIn(`${part({ ...header(), alg: 'none' })}.${part(claims())}.`)).toBe(false)
     const { d: _d, ...open } = own
     const forged = await new SignJWT(claims())
@@ -378,7 +378,7 @@ describe('forged tokens', () => {
     expect(await isIn(await sign({}, { kid: 'other' }))).toBe(false)
   })
 
-  test('a refresh token is no access token, and a changed one is none', async () => {
+  test('a refresh token is not an access token, and an altered one is neither', async () => {
     expect(await isIn(person.refresh)).toBe(false)
     expect(await isIn(`${person.token.slice(0, -4)}AAAA`)).toBe(false)
     expect(await isIn('')).toBe(false)

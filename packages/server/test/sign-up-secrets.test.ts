@@ -14,7 +14,7 @@ import { freshDatabase } from './database.ts'
 import { MailServer, pathIn } from './test-mail-server.ts'
 import { addressOf } from './test-server.ts'
 
-/** A server that tells all it does, and what it told. */
+/** Opens a server that logs everything, and returns its log lines. */
 async function openTalkative(variables: Record<string, string>) {
   const fresh = await freshDatabase()
   const told: string[] = []
@@ -47,7 +47,7 @@ async function openTalkative(variables: Record<string, string>) {
   return { app, fresh, told, post, close }
 }
 
-test('no password, code, ticket or answer stands in any log line or in any table as it is', async () => {
+test('no password, code, ticket or answer is in any log line or in any table in plain text', async () => {
   const mails = await MailServer.open()
   const server = await openTalkative({ SMTP_URL: mails.url })
   const { post, fresh } = server
@@ -70,7 +70,7 @@ test('no password, code, ticket or answer stands in any log line or in any table
     const me = await post(token.path, { grant_type: 'password', username: email, password: secrets[1] })
     const change = { oldpass: secrets[1], newpass: secrets[2] }
     expect(await post(addressOf(userPassword), change, me.access_token)).toMatchObject({ result: true })
-    // what goes wrong is told, and still tells no secret
+    // failures are logged, and disclose no secret
     await post(addressOf(userPassword), { ...change, newpass: 1 }, me.access_token)
     await post(addressOf(passwordReset), { ...body, securityanswer: [answer] }, machine)
     await expect
@@ -92,8 +92,8 @@ test('no password, code, ticket or answer stands in any log line or in any table
   }
 })
 
-test('the login of the mail server is never told, whatever it answers', async () => {
-  // a server that repeats what it was given
+test('the login of the mail server is never logged, whatever it responds', async () => {
+  // a server that repeats what it received
   const mails = await MailServer.open({
     authOptional: false,
     allowInsecureAuth: true,
@@ -121,7 +121,7 @@ test('the login of the mail server is never told, whatever it answers', async ()
   }
 })
 
-test('a wrong address of the mail server is refused at the start without being repeated', () => {
+test('an invalid address of the mail server is refused at the start without being repeated', () => {
   expect(() => readConfig({ SMTP_URL: 'mail.example.org:canary' })).toThrow(/^SMTP_URL must be (?!.*canary)/)
   expect(() => readConfig({ MAIL_FROM: 'nobody' })).toThrow(/^MAIL_FROM must be/)
   expect(() => readConfig({ SIGN_UP: 'everybody' })).toThrow(/^SIGN_UP must be one of off, driver, operator/)

@@ -47,7 +47,7 @@ const rowOf = (username: string) =>
   server.db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
 
 describe('signing up', () => {
-  test('makes a driver of the main account who may sign in once the e-mail is confirmed', async () => {
+  test('adds a driver of the main account who may sign in once the email is confirmed', async () => {
     const { id } = await enter(person('vera', { locale: 'de' }))
     expect(await rowOf('vera')).toMatchObject({
       id,
@@ -59,7 +59,7 @@ describe('signing up', () => {
     const early = await signIn('vera')
     expect(early.status).toBe(401)
     expect(early.body).toMatchObject({ error_description: expect.stringContaining('Confirm your e-mail') })
-    // who does not know the password does not hear that there is somebody
+    // without the password, the existence of the user is not disclosed
     expect((await signIn('vera', 'something else')).body).toMatchObject({
       error_description: 'Login or password is wrong.',
     })
@@ -78,7 +78,7 @@ describe('signing up', () => {
     expect(profile).toMatchObject({ emailconfirmed: true, emailpending: null })
   })
 
-  test('refuses what the form forbids, by its field', async () => {
+  test('refuses invalid fields of the form by name', async () => {
     const cases: [Record<string, unknown>, string, string][] = [
       [{ username: '  ' }, 'username', 'Login is required'],
       [{ username: 'two words' }, 'username', 'letters'],
@@ -98,7 +98,7 @@ describe('signing up', () => {
     expect(await rowOf('wrong')).toBeUndefined()
   })
 
-  test('answers a taken e-mail and a taken login like free ones; a mail says what happened', async () => {
+  test('answers a taken email and a taken login like free ones; a mail says what happened', async () => {
     await server.addPerson('olga', { email: 'olga@example.org' })
     const before = await server.db.selectFrom('users').select('id').execute()
     const known = await enter(person('olga2', { email: 'OLGA@example.org' }))
@@ -114,7 +114,7 @@ describe('signing up', () => {
     expect(pathIn(await post.mailTo('other@example.org', 'choose another login'))).toBe('/signup')
   })
 
-  test('counts the latest wish for an address that nobody confirmed', async () => {
+  test('uses the latest sign-up for an address that was not confirmed', async () => {
     await enter(person('first-wish', { email: 'wish@example.org' }))
     const old = codeOf(await post.mailTo('wish@example.org', /^Confirm your/))
     post.mails.length = 0
@@ -127,14 +127,14 @@ describe('signing up', () => {
     expect((await signIn('wish@example.org', 'a password of my own')).status).toBe(200)
   })
 
-  test('A6: whoever signs up with the address of another gets no account by that person’s confirmation', async () => {
+  test('A6: signing up with the address of another person gives no access when that person confirms', async () => {
     const email = 'victim@example.org'
     await enter(person('victim', { email, password: 'the password of the victim' }))
     await post.mailTo(email, /^Confirm your/)
     post.mails.length = 0
     await enter(person('victim', { email, password: 'the password of the attacker' }))
     const code = codeOf(await post.mailTo(email, /^Confirm your/))
-    // the code alone activates no password that was chosen before
+    // the code alone does not activate a password that was chosen before
     await server.call(emailConfirm, { code }, machine)
     expect((await signIn('victim', 'the password of the attacker')).status).toBe(401)
     expect(await server.ask(emailConfirm, { code }, machine)).toMatchObject({
@@ -152,7 +152,7 @@ describe('signing up', () => {
     expect(await server.ask(emailConfirm, chosen, machine)).toMatchObject({ result: false, reason: 'wrong' })
   })
 
-  test('an address of somebody who was deleted is free; of somebody locked it is not', async () => {
+  test('the address of a deleted user is free; that of a locked one is not', async () => {
     for (const state of ['deleted', 'locked'] as const) {
       const { id } = await server.addPerson(`once-${state}`, { email: `once-${state}@example.org` })
       await server.db.updateTable('users').set({ state }).where('id', '=', id).execute()
@@ -164,7 +164,7 @@ describe('signing up', () => {
     expect(await rowOf('again-locked')).toBeUndefined()
   })
 
-  test('who was locked before confirming stays locked, whoever signs up with the address', async () => {
+  test('a user locked before confirming stays locked, whoever signs up with the address', async () => {
     await enter(person('pest'))
     await server.db.updateTable('users').set({ state: 'locked' }).where('username', '=', 'pest').execute()
     await enter(person('pest-two', { email: 'pest@example.org' }))
@@ -175,14 +175,14 @@ describe('signing up', () => {
     expect(await rowOf('pest')).toMatchObject({ state: 'locked' })
   })
 
-  test('two at once with one login end as one person', async () => {
+  test('two simultaneous sign-ups with one login add one user', async () => {
     const both = [1, 2].map((n) => enter(person('twin', { email: `twin${n}@example.org` })))
     await Promise.all(both)
     const rows = await server.db.selectFrom('users').select('id').where('username', '=', 'twin').execute()
     expect(rows).toHaveLength(1)
   })
 
-  test('a code ends after a day and can be asked for again, by those who wait alone', async () => {
+  test('a code expires after a day and can be requested again, only while it is unconfirmed', async () => {
     await enter(person('late'))
     const old = codeOf(await post.mailTo('late@example.org', /^Confirm your/))
     server.clock.forward(24 * 3_600_000 + 1000)
@@ -200,7 +200,7 @@ describe('signing up', () => {
     expect(post.mails).toHaveLength(1)
   })
 
-  test('nobody who never confirmed is kept for ever', async () => {
+  test('users who never confirm are removed after some days', async () => {
     await enter(person('forgetful'))
     server.clock.forward(8 * 86_400_000)
     await server.app.jobs.wake('sign-up.remove-old')
@@ -216,14 +216,14 @@ const timed = async (ask: Promise<unknown>) => {
   return performance.now() - begun
 }
 
-/** How far two calls lie apart in ms, as they mostly do: asked in turns, so that a busy machine is busy for both. */
+/** Returns the typical difference of two calls in ms, measured alternately so that load affects both. */
 async function differenceOf(one: () => Promise<unknown>, other: () => Promise<unknown>) {
   const differences: number[] = []
   for (let n = 0; n < 9; n += 1) differences.push((await timed(one())) - (await timed(other())))
   return differences.sort((a, b) => a - b)[4]!
 }
 
-test('known and unknown people are answered alike and in the same time', async () => {
+test('known and unknown users get the same response in the same time', async () => {
   await server.addPerson('known', { email: 'known@example.org' })
   const recovery = (identifier: string) => () => server.ask(passwordRecovery, { identifier }, machine)
   let names = 0
@@ -236,14 +236,14 @@ test('known and unknown people are answered alike and in the same time', async (
   ] as const
   for (const [known, unknown] of pairs) {
     const rounds: number[] = []
-    // What tells them apart does so in each round; what else the machine does, not in all.
+    // A systematic difference shows in every round; other load on the machine does not.
     while (rounds.length < 5 && !rounds.some((ms) => ms < 40))
       rounds.push(Math.abs(await differenceOf(known, unknown)))
     expect(Math.min(...rounds), `ms apart: ${rounds.join(', ')}`).toBeLessThan(40)
   }
 })
 
-test('an operator who signs up has an account of their own; switched off, nobody signs up', async () => {
+test('an operator who signs up has an own account; where it is switched off, signing up is refused', async () => {
   const operators = await TestServer.open({ SIGN_UP: 'operator' })
   const closed = await TestServer.open({ SIGN_UP: 'off' })
   try {

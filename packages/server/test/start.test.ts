@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** What `npm start` runs, with a data folder of its own. */
+/** Runs `npm start` with a separate data folder. */
 function start(variables: Record<string, string> = {}): Started {
   const started = npmStart(dataDir, { variables })
   children.push(started.child)
@@ -41,7 +41,10 @@ async function databaseProcess(): Promise<number | undefined> {
   return lock && (await isAlive(lock.pid)) ? lock.pid : undefined
 }
 
-/** Processor time of a process alone, in milliseconds: unlike the clock it does not count who else is at work (Linux only). */
+/**
+ * Returns the processor time of a process in milliseconds: unlike the clock it does not count other load
+ * (Linux only).
+ */
 async function processorMs(pid: number): Promise<number> {
   if (process.platform !== 'linux') return 0
   const text = await readFile(`/proc/${pid}/stat`, 'utf8')
@@ -53,7 +56,7 @@ async function processorMs(pid: number): Promise<number> {
   return (user! + system!) * 10
 }
 
-test('starts on a fresh folder, stops cleanly, and serves again quickly', async () => {
+test('starts on an empty folder, stops cleanly, and starts again quickly', async () => {
   const first = start()
   const address = await first.address()
   expect(await databaseProcess()).toBeDefined()
@@ -65,14 +68,14 @@ test('starts on a fresh folder, stops cleanly, and serves again quickly', async 
 
   const second = start()
   await second.address()
-  // B7 without PostgreSQL, which is a process of its own.
+  // B7 without PostgreSQL, which is a separate process.
   expect(await processorMs(second.child.pid!)).toBeLessThan(2000)
   second.child.kill('SIGINT')
   expect(await second.ended()).toBe(0)
   expect(await databaseProcess()).toBeUndefined()
 })
 
-test('after kill -9 the next start takes the database over, and keeps what was stored', async () => {
+test('after kill -9 the next start takes over the database, with everything that was stored', async () => {
   const first = start({ ADMIN_PASSWORD: 'correct horse battery' })
   await first.address()
   expect(first.said()).toContain('The administrator "admin" was made')
@@ -89,7 +92,7 @@ test('after kill -9 the next start takes the database over, and keeps what was s
   expect(await isAlive(orphan!)).toBe(false)
 })
 
-test('a second start in the same folder is refused and disturbs nothing', async () => {
+test('a second start in the same folder is refused and does not disturb the first', async () => {
   const first = start()
   const address = await first.address()
   const second = start()
@@ -98,7 +101,7 @@ test('a second start in the same folder is refused and disturbs nothing', async 
   expect((await fetch(`${address}/page-config.json`)).status).toBe(200)
 })
 
-test('a port that is taken is one line, and the database is stopped again', async () => {
+test('a port that is in use is reported in one line, and the database is stopped again', async () => {
   const squatter = createServer().listen(0, '127.0.0.1')
   await once(squatter, 'listening')
   const { port } = squatter.address() as { port: number }
@@ -124,7 +127,7 @@ test.each([
   expect(refused.said()).not.toMatch(/^\s+at /m)
 })
 
-test('A18: a password that everybody knows makes no administrator, and the server says why', async () => {
+test('A18: a commonly known password creates no administrator, and the server reports why', async () => {
   const empty = await freshDatabase()
   try {
     const known = start({ DATABASE_URL: empty.url, ADMIN_PASSWORD: 'password123' })

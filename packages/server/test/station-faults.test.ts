@@ -15,7 +15,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** An operator with an account of their own. */
+/** Adds an operator with an own account. */
 async function operator(): Promise<Person> {
   const username = `u${newId().slice(-10)}`
   return server.person(username, { accountId: await server.addAccount(username) })
@@ -35,7 +35,7 @@ async function bootedStation(person: Person, label: string | null = null) {
 
 const due = () =>
   server.db.selectFrom('station_faults').select('station_id').where('is_due', '=', true).execute()
-/** Has the job run until no fault waits. */
+/** Runs the job until no fault waits. */
 const settle = () =>
   expect
     .poll(async () => (await due()).length === 0 || (await server.app.jobs.wake('stations.faults'), false), {

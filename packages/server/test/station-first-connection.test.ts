@@ -52,7 +52,7 @@ describe('Q44: a station URL works however the client joins it with the identity
       const path = `/ocpp/acc/${station.identity}`
       await (await gateway.connect(station, { path, headers: from() })).close()
     }
-    // the user name says which of the two is meant, and its key has to fit
+    // the user name decides which of the two is meant, and its key has to match
     const mixed = { url: gateway.url, path: `/ocpp/acc/${part + part}`, identity: part, key: double.key }
     expect((await refusedHandshake({ ...mixed, headers: from() })).status).toBe(401)
   })

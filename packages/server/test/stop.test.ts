@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Processes whose environment or arguments name the data folder of this test (Linux only). */
+/** Returns processes whose environment or arguments name the data folder of this test (Linux only). */
 async function processesOfTest(): Promise<{ pid: number; command: string }[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const found = await Promise.all(
@@ -48,7 +48,7 @@ const simulators = async () =>
 const run = (words: string[]) =>
   (started = npmStart(dataDir, { byNpm: true, words, variables: { ADMIN_PASSWORD: password } }))
 
-/** Waits until the virtual stations are on, so that there is something to take leave of. */
+/** Waits until the virtual stations are connected, so that there are connections to close. */
 const untilCharging = (origin: string) =>
   vi.waitFor(
     async () => {
@@ -90,7 +90,7 @@ interface Way {
 }
 const ways: Way[] = [
   {
-    // As a terminal does it: everybody in the group gets the signal, and npm passes it on once more.
+    // As in a terminal: every process of the group gets the signal, and npm forwards it once more.
     how: 'Ctrl-C with the demo',
     words: ['--demo'],
     send: () => void process.kill(-started!.child.pid!, 'SIGINT'),
@@ -104,12 +104,12 @@ const ways: Way[] = [
 ]
 
 test.runIf(isLinux).each(ways)(
-  '$how ends everything within seconds and in silence',
+  '$how ends everything within seconds and without output',
   async ({ words, send }) => {
     const { said, address, ended } = run(words)
     const origin = await address()
     if (words.length > 0) await untilCharging(origin)
-    // As a browser does: a connection to be quick, should there be something to ask.
+    // An idle connection like those that browsers open in advance.
     const idle = connect(Number(new URL(origin).port), '127.0.0.1')
     await once(idle, 'connect')
     await vi.waitFor(() => expect(said()).toContain('the password of ADMIN_PASSWORD.\n'))

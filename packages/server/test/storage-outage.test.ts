@@ -28,7 +28,7 @@ const start = (socket: RawStation, more: object = {}) =>
     ...more,
   })
 
-test('G4: an outage is waited for, heartbeats are answered, and everything is stored once it is over', async () => {
+test('G4: an outage is waited out, heartbeats are answered, and everything is stored once it is over', async () => {
   await open()
   const stations = await Promise.all(Array.from({ length: 5 }, () => testGateway.booted()))
   const states: (Date | null)[] = []
@@ -51,7 +51,7 @@ test('G4: an outage is waited for, heartbeats are answered, and everything is st
   expect(states[1]).toBeNull()
 })
 
-test('G4: heartbeats are answered while the storage is away, new sockets are told to come back', async () => {
+test('G4: heartbeats are answered while the storage is unavailable, new sockets are asked to retry', async () => {
   await open()
   const { socket } = await testGateway.booted()
   const { socket: other } = await testGateway.booted()
@@ -85,7 +85,7 @@ test('G9: a call that waits too long closes its socket with 1013 and no CALLERRO
   expect(stored.map(({ number }) => number)).toEqual([(answer as { transactionId: number }).transactionId])
 })
 
-test('G2, G5: a commit whose answer is lost is not written twice', async () => {
+test('G2, G5: a commit whose response is lost is not written twice', async () => {
   await open({ lanes: 1 })
   const { station, socket } = await testGateway.booted()
   proxy.cutsAfterCommit = 1
@@ -114,7 +114,7 @@ test('G2, G5: a commit whose answer is lost is not written twice', async () => {
   expect([await count('meter_values'), await count('ocpp_log'), await count('quarantine')]).toEqual([2, 5, 0])
 })
 
-test('G5: backends that are killed again and again cost nobody an answer', async () => {
+test('G5: backends that are killed repeatedly cost no station a response', async () => {
   await open()
   const stations = await Promise.all(Array.from({ length: 10 }, () => testGateway.booted()))
   const over = new AbortController()
@@ -150,7 +150,7 @@ test('G5: backends that are killed again and again cost nobody an answer', async
   expect(stored.every(({ state, energy_wh }) => state === 'finished' && energy_wh === 1)).toBe(true)
 })
 
-test('G7: a locked table holds back what needs it, and others go on', async () => {
+test('G7: a locked table delays what needs it, and others continue', async () => {
   await open()
   const { station, socket } = await testGateway.booted()
   const { socket: other } = await testGateway.booted()
@@ -171,7 +171,7 @@ test('G7: a locked table holds back what needs it, and others go on', async () =
   expect(await testGateway.transactions(station.id)).toHaveLength(1)
 })
 
-test('G7: a database that answers each question late slows the answers down, and nothing else', async () => {
+test('G7: a database that answers each query late delays the responses, and nothing else', async () => {
   await open()
   const stations = await Promise.all(Array.from({ length: 30 }, () => testGateway.booted()))
   proxy.delayMs = 200

@@ -29,14 +29,14 @@ test('unknown tags of an account are limited, and a station that invents them re
   expect(own).not.toContain('made up 20')
   expect(own).toContain('made up 21')
   expect((await tags(quiet.id)).map(({ code }) => code)).toEqual(['real 1', 'real 2'])
-  // a tag that is known is counted on, and removes none
+  // a known tag continues to count, and removes none
   await socket.call('Authorize', { idTag: 'made up 21' })
   await other.call('Authorize', { idTag: 'real 1' })
   expect(await tags(noisy.id)).toHaveLength(1_998)
   expect(await query('select count from unknown_tags where code = $1', ['real 1'])).toMatchObject([
     { count: expect.toSatisfy((count) => Number(count) === 2) },
   ])
-  // another station has room for new ones
+  // another station can add new ones
   await other.call('Authorize', { idTag: 'real 3' })
   expect((await tags(quiet.id)).map(({ code }) => code)).toContain('real 3')
   const [total] = await query<{ n: number }>(
@@ -76,7 +76,7 @@ const settledAndOpen = async (station: string) =>
     )
   ).map(({ n, open }) => (open ? `open ${n}` : n))
 
-test('the newest 1,000 settled messages of a station stay, and all open ones', async () => {
+test('the newest 1,000 resolved messages of a station are kept, and all open ones', async () => {
   const noisy = await gateway.addStation()
   const quiet = await gateway.addStation()
   const add = (station: string, from: number, to: number, isOpen = false) =>

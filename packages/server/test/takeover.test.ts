@@ -26,7 +26,7 @@ test('G14, Q8: a second socket with valid credentials wins, the old one is close
   expect((await row(station)).connection_epoch).toBeGreaterThan(first)
 })
 
-test('G15: the close of an old socket does not make its station offline', async () => {
+test('G15: the close of an old socket does not set its station offline', async () => {
   const { station, socket } = await testGateway.booted()
   const second = await testGateway.connect(station)
   await second.call('Heartbeat', {})
@@ -37,7 +37,7 @@ test('G15: the close of an old socket does not make its station offline', async 
   expect(testGateway.side.gateway.isConnected(station.id)).toBe(true)
 })
 
-test('G14: a start under way over the old socket counts once over the new one', async () => {
+test('G14: a start in progress over the old socket counts once over the new one', async () => {
   await testGateway.addCard('MOVING', { max_transactions: 0 })
   const { station, socket } = await testGateway.booted()
   const start = { connectorId: 1, idTag: 'MOVING', meterStart: 7, timestamp: new Date().toISOString() }
@@ -59,7 +59,7 @@ test('G14: a start under way over the old socket counts once over the new one', 
   expect(kept).toEqual([])
 })
 
-test('G12: a process that hears of a newer socket elsewhere closes its own', async () => {
+test('G12: a process that learns of a newer socket elsewhere closes its own', async () => {
   const { station, socket } = await testGateway.booted()
   const other = await TestGateway.open({ database: testGateway.fresh })
   const there = await other.connect(station)
@@ -99,7 +99,7 @@ test('G14: a thousand reconnections leave nothing behind', async () => {
   await eventually(async () => !(await row(station)).is_connected)
 })
 
-test('G16: dials that are cut off at any byte leave the others alone', async () => {
+test('G16: connections that are cut off at any byte do not affect the others', async () => {
   const { socket } = await testGateway.booted()
   const station = await testGateway.addStation()
   const { connect } = await import('node:net')

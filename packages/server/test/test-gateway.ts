@@ -21,7 +21,7 @@ import { type RawOptions, RawStation } from './raw-station.ts'
 
 export interface TestGatewayOptions {
   lanes?: number
-  /** Whether one proxy is in front of the server. */
+  /** True if one proxy is in front of the server. */
   trustProxy?: boolean
   pool?: number
   gateway?: Partial<GatewayOptions>
@@ -37,7 +37,7 @@ export interface TestStation {
   key: string
 }
 
-/** The stations' side of a server on a port of its own, with a database of its own. */
+/** The station gateway of a server on a separate port, with a separate database. */
 export class TestGateway {
   readonly fresh: FreshDatabase
   readonly side: Awaited<ReturnType<typeof stationSide>>
@@ -46,7 +46,7 @@ export class TestGateway {
   readonly readings: Readings[] = []
   readonly hints: BusEventOf<'hint'>[] = []
   readonly outcomes: { id: string; outcome: CommandOutcome }[] = []
-  /** Commands that the stations of this test are sent, by station id. */
+  /** Commands for the stations of this test, by station id. */
   readonly commands = new Map<string, QueuedCommand[]>()
   private readonly server: Server
   private readonly bus: PostgresBus
@@ -161,7 +161,7 @@ export class TestGateway {
     return RawStation.connect({ url: this.url, ...station, ...options })
   }
 
-  /** A connected station that has booted. */
+  /** Adds and connects a station that has booted. */
   async booted(options: Partial<RawOptions> = {}): Promise<{ station: TestStation; socket: RawStation }> {
     const station = await this.addStation()
     const socket = await this.connect(station, options)
@@ -178,7 +178,7 @@ export class TestGateway {
       .execute()
   }
 
-  /** Stops the server; the database stays for the next one. */
+  /** Stops the server; the database remains for the next one. */
   async stop(): Promise<void> {
     await this.side.close(0)
     await new Promise((resolve) => this.server.close(resolve))
@@ -199,7 +199,7 @@ async function ensureAccount(db: Kysely<Database>): Promise<string> {
   return id
 }
 
-/** Waits until a question to the database, or anything else, has an answer. */
+/** Waits until a database query, or any other check, has a result. */
 export async function eventually<T>(
   ask: () => Promise<T | null | undefined | false>,
   limitMs = 20_000,

@@ -2,15 +2,15 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { vi } from 'vitest'
 
-/** What a mail server says to a recipient instead of taking the mail. */
+/** Rejection of a recipient by a mail server; null accepts the mail. */
 type Answer = { code: number; words: string } | null
 
-/** A real mail server on this machine that keeps what it is given. */
+/** A real mail server on this machine that stores what it receives. */
 export class MailServer {
   readonly mails: (Email & { envelopeTo: string })[] = []
-  /** What it says to each recipient; null takes the mail. */
+  /** Returns the response to each recipient; null accepts the mail. */
   answer: (to: string) => Answer = () => null
-  /** How often a recipient was named. */
+  /** Number of times a recipient was named. */
   asked = 0
   port = 0
   private server: SMTPServer | null = null
@@ -40,7 +40,7 @@ export class MailServer {
       },
       ...options,
     })
-    // a client that goes away in the middle is no error of ours
+    // a client that disconnects is not an error of the server
     server.on('error', () => {})
     await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve))
     const address = server.server.address()
@@ -57,7 +57,7 @@ export class MailServer {
     return `smtp://127.0.0.1:${this.port}`
   }
 
-  /** The only mail of this subject to that address, when it has come; waits for it. */
+  /** Waits for the only mail of this subject to that address and returns it. */
   async mailTo(address: string, subject: string | RegExp): Promise<Email> {
     return vi.waitFor(
       () => {
@@ -78,7 +78,7 @@ export class MailServer {
   }
 }
 
-/** The path of the link in a mail. */
+/** Returns the path of the link in a mail. */
 export const pathIn = (mail: { text?: string }): string => {
   const link = /https?:\/\/\S+\/(confirm|user|signup)\S*/.exec(mail.text ?? '')?.[0]
   if (!link) throw new Error('the mail has no link')

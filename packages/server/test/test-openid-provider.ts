@@ -6,14 +6,14 @@ import { Provider } from 'oidc-provider'
 
 export const client = { id: 'stationmaster', secret: 'a secret that both sides know' }
 
-/** What the provider says of somebody who signs in there; their login is the subject. */
+/** Claims of the provider about a person who signs in there; the login is the subject. */
 type Claims = Record<string, string | boolean>
 
-/** A real OpenID provider on this machine, whose ID tokens a test may change on their way. */
+/** A real OpenID provider on this machine, whose ID tokens a test may change in transit. */
 export class TestOpenIdProvider {
   readonly people = new Map<string, Claims>()
   readonly keys: { public: JWK; private: Awaited<ReturnType<typeof generateKeyPair>>['privateKey'] }
-  /** Makes another ID token of the one that was issued. */
+  /** Replaces the ID token that was issued. */
   forge: ((token: string) => string | Promise<string>) | null = null
   private server: Server | null = null
   private listener: RequestListener = (_request, response) => void response.writeHead(503).end()
@@ -44,7 +44,7 @@ export class TestOpenIdProvider {
     return `http://127.0.0.1:${this.port}`
   }
 
-  /** Begins to serve clients that are sent back to these addresses. */
+  /** Starts to serve clients with these redirect addresses. */
   async serve(redirectUris: string[], configuration: Record<string, unknown> = {}): Promise<void> {
     const jwk = { ...(await exportJWK(this.keys.private)), alg: 'RS256', use: 'sig', kid: 'provider' }
     const provider = new Provider(this.issuer, {
@@ -56,7 +56,7 @@ export class TestOpenIdProvider {
         email: ['email', 'email_verified'],
         profile: ['given_name', 'family_name', 'preferred_username', 'locale'],
       },
-      // without these it says at each first use that they are its own
+      // without these it logs at each first use that they are defaults
       ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
       pkce: { required: () => true },
       findAccount: (_context: unknown, id: string) => ({
@@ -77,7 +77,7 @@ export class TestOpenIdProvider {
   }
 }
 
-/** Puts another ID token into the answer of the token endpoint. */
+/** Puts another ID token into the response of the token endpoint. */
 function rewrite(response: ServerResponse, forge: (token: string) => string | Promise<string>): void {
   const end = response.end.bind(response)
   const replace = async (text: string) => {
@@ -87,7 +87,7 @@ function rewrite(response: ServerResponse, forge: (token: string) => string | Pr
     response.setHeader('content-length', Buffer.byteLength(body))
     end(body)
   }
-  // the provider ends with the whole text
+  // the provider ends the response with the whole text
   response.end = ((text: string) => {
     void replace(text)
     return response

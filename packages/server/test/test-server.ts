@@ -11,7 +11,7 @@ import { newId } from '../src/shared/ids.ts'
 import { createLog } from '../src/shared/log.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
-/** A clock that tests can put forward. */
+/** A clock that tests can move forward. */
 export class MovedClock implements Clock {
   private offsetMs = 0
   now(): Date {
@@ -47,7 +47,7 @@ export interface Person {
 export const password = 'correct horse battery'
 let passwordHash: Promise<string> | undefined
 
-/** A whole server over real HTTP with a database of its own, seen from the web door. */
+/** A whole server over real HTTP with a separate database, used by the API. */
 export class TestServer {
   readonly fresh: FreshDatabase
   readonly app: App
@@ -72,7 +72,7 @@ export class TestServer {
       ...(options.isNew ? {} : { ADMIN_PASSWORD: password }),
       TRUST_PROXY: 'on',
       DATA_DIR: fresh.dataDir,
-      // TEST_POOL=1 shows that no handler waits for a second connection while it holds one
+      // TEST_POOL=1 shows that no handler waits for a second connection while it has one
       DATABASE_POOL: process.env.TEST_POOL ?? '10',
       ...variables,
     })
@@ -86,7 +86,7 @@ export class TestServer {
     return this.fresh.db
   }
 
-  /** Any request; the body is read as JSON where it is JSON. */
+  /** Sends any request; the body is parsed if it is JSON. */
   async request(path: string, init: RequestInit = {}): Promise<Reply> {
     const response = await fetch(this.url + path, init)
     const text = await response.text()
@@ -98,7 +98,7 @@ export class TestServer {
     }
   }
 
-  /** The address that calls come from; null: each from one of its own, so that limits do not meet other tests. */
+  /** The address that requests come from; null: a new one each time, so that limits do not affect other tests. */
   from: string | null = null
 
   post(path: string, body: unknown, token?: string): Promise<Reply> {
@@ -114,7 +114,7 @@ export class TestServer {
     })
   }
 
-  /** Calls an endpoint; what it answers with 200 is held against its schema. */
+  /** Calls an endpoint and validates a response with status 200 against its schema. */
   async call<E extends Endpoint>(
     row: E,
     body: BodyOf<E> | Record<string, unknown>,
@@ -122,10 +122,10 @@ export class TestServer {
   ): Promise<Reply<AnswerOf<E>>> {
     const reply = await this.post(addressOf(row), body, who?.token)
     if (reply.status === 200 && !('fields' in body)) expectShape(row.answer, reply.body)
-    return reply as Reply<AnswerOf<E>> // held against the schema
+    return reply as Reply<AnswerOf<E>> // validated by the schema
   }
 
-  /** Calls an endpoint that must answer. */
+  /** Calls an endpoint and throws if it fails. */
   async ask<E extends Endpoint>(
     row: E,
     body: BodyOf<E> | Record<string, unknown>,
@@ -136,7 +136,7 @@ export class TestServer {
     return reply.body
   }
 
-  /** Calls an endpoint that must refuse, and answers why. */
+  /** Calls an endpoint that must fail, and returns the error. */
   async refused(
     row: Endpoint,
     body: Record<string, unknown>,
@@ -157,7 +157,7 @@ export class TestServer {
     return this.app.firstRun.account.id
   }
 
-  /** A person with the usual password. */
+  /** Adds a user with the usual password. */
   async addPerson(
     username: string,
     options: { accountId?: string; interface?: 'user' | 'driver'; isAdmin?: boolean; email?: string } = {},
@@ -199,13 +199,13 @@ export class TestServer {
     }
   }
 
-  /** A new person who has signed in. */
+  /** Adds a user who has signed in. */
   async person(username: string, options: Parameters<TestServer['addPerson']>[1] = {}): Promise<Person> {
     await this.addPerson(username, options)
     return this.signIn(username)
   }
 
-  /** What the audit trail says of an object, oldest first. */
+  /** Returns the audit entries of an object, oldest first. */
   async changesOf(objectId: string): Promise<string[]> {
     const rows = await this.db
       .selectFrom('audit_log')
@@ -226,7 +226,7 @@ export const addressOf = (row: Endpoint): string => (row.root ? row.path : `/api
 
 const validators = new WeakMap<TSchema, ReturnType<typeof Compile>>()
 
-/** What the contract promises is what the server sends. */
+/** Asserts that the server sends what the contract defines. */
 export function expectShape<S extends TSchema>(schema: S, value: unknown): asserts value is Static<S> {
   const validator = validators.get(schema) ?? Compile(schema)
   validators.set(schema, validator)

@@ -21,7 +21,7 @@ afterAll(() => gateway.close())
 
 const now = () => new Date().toISOString()
 
-/** As JSON text, so that it goes over the wire as escapes. */
+/** As JSON text, so that it is sent as escapes. */
 const nasty = [
   '\\u0000',
   'a\\u0000b',
@@ -131,7 +131,7 @@ test('G43: every text of a sampled value may be anything', async () => {
     }
 })
 
-test('G43: an action that is no text a table can hold is still refused by its name', async () => {
+test('G43: an action whose name no table can store is still refused by its name', async () => {
   socket.ws.send('[2,"nul-action","\\u0000\\ud800",{}]')
   expect((await socket.answerTo('nul-action')).slice(0, 3)).toEqual([4, 'nul-action', 'NotImplemented'])
   await eventually(() =>
@@ -144,7 +144,7 @@ test('G43: an action that is no text a table can hold is still refused by its na
   )
 })
 
-test('G44: numbers beyond all types are answered, and cost no other station its message', async () => {
+test('G44: numbers out of the range of all types are answered, and cost no other station a message', async () => {
   const { socket: other } = await gateway.booted()
   const numbers = ['1e400', '-1e400', '9223372036854775807', '-0', '1e-400', '0.1', `1${'0'.repeat(400)}`]
   for (const [n, number] of numbers.entries()) {

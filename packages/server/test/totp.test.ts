@@ -48,13 +48,13 @@ const codeAt = (secret: string, steps = 0, at = server) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: at.clock.now().getTime() + steps * step,
   })
-/** The next code that was not used yet. */
+/** Returns the next code that was not used yet. */
 const nextCode = (secret: string, at = server) => {
   at.clock.forward(step)
   return codeAt(secret, 0, at)
 }
 
-/** A person with a second factor. */
+/** Adds a user with two-factor authentication. */
 async function secured(username: string, options: Parameters<TestServer['person']>[1] = {}) {
   const person = await server.person(username, options)
   const { secret } = await server.ask(totpBegin, {}, person)
@@ -72,8 +72,8 @@ describe('the vectors of RFC 6238, appendix B (SHA-1, the last six digits)', () 
   ])('%d s is %s', (seconds, code) => expect(TOTP.generate({ secret, timestamp: seconds * 1000 })).toBe(code))
 })
 
-describe('setting up', () => {
-  test('gives an address for the app; counts after the first code; recovery codes are told once', async () => {
+describe('setting up two-factor authentication', () => {
+  test('returns an address for the app; is active after the first code; shows recovery codes once', async () => {
     const person = await server.person('ada')
     expect(await server.ask(totpGet, {}, person)).toEqual({
       enabled: false,
@@ -85,7 +85,7 @@ describe('setting up', () => {
     const { secret, uri } = await server.ask(totpBegin, {}, person)
     expect(URI.parse(uri)).toMatchObject({ issuer: 'OCPP CS', label: 'ada', digits: 6, period: 30 })
     expect(uri).toContain(`secret=${secret}`)
-    // begun is not set up
+    // not set up before the first code
     expect((await byPassword('ada')).status).toBe(200)
     expect((await server.refused(totpConfirm, { code: '000000' }, person)).field).toBe('code')
     const { recoverycodes } = await server.ask(totpConfirm, { code: codeAt(secret) }, person)
@@ -96,7 +96,7 @@ describe('setting up', () => {
     expect((await server.refused(totpConfirm, { code: nextCode(secret) }, person)).status).toBe(400)
   })
 
-  test('the secret is not in the database, and the key not in the database but in a file of its own', async () => {
+  test('the secret is not in the database in plain text, and its key is in a separate file', async () => {
     const person = await secured('bea')
     const bytes = Buffer.from(Secret.fromBase32(person.secret).bytes)
     const row = await server.db
@@ -110,7 +110,7 @@ describe('setting up', () => {
     expect(Buffer.from(await readFile(path, 'utf8'), 'base64')).toHaveLength(32)
     const box = new SecretBox(undefined, dataDir)
     expect(await box.open(row.secret, person.id)).toEqual(bytes)
-    // moved to another person, changed, or read with another key it does not open
+    // moved to another user, altered, or with another key it cannot be decrypted
     expect(await box.open(row.secret, admin.id)).toBeNull()
     row.secret[20]! ^= 1
     expect(await box.open(row.secret, person.id)).toBeNull()
@@ -119,8 +119,8 @@ describe('setting up', () => {
   })
 })
 
-describe('signing in with a second factor', () => {
-  test('wants the code with the password at /sign/in', async () => {
+describe('signing in with two-factor authentication', () => {
+  test('requires the code with the password at /sign/in', async () => {
     const { secret } = await secured('cora')
     const login = { username: 'cora', password }
     expect(await server.refused(signIn, login)).toMatchObject({
@@ -131,7 +131,7 @@ describe('signing in with a second factor', () => {
     expect((await server.call(signIn, { ...login, otp: nextCode(secret) })).status).toBe(200)
   })
 
-  test('asks for the code after the password, and takes a ticket once', async () => {
+  test('requires the code after the password, and accepts a ticket once', async () => {
     const { secret } = await secured('cleo')
     const first = await byPassword('cleo')
     expect(first.status).toBe(403)
@@ -150,7 +150,7 @@ describe('signing in with a second factor', () => {
     expect((await byPassword('cleo', { password: 'wrong', otp: nextCode(secret) })).status).toBe(401)
   })
 
-  test('a ticket ends after five minutes; a program may send the code with the password', async () => {
+  test('a ticket expires after five minutes; a program may send the code with the password', async () => {
     const { secret } = await secured('dora')
     const { mfa_token } = (await byPassword('dora')).body
     server.clock.forward(5 * 60_000 + 1000)
@@ -158,7 +158,7 @@ describe('signing in with a second factor', () => {
     expect((await byPassword('dora', { otp: nextCode(secret) })).status).toBe(200)
   })
 
-  test('a code is good one step around now, and once; not by two at the same moment', async () => {
+  test('a code is valid one step around now, and once; not for two simultaneous requests', async () => {
     const { secret } = await secured('edda')
     server.clock.forward(10 * step)
     for (const [steps, status] of [
@@ -178,13 +178,13 @@ describe('signing in with a second factor', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
-  test('five wrong codes lock, whoever knows the password; a recovery code works once', async () => {
+  test('five wrong codes lock, even with the correct password; a recovery code works once', async () => {
     const { secret, codes } = await secured('fay')
     expect((await byPassword('fay', { otp: codes[0]!.toLowerCase() })).status).toBe(200)
     expect((await byPassword('fay', { otp: codes[0] })).status).toBe(401)
     for (let n = 0; n < 4; n++) expect((await byPassword('fay', { otp: '000000' })).status).toBe(401)
     expect((await byPassword('fay', { otp: nextCode(secret) })).status).toBe(429)
-    // a recovery code is no way round the lock
+    // a recovery code does not bypass the lock
     expect((await byPassword('fay', { otp: codes[1] })).status).toBe(429)
     server.clock.forward(61_000)
     expect((await byPassword('fay', { otp: nextCode(secret) })).status).toBe(200)
@@ -209,7 +209,7 @@ describe('signing in with a second factor', () => {
 
 const remove = (secret: string, code: string) => ({ password: secret, code })
 
-test('a fresh proof needs the code too, and giving it up needs password and code', async () => {
+test('proving the sign-in again needs the code too, and removing it needs password and code', async () => {
   const person = await secured('gina')
   expect(await server.refused(sessionProve, { password }, person)).toMatchObject({
     code: 'mfa_required',
@@ -225,7 +225,7 @@ test('a fresh proof needs the code too, and giving it up needs password and code
   expect((await byPassword('gina')).status).toBe(200)
 })
 
-test('an administrator takes a lost second factor away; every session ends', async () => {
+test('an administrator removes a lost second factor; every session ends', async () => {
   const person = await secured('hana')
   expect((await server.ask(adminUserGet, { id: person.id }, admin)).totp).toBe(true)
   const boss = await server.signIn('admin')
@@ -237,7 +237,7 @@ test('an administrator takes a lost second factor away; every session ends', asy
 })
 
 describe('REQUIRE_TOTP', () => {
-  test('off: administrators are advised', async () => {
+  test('off: administrators get a recommendation', async () => {
     expect((await server.ask(whoami, {}, await server.signIn('admin'))).totp).toBe('recommended')
     expect((await server.ask(whoami, {}, await server.person('ilse'))).totp).toBe('off')
   })

@@ -32,7 +32,7 @@ const add = async (identity: string): Promise<Known> => {
   return { identity, key }
 }
 
-/** Connects by one of the servers and says enough for commands to be sent. */
+/** Connects by one of the servers and sends what is required before commands. */
 async function connect({ port }: ServerProcess, station: Known): Promise<RawStation> {
   const socket = await RawStation.connect({ url: `ws://127.0.0.1:${port}`, ...station })
   await socket.call('BootNotification', { chargePointVendor: 'Acme', chargePointModel: 'One' })
@@ -55,7 +55,7 @@ const row = ({ identity }: Known) =>
 const stateOf = async (id: string) =>
   (await fresh.db.selectFrom('commands').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
 
-test('G12: a server that slept while its station went elsewhere changes nothing when it wakes', async () => {
+test('G12: a server that was suspended while its station connected elsewhere changes nothing when it resumes', async () => {
   const station = await add('SLEPT')
   const before = await connect(one, station)
   const held = await row(station)
@@ -80,12 +80,12 @@ test('G12: a server that slept while its station went elsewhere changes nothing 
   await after.close()
 }, 60_000)
 
-/** The servers' lines to each other. */
+/** Returns the connections between the servers. */
 const lines = () =>
   sql<{ pid: number }>`select pid from pg_stat_activity
   where datname = current_database() and application_name = 'stationmaster bus'`.execute(fresh.db)
 
-test('G10: while the line between the servers is cut facts are taken, and what was queued comes after it', async () => {
+test('G10: while the connection between the servers is cut facts are accepted, and queued commands follow after it', async () => {
   const station = await add('CUT-OFF')
   const socket = await connect(one, station)
   socket.onCall = () => ({ status: 'Accepted' })

@@ -13,7 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Runs a call while another transaction has written the same unique value, and commits that when the call waits for it. */
+/**
+ * Runs a call while another transaction has written the same unique value, and commits that when the call
+ * waits for it.
+ */
 async function beside<T>(statement: string, values: unknown[], call: () => Promise<T>): Promise<T> {
   const other = await server.fresh.pool.connect()
   try {
@@ -50,7 +53,7 @@ test('of two stations renamed to one identity at the same time one gets it, the 
   )
   expect(no).toMatchObject({ status: 409, code: 'conflict' })
   expect(no.message).not.toContain('stations_account_identity')
-  // without the other transaction, by the interface alone
+  // without the other transaction, by the API only
   const ids = await Promise.all(['RACE-4', 'RACE-5', 'RACE-6', 'RACE-7'].map(addStation))
   const replies = await Promise.all(
     ids.map((id) => server.call(stationSet, { id, identity: 'RACE-8' }, operator)),

@@ -13,7 +13,7 @@ const samples = (count: number) =>
 test('INV-9: unmatched messages of an older server lose their samples, and can still be joined', async () => {
   const fresh = await freshDatabase()
   try {
-    // as the older server left it
+    // as stored by the older server
     await fresh.pool.query(`
       alter table quarantine drop column stop_fields, drop column connector_no, drop column proposed_energy_wh;
       drop index quarantine_open_of_station`)

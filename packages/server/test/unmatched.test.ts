@@ -13,7 +13,7 @@ afterAll(() => gateway.close())
 
 const mib = 1024 * 1024
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
-/** One time for all: copies are told apart by the minute. */
+/** One time for all: copies are distinguished by the minute. */
 const stoppedAt = minutesAgo(1)
 const unmatched = ({ id }: TestStation) =>
   gateway.fresh.db.selectFrom('quarantine').selectAll().where('station_id', '=', id).orderBy('id').execute()
@@ -26,7 +26,7 @@ const samplesOf = async ({ id }: TestStation) => {
   return Number(count)
 }
 
-/** `transactionData` with a meter value each minute, up to `until`. */
+/** Returns `transactionData` with a meter value each minute, up to `until`. */
 const minutes = (count: number, measurands: readonly string[], until = Date.now()) =>
   Array.from({ length: count }, (_, n) => ({
     timestamp: new Date(until - (count - n) * 60_000).toISOString(),
@@ -55,7 +55,7 @@ const start = (socket: RawStation, more: object = {}) =>
     ...more,
   })
 
-/** Bytes in use, without garbage. */
+/** Returns the bytes in use after garbage collection. */
 async function usedHeap(): Promise<number> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -93,7 +93,7 @@ describe('an unmatched StopTransaction', () => {
     expect(await samplesOf(station)).toBe(1_200)
   })
 
-  test('says how many of its samples were more than a message can need', async () => {
+  test('reports how many of its samples were more than a message can need', async () => {
     const { station, socket } = await gateway.booted()
     await stop(socket, 7, { transactionData: dense })
     const [row] = await unmatched(station)
@@ -103,7 +103,7 @@ describe('an unmatched StopTransaction', () => {
     expect(await samplesOf(station)).toBe(0)
   })
 
-  test('is joined with its start after the station has connected again, whatever else it carried', async () => {
+  test('is joined with its start after the station has connected again, whatever else it contained', async () => {
     const { station, socket } = await gateway.booted()
     await stop(socket, 0, { transactionData: minutes(400, ['SoC']) })
     await socket.close()
@@ -112,7 +112,7 @@ describe('an unmatched StopTransaction', () => {
     expect((await gateway.transactions(station.id))[0]).toMatchObject({ state: 'finished', energy_wh: 4_900 })
   })
 
-  test('beyond 200 open ones of a station there is one row with their number and times', async () => {
+  test('beyond 200 open ones of a station is counted in one row with their number and times', async () => {
     const { station, socket } = await gateway.booted()
     for (let n = 0; n < 205; n++) await stop(socket, 7, { meterStop: n, idTag: `T${n % 7}` })
     const rows = await unmatched(station)
@@ -121,7 +121,7 @@ describe('an unmatched StopTransaction', () => {
     expect(others).toEqual([])
     expect(more).toMatchObject({ repeats: 5, settled_at: null })
     expect(more!.last_at.getTime()).toBeGreaterThan(more!.received_at.getTime())
-    // a copy of one that is stored is counted there
+    // a copy of a stored one is counted there
     await stop(socket, 7, { meterStop: 3, idTag: 'T3' })
     expect((await unmatched(station)).filter(({ repeats }) => repeats === 2)).toHaveLength(1)
   }, 60_000)
@@ -145,7 +145,7 @@ describe('samples of one message', () => {
     'SoC',
   ]
 
-  test('of a session of 24 hours, a minute apart with six measurands, are all stored with it', async () => {
+  test('of a transaction of 24 hours, a minute apart with six measurands, are all stored with it', async () => {
     const { station, socket } = await gateway.booted()
     const { transactionId } = await start(socket, { timestamp: minutesAgo(1_450) })
     const transactionData = minutes(1_440, six)
@@ -170,7 +170,7 @@ describe('samples of one message', () => {
   })
 })
 
-describe('2.1 rule 5: the StopTransaction of a session again', () => {
+describe('2.1 rule 5: the repeated StopTransaction of a transaction', () => {
   test.each([
     ['3 ms later', 3, true],
     ['59 s later', 59_000, true],
@@ -234,7 +234,7 @@ describe('a StopTransaction after a user has resolved the transaction', () => {
     ])
   })
 
-  test('a transaction that waits for review still takes its late stop', async () => {
+  test('a transaction that needs review still accepts its late stop', async () => {
     const { station, socket } = await gateway.booted()
     const first = await start(socket, { timestamp: minutesAgo(60) })
     await start(socket, { timestamp: minutesAgo(10), meterStart: 800 })

@@ -1,10 +1,13 @@
 import type { Endpoint } from '@stationmaster/contract'
 
-/** What an endpoint that only reads is called by; any other is taken to change something. */
+/** Matches the names of endpoints that only read; any other is assumed to change something. */
 const reading =
   /\/(list|count|sum|get|type|class|own|state|states|map|cells|series|link|geolocation|file|explain|preview|verify|whoami|search|method|health|activity|terms|dry-run|ChargePointList|TransactionList|ReservationList)$/
 
-/** Whether an endpoint changes nothing, by its name; `/method/run` runs a method, `/card/method` lists them. */
+/**
+ * Returns true if an endpoint changes nothing, by its name; `/method/run` runs a method, `/card/method` lists
+ * them.
+ */
 export const isReading = (row: Pick<Endpoint, 'path' | 'method'>): boolean =>
   row.method === 'GET' || reading.test(row.path)
 
@@ -12,7 +15,7 @@ const ownTree =
   'a person’s own tree is nobody else’s business; the installation’s is recorded (registry.test.ts)'
 const notHere = (test: string) => `the household does not get so far; ${test} shows the entry`
 
-/** Endpoints that leave no entry in the audit trail when the table of access calls them, and why. */
+/** Endpoints that leave no entry in the audit trail when the access matrix calls them, with the reason. */
 export const unrecorded: Readonly<Record<string, string>> = {
   token: 'opens a session, which is a row of its own; what is refused is in the event log',
   signIn: 'opens a session as the token endpoint does',

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A photo that says where it was taken, held upright. */
+/** Returns a photo with GPS data in portrait orientation. */
 const photo = () =>
   sharp({ create: { width: 2400, height: 1200, channels: 3, background: '#357' } })
     .jpeg()
@@ -37,7 +37,7 @@ const send = (data: Buffer | string, who = mine) =>
     who,
   )
 
-test('a picture is encoded anew, turned upright, without what was hidden in it', async () => {
+test('a picture is re-encoded, rotated upright, without hidden data', async () => {
   const original = await photo()
   expect(original.includes('secret-owner')).toBe(true)
   const { status, body } = await send(`data:image/jpeg;base64,${original.toString('base64')}`)
@@ -58,7 +58,7 @@ test('a picture is encoded anew, turned upright, without what was hidden in it',
   expect((await server.ask(stationGet, { id: station }, mine)).photo).toBe(body.id)
 })
 
-test('an address of a picture cannot be changed and ends after minutes', async () => {
+test('an address of a picture cannot be altered and expires after minutes', async () => {
   const [file] = await server.ask(objectFiles, { id: station }, mine)
   const status = async (address: string) => (await fetch(server.url + address)).status
   expect(await status(file!.url)).toBe(200)
@@ -72,7 +72,7 @@ test('an address of a picture cannot be changed and ends after minutes', async (
   expect(await status(again!.url)).toBe(200)
 })
 
-test('what is no picture is refused, and what is too large says the limit', async () => {
+test('a file that is not a picture is refused, and one that is too large with the limit', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   for (const data of [Buffer.from(svg), Buffer.from('hello'), (await photo()).subarray(0, 500)])
     expect((await send(data)).status).toBe(400)
@@ -83,7 +83,7 @@ test('what is no picture is refused, and what is too large says the limit', asyn
   expect((await send('A'.repeat(8_400_000))).status).toBe(413)
 })
 
-test('pictures go with their station’s account', async () => {
+test('pictures are accessible only to the account of their station', async () => {
   const [file] = await server.ask(objectFiles, { id: station }, mine)
   expect((await send(await photo(), foreign)).status).toBe(404)
   expect((await server.refused(objectFiles, { id: station }, foreign)).status).toBe(404)

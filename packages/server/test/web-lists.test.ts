@@ -91,7 +91,7 @@ async function seed(): Promise<void> {
         card_id: n < 3 ? card : null,
         decision: 'Accepted',
         start_key: String(n),
-        // several begin in the same minute: only the key tells them apart
+        // several begin in the same minute: only the key distinguishes them
         started_at: at(Math.floor(n / 7)),
         stopped_at: n % 10 === 0 ? null : at(n),
         meter_start_wh: 1000,
@@ -110,7 +110,7 @@ const numbers = (rows: { transactionid: number }[]) => rows.map((row) => row.tra
 const cells = (box: number[], zoom: number, who = mine) => server.ask(stationCells, { box, zoom }, who)
 
 describe('a list', () => {
-  test('filters, searches, sorts and pages at the server', async () => {
+  test('is filtered, searched, sorted and paged by the server', async () => {
     const all = await server.ask(stationList, {}, mine)
     expect(identities(all)).toHaveLength(11)
     const some = { filter: { displaystate: ['faulted', 'offline'] }, orderby: ['identity desc'], reclimit: 3 }
@@ -124,7 +124,7 @@ describe('a list', () => {
     expect(await server.ask(stationGet, { identity: 'CP-03' }, mine)).toMatchObject({ lat: 53 })
   })
 
-  test('knows the compare codes', async () => {
+  test('supports the comparison codes', async () => {
     const found = async (...search: Record<string, unknown>[]) =>
       identities(await server.ask(stationList, { search, orderby: ['identity'] }, mine)).map((name) =>
         name.slice(3),
@@ -155,7 +155,7 @@ describe('a list', () => {
     expect(numbers(flagged)).toEqual([8])
   })
 
-  test('shows what is deleted when asked for it alone', async () => {
+  test('returns deleted rows only on request', async () => {
     expect(identities(await server.ask(stationList, { filter: { statecode: 'deleted' } }, mine))).toEqual([
       'CP-10',
     ])
@@ -172,7 +172,7 @@ describe('a list', () => {
     }
   })
 
-  test('walks behind a row without skipping or repeating, whatever the order', async () => {
+  test('pages after a cursor row without skipping or repeating, in any order', async () => {
     for (const orderby of [undefined, ['energy DESC'], ['stationlabel', 'connectorid desc'], ['datestop']]) {
       const seen: number[] = []
       for (let after: string | undefined; ; ) {
@@ -186,12 +186,12 @@ describe('a list', () => {
     }
   })
 
-  test('gives only the fields that are wanted', async () => {
+  test('returns only the requested fields', async () => {
     const rows = await server.ask(stationList, { fields: ['identity', 'lat'], reclimit: 1 }, mine)
     expect(rows).toEqual([{ identity: 'CP-00', lat: 50 }])
   })
 
-  test('counts states for the legend and places for the map', async () => {
+  test('counts states for the legend and sites for the map', async () => {
     const states = await server.ask(stationStatesCount, {}, mine)
     expect(states.find((state) => state.displaystate === 'faulted')!.count).toBe(1)
     expect(states.find((state) => state.displaystate === 'offline')!.count).toBe(7)
@@ -199,7 +199,7 @@ describe('a list', () => {
     expect(await server.ask(stationMap, {}, mine)).toHaveLength(6)
   })
 
-  test('gathers stations into cells that get finer with the zoom', async () => {
+  test('groups stations into cells that get finer with the zoom', async () => {
     const world = [-180, -85, 180, 85]
     const [far, ...others] = await cells(world, 0)
     expect(others).toEqual([])
@@ -212,7 +212,7 @@ describe('a list', () => {
     expect(await cells(world, 3, foreign)).toEqual([])
   })
 
-  test('sums energy and leaves connector 0 aside', async () => {
+  test('sums energy and ignores connector 0', async () => {
     const sum = await server.ask(transactionSum, { filter: { statecode: 'finished' } }, mine)
     expect(sum.count).toBe(2070)
     expect((await server.ask(connectorList, {}, mine)).map((row) => row.connectorid)).toEqual([1, 2])
@@ -220,7 +220,7 @@ describe('a list', () => {
   })
 })
 
-describe('a query that is wrong', () => {
+describe('an invalid query', () => {
   const cases: [string, Record<string, unknown>, string][] = [
     ['unknown column in the filter', { filter: { colour: 'red' } }, 'filter.colour'],
     ['unknown field', { fields: ['identity', 'password_hash'] }, 'fields[1]'],
@@ -249,11 +249,11 @@ describe('a query that is wrong', () => {
     ],
     ['too many rows', { reclimit: 5001 }, 'reclimit'],
   ]
-  test.each(cases)('%s is refused by its place', async (_what, query, field) => {
+  test.each(cases)('%s is refused by its path', async (_what, query, field) => {
     expect(await server.refused(stationList, query, mine)).toMatchObject({ status: 400, field })
   })
 
-  test('a pattern the database cannot read is the caller’s fault', async () => {
+  test('a pattern that the database cannot parse is an error of the caller', async () => {
     const search = [{ field: 'identity', compare: 'PSX', value: '(' }]
     expect((await server.refused(stationList, { search }, mine)).status).toBe(400)
     const odd = [{ field: 'identity', compare: 'LKE', value: '100%\\' }]
@@ -263,7 +263,7 @@ describe('a query that is wrong', () => {
     ).toBe(400)
   })
 
-  test('a wrong column is answered with those there are', async () => {
+  test('an unknown column is answered with the existing ones', async () => {
     const no = await server.refused(stationList, { filter: { colour: 1 } }, mine)
     expect(no.message).toContain('identity, accountcode, label, description')
   })
@@ -278,7 +278,7 @@ const csv = async (body: unknown) => {
 }
 
 describe('CSV', () => {
-  test('holds all rows, in their order, however many', async () => {
+  test('contains all rows, in their order, however many', async () => {
     const lines = await csv({ fields: ['transactionid', 'energy'], orderby: ['transactionid'] })
     expect(lines[0]).toBe('transactionid,energy')
     expect(lines).toHaveLength(2301)
@@ -286,7 +286,7 @@ describe('CSV', () => {
     expect(lines.at(-1)).toBe('2300,2299')
   })
 
-  test('stops where the caller wants, and runs no formula', async () => {
+  test('ends at the requested limit, and escapes formulas', async () => {
     expect(await csv({ fields: ['code'], reclimit: 1500 })).toHaveLength(1501)
     const lines = await csv({
       fields: ['code', 'flags'],
@@ -296,7 +296,7 @@ describe('CSV', () => {
     expect(lines).toEqual(['code,flags', "'=cmd|calc,[]", 'TAG,"[""clockless""]"'])
   })
 
-  test('a wrong query is refused before the file begins', async () => {
+  test('an invalid query is refused before the file begins', async () => {
     const reply = await server.post(
       `${addressOf(transactionList)}?format=csv`,
       { orderby: ['x'] },
@@ -309,7 +309,7 @@ describe('CSV', () => {
 describe('another account', () => {
   test('sees nothing in any list, and 404 for every object', async () => {
     for (const row of Object.values(endpoints).filter((each) => /\/list$|\/map$/.test(each.path))) {
-      // Everybody has sign-ins of their own, and references are the same for all.
+      // Every user has login sessions, and references are the same for all.
       if (row === sessionList || row.subject === 'References') continue
       const reply = await server.post(addressOf(row), {}, foreign.token)
       if (reply.status === 200) expect(reply.body, row.path).toEqual([])
@@ -320,14 +320,14 @@ describe('another account', () => {
     expect((await server.ask(transactionSum, {}, foreign)).count).toBe(0)
   })
 
-  test('cannot use a row of ours as a cursor to look behind', async () => {
+  test('cannot use a row of another account as a cursor', async () => {
     const [row] = await server.ask(transactionList, { reclimit: 1 }, mine)
     expect(await server.ask(transactionList, { after: row!.id }, foreign)).toEqual([])
   })
 })
 
 describe('a driver', () => {
-  test('sees public stations and their own cards and sessions', async () => {
+  test('sees public stations and the own cards and transactions', async () => {
     expect(identities(await server.ask(stationList, {}, driver))).toHaveLength(10)
     expect(await server.ask(cardList, {}, driver)).toHaveLength(1)
     expect(numbers(await server.ask(transactionList, { orderby: ['transactionid'] }, driver))).toEqual([
@@ -339,7 +339,7 @@ describe('a driver', () => {
 })
 
 describe('search', () => {
-  test('finds stations, cards and sessions, and says where they are shown', async () => {
+  test('finds stations, cards and transactions, and returns where they are shown', async () => {
     const hits = await server.ask(search, { text: 'cp-0' }, mine)
     expect(hits[0]).toMatchObject({ classcode: 'charge_point', description: 'CP-00' })
     expect(hits[0]!.address).toBe(`/crm/station/${stationIds[0]}`)
@@ -369,13 +369,13 @@ describe('search', () => {
     for (const text of [code.replace('-', ''), 'ubelhor', 'übelhoer', 'übehlör'])
       expect(await found(text), text).toEqual(['Übelhör'])
     for (const text of ['hauptbanhof', 'übelhoer']) expect(await found(text, foreign), text).toEqual([])
-    // a number is another one, not a typing error
+    // another number is not a typing error
     expect(await found(identity.replace('0001', '0002'))).toEqual([])
     expect(await found(identity.replace('0001', '0010'))).toEqual([])
     for (const text of ['%', '_', '.*', '\\', "'"]) expect(await found(text), text).toEqual([])
   })
 
-  test('leads from a command that was sent to its form', async () => {
+  test('leads from a sent command to its form', async () => {
     const owner = await server.person('sender', { accountId: await server.addAccount('sender') })
     const { station } = await server.ask(stationSet, { id: null, identity: 'S 1?2' }, owner)
     await server.ask(
@@ -387,7 +387,7 @@ describe('search', () => {
     expect(hits).toMatchObject([{ label: 'Reset', address: '/ocpp/command/S%201%3F2/Reset' }])
   })
 
-  test('finds other classes when they are named, by the words that people know', async () => {
+  test('finds other classes by the names that users know', async () => {
     const found = async (entity: string, text: string, who = mine) =>
       (await server.ask(search, { text, entities: [entity] }, who)).map(({ label }) => label)
     expect(await found('account', '', foreign)).toEqual(['other'])
@@ -404,7 +404,7 @@ describe('search', () => {
 })
 
 describe('the OCPP log', () => {
-  test('comes newest first, pages by its id and leaves heartbeats out when asked', async () => {
+  test('is listed newest first, pages by its id and omits heartbeats on request', async () => {
     const rows = Array.from({ length: 30 }, (_, n) => ({
       at: new Date(Date.now() - n * 1000),
       account_id: mine.accountId,

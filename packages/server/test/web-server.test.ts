@@ -12,7 +12,7 @@ afterAll(() => server.close())
 
 const rows = [...Object.values(endpoints), ...Object.values(serviceEndpoints)]
 
-describe('what the interface says of itself', () => {
+describe('the description of the API', () => {
   test('every route is in the OpenAPI document, and every row of the contract is a route', async () => {
     const { body } = await server.request('/openapi.json')
     const document = body as { openapi: string; paths: Record<string, Record<string, unknown>> }
@@ -27,7 +27,7 @@ describe('what the interface says of itself', () => {
     expect(server.app.web.routeNames().sort()).toEqual(contract.sort())
   })
 
-  test('the page to read names every address, without a script', async () => {
+  test('the HTML documentation lists every address, without a script', async () => {
     const { status, headers, body } = await server.request('/docs')
     expect(status).toBe(200)
     const page = body as string
@@ -60,8 +60,8 @@ const preflight = (origin: string) =>
     headers: { origin, 'access-control-request-method': 'POST' },
   })
 
-describe('every answer', () => {
-  test('carries the headers that keep a browser safe', async () => {
+describe('every response', () => {
+  test('has the security headers', async () => {
     for (const path of ['/', '/livez', '/api/v1/nowhere']) {
       const { headers } = await server.request(path)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -73,7 +73,7 @@ describe('every answer', () => {
     }
   })
 
-  test('lets pages of listed origins in and no others', async () => {
+  test('allows pages of listed origins and no others', async () => {
     const listed = await preflight('https://portal.example.org')
     expect(listed.status).toBe(204)
     expect(listed.headers.get('access-control-allow-origin')).toBe('https://portal.example.org')
@@ -101,8 +101,8 @@ const attempt = () =>
     body: JSON.stringify({ code: 'x', username: 'x', email: 'x@y', password: 'xxxxxxxx' }),
   })
 
-describe('a request that is wrong', () => {
-  test('says what, where, and an id that is found in the log', async () => {
+describe('an invalid request', () => {
+  test('gets what is wrong, where, and an id that is found in the log', async () => {
     const reply = await list({ body: '{"reclimit": 0, "search": [{"field": "identity", "compare": "XYZ"}]}' })
     const { error } = reply.body as FailureBody
     expect(reply.status).toBe(400)
@@ -110,7 +110,7 @@ describe('a request that is wrong', () => {
     expect(error.correlation).toBe(reply.headers.get('x-request-id'))
   })
 
-  test('an unknown key is named with the keys there are', async () => {
+  test('an unknown key is named with the known ones', async () => {
     const no = await server.refused(stationList, { pagesize: 10 }, admin)
     expect(no).toMatchObject({ status: 400, field: 'pagesize' })
     expect(no.message).toContain('reclimit')
@@ -119,7 +119,7 @@ describe('a request that is wrong', () => {
     expect(nested.message).toContain('compare')
   })
 
-  test('a body that is no JSON, of another type, too large or too deep', async () => {
+  test('a body that is not JSON, of another type, too large or too deep', async () => {
     expect((await list({ body: '{"a":' })).status).toBe(400)
     expect((await list({ body: 'a=b', headers: { 'content-type': 'text/plain' } })).status).toBe(415)
     const large = await list({ body: JSON.stringify({ after: 'x'.repeat(1_100_000) }) })
@@ -147,7 +147,7 @@ describe('a request that is wrong', () => {
     expect(station.label).toBe('a\u2400b\ufffdc')
   })
 
-  test('too many tries from one address are told to wait', async () => {
+  test('too many attempts from one address are answered 429 with a time to wait', async () => {
     const replies = await Promise.all(Array.from({ length: 22 }, attempt))
     const limited = replies.filter((reply) => reply.status === 429)
     expect(limited).toHaveLength(2)

@@ -91,7 +91,7 @@ describe('adding a station', () => {
     await hears('hint', { hint: { kind: 'station.changed', station: station.id, ids: [station.id] } })
   })
 
-  test('an identity is fit for an address, and there once', async () => {
+  test('an identity is valid in an address, and unique', async () => {
     await add('CP-1')
     for (const identity of ['a/b', 'a:b', ' a', 'a\u0007', '\u0000'])
       expect(await server.refused(stationSet, { id: null, identity }, mine)).toMatchObject({
@@ -107,7 +107,7 @@ describe('adding a station', () => {
   })
 })
 
-test('INV-5: another account adds and renames stations as if it were alone, and learns nothing', async () => {
+test('INV-5: another account adds and renames stations independently, and learns nothing', async () => {
   const mineOne = await add('TWIN-1')
   const added = await server.ask(stationSet, { id: null, identity: 'TWIN-1' }, foreign)
   expect(added.station.id).not.toBe(mineOne.station.id)
@@ -117,7 +117,7 @@ test('INV-5: another account adds and renames stations as if it were alone, and 
   await server.ask(stationSet, { id: other.station.id, identity: 'TWIN-3' }, foreign)
   const own = await server.ask(stationGet, { identity: 'TWIN-1' }, foreign)
   expect(own.id).toBe(added.station.id)
-  // the own account alone refuses the identity, by adding and by renaming
+  // only the own account refuses the identity, by adding and by renaming
   expect(await server.refused(stationSet, { id: null, identity: 'TWIN-1' }, foreign)).toMatchObject({
     status: 409,
   })
@@ -133,7 +133,7 @@ test('INV-5: another account adds and renames stations as if it were alone, and 
 })
 
 describe('changing a station', () => {
-  test('keeps what is not named, and refuses what somebody else has changed', async () => {
+  test('keeps what is not named, and refuses a concurrent change', async () => {
     const { station } = await add('CP-2', { description: 'by the door' })
     const changed = await server.ask(stationSet, { id: station.id, label: 'New', version_no: 1 }, mine)
     expect(changed.station).toMatchObject({ label: 'New', description: 'by the door', version_no: 2 })
@@ -143,14 +143,14 @@ describe('changing a station', () => {
     await hears('station.stale', { station: station.id })
   })
 
-  test('of two at once one wins', async () => {
+  test('of two simultaneous changes one succeeds', async () => {
     const { station } = await add('CP-3')
     const change = (label: string) => server.call(stationSet, { id: station.id, label, version_no: 1 }, mine)
     const replies = await Promise.all([change('one'), change('two')])
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
   })
 
-  test('a place has both numbers, a time zone exists', async () => {
+  test('a position has both coordinates, a time zone exists', async () => {
     const { station } = await add('CP-4')
     expect(await server.refused(stationSet, { id: station.id, lat: 1 }, mine)).toMatchObject({ field: 'lng' })
     expect(await server.refused(stationSet, { id: station.id, timezone: 'Mars/Base' }, mine)).toMatchObject({
@@ -170,7 +170,7 @@ describe('changing a station', () => {
     expect((await server.refused(stationSet, { id: station.id, identity: 'CP-1' }, mine)).status).toBe(409)
   })
 
-  test('disable, enable, delete, restore: what the state allows', async () => {
+  test('disable, enable, delete, restore: as the state allows', async () => {
     const { station } = await add('CP-6')
     const act = (action: string) => server.call(stationAction, { id: station.id, action }, mine)
     expect((await act('enable')).status).toBe(400)
@@ -181,7 +181,7 @@ describe('changing a station', () => {
     expect((await server.refused(stationSet, { id: station.id, label: 'x' }, mine)).status).toBe(404)
     const again = await server.refused(stationSet, { id: null, identity: 'CP-6' }, mine)
     expect(again).toMatchObject({ code: 'station_deleted', field: 'identity', params: { identity: 'CP-6' } })
-    // who may restore it finds it, by the list with its state named and by the search
+    // users who may restore it find it, by the list filtered by its state and by the search
     const deleted = { filter: { statetypecode: 'deleted', identity: 'CP-6' } }
     expect(await server.ask(stationList, deleted, mine)).toMatchObject([{ id: station.id }])
     expect(await server.ask(search, { text: 'CP-6' }, mine)).toMatchObject([
@@ -191,7 +191,7 @@ describe('changing a station', () => {
     expect((await act('restore')).body).toMatchObject({ statecode: 'created' })
   })
 
-  test('another account can do none of it', async () => {
+  test('another account can do none of these', async () => {
     const { station } = await add('CP-7')
     const { id } = station
     for (const [row, body] of [
@@ -208,7 +208,7 @@ describe('changing a station', () => {
 })
 
 describe('how a station may connect', () => {
-  test('a new key is shown once, the old one stays good', async () => {
+  test('a new key is shown once, the old one stays valid', async () => {
     const { station, key } = await add('CP-8')
     const renewed = await server.ask(stationKey, { id: station.id }, mine)
     expect(renewed.key).not.toBe(key)
@@ -257,7 +257,7 @@ describe('how a station may connect', () => {
     await hears('station.drop', { station: station.id })
   })
 
-  test('Q5: without naming a subprotocol where a person allowed it for this station', async () => {
+  test('Q5: without naming a subprotocol where a user allowed it for this station', async () => {
     const { station, key } = await add('CP-14')
     const asked = { url: server.url.replace('http', 'ws'), identity: 'CP-14', key: key!, protocols: [] }
     const boot = { chargePointVendor: 'Acme', chargePointModel: 'Nameless' }
@@ -271,13 +271,13 @@ describe('how a station may connect', () => {
     const socket = await RawStation.connect(asked)
     expect(await socket.call('BootNotification', boot)).toMatchObject({ status: 'Accepted' })
     expect(await server.ask(stationGet, { id: station.id }, mine)).toMatchObject({ version: '1.6' })
-    // Taken back: the open socket stays, the next one must name its subprotocol again.
+    // Disallowed: the open socket stays, the next one must name its subprotocol again.
     await allow(false)
     expect(await socket.call('Heartbeat', {})).toHaveProperty('currentTime')
     await socket.close()
     const again = await RawStation.connect(asked)
     expect(await again.until(() => again.closed)).toMatchObject({ code: 1002 })
-    // Another version than ours is not let in by the switch.
+    // A subprotocol of another version is rejected despite the setting.
     await allow(true)
     const other = await net(
       server.url,
@@ -287,7 +287,7 @@ describe('how a station may connect', () => {
     expect(other.closeCode).toBe(1002)
   })
 
-  test('only one that is connected can be disconnected', async () => {
+  test('only a connected station can be disconnected', async () => {
     const { station } = await add('CP-10')
     expect((await server.refused(stationDisconnect, { id: station.id }, mine)).status).toBe(400)
     await server.db.updateTable('stations').set({ is_connected: true }).where('id', '=', station.id).execute()
@@ -297,7 +297,7 @@ describe('how a station may connect', () => {
   })
 })
 
-test('a connector keeps its own words and the station hears of its limit', async () => {
+test('a connector keeps its label and settings, and the station is updated with its limit', async () => {
   const { station } = await add('CP-11')
   const id = newId()
   await server.db
@@ -339,7 +339,7 @@ describe('cards', () => {
     expect(await server.ask(cardList, {}, foreign)).toHaveLength(1)
   })
 
-  test('tags that no card has are listed with the card they look like', async () => {
+  test('unknown tags are listed with the card they resemble', async () => {
     const { station } = await add('CP-12')
     await server.ask(cardSet, { id: null, code: '04A1B2C3D4E5F6' }, mine)
     const seen = { account_id: mine.accountId, station_id: station.id }
@@ -368,7 +368,7 @@ describe('cards', () => {
   })
 })
 
-test('the account’s rules are an administrator’s, and connected stations hear of them', async () => {
+test('the rules of the account are set by an administrator, and connected stations are updated', async () => {
   expect((await server.refused(accountSet, { heartbeat: 60 }, mine)).status).toBe(403)
   const { station } = await add('CP-13')
   await server.db.updateTable('stations').set({ is_connected: true }).where('id', '=', station.id).execute()
@@ -385,7 +385,7 @@ test('the account’s rules are an administrator’s, and connected stations hea
 })
 
 describe('the network of a station', () => {
-  test('is one of the references, goes with its name, and can be taken away', async () => {
+  test('is a reference, is shown by name, and can be removed', async () => {
     const code = `n${newId().slice(-8)}`
     const network = await server.ask(networkSet, { id: null, code, name: `North ${code}` }, admin)
     const { station } = await add('NET-1', { networkname: code.toUpperCase() })
@@ -411,7 +411,7 @@ describe('the network of a station', () => {
 })
 
 describe('a reservation', () => {
-  test('keeps the energy that was reserved, which the station is not told', async () => {
+  test('stores the reserved energy, which is not sent to the station', async () => {
     const { station, key } = await add('VOL-1', { approval: 'accepted' })
     const socket = await RawStation.connect({
       url: server.url.replace('http', 'ws'),

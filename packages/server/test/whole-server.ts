@@ -11,7 +11,7 @@ export interface Answer<Body = Record<string, unknown>> {
 }
 const password = 'correct horse battery'
 
-/** A whole server on a port of its own: console's interface and stations' door, with a database of its own. */
+/** A whole server on a separate port: API and station gateway, with a separate database. */
 export class WholeServer {
   readonly fresh: FreshDatabase
   readonly app: App
@@ -44,7 +44,7 @@ export class WholeServer {
     return new WholeServer({ fresh, app, port, token })
   }
 
-  /** Calls the interface as the administrator. */
+  /** Calls the API as the administrator. */
   async call<Body = Record<string, unknown>>(path: string, body: unknown = {}): Promise<Answer<Body>> {
     const response = await fetch(`http://127.0.0.1:${this.port}/api/v1${path}`, {
       method: 'POST',
@@ -54,19 +54,19 @@ export class WholeServer {
     return { status: response.status, body: (await response.json()) as Body }
   }
 
-  /** The rows of a list; throws where it is refused. */
+  /** Returns the rows of a list. Throws if it is refused. */
   async list<Row = Record<string, unknown>>(path: string, query: unknown = {}): Promise<Row[]> {
     const { status, body } = await this.call<Row[]>(path, query)
     if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
     return body
   }
 
-  /** Sends a command by the plain interface. */
+  /** Sends a command by the endpoint `/ChargePoint/<identity>/<action>`. */
   command(identity: string, action: string, payload: unknown = {}): Promise<Answer> {
     return this.call(`/ChargePoint/${encodeURIComponent(identity)}/${action}`, payload)
   }
 
-  /** A station that is known and connected, and has booted. */
+  /** Adds and connects a simulated station that has booted. */
   async station(identity: string, options: Partial<StationOptions> = {}): Promise<SimulatedStation> {
     const { status, body } = await this.call<{ key: string }>(endpoints['stationSet']!.path, {
       id: null,

@@ -44,8 +44,8 @@ const newCard = async () => (await server.ask(cardSet, { id: null, code: newId()
 const newStation = async () =>
   (await server.ask(stationSet, { id: null, identity: `CP-${newId().slice(-12)}` }, operator)).station.id
 
-describe('what people may do with built-in objects follows from the tables', () => {
-  test('as the contract and the console have it', async () => {
+describe('methods of built-in objects follow from the workflow tables', () => {
+  test('as the contract and the console define them', async () => {
     for (const [classCode, can, row, make] of [
       ['card', cardCan, cardMethod, newCard],
       ['charge_point', stationCan, stationMethod, newStation],
@@ -62,7 +62,7 @@ describe('what people may do with built-in objects follows from the tables', () 
     }
   })
 
-  test('and is run by the call of any object, with the same refusals', async () => {
+  test('and are run by the endpoint for any object, with the same refusals', async () => {
     const card = await newCard()
     const ran = await server.ask(methodRun, { id: card, code: 'disable' }, operator)
     expect(ran).toEqual({ object: card, method: 'disable', action: 'disable', newstate: 'disabled' })
@@ -87,7 +87,7 @@ describe('what people may do with built-in objects follows from the tables', () 
     expect(back.newstate).toBe('created')
   })
 
-  test('what stations tell is run by nobody', async () => {
+  test('reports of stations cannot be run as methods', async () => {
     const station = await newStation()
     expect(await server.refused(methodRun, { id: station, code: 'faulted' }, admin)).toMatchObject({
       status: 403,
@@ -95,7 +95,7 @@ describe('what people may do with built-in objects follows from the tables', () 
     })
   })
 
-  test('what a connector is asked goes to its station, when all is written down', async () => {
+  test('methods of a connector are sent to its station after they are stored', async () => {
     const station = await newStation()
     const id = newId()
     const account_id = await server.firstAccount()
@@ -117,7 +117,7 @@ describe('what people may do with built-in objects follows from the tables', () 
   })
 })
 
-test('a built-in class takes states, methods and scripts of an administrator', async () => {
+test('a built-in class accepts states, methods and scripts of an administrator', async () => {
   const of = { id: null, class: 'card' }
   const lost = await server.ask(
     workflowStateSet,
@@ -150,7 +150,7 @@ test('a built-in class takes states, methods and scripts of an administrator', a
   expect(offered(await server.ask(cardMethod, { id: card }, operator))).toEqual([])
 })
 
-test('types of their own are taken by what can be of them, and go when nothing is', async () => {
+test('added types are assigned to objects of their class, and removed when no object uses them', async () => {
   const station = await newStation()
   const connector = newId()
   const account_id = await server.firstAccount()
@@ -179,7 +179,7 @@ test('types of their own are taken by what can be of them, and go when nothing i
     await server.ask(set, { id, typecode: other } as never, operator)
     await server.ask(workflowTypeDelete, gone, admin)
   }
-  // drivers find public stations alone, and theirs
+  // drivers find public stations only, and their own
   const own = { id: null, class: 'charge_point', code: 'staff', name: 'Staff' }
   await server.ask(workflowTypeSet, own, admin)
   await server.ask(stationSet, { id: station, typecode: 'public' }, operator)
@@ -188,7 +188,7 @@ test('types of their own are taken by what can be of them, and go when nothing i
   expect(await server.refused(stationGet, { id: station }, driver)).toMatchObject({ status: 404 })
 })
 
-test('what the system writes down takes neither states nor types, and says why', async () => {
+test('classes stored by the system accept neither states nor types, with the reason', async () => {
   for (const of of ['transaction', 'reservation', 'command', 'account', 'record']) {
     const row = { id: null, class: of, code: 'odd' }
     const state = { ...row, label: 'Odd', statetypecode: 'enabled' as const }
@@ -197,7 +197,7 @@ test('what the system writes down takes neither states nor types, and says why',
     expect((await server.refused(workflowTypeSet, row, admin)).message).toMatch(why)
     expect(await server.ask(workflowClassGet, { id: of }, admin)).toMatchObject({ fixed: true })
   }
-  // nor a way that nothing would go: the answer would say what the row does not
+  // nor a transition to a state that the row would never enter
   const of = { id: null, class: 'transaction' }
   const reopen = await server.ask(workflowMethodSet, { ...of, actioncode: 'enable', code: 'reopen' }, admin)
   const { states } = await server.ask(workflowClassGet, { id: 'transaction' }, admin)
@@ -208,7 +208,7 @@ test('what the system writes down takes neither states nor types, and says why',
   await server.ask(workflowTransitionSet, { ...way, newstateid: finished }, admin)
 })
 
-test('events name functions of their own class alone, and no code is a word that all tables answer to', async () => {
+test('events name functions of their own class only, and a code must not be a name of Object.prototype', async () => {
   const event = {
     id: null,
     class: 'card',
@@ -234,7 +234,7 @@ test('events name functions of their own class alone, and no code is a word that
   expect(await server.refused(workflowStateSet, state, admin)).toMatchObject({ status: 400, field: 'code' })
 })
 
-test('everybody is told what administrators call states, types and methods of built-in classes', async () => {
+test('every user sees the custom labels of states, types and methods of built-in classes', async () => {
   const told = async () =>
     (await server.ask(classNames, {}, driver)).filter(({ classcode }) => classcode === 'card')
   const { states, types, methods } = await server.ask(workflowClassGet, { id: 'card' }, admin)
@@ -265,7 +265,7 @@ test('everybody is told what administrators call states, types and methods of bu
   expect((await told()).filter(({ kind, code }) => kind === 'state' && code === 'disabled')).toEqual([])
 })
 
-test('a script of the class runs when a card is made or changed, and can keep that from happening', async () => {
+test('a script of the class runs when a card is added or changed, and can prevent it', async () => {
   const event = { id: null, class: 'card', kind: 'script' as const }
   const short =
     "if (object.fields.code.length < 4) throw new Error('a code has four signs')\nsetLabel('made')"

@@ -57,7 +57,7 @@ describe('the built-in classes', () => {
     ])
   })
 
-  test('inherit the life of their ancestors', async () => {
+  test('inherit the states and methods of their ancestors', async () => {
     const card = await whole('card')
     expect(codes(card.ancestors)).toEqual(['object', 'document'])
     expect(codes(card.states)).toEqual(['created', 'enabled', 'disabled', 'deleted'])
@@ -78,7 +78,7 @@ describe('the built-in classes', () => {
     ])
   })
 
-  test('keep what they have: it can be named anew, nothing else', async () => {
+  test('keep their rows: they can be renamed, nothing else', async () => {
     const [state] = (await whole('charge_point')).states
     const named = { id: state!.id, label: 'New', version_no: state!.version_no }
     expect(await server.ask(workflowStateSet, named, admin)).toMatchObject({ label: 'New', version_no: 2 })
@@ -95,7 +95,7 @@ describe('the built-in classes', () => {
     expect(await server.refused(workflowStateSet, fixed, admin)).toMatchObject({ field: 'class' })
   })
 
-  test('what a station tells is not led elsewhere', async () => {
+  test('transitions of reported states cannot be changed', async () => {
     const { states, methods } = await whole('connector')
     const state = (code: string) => states.find((row) => row.code === code)!.id
     const body = {
@@ -109,8 +109,8 @@ describe('the built-in classes', () => {
   })
 })
 
-describe('a state in which objects stand', () => {
-  test('is not removed, and the refusal says how many they are', async () => {
+describe('a state that objects are in', () => {
+  test('is not removed, and the refusal gives their number', async () => {
     const added = { id: null, class: 'card', code: 'lost', label: 'Lost', statetypecode: 'disabled' }
     const lost = await server.ask(workflowStateSet, added, admin)
     const card = await server.ask(cardSet, { id: null, code: 'LOST-1' }, admin)
@@ -128,7 +128,7 @@ describe('a state in which objects stand', () => {
   })
 })
 
-describe('two administrators at once', () => {
+describe('two administrators at the same time', () => {
   test('the second gets a conflict, and no change is lost', async () => {
     const made = await server.ask(workflowClassSet, { id: null, code: 'tool', parentcode: 'object' }, admin)
     const change = (name: string) => ({ id: 'tool', name, version_no: made.version_no })
@@ -146,8 +146,8 @@ describe('two administrators at once', () => {
   })
 })
 
-describe('a class of one’s own', () => {
-  test('takes what belongs together and refuses the rest', async () => {
+describe('an added class', () => {
+  test('accepts what belongs together and refuses the rest', async () => {
     await server.ask(
       workflowClassSet,
       { id: null, code: 'lamp', parentcode: 'reference', name: 'Lamp' },
@@ -188,7 +188,7 @@ describe('a class of one’s own', () => {
     await server.ask(workflowActionDelete, { id: 'dim' }, admin)
   })
 
-  test('what is not there is said to be', async () => {
+  test('missing rows are reported as not found', async () => {
     expect(await server.refused(workflowClassGet, { id: 'nothing' }, admin)).toMatchObject({ status: 404 })
     const body = { id: newId(), label: 'x', version_no: 1 }
     expect(await server.refused(workflowStateSet, body, admin)).toMatchObject({ status: 404 })

@@ -47,7 +47,7 @@ afterAll(() => server.close())
 const states = new Map<string, string>()
 const methods = new Map<string, string>()
 
-/** A tool that is lent and returned, and that says in its label who has it. */
+/** Adds a class of tools that are lent and returned, whose label names the borrower. */
 async function makeClass(): Promise<void> {
   const add = { id: null, class: 'tool' }
   await server.ask(workflowClassSet, { id: null, code: 'tool', parentcode: 'device', name: 'Tool' }, admin)
@@ -114,8 +114,8 @@ const scripted = async (script: string) => {
   await server.ask(workflowEventSet, { id, version_no, script }, admin)
 }
 
-describe('A class that an administrator made by the interface alone', () => {
-  test('has objects that are driven through their states by a member of the group', async () => {
+describe('A class that an administrator added with the API only', () => {
+  test('has objects that a member of the group takes through their states', async () => {
     const tool = await make()
     expect(tool).toMatchObject({ statecode: 'shelf', statetypecode: 'created', owner: member.id })
     const found = await server.ask(search, { text: 'dri', entities: ['tool'] }, member)
@@ -139,7 +139,7 @@ describe('A class that an administrator made by the interface alone', () => {
     expect(rows.every(({ username }) => username === 'member')).toBe(true)
   })
 
-  test('is refused to others, and to those who may not delete', async () => {
+  test('is refused to others, and deletion to those without the right', async () => {
     const tool = await make()
     for (const who of [other, driver]) {
       expect(await server.refused(objectGet, { id: tool.id }, who)).toMatchObject({ status: 404 })
@@ -163,12 +163,12 @@ describe('A class that an administrator made by the interface alone', () => {
     })
   })
 
-  test('says what of it a person may do', async () => {
+  test('reports the rights of a user on it', async () => {
     expect(await access(member)).toEqual({ a: true, c: true, s: true, u: true, d: false })
     expect(await access(other)).toEqual({ a: false, c: false, s: false, u: false, d: false })
   })
 
-  test('runs nothing that the state does not have, and nothing hidden', async () => {
+  test('runs no method that the state does not allow, and no hidden one', async () => {
     const tool = await make()
     expect(await server.refused(methodRun, { id: tool.id, code: 'return' }, member)).toMatchObject({
       status: 400,
@@ -185,13 +185,13 @@ describe('A class that an administrator made by the interface alone', () => {
     })
   })
 
-  test('keeps the states in which its objects stand', async () => {
+  test('keeps the states that its objects are in', async () => {
     const count = (await server.ask(objectCount, { filter: { statecode: 'shelf' } }, admin)).count
     const refused = await server.refused(workflowStateDelete, { id: states.get('shelf')! }, admin)
     expect(refused.message).toBe(`${count} objects stand in this state`)
   })
 
-  test('is changed by one at a time', async () => {
+  test('refuses a concurrent change', async () => {
     const tool = await make()
     const { version_no } = tool
     await server.ask(objectSet, { id: tool.id, label: 'First', version_no }, member)
@@ -202,7 +202,7 @@ describe('A class that an administrator made by the interface alone', () => {
     })
   })
 
-  test('shows beforehand which buttons whom are offered', async () => {
+  test('previews which buttons are offered to which users', async () => {
     const preview = await server.ask(workflowPreview, { class: 'tool' }, admin)
     const shelf = preview.states.find(({ statecode }) => statecode === 'shelf')!
     expect(shelf.methods.map(({ code, newstatecode }) => [code, newstatecode])).toEqual([
@@ -216,7 +216,7 @@ describe('A class that an administrator made by the interface alone', () => {
 })
 
 describe('A script that fails', () => {
-  test('refuses the run with its line, and nothing has changed', async () => {
+  test('refuses the run with its line, and changes nothing', async () => {
     await scripted("setLabel('changed')\nthrow new Error('no ladder')")
     const tool = await make()
     const no = await server.refused(methodRun, { id: tool.id, code: 'lend' }, member)
@@ -240,7 +240,7 @@ describe('A script that fails', () => {
     expect(logged[0]!.text).toMatch(/line 2/)
   })
 
-  test('runs no method that its person may not run, and none without end', async () => {
+  test('runs no method that its user may not run, and no endless chain', async () => {
     await scripted("runMethod('delete')")
     const tool = await make()
     const no = await server.refused(methodRun, { id: tool.id, code: 'lend' }, member)
@@ -272,7 +272,7 @@ describe('A script that fails', () => {
     expect(await server.ask(objectGet, { id: loop.id }, member)).toMatchObject({ statecode: 'shelf' })
   })
 
-  test('is not kept when it cannot be read', async () => {
+  test('is not stored when it cannot be parsed', async () => {
     const body = { id: null, class: 'tool', actioncode: 'mend', kind: 'script', script: 'let a = ;' }
     expect(await server.refused(workflowEventSet, body, admin)).toMatchObject({
       status: 400,

@@ -69,7 +69,7 @@ async function at(action_code: string, script: string): Promise<void> {
   await room.refresh()
 }
 
-test('a script waits for what a station tells, and runs when it is stored', async () => {
+test('a script for a reported state is queued, and runs when the report is stored', async () => {
   await tell('Preparing')
   expect(await waiting()).toEqual([])
   await at('charging', "setLabel(event.from + ' then ' + event.to)")
@@ -89,7 +89,7 @@ test('a script waits for what a station tells, and runs when it is stored', asyn
   expect(journal).toEqual([{ actor: 'script', kind: 'change', class_code: 'connector' }])
 })
 
-test('a script that fails loses nothing of the message, and its line is written down', async () => {
+test('a failing script loses nothing of the message, and its line is logged', async () => {
   await at('faulted', "log('here')\nnothing.there()")
   await tell('Faulted')
   await work()
@@ -100,7 +100,7 @@ test('a script that fails loses nothing of the message, and its line is written 
   expect(events[0]!.text).toMatch(/"On it" failed at line 2/)
 })
 
-test('what has waited for a day is given up, and that is written down', async () => {
+test('a script run that has waited for a day is dropped, and that is logged', async () => {
   const { id: object_id } = await connector()
   const { accountId: account_id } = testGateway
   const row = {
@@ -120,7 +120,7 @@ test('what has waited for a day is given up, and that is written down', async ()
   expect((await warnings.execute())[0]!.text).toBe('1 runs of scripts have waited for a day and are given up')
 })
 
-test('a state that people have given stays until they take it back, whatever the station tells', async () => {
+test('a state set by users stays until they change it, whatever the station reports', async () => {
   const { db } = testGateway.fresh
   await db
     .insertInto('class_states')
@@ -144,7 +144,7 @@ test('a state that people have given stays until they take it back, whatever the
   expect(await connector()).toMatchObject({ state: 'finishing' })
 })
 
-test('an added state of a card or a station counts as what it is one of', async () => {
+test('an added state of a card or a station is treated like its state type', async () => {
   const { db } = testGateway.fresh
   const added = { label: 'x', state_type: 'disabled' as const }
   await db
@@ -191,7 +191,7 @@ const workflowIndex = async () => {
   return [...new Set(words)].sort()
 }
 
-describe('what the system does with sessions, reservations, commands and stations', () => {
+describe('actions of the system on transactions, reservations, commands and stations', () => {
   let commands: ReturnType<typeof commandsOf>
   beforeAll(() => {
     commands = commandsOf('here')
@@ -216,13 +216,13 @@ describe('what the system does with sessions, reservations, commands and station
   const reserve = (reservationId: number, word = 'Accepted', idTag = 'A') =>
     ask(word, 'ReserveNow', { connectorId: 1, idTag, reservationId, expiryDate: later() })
 
-  /** Everything once. */
+  /** Triggers every hidden method once. */
   async function live(): Promise<void> {
     await socket.call('BootNotification', boot)
     await reserve(1)
     await reserve(2)
     await reserve(3, 'Rejected')
-    // no start is by this card, named or not
+    // no transaction starts with this card, with or without the reservation id
     await reserve(4, 'Accepted', 'B')
     await ask('Accepted', 'CancelReservation', { reservationId: 2 })
     await start({ reservationId: 1 })
@@ -257,7 +257,7 @@ describe('what the system does with sessions, reservations, commands and station
     others.close()
   }
 
-  test('is written down for scripts where one waits, and nothing where none does', async () => {
+  test('are queued for scripts if one is registered, and are not otherwise', async () => {
     await at('reserved', 'log(1)')
     await live()
     expect(await workflowIndex()).toEqual([])
@@ -302,7 +302,7 @@ describe('what the system does with sessions, reservations, commands and station
       'transaction hold: running to held',
       'transaction start: running to running',
     ])
-    // every hidden method of the three has happened, and its scripts run
+    // every hidden method of the three has run, and its scripts run
     const missing = hidden.filter(
       (of) => !words.some((word) => word.startsWith(`${of.class_code} ${of.action_code}:`)),
     )
